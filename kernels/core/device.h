@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The devices variants run on. Nothing in Pairscope assumes one GPU, or device 0.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pairscope {
+
+enum class Backend : std::uint8_t { cpu, cuda };
+
+struct Device {
+    Backend backend = Backend::cpu;
+    int ordinal = 0;               ///< the CUDA ordinal; 0 for the CPU
+    std::string name;              ///< "NVIDIA H200", "AMD EPYC"
+    int units = 0;                 ///< streaming multiprocessors, or hardware threads
+    int compute_capability = 0;    ///< 90 for 9.0; 0 for a CPU
+    std::int64_t memory_bytes = 0; ///< all of the device's memory
+    std::int64_t max_surface = 0;  ///< the widest square 2-D surface [texels]; 0 for a CPU
+    std::string driver;            ///< "CUDA 13.0"; the instruction set for a CPU: "AVX3_ZEN4"
+    auto operator<=>(const Device&) const = default;
+};
+
+/// "cpu", "cuda:0": what the command line calls a device.
+[[nodiscard]] std::string device_id(const Device& device);
+
+/// Every device of this machine, the CPU last. A machine without GPU, driver or CUDA build has the CPU alone.
+[[nodiscard]] std::vector<Device> devices();
+
+/// Why devices() lists no GPU, in one sentence; empty if it lists one.
+[[nodiscard]] std::string why_no_gpu();
+
+} // namespace pairscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// An engine runs variants on one device and owns what they need there: the points, a stream, the outputs.
+// One engine belongs to one thread at a time. Every member throws MemoryError when memory is short, and cuda::Error (a
+// std::runtime_error) when the device fails.
+#pragma once
+
+#include "kernels/core/compare.h"
+#include "kernels/core/dataset.h"
+#include "kernels/core/device.h"
+#include "kernels/core/matrix.h"
+#include "kernels/core/variant.h"
+
+#include <atomic>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace pairscope {
+
+/// How a run may be watched and stopped from another thread.
+struct RunControl {
+    std::stop_token stop;
+    std::atomic<std::int64_t>* rows_done = nullptr;
+    int threads = 0; ///< 0: all hardware threads
+};
+
+/// Where an overview goes: host memory, or an RGBA32F surface (minimum, mean, maximum, 1) of the overview's shape.
+using OverviewTarget = std::variant<Overview*, Surface>;
+
+class Engine {
+public:
+    explicit Engine(const Device& device);
+    ~Engine();
+    Engine(Engine&&) noexcept;
+    Engine& operator=(Engine&&) noexcept;
+
+    [[nodiscard]] const Device& device() const;
+
+    /// Copies the coordinates to the device. The dataset need not outlive the call.
+    void load(const Dataset& data);
+
+    /// A new matrix in this device's memory, poisoned and guarded.
+    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape);
+
+    /// Fills every entry (and the guard bands of a buffer) with poison.
+    void poison(MatrixBuffer& buffer);
+    void poison(Surface surface, MatrixShape shape);
+
+    /// Runs the variant once on the loaded points and waits for the end. Returns the seconds it took: between two CUDA events
+    /// on the variant's stream, or by the steady clock. Throws if the launch failed. A stopped run returns early; its answer
+    /// is then incomplete, and `control.stop.stop_requested()` is true.
+    double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
+
+    /// Compares the rows with the double-precision answer for the loaded points. A stopped comparison checks fewer rows.
+    [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
+                                     const std::vector<std::int64_t>& rows, const RunControl& control);
+    /// How many guard entries of the buffer were overwritten.
+    [[nodiscard]] std::int64_t guard_damage(const MatrixBuffer& buffer);
+
+    /// Looks at every entry.
+    [[nodiscard]] MatrixSummary summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control);
+    /// Reduces by `factor` into `out` (a host overview is sized by the call).
+    void reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
+    /// Copies a region to the host, row-major.
+    [[nodiscard]] std::vector<float> read(const MatrixTarget& matrix, Region region);
+
+    /// Defined by the build: cpu::Engine, or cpu::Engine and cuda::Engine.
+    struct Parts;
+
+private:
+    std::unique_ptr<Parts> parts_;
+};
+
+} // namespace pairscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Where a matrix answer is written: linear memory, or the texture on the screen.
+#pragma once
+
+#include "kernels/core/device.h"
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace pairscope {
+
+struct MatrixShape {
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    auto operator<=>(const MatrixShape&) const = default;
+};
+
+/// A rectangle of entries.
+struct Region {
+    std::int64_t row = 0;
+    std::int64_t col = 0;
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    auto operator<=>(const Region&) const = default;
+};
+
+/// Entry (row, col) is data[row * pitch + col]. Host or device memory, as the device of the run has it. Owns nothing.
+struct LinearMemory {
+    float* data = nullptr;
+    std::int64_t pitch = 0; ///< [entries]
+};
+
+/// A CUDA surface object over an R32F texture. Owns nothing.
+struct Surface {
+    std::uint64_t handle = 0;
+};
+
+using MatrixTarget = std::variant<LinearMemory, Surface>;
+enum class TargetKind : std::uint8_t { linear, surface };
+[[nodiscard]] inline TargetKind kind_of(const MatrixTarget& target) {
+    return std::holds_alternative<LinearMemory>(target) ? TargetKind::linear : TargetKind::surface;
+}
+
+/// A matrix in linear memory with a guard band of `guard` entries before and behind it. Shared, because the picture on the
+/// screen may outlive the run that wrote it.
+struct MatrixBuffer {
+    MatrixShape shape;
+    Backend backend = Backend::cpu; ///< host or device memory
+    std::int64_t guard = 0;         ///< [entries]
+    std::shared_ptr<float> storage; ///< starts with the leading guard band
+
+    [[nodiscard]] LinearMemory memory() const { return {storage.get() + guard, shape.cols}; }
+};
+
+/// A matrix reduced by a whole factor: each cell is the minimum, mean and maximum of factor x factor entries (fewer at the
+/// far edges; NaN entries are left out, a cell of nothing but NaN is NaN). Row-major, rows x cols cells.
+struct Overview {
+    std::int64_t factor = 1;
+    MatrixShape shape;
+    std::vector<float> min, mean, max;
+};
+
+/// What a look at every entry found.
+struct MatrixSummary {
+    float min = 0.0f; ///< of the finite entries; NaN if there are none
+    float max = 0.0f;
+    std::int64_t nan_count = 0;
+    std::int64_t infinite_count = 0;
+    std::vector<float> sample; ///< finite entries taken at equal steps, ascending, at most 65536: for percentiles
+};
+
+} // namespace pairscope

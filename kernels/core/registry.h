@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The list of variants. The build writes it from the folder kernels/ladders; there is no second list.
+#pragma once
+
+#include "kernels/core/variant.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pairscope {
+
+/// All variants of this build in ladder order: each after its parent, CUDA before CPU, one workload after the other.
+/// Checked once: parents exist, texts are present, every variant can launch and writes somewhere.
+[[nodiscard]] std::span<const KernelVariant> variants();
+
+/// The variants this build lacks, each with the reason.
+[[nodiscard]] std::span<const LeftOut> left_out();
+
+/// By full id ("distance_matrix/coalesced") or by the last part alone where that is unique. Null if there is none.
+[[nodiscard]] const KernelVariant* find_variant(std::string_view id);
+
+/// The variants whose id or last part matches a pattern of letters, `*` and `?`, in ladder order.
+[[nodiscard]] std::vector<const KernelVariant*> matching_variants(std::string_view pattern);
+
+/// The last part of an id: "coalesced". What the screen shows.
+[[nodiscard]] std::string_view short_name(std::string_view id);
+
+/// Why this variant cannot answer this workload on this device into this target, in one sentence; empty if it can.
+[[nodiscard]] std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device,
+                                  TargetKind target);
+
+/// Bytes of DRAM traffic the variant should cause [B].
+[[nodiscard]] double predicted_bytes(const KernelVariant& variant, const Workload& workload);
+
+/// Written by the build.
+namespace manifest {
+[[nodiscard]] std::vector<KernelVariant> variants();
+[[nodiscard]] std::vector<LeftOut> left_out();
+} // namespace manifest
+
+} // namespace pairscope

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A variant is one way to answer a workload: one kernel, one file. This header is all that such a file needs of the core.
+#pragma once
+
+#include "kernels/core/device.h"
+#include "kernels/core/matrix.h"
+#include "kernels/core/workload.h"
+
+#include <atomic>
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+struct CUstream_st; // what cudaStream_t points to; keeps the CUDA headers out of this file
+
+namespace pairscope {
+
+/// One run: the problem, and how to run it. CUDA variants only enqueue, on `stream`. CPU variants use `threads` threads,
+/// look at `stop` at least every 100 ms of work, and add to `rows_done` as they go.
+struct Run {
+    Problem problem;
+    CUstream_st* stream = nullptr;
+    int threads = 1;
+    std::stop_token stop;
+    std::atomic<std::int64_t>* rows_done = nullptr; ///< may be null
+};
+
+/// Everything the GUI, the command line, the tests and the documents know about a variant. `id`, `source` and
+/// `source_text` come from the file's path; the file itself gives the rest.
+struct KernelVariant {
+    std::string_view id{};          ///< "distance_matrix/coalesced"
+    std::string_view source{};      ///< "kernels/ladders/distance_matrix/coalesced.cu"
+    std::string_view source_text{}; ///< the whole file, as it was built
+    WorkloadKind workload = WorkloadKind::distance_matrix;
+
+    std::string_view title{};   ///< "Coalesced stores"
+    std::string_view teaches{}; ///< the one idea this rung adds, one sentence
+    std::string_view wastes{};  ///< what it still wastes, one sentence
+    std::string_view parent{};  ///< id of the rung it improves on; empty for a root
+    Backend backend = Backend::cpu;
+    bool writes_linear = true;
+    bool writes_surface = false;
+
+    /// The reason it cannot run this workload on this device, in one sentence; empty if it can. Null: it always can.
+    std::string (*why_not)(const Workload&, const Device&) = nullptr;
+    /// Enqueues or runs the work. Never null.
+    void (*launch)(const Run&) = nullptr;
+    /// DRAM traffic the idea should cause [B]. Null: the compulsory bytes.
+    double (*predicted_bytes)(const Workload&) = nullptr;
+    double tolerance = 1e-6; ///< relative, against the double-precision answer
+};
+
+/// A variant whose file this build could not compile: listed, with the reason.
+struct LeftOut {
+    std::string_view id{};
+    std::string_view source{};
+    std::string_view reason{};
+};
+
+} // namespace pairscope

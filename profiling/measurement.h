@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What a run cost, as plain values.
+#pragma once
+
+#include "kernels/core/compare.h"
+#include "kernels/core/device.h"
+#include "kernels/core/workload.h"
+#include "profiling/statistics.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace pairscope::profiling {
+
+/// Where a number comes from. Every number on the screen has one.
+enum class Provenance : std::uint8_t { counter, timer, model, simulated, recorded };
+[[nodiscard]] std::string_view name_of(Provenance provenance);
+
+struct Measurement {
+    std::string variant_id;
+    Workload workload;
+    Device device;
+    TargetKind target = TargetKind::linear;
+    int threads = 0;             ///< of a CPU run; 0 for a GPU
+    std::vector<double> seconds; ///< one a timed run, in the order taken
+    StopReason stopped_by = StopReason::interval;
+    std::string timer;            ///< "CUDA events", "steady clock"
+    double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
+    Comparison check;             ///< of the checked run before the timed ones
+};
+struct Skipped {
+    std::string variant_id;
+    std::string reason;
+};
+struct Failed {
+    std::string variant_id;
+    std::string message;
+};
+/// A skipped or failed run is a row of the table too; it never just goes missing.
+using RunOutcome = std::variant<Measurement, Skipped, Failed>;
+
+/// Derived figures, each from the median.
+[[nodiscard]] double seconds_of(const Measurement& m);            ///< the median [s]
+[[nodiscard]] double nanoseconds_per_pair(const Measurement& m);  ///< [ns]
+[[nodiscard]] double compulsory_bandwidth(const Measurement& m);  ///< compulsory bytes over the median [B/s]
+[[nodiscard]] double flops_per_second(const Measurement& m);      ///< the workload's flops over the median [flop/s]
+
+} // namespace pairscope::profiling

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The runner checks, then times: always in that order. A wrong kernel has no speed.
+#pragma once
+
+#include "kernels/core/engine.h"
+#include "profiling/measurement.h"
+
+#include <functional>
+
+namespace pairscope::profiling {
+
+struct RunnerOptions {
+    StoppingRule stopping;
+    int warmups = 2;
+    std::int64_t rows_checked = 2048; ///< of the answer; a sample if it has more rows
+    /// Called now and then with what is being done and how far it is, from 0 to 1; may be empty.
+    std::function<void(std::string_view doing, double share)> progress;
+};
+
+/// Where the answer of a measured run goes.
+struct RunTarget {
+    MatrixTarget out;
+    MatrixShape shape;
+    MatrixBuffer* buffer = nullptr; ///< set when `out` is this buffer, whose guard bands are then checked too
+};
+
+/// Asks why_not, poisons, runs once, compares, warms up, times until the stopping rule fires.
+/// The engine must have the dataset loaded. Errors of the device become Failed.
+[[nodiscard]] RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload,
+                                 const RunTarget& target, const RunnerOptions& options, const RunControl& control);
+
+/// The first half only: runs once and compares.
+struct Checked {
+    std::string variant_id;
+    Comparison comparison;
+};
+using CheckOutcome = std::variant<Checked, Skipped, Failed>;
+[[nodiscard]] CheckOutcome check(Engine& engine, const KernelVariant& variant, const Workload& workload,
+                                 const RunTarget& target, const RunnerOptions& options, const RunControl& control);
+
+} // namespace pairscope::profiling

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Statistics of repeated timings. Samples stay in the order they were taken; nothing here sorts its input.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace pairscope::profiling {
+
+/// A 95 % interval.
+struct Interval {
+    double low = 0.0;
+    double high = 0.0;
+};
+
+/// The middle value; the mean of the two middle values of an even count. The span must not be empty.
+[[nodiscard]] double median(std::span<const double> samples);
+
+/// The distribution-free 95 % interval of the median: the order statistics whose binomial coverage is at least 95 %
+/// (Conover, Practical Nonparametric Statistics). Absent below 6 samples, where no such pair exists.
+[[nodiscard]] std::optional<Interval> median_interval(std::span<const double> samples);
+
+/// When to stop taking samples.
+struct StoppingRule {
+    int min_samples = 20;
+    int max_samples = 2000;
+    double relative_interval = 0.005; ///< stop when the interval's width is below this share of the median
+    double max_seconds = 3.0;         ///< stop after this much time in timed runs; overrides min_samples beyond 2 samples
+};
+enum class StopReason : std::uint8_t { interval, time, count, cancelled };
+
+/// Whether to stop after these samples, and why; absent: go on.
+[[nodiscard]] std::optional<StopReason> stop_reason(std::span<const double> samples, const StoppingRule& rule);
+
+} // namespace pairscope::profiling
