@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A table as it was read from a file, before anybody chose columns.
+#pragma once
+
+#include "kernels/core/dataset.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope {
+
+/// A column is numbers or texts, never both.
+struct Column {
+    std::string name;            ///< from the header; "column 1" without one
+    std::vector<float> numbers;  ///< one a row, or empty
+    std::vector<std::string> texts;
+    [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
+};
+
+struct Table {
+    std::string name;   ///< the file's name
+    std::string format; ///< "CSV, separated by ';', with a header", "NumPy <f8, Fortran order"
+    std::vector<Column> columns;
+    std::int64_t rows = 0;       ///< rows kept: at most max_rows
+    std::int64_t total_rows = 0; ///< rows in the file
+    std::string credit;          ///< of the data we ship
+};
+
+/// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is told by content. Keeps the first max_rows
+/// rows and counts the rest. Throws InputError with file, line and column, what was found and what to do; MemoryError.
+[[nodiscard]] Table load_table(const std::filesystem::path& path);
+
+/// Which columns become x, y and the labels; absent label: none.
+struct ColumnChoice {
+    std::string x, y;
+    std::optional<std::string> label;
+    bool operator==(const ColumnChoice&) const = default;
+};
+
+/// What a person would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that are
+/// not counts or ids by name; the first text column as labels. Throws InputError if there are fewer than two numeric columns.
+[[nodiscard]] ColumnChoice likely_columns(const Table& table);
+
+enum class Order : std::uint8_t { as_loaded, by_x, by_y, hilbert };
+[[nodiscard]] std::string_view name_of(Order order);  ///< "hilbert"
+[[nodiscard]] std::string_view title_of(Order order); ///< "along a Hilbert curve"
+[[nodiscard]] std::optional<Order> order_named(std::string_view name);
+
+/// The first n rows of the chosen columns, in the given order; labels and source rows stay with their points. NaN rows go
+/// last. The unit comes from the columns' names: longitude and latitude mean degrees, "x [m]" or "x (m)" mean m.
+/// Throws InputError for an unknown or non-numeric column, naming those there are.
+[[nodiscard]] Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order);
+
+/// The same dataset with its rows in another order. Stable; `source_rows` remembers where each came from.
+[[nodiscard]] Dataset ordered(Dataset data, Order order);
+
+} // namespace pairscope
