@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Draws a matrix into a texture: values become colours in the shader, so looking differently recomputes nothing.
+#pragma once
+
+#include "render/colouring.h"
+#include "render/gl/framebuffer.h"
+#include "render/gl/program.h"
+#include "render/gl/texture.h"
+#include "render/gl/vertex_array.h"
+#include "render/heatmap_view.h"
+#include "render/image.h"
+#include "render/matrix_picture.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace pairscope {
+
+/// What the cells that share a pixel become.
+enum class Aggregate : std::uint8_t { mean, minimum, maximum };
+
+/// Everything that decides how a matrix looks.
+struct HeatmapLook {
+    HeatmapView view;
+    Viewport viewport;
+    Colouring colouring;
+    Aggregate aggregate = Aggregate::mean;
+    Rgba outside{15, 17, 19}; ///< around the matrix
+    bool grid = true;         ///< thin lines between cells of 16 pixels and more
+    Rgba grid_colour{0, 0, 0, 70};
+};
+
+class HeatmapRenderer {
+public:
+    /// `shaders` is the folder assets/shaders. Throws InputError if a shader is missing, gl::Error if it does not
+    /// compile.
+    explicit HeatmapRenderer(const std::filesystem::path& shaders);
+
+    /// Draws now, and says what was drawn. Leaves the window's framebuffer bound, with the GL viewport of the picture.
+    Shown draw(const MatrixPicture& matrix, const HeatmapLook& look);
+
+    /// The GL name of the last picture: RGBA8, its first row is the top one, so ImGui::Image shows it as it is. 0
+    /// before the first draw; a draw of another size gives another name.
+    [[nodiscard]] std::uint32_t texture() const { return picture_.id(); }
+    [[nodiscard]] Viewport size() const { return {picture_.width(), picture_.height()}; }
+    /// The last picture, read back.
+    [[nodiscard]] Image image() const;
+
+private:
+    void resize(Viewport viewport);
+    void use_colormap(const Colormap& colormap);
+
+    gl::Program program_;
+    gl::VertexArray nothing_; // the triangle's corners come from the vertex number
+    gl::Framebuffer target_;
+    gl::Texture picture_;
+    gl::Texture scale_; // the colormap, 256 x 1
+    std::optional<Colormap> colormap_;
+};
+
+} // namespace pairscope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What a picture of a matrix is drawn from: textures that somebody else owns.
+#pragma once
+
+#include "kernels/core/matrix.h"
+#include "render/heatmap_view.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace pairscope {
+
+/// An R32F texture with the entries of a region, one texel each; texel (x, y) is entry (row + y, col + x).
+struct ExactTexture {
+    std::uint32_t texture = 0; ///< the GL name
+    Region region;
+    auto operator<=>(const ExactTexture&) const = default;
+};
+
+/// An RGBA32F texture of a whole matrix; a texel is minimum, mean and maximum of factor x factor entries.
+struct OverviewTexture {
+    std::uint32_t texture = 0; ///< the GL name
+    std::int64_t factor = 1;
+    MatrixShape shape; ///< [texels]
+    auto operator<=>(const OverviewTexture&) const = default;
+};
+
+/// Owns nothing.
+struct MatrixPicture {
+    MatrixShape shape;
+    std::optional<ExactTexture> exact;
+    std::optional<OverviewTexture> overview;
+    auto operator<=>(const MatrixPicture&) const = default;
+};
+
+/// The smallest whole factor that makes a matrix at most 2048 cells a side.
+[[nodiscard]] std::int64_t overview_factor(MatrixShape shape);
+/// The shape of a matrix reduced by `factor`; the last cells may be made of fewer entries.
+[[nodiscard]] MatrixShape overview_shape(MatrixShape shape, std::int64_t factor);
+
+/// What a person sees: every visible entry has its part in the picture in either case.
+struct Shown {
+    enum class Kind : std::uint8_t { nothing, exact, reduced };
+    Kind kind = Kind::nothing;
+    std::int64_t factor = 1; ///< of the overview, when reduced
+    auto operator<=>(const Shown&) const = default;
+};
+
+/// Exact if the exact texture holds all that is visible, and a pixel covers at most 8 cells a side (or there is no
+/// overview).
+[[nodiscard]] Shown shown(const MatrixPicture& picture, const HeatmapView& view, Viewport viewport);
+
+} // namespace pairscope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// A matrix in host memory on its way to the screen. Uploads go in slices, so that no frame waits; the old picture stays
+// until the new one is complete.
+#pragma once
+
+#include "kernels/core/matrix.h"
+#include "render/gl/texture.h"
+#include "render/heatmap_view.h"
+#include "render/matrix_picture.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace pairscope {
+
+/// How large a matrix may be to be uploaded whole [entries a side]: 4096, on a software renderer 2048, and never more
+/// than the largest texture. Larger ones are shown by their overview and by windows of that size.
+[[nodiscard]] std::int64_t upload_side();
+
+/// A matrix and its overview, both in host memory. The overview may be absent if the matrix is uploaded whole.
+struct HostMatrix {
+    MatrixBuffer matrix;
+    std::shared_ptr<const Overview> overview;
+};
+
+class MatrixUpload {
+public:
+    explicit MatrixUpload(std::int64_t side = upload_side());
+
+    /// Whether `show` needs an overview of such a matrix.
+    [[nodiscard]] bool needs_overview(MatrixShape shape) const { return shape.rows > side_ || shape.cols > side_; }
+
+    /// Takes the place of what is shown, once uploaded. An upload that has begun is finished first; of several that
+    /// wait only the last is kept. Throws std::invalid_argument if an overview is needed and absent, or the memory is a
+    /// device's.
+    void show(HostMatrix next);
+
+    /// Says what is looked at, so that the exact cells there are uploaded where they are needed.
+    void look_at(const HeatmapView& view, Viewport viewport);
+
+    /// Uploads slices until the time is over [seconds], at least one. True when nothing is left. Throws MemoryError.
+    bool upload_some(double seconds);
+
+    /// What is complete; no texture at first.
+    [[nodiscard]] MatrixPicture picture() const;
+
+private:
+    /// A texture and what it holds of which matrix.
+    struct Content {
+        HostMatrix source;
+        gl::Texture exact;
+        gl::Texture overview;
+        std::optional<Region> region;
+        bool has_overview = false;
+    };
+    /// Rows that are still to go to the back textures.
+    struct Progress {
+        std::int64_t overview_rows = 0;
+        std::int64_t exact_rows = 0;
+    };
+
+    std::int64_t side_;
+    Content front_;
+    Content back_;
+    std::optional<Progress> progress_;
+    std::optional<HostMatrix> next_;
+    std::optional<Region> wanted_;
+};
+
+} // namespace pairscope
