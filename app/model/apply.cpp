@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/edit_points.h"
+#include "app/model/schedule.h"
+#include "app/model/update.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::size_t longest_history = 240;
+
+void apply_event(State& state, const event::PictureMade& made) {
+    state.picture.variant_id = made.variant_id;
+    state.picture.revision = made.revision;
+    state.picture.device = made.device_index;
+    state.picture.shape = made.shape;
+    state.picture.path = made.lease ? PicturePath::interop : PicturePath::host_copy;
+    state.picture.seconds = made.seconds;
+    state.picture.summary = made.summary;
+    state.picture.failure.clear();
+    state.picture.failed_for.clear();
+    state.run.history.push_back({made.variant_id, made.seconds});
+    if (state.run.history.size() > longest_history) state.run.history.pop_front();
+}
+
+void apply_event(State& state, const event::PictureFailed& failed) {
+    if (failed.message.empty()) return;
+    state.picture.failure = failed.message;
+    state.picture.failed_for = failed.variant_id;
+    state.picture.failed_revision = failed.revision;
+    notify(state, Severity::error, fmt::format("{} could not fill the matrix: {}", short_name(failed.variant_id), failed.message));
+}
+
+void apply_event(State& state, const event::Measured& measured) {
+    if (!measured.outcome) return;
+    state.run.outcomes.insert_or_assign(measured.key, *measured.outcome);
+    if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
+    if (const auto* failed = std::get_if<profiling::Failed>(&*measured.outcome))
+        notify(state, Severity::error, fmt::format("{} was not timed: {}", short_name(failed->variant_id), failed->message));
+}
+
+void apply_event(State& state, const event::CeilingsMeasured& measured) {
+    if (measured.ceilings) state.run.ceilings.insert_or_assign(measured.device_index, *measured.ceilings);
+    if (measured.message.empty()) return;
+    state.run.ceilings_failed.insert_or_assign(measured.device_index, measured.message);
+    notify(state, Severity::warning, measured.message);
+}
+
+void apply_event(State& state, const event::Loaded& loaded) {
+    state.data.loading.reset();
+    const auto& source = std::get<FileSource>(loaded.data.source);
+    set_dataset(state, loaded.data);
+    remember_recent(state.data, source.path);
+    if (!loaded.data.dataset->note.empty())
+        notify(state, Severity::info, fmt::format("{}: {}", loaded.data.dataset->name, loaded.data.dataset->note));
+}
+
+void apply_event(State& state, const event::LoadFailed& failed) {
+    state.data.loading.reset();
+    notify(state, Severity::error, failed.message);
+}
+
+void apply_event(State& state, const event::Saved& saved) {
+    if (saved.message.empty()) notify(state, Severity::info, fmt::format("Saved {}.", saved.path.string()));
+    else notify(state, Severity::error, saved.message);
+}
+
+} // namespace
+
+void apply(State& state, const Event& event) {
+    std::visit([&](const auto& e) { apply_event(state, e); }, event);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/buffer_pool.h"
+
+namespace pairscope::app {
+
+MatrixBuffer BufferPool::acquire(Engine& engine, MatrixShape shape) {
+    std::erase_if(buffers_, [&](const MatrixBuffer& b) { return b.shape != shape; });
+    for (const MatrixBuffer& buffer : buffers_)
+        if (buffer.storage.use_count() == 1) return buffer;
+    buffers_.push_back(engine.allocate(shape));
+    return buffers_.back();
+}
+
+void BufferPool::trim() {
+    std::erase_if(buffers_, [](const MatrixBuffer& b) { return b.storage.use_count() == 1; });
+}
+
+} // namespace pairscope::app

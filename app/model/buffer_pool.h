@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Matrices of one shape that take turns: while one is on the screen, the next is written.
+#pragma once
+
+#include "kernels/core/engine.h"
+
+#include <vector>
+
+namespace pairscope::app {
+
+class BufferPool {
+public:
+    /// A buffer that nobody else holds: one of the pool's, or a new one. Buffers of another shape are let go first.
+    /// Throws MemoryError.
+    [[nodiscard]] MatrixBuffer acquire(Engine& engine, MatrixShape shape);
+    /// Lets go of every buffer that nobody else holds.
+    void trim();
+
+private:
+    std::vector<MatrixBuffer> buffers_;
+};
+
+} // namespace pairscope::app

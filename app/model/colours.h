@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// How values become colours, as a person sets it. What the picture needs of it is worked out by colouring_of().
+#pragma once
+
+#include "kernels/core/matrix.h"
+#include "render/colouring.h"
+#include "render/heatmap_renderer.h"
+
+#include <span>
+#include <string>
+
+namespace pairscope::app {
+
+enum class RangeMode : std::uint8_t { automatic, percentile, fixed };
+
+struct ColourSettings {
+    std::string colormap = "viridis";
+    Transform transform = Transform::linear;
+    Aggregate aggregate = Aggregate::mean;
+    RangeMode range = RangeMode::automatic;
+    float percentile = 99.0f; ///< a percentile range runs from 100 - p to p percent of the entries
+    ValueRange fixed;         ///< of a fixed range
+    bool operator==(const ColourSettings&) const = default;
+};
+
+/// The values at the ends of the scale. A matrix without finite entries has the range 0 to 1.
+[[nodiscard]] ValueRange range_of(const ColourSettings& settings, const MatrixSummary& summary);
+
+/// All of it, with the colormap looked up by name (the first one if there is none of that name).
+[[nodiscard]] Colouring colouring_of(const ColourSettings& settings, const MatrixSummary& summary,
+                                     std::span<const Colormap> colormaps);
+
+/// The value below which `percent` of an ascending sample lie, between the nearest two. The sample must not be empty.
+[[nodiscard]] float percentile(std::span<const float> ascending, float percent);
+
+} // namespace pairscope::app

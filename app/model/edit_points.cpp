@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/edit_points.h"
+
+#include "app/model/update.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::size_t most_steps = 100; // of undo
+
+void remember(DataState& data) {
+    data.undo.push_back(data.now);
+    if (data.undo.size() > most_steps) data.undo.erase(data.undo.begin());
+    data.redo.clear();
+}
+
+/// A copy of the dataset to edit: every snapshot keeps its own.
+Dataset editable(const DataState& data) { return *data.now.dataset; }
+
+void replace(DataState& data, Dataset dataset) {
+    data.now.dataset = std::make_shared<const Dataset>(std::move(dataset));
+    data.edited = true;
+    ++data.revision;
+}
+
+void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnapshot>& to) {
+    if (from.empty()) return;
+    to.push_back(std::move(state.data.now));
+    state.data.now = std::move(from.back());
+    from.pop_back();
+    ++state.data.revision;
+    state.data.selected.clear();
+    state.view.hovered.reset();
+    state.view.pinned.reset();
+    state.view.marked.reset();
+}
+
+} // namespace
+
+void set_dataset(State& state, DataSnapshot data) {
+    if (state.data.now.dataset) remember(state.data);
+    const bool same_size = state.data.now.dataset && state.data.now.dataset->rows == data.dataset->rows;
+    state.data.now = std::move(data);
+    state.data.edited = false;
+    state.data.dragging = false;
+    state.data.selected.clear();
+    ++state.data.revision;
+    state.view.hovered.reset();
+    state.view.pinned.reset();
+    state.view.marked.reset();
+    if (!same_size) state.view.fit = true;
+}
+
+void move_point(State& state, const command::MovePoint& move) {
+    DataState& data = state.data;
+    if (!data.now.dataset || move.row < 0 || move.row >= data.now.dataset->rows) return;
+    if (!data.dragging) {
+        remember(data);
+        data.dragging = true;
+    }
+    Dataset dataset = editable(data);
+    auto& values = std::get<std::vector<float>>(dataset.values);
+    values[std::size_t(2 * move.row)] = move.x;
+    values[std::size_t(2 * move.row + 1)] = move.y;
+    replace(data, std::move(dataset));
+    data.dragging = !move.last;
+}
+
+void add_point(State& state, const command::AddPoint& add) {
+    DataState& data = state.data;
+    if (!data.now.dataset) return;
+    if (data.now.dataset->rows >= max_rows) {
+        notify(state, Severity::warning,
+               fmt::format("The point was not added: {} points are the most there may be; delete some first.", max_rows));
+        return;
+    }
+    remember(data);
+    Dataset dataset = editable(data);
+    auto& values = std::get<std::vector<float>>(dataset.values);
+    values.push_back(add.x);
+    values.push_back(add.y);
+    if (!dataset.labels.empty()) dataset.labels.push_back(fmt::format("added point {}", dataset.rows));
+    if (!dataset.source_rows.empty()) dataset.source_rows.push_back(-1);
+    ++dataset.rows;
+    replace(data, std::move(dataset));
+    data.selected = {data.now.dataset->rows - 1};
+}
+
+void delete_selected(State& state) {
+    DataState& data = state.data;
+    if (!data.now.dataset || data.selected.empty()) return;
+    if (std::int64_t(data.selected.size()) >= data.now.dataset->rows) {
+        notify(state, Severity::warning, "The points were not deleted: at least one must remain; select fewer.");
+        return;
+    }
+    remember(data);
+    const Dataset& old = *data.now.dataset;
+    Dataset kept = old;
+    auto& values = std::get<std::vector<float>>(kept.values);
+    values.clear();
+    kept.labels.clear();
+    kept.source_rows.clear();
+    for (std::int64_t row = 0; row < old.rows; ++row) {
+        if (std::binary_search(data.selected.begin(), data.selected.end(), row)) continue;
+        const auto i = std::size_t(row);
+        values.push_back(coordinates(old)[2 * i]);
+        values.push_back(coordinates(old)[2 * i + 1]);
+        if (!old.labels.empty()) kept.labels.push_back(old.labels[i]);
+        kept.source_rows.push_back(old.source_rows.empty() ? row : old.source_rows[i]);
+    }
+    kept.rows = std::int64_t(values.size() / 2);
+    replace(data, std::move(kept));
+    data.selected.clear();
+    state.view.hovered.reset();
+    state.view.pinned.reset();
+    state.view.marked.reset();
+}
+
+void undo(State& state) { restore(state, state.data.undo, state.data.redo); }
+void redo(State& state) { restore(state, state.data.redo, state.data.undo); }
+
+} // namespace pairscope::app

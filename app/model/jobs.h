@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// What the worker is asked to do, and what it answers: plain values that travel by queue (DESIGN: a frame never waits for a
+// kernel). Surfaces are lent to the worker and come back with its answer; GL may not touch them in between.
+#pragma once
+
+#include "app/model/state.h"
+#include "render/png.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace pairscope::app {
+
+/// A mapped texture, lent to the worker.
+struct Lease {
+    int slot = 0; ///< which of the textures that take turns
+    Surface matrix;
+    std::optional<Surface> overview; ///< absent: the matrix is small enough without
+    std::int64_t overview_factor = 1;
+};
+
+namespace job {
+/// Run the variant once and show its answer.
+struct MakePicture {
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* variant = nullptr;
+    std::size_t device_index = 0;
+    Device device;
+    std::int64_t exact_side = 2048; ///< host pictures with more cells a side come with an overview
+    std::optional<Lease> lease;     ///< absent: the answer is copied through the host
+};
+struct Measure {
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* variant = nullptr;
+    RunKey key;
+    Device device;
+    double max_seconds = 1.0;
+    std::optional<Lease> lease; ///< needed if key.target is the surface
+};
+struct MeasureCeilings {
+    std::size_t device_index = 0;
+    Device device;
+    std::int64_t bytes = 0;
+};
+struct Load {
+    FileSource source;
+    std::shared_ptr<const Table> table; ///< set: only columns, n or order changed
+};
+struct SaveMatrix {
+    std::filesystem::path path;
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* variant = nullptr;
+    std::size_t device_index = 0;
+    Device device;
+    bool as_picture = false; ///< a PNG with one pixel a cell instead of .npy
+    std::vector<PngText> facts;
+    Colouring colouring;
+};
+struct SavePixels {
+    std::filesystem::path path;
+    Image image;
+    std::vector<PngText> facts;
+};
+struct SavePoints {
+    std::filesystem::path path;
+    std::shared_ptr<const Dataset> dataset;
+};
+struct SaveText {
+    std::filesystem::path path;
+    std::string text;
+};
+} // namespace job
+
+using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Load, job::SaveMatrix, job::SavePixels,
+                         job::SavePoints, job::SaveText>;
+
+namespace event {
+struct PictureMade {
+    std::string variant_id;
+    std::uint64_t revision = 0;
+    std::size_t device_index = 0;
+    MatrixShape shape;
+    double seconds = 0.0;
+    MatrixSummary summary;
+    std::optional<Lease> lease;
+    std::optional<MatrixBuffer> host;
+    std::shared_ptr<const Overview> overview; ///< of a host picture; null if the matrix is small
+};
+struct PictureFailed {
+    std::string variant_id;
+    std::uint64_t revision = 0;
+    std::string message; ///< empty: cancelled
+    std::optional<Lease> lease;
+};
+struct Measured {
+    RunKey key;
+    std::optional<profiling::RunOutcome> outcome; ///< absent: cancelled
+    std::optional<Lease> lease;
+};
+struct CeilingsMeasured {
+    std::size_t device_index = 0;
+    std::optional<profiling::Ceilings> ceilings; ///< absent: cancelled, or failed with the message
+    std::string message;
+};
+struct Loaded {
+    DataSnapshot data;
+};
+struct LoadFailed {
+    std::filesystem::path path;
+    std::string message;
+};
+struct Saved {
+    std::filesystem::path path;
+    std::string message; ///< empty: it was saved
+};
+} // namespace event
+
+using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured, event::Loaded,
+                           event::LoadFailed, event::Saved>;
+
+} // namespace pairscope::app

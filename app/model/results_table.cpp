@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/results_table.h"
+
+#include "app/model/schedule.h"
+#include "profiling/roofline.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope::app {
+namespace {
+
+template <class... Ts> struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+
+std::string cell(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
+
+/// A CSV field, quoted where it must be (RFC 4180).
+std::string field(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+nlohmann::json json_value(const std::optional<double>& value) { return value ? nlohmann::json(*value) : nlohmann::json(); }
+
+void add_measurement(ResultRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+                     std::optional<double> baseline_seconds) {
+    row.status = "measured";
+    row.device = m.device.name;
+    row.target = m.target == TargetKind::surface ? "texture" : "linear";
+    row.n = m.workload.rows;
+    row.samples = int(m.seconds.size());
+    row.timer = m.timer;
+    row.median_seconds = profiling::seconds_of(m);
+    if (const auto interval = profiling::median_interval(m.seconds)) {
+        row.low_seconds = interval->low;
+        row.high_seconds = interval->high;
+    }
+    row.nanoseconds_per_pair = profiling::nanoseconds_per_pair(m);
+    row.compulsory_bytes_per_second = profiling::compulsory_bandwidth(m);
+    if (ceilings != nullptr) row.share_of_fill = profiling::share_of_fill(m, *ceilings);
+    if (baseline_seconds) row.speedup = *baseline_seconds / *row.median_seconds;
+}
+
+} // namespace
+
+ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome, const profiling::Ceilings* ceilings,
+                     std::optional<double> baseline_seconds) {
+    ResultRow row{.variant = std::string(variant.id)};
+    std::visit(Overloaded{
+                   [&](const profiling::Measurement& m) { add_measurement(row, m, ceilings, baseline_seconds); },
+                   [&](const profiling::Skipped& s) {
+                       row.status = "skipped";
+                       row.reason = s.reason;
+                   },
+                   [&](const profiling::Failed& f) {
+                       row.status = "failed";
+                       row.reason = f.message;
+                   },
+               },
+               outcome);
+    return row;
+}
+
+std::vector<ResultRow> result_rows(const State& state) {
+    std::vector<ResultRow> rows;
+    std::optional<double> baseline;
+    for (const KernelVariant* variant : ladder(state)) {
+        const profiling::RunOutcome* outcome = outcome_for(state, *variant);
+        const std::string reason = why_not_now(state, *variant);
+        if (const auto* m = measurement_for(state, *variant); m != nullptr && !baseline) baseline = profiling::seconds_of(*m);
+        if (outcome == nullptr) {
+            ResultRow row{.variant = std::string(variant->id)};
+            row.n = current_workload(state).rows;
+            row.status = reason.empty() ? "not yet" : "skipped";
+            row.reason = reason;
+            rows.push_back(std::move(row));
+            continue;
+        }
+        const auto found = state.run.ceilings.find(*device_for(state.run, *variant));
+        rows.push_back(result_row(*variant, *outcome, found == state.run.ceilings.end() ? nullptr : &found->second, baseline));
+    }
+    return rows;
+}
+
+std::string csv_of(const std::vector<ResultRow>& rows) {
+    std::string text = "variant,device,target,n,status,median_seconds,low_seconds,high_seconds,samples,"
+                       "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,reason\n";
+    for (const ResultRow& row : rows)
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.variant, field(row.device), row.target, row.n,
+                            row.status, cell(row.median_seconds), cell(row.low_seconds), cell(row.high_seconds), row.samples,
+                            cell(row.nanoseconds_per_pair), cell(row.compulsory_bytes_per_second), cell(row.share_of_fill),
+                            cell(row.speedup), row.timer, field(row.reason));
+    return text;
+}
+
+std::string json_of(const std::vector<ResultRow>& rows) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const ResultRow& row : rows)
+        list.push_back({{"variant", row.variant},
+                        {"device", row.device},
+                        {"target", row.target},
+                        {"n", row.n},
+                        {"status", row.status},
+                        {"reason", row.reason},
+                        {"median_seconds", json_value(row.median_seconds)},
+                        {"low_seconds", json_value(row.low_seconds)},
+                        {"high_seconds", json_value(row.high_seconds)},
+                        {"samples", row.samples},
+                        {"nanoseconds_per_pair", json_value(row.nanoseconds_per_pair)},
+                        {"compulsory_bytes_per_second", json_value(row.compulsory_bytes_per_second)},
+                        {"share_of_fill", json_value(row.share_of_fill)},
+                        {"speedup", json_value(row.speedup)},
+                        {"timer", row.timer}});
+    return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+std::string results_csv(const State& state) { return csv_of(result_rows(state)); }
+std::string results_json(const State& state) { return json_of(result_rows(state)); }
+
+std::vector<PngText> picture_facts(const State& state) {
+    if (!state.data.now.dataset) return {};
+    const Dataset& data = *state.data.now.dataset;
+    const ValueRange range = range_of(state.view.colours, state.picture.summary);
+    std::vector<PngText> facts{
+        {"Title", fmt::format("{} x {} distances of {}", data.rows, data.rows, data.name)},
+        {"Software", "Pairscope"},
+        {"Variant", state.run.variant_id},
+        {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, data.unit, state.view.colours.colormap)},
+    };
+    if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
+        facts.push_back({"Source", command_line_of(*settings)});
+    if (!data.credit.empty()) facts.push_back({"Copyright", data.credit});
+    return facts;
+}
+
+} // namespace pairscope::app

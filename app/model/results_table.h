@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The table of variants and what they cost, as a person saves it. The command line prints the same rows.
+#pragma once
+
+#include "app/model/state.h"
+#include "render/png.h"
+
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// One line of the table, in the ladder's order. Absent figures are absent.
+struct ResultRow {
+    std::string variant;
+    std::string device;
+    std::string target; ///< "texture", "linear"
+    std::int64_t n = 0;
+    std::string status; ///< "measured", "skipped", "failed", "not yet"
+    std::string reason; ///< of a skipped or failed one
+    std::optional<double> median_seconds, low_seconds, high_seconds; ///< the median and its 95 % interval
+    int samples = 0;
+    std::optional<double> nanoseconds_per_pair;
+    std::optional<double> compulsory_bytes_per_second;
+    std::optional<double> share_of_fill;
+    std::optional<double> speedup; ///< over the first rung
+    std::string timer;
+};
+
+[[nodiscard]] std::vector<ResultRow> result_rows(const State& state);
+[[nodiscard]] std::string results_csv(const State& state);
+[[nodiscard]] std::string results_json(const State& state);
+[[nodiscard]] std::string csv_of(const std::vector<ResultRow>& rows);
+[[nodiscard]] std::string json_of(const std::vector<ResultRow>& rows);
+
+/// One row from an outcome; `baseline_seconds` of the first rung, if it was measured.
+[[nodiscard]] ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
+                                   const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds);
+
+/// What a saved picture says of itself, as PNG text: title, software, source, variant, range.
+[[nodiscard]] std::vector<PngText> picture_facts(const State& state);
+
+} // namespace pairscope::app

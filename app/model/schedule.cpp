@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/schedule.h"
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto rest_after_edit = 400ms; // a drag's frames are closer together than this
+constexpr double selected_budget = 1.0;   // seconds of timed runs for the selected variant
+constexpr double background_budget = 0.4; // and for each of the others
+
+std::size_t cpu_index(const RunState& run) {
+    for (std::size_t i = 0; i < run.devices.size(); ++i)
+        if (run.devices[i].backend == Backend::cpu) return i;
+    return 0;
+}
+
+std::optional<Job> measure_job(const State& state, const KernelVariant& variant, double seconds) {
+    const auto key = key_for(state, variant);
+    if (!key) return {};
+    return job::Measure{.dataset = state.data.now.dataset,
+                        .revision = state.data.revision,
+                        .variant = &variant,
+                        .key = *key,
+                        .device = state.run.devices[std::size_t(key->device)],
+                        .max_seconds = seconds,
+                        .lease = {}};
+}
+
+bool lacks_measurement(const State& state, const KernelVariant& variant) {
+    return why_not_now(state, variant).empty() && outcome_for(state, variant) == nullptr;
+}
+
+std::optional<Job> ceilings_job(const State& state, std::size_t index) {
+    if (state.run.ceilings.contains(index) || state.run.ceilings_failed.contains(index)) return {};
+    const auto bytes = std::int64_t(work_of(current_workload(state)).compulsory_bytes);
+    constexpr std::int64_t least = std::int64_t{1} << 28; // well above the caches
+    return job::MeasureCeilings{index, state.run.devices[index], std::max(bytes, least)};
+}
+
+std::optional<Job> measurement_job(const State& state) {
+    const KernelVariant* selected = selected_variant(state);
+    if (selected != nullptr) {
+        if (const auto index = device_for(state.run, *selected))
+            if (auto job = ceilings_job(state, *index)) return job;
+        if (lacks_measurement(state, *selected) || (state.run.measure_again && why_not_now(state, *selected).empty()))
+            return measure_job(state, *selected, selected_budget);
+    }
+    if (!state.run.measure_all) return {};
+    for (const KernelVariant* variant : ladder(state))
+        if (lacks_measurement(state, *variant)) {
+            if (auto job = ceilings_job(state, *device_for(state.run, *variant))) return job;
+            return measure_job(state, *variant, background_budget);
+        }
+    return {};
+}
+
+} // namespace
+
+std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant) {
+    if (run.devices.empty()) return {};
+    if (variant.backend == Backend::cpu) return cpu_index(run);
+    if (run.devices[run.device].backend == Backend::cuda) return run.device;
+    return {};
+}
+
+Workload current_workload(const State& state) {
+    const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : 0;
+    return {.kind = state.run.workload, .rows = n, .cols = n, .dims = 2};
+}
+
+std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) {
+    const auto index = device_for(state.run, variant);
+    if (!index) return {};
+    const bool surface = wants_surface(state, variant) && state.run.measured_target == TargetKind::surface;
+    return RunKey{.variant_id = std::string(variant.id),
+                  .workload = current_workload(state),
+                  .device = int(*index),
+                  .target = surface ? TargetKind::surface : TargetKind::linear};
+}
+
+const profiling::RunOutcome* outcome_for(const State& state, const KernelVariant& variant) {
+    const auto key = key_for(state, variant);
+    if (!key) return nullptr;
+    const auto found = state.run.outcomes.find(*key);
+    return found == state.run.outcomes.end() ? nullptr : &found->second;
+}
+
+const profiling::Measurement* measurement_for(const State& state, const KernelVariant& variant) {
+    const auto* outcome = outcome_for(state, variant);
+    return outcome == nullptr ? nullptr : std::get_if<profiling::Measurement>(outcome);
+}
+
+std::string why_not_now(const State& state, const KernelVariant& variant) {
+    if (!state.data.now.dataset) return "There are no points yet.";
+    const auto index = device_for(state.run, variant);
+    if (!index) {
+        const bool gpu_exists = std::any_of(state.run.devices.begin(), state.run.devices.end(),
+                                            [](const Device& d) { return d.backend == Backend::cuda; });
+        return gpu_exists ? "It runs on a GPU: choose one as the device." : state.run.no_gpu;
+    }
+    const auto key = key_for(state, variant);
+    return why_not(variant, key->workload, state.run.devices[*index], key->target);
+}
+
+const KernelVariant* selected_variant(const State& state) {
+    return state.run.variant_id.empty() ? nullptr : find_variant(state.run.variant_id);
+}
+
+std::vector<const KernelVariant*> ladder(const State& state) {
+    std::vector<const KernelVariant*> rungs;
+    for (const KernelVariant& variant : variants())
+        if (variant.workload == state.run.workload) rungs.push_back(&variant);
+    return rungs;
+}
+
+bool picture_is_current(const State& state) {
+    return state.picture.variant_id == state.run.variant_id && state.picture.revision == state.data.revision;
+}
+
+bool wants_surface(const State& state, const KernelVariant& variant) {
+    const auto index = device_for(state.run, variant);
+    return index && state.run.devices[*index].backend == Backend::cuda && variant.writes_surface &&
+           state.look.no_interop.empty() && state.run.interop_device == int(*index);
+}
+
+std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit) {
+    const KernelVariant* selected = selected_variant(state);
+    if (!state.data.now.dataset || selected == nullptr) return {};
+    const bool failed = state.picture.failed_for == state.run.variant_id &&
+                        state.picture.failed_revision == state.data.revision;
+    if (!picture_is_current(state) && !failed && why_not_now(state, *selected).empty()) {
+        const std::size_t index = *device_for(state.run, *selected);
+        return job::MakePicture{.dataset = state.data.now.dataset,
+                                .revision = state.data.revision,
+                                .variant = selected,
+                                .device_index = index,
+                                .device = state.run.devices[index],
+                                .lease = {}};
+    }
+    if (state.data.dragging || now - last_edit < rest_after_edit) return {};
+    return measurement_job(state);
+}
+
+bool settled(const State& state) {
+    return !state.data.loading && !state.run.activity && !next_job(state, Clock::now(), {});
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// The whole state of the program as plain values. Panels read it; update() and apply() change it; nothing else does.
+#pragma once
+
+#include "app/model/commands.h"
+#include "app/model/data_source.h"
+#include "kernels/core/dataset.h"
+#include "kernels/core/device.h"
+#include "kernels/core/registry.h"
+#include "profiling/ceilings/ceilings.h"
+#include "profiling/measurement.h"
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+using Clock = std::chrono::steady_clock;
+
+/// One step of undo: everything about the points.
+struct DataSnapshot {
+    DataSource source;
+    std::shared_ptr<const Table> table; ///< of a file
+    std::shared_ptr<const Dataset> dataset;
+};
+
+struct DataState {
+    DataSnapshot now;
+    bool edited = false;        ///< points were moved, added or deleted since the source made them
+    std::uint64_t revision = 0; ///< counts up whenever the dataset changes
+    bool dragging = false;
+    std::vector<DataSnapshot> undo, redo;
+    std::optional<std::string> loading; ///< the file being read
+    std::vector<std::filesystem::path> recent;
+    std::vector<std::int64_t> selected; ///< rows, ascending
+};
+
+/// What a measurement belongs to.
+struct RunKey {
+    std::string variant_id;
+    Workload workload;
+    int device = 0; ///< index into RunState::devices
+    TargetKind target = TargetKind::linear;
+    auto operator<=>(const RunKey&) const = default;
+};
+
+/// What the worker is doing, for the status line.
+struct Activity {
+    std::string doing;  ///< "timing cpu_naive"
+    double share = 0.0; ///< how far, 0 to 1
+    Clock::time_point since;
+    bool cancellable = true;
+};
+
+/// One run that made a picture: a point of the history strip.
+struct HistoryPoint {
+    std::string variant_id;
+    double seconds = 0.0;
+};
+
+struct RunState {
+    WorkloadKind workload = WorkloadKind::distance_matrix;
+    std::vector<Device> devices; ///< as devices() lists them
+    std::string no_gpu;          ///< why there is none; empty if there is one
+    std::size_t device = 0;      ///< the GPU that runs CUDA variants, or the CPU
+    int interop_device = -1;     ///< index of the device that draws the window, and so can write its texture; -1: none
+    std::string variant_id;
+    TargetKind measured_target = TargetKind::surface; ///< of CUDA variants, where interop is to be had
+    bool live = true;
+    bool measure_all = true;  ///< measure the other variants in the background
+    bool measure_again = false;
+    std::map<RunKey, profiling::RunOutcome> outcomes;
+    std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index
+    std::map<std::size_t, std::string> ceilings_failed;
+    std::optional<Activity> activity;
+    std::deque<HistoryPoint> history; ///< the latest last, at most 240
+    std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline
+};
+
+/// How the picture came to the screen.
+enum class PicturePath : std::uint8_t { none, interop, host_copy };
+
+/// What the picture on the screen shows; the textures themselves belong to the GUI.
+struct PictureState {
+    std::string variant_id; ///< empty: no picture yet
+    std::uint64_t revision = 0;
+    std::size_t device = 0;
+    MatrixShape shape;
+    PicturePath path = PicturePath::none;
+    double seconds = 0.0; ///< of the run that wrote it
+    MatrixSummary summary;
+    std::int64_t reduced_by = 1; ///< cells a side that share a pixel of what is uploaded; 1: exact
+    std::string failure;         ///< why the wanted picture could not be made; the old one stays
+    std::string failed_for;      ///< the variant it could not be made with
+    std::uint64_t failed_revision = 0;
+};
+
+/// A neighbour of the row under the mouse.
+struct Neighbour {
+    std::int64_t row = 0;
+    float distance = 0.0f;
+};
+
+/// The pair of points that is marked everywhere.
+struct Marked {
+    Cell cell;
+    float value = 0.0f;                ///< as the variant computed it
+    std::vector<Neighbour> neighbours; ///< of the row, nearest first, without itself
+};
+
+struct ViewState {
+    HeatmapView heatmap;
+    bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
+    bool fit = true; ///< keep the whole matrix in sight as the panel or the matrix changes
+    ColourSettings colours;
+    std::optional<Cell> hovered; ///< from the matrix or the scatter
+    std::optional<Cell> pinned;
+    std::optional<Marked> marked;        ///< hovered if there is one, else pinned; filled in by the picture
+};
+
+enum class Severity : std::uint8_t { info, warning, error };
+struct Notice {
+    std::int64_t id = 0;
+    Severity severity = Severity::info;
+    std::string text;
+    std::chrono::system_clock::time_point when;
+    bool read = false; ///< errors stay in the strip until they are read
+};
+
+struct LookState {
+    Theme theme = Theme::dark;
+    float scale = 1.0f;
+    bool presentation = false;
+    Bars bars = Bars::share;
+    Dialog dialog = Dialog::none;
+    bool hints = true; ///< the three hints of the first start
+    bool reset_layout = false;
+    std::map<std::string, bool> panels; ///< shown or not; absent: shown
+    double frames_per_second = 0.0;
+    std::string gl_renderer;            ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
+    std::string no_interop;             ///< why the picture goes through the host; empty: straight into the texture
+};
+
+struct State {
+    DataState data;
+    RunState run;
+    PictureState picture;
+    ViewState view;
+    LookState look;
+    std::vector<Notice> notices; ///< the log, oldest first
+    bool quit = false;
+};
+
+} // namespace pairscope::app

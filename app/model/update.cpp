@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/update.h"
+
+#include "app/model/edit_points.h"
+#include "app/model/results_table.h"
+#include "app/model/schedule.h"
+#include "kernels/core/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+template <class... Ts> struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+
+constexpr std::size_t most_recent = 10;
+constexpr std::size_t longest_trail = 12;
+
+void set_source(State& state, const DataSource& source, Effects& effects) {
+    effects.cancel_measurements = true;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&source)) {
+        try {
+            set_dataset(state, {source, nullptr, std::make_shared<const Dataset>(generate(*settings))});
+        } catch (const InputError& error) {
+            notify(state, Severity::error, error.what());
+        }
+        return;
+    }
+    const auto& file = std::get<FileSource>(source);
+    const auto* open = std::get_if<FileSource>(&state.data.now.source);
+    const bool same = open != nullptr && open->path == file.path && state.data.now.table;
+    state.data.loading = file.path.filename().string();
+    effects.files.emplace_back(job::Load{file, same ? state.data.now.table : nullptr});
+}
+
+void select_variant(State& state, const std::string& id, Effects& effects) {
+    const KernelVariant* variant = find_variant(id);
+    if (variant == nullptr || state.run.variant_id == variant->id) return;
+    state.run.variant_id = variant->id;
+    auto& trail = state.run.trail;
+    if (std::find(trail.begin(), trail.end(), state.run.variant_id) == trail.end()) trail.push_back(state.run.variant_id);
+    if (trail.size() > longest_trail) trail.erase(trail.begin());
+    effects.cancel_measurements = true;
+}
+
+void step_variant(State& state, int by, Effects& effects) {
+    const auto rungs = ladder(state);
+    if (rungs.empty()) return;
+    const auto found = std::find(rungs.begin(), rungs.end(), selected_variant(state));
+    const auto at = found == rungs.end() ? 0 : found - rungs.begin();
+    const auto to = std::clamp<std::ptrdiff_t>(at + by, 0, std::ssize(rungs) - 1);
+    select_variant(state, std::string(rungs[std::size_t(to)]->id), effects);
+}
+
+void forget_measurement(State& state) {
+    state.run.measure_again = true;
+    state.picture.failed_for.clear();
+}
+
+void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects) {
+    const KernelVariant* variant = selected_variant(state);
+    const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
+    if (!index || !state.data.now.dataset) {
+        notify(state, Severity::error, fmt::format("{} was not saved: the selected variant cannot run here.", path.string()));
+        return;
+    }
+    effects.files.emplace_back(job::SaveMatrix{.path = path,
+                                               .dataset = state.data.now.dataset,
+                                               .revision = state.data.revision,
+                                               .variant = variant,
+                                               .device_index = *index,
+                                               .device = state.run.devices[*index],
+                                               .as_picture = as_picture,
+                                               .facts = picture_facts(state),
+                                               .colouring = {}});
+}
+
+void measure_everything(State& state) {
+    std::erase_if(state.run.outcomes, [&](const auto& item) { return item.first.workload == current_workload(state); });
+    state.run.measure_all = true;
+}
+
+void update_data(State& state, const Command& command, Effects& effects) {
+    std::visit(Overloaded{
+                   [&](const command::SetSource& c) { set_source(state, c.source, effects); },
+                   [&](const command::OpenFile& c) {
+                       const auto n = state.data.now.dataset ? state.data.now.dataset->rows : std::int64_t{2048};
+                       set_source(state, FileSource{.path = c.path, .columns = {}, .n = std::max(n, std::int64_t{2048}), .order = Order::hilbert}, effects);
+                   },
+                   [&](const command::ForgetRecent& c) { std::erase(state.data.recent, c.path); },
+                   [&](const command::MovePoint& c) { move_point(state, c); },
+                   [&](const command::AddPoint& c) { add_point(state, c); },
+                   [&](const command::DeleteSelected&) { delete_selected(state); },
+                   [&](const command::SelectRows& c) {
+                       state.data.selected = c.rows;
+                       std::sort(state.data.selected.begin(), state.data.selected.end());
+                   },
+                   [&](const command::Undo&) { undo(state); },
+                   [&](const command::Redo&) { redo(state); },
+                   [](const auto&) {},
+               },
+               command);
+}
+
+void update_runs(State& state, const Command& command, Effects& effects) {
+    std::visit(Overloaded{
+                   [&](const command::SelectVariant& c) { select_variant(state, c.id, effects); },
+                   [&](const command::StepVariant& c) { step_variant(state, c.by, effects); },
+                   [&](const command::SelectDevice& c) {
+                       state.run.device = std::min(c.index, state.run.devices.size() - 1);
+                       effects.cancel_measurements = true;
+                   },
+                   [&](const command::SetMeasuredTarget& c) { state.run.measured_target = c.target; },
+                   [&](const command::SetLive& c) { state.run.live = c.on; },
+                   [&](const command::RunAgain&) { forget_measurement(state); },
+                   [&](const command::MeasureAll&) { measure_everything(state); },
+                   [&](const command::MeasureCeilings&) {
+                       state.run.ceilings.clear();
+                       state.run.ceilings_failed.clear();
+                   },
+                   [&](const command::CancelWork&) {
+                       effects.cancel = true;
+                       state.run.measure_all = false;
+                       state.run.measure_again = false;
+                   },
+                   [](const auto&) {},
+               },
+               command);
+}
+
+void update_view(State& state, const Command& command) {
+    std::visit(Overloaded{
+                   [&](const command::SetView& c) {
+                       state.view.heatmap = c.view;
+                       state.view.fit = false;
+                   },
+                   [&](const command::FitView&) { state.view.fit = true; },
+                   [&](const command::OneToOne&) { state.view.one_to_one = true; },
+                   [&](const command::HoverCell& c) { state.view.hovered = c.cell; },
+                   [&](const command::PinCell& c) { state.view.pinned = c.cell; },
+                   [&](const command::SetColours& c) { state.view.colours = c.colours; },
+                   [](const auto&) {},
+               },
+               command);
+}
+
+void update_look(State& state, const Command& command) {
+    std::visit(Overloaded{
+                   [&](const command::SetBars& c) { state.look.bars = c.bars; },
+                   [&](const command::SetTheme& c) { state.look.theme = c.theme; },
+                   [&](const command::SetScale& c) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); },
+                   [&](const command::SetPresentation& c) { state.look.presentation = c.on; },
+                   [&](const command::ResetLayout&) { state.look.reset_layout = true; },
+                   [&](const command::ShowDialog& c) { state.look.dialog = c.dialog; },
+                   [&](const command::ShowPanel& c) { state.look.panels[c.panel] = c.shown; },
+                   [&](const command::DismissNotice& c) {
+                       for (Notice& notice : state.notices)
+                           if (notice.id == c.id) notice.read = true;
+                   },
+                   [&](const command::DismissHints&) { state.look.hints = false; },
+                   [&](const command::Quit&) { state.quit = true; },
+                   [](const auto&) {},
+               },
+               command);
+}
+
+void update_saving(State& state, const Command& command, Effects& effects) {
+    std::visit(Overloaded{
+                   [&](const command::SavePicture& c) { effects.picture = c; },
+                   [&](const command::SaveCells& c) { save_matrix(state, c.path, true, effects); },
+                   [&](const command::SaveMatrix& c) { save_matrix(state, c.path, false, effects); },
+                   [&](const command::SavePoints& c) {
+                       if (state.data.now.dataset) effects.files.emplace_back(job::SavePoints{c.path, state.data.now.dataset});
+                   },
+                   [&](const command::SaveTable& c) {
+                       const bool json = c.path.extension() == ".json";
+                       effects.files.emplace_back(
+                           job::SaveText{c.path, json ? results_json(state) : results_csv(state)});
+                   },
+                   [&](const command::Copy& c) { effects.clipboard = c.text; },
+                   [](const auto&) {},
+               },
+               command);
+}
+
+} // namespace
+
+Effects update(State& state, const Command& command) {
+    Effects effects;
+    const std::uint64_t revision = state.data.revision;
+    update_data(state, command, effects);
+    update_runs(state, command, effects);
+    update_view(state, command);
+    update_look(state, command);
+    update_saving(state, command, effects);
+    if (state.data.revision != revision) effects.cancel_measurements = true;
+    return effects;
+}
+
+void notify(State& state, Severity severity, std::string text) {
+    const std::int64_t id = state.notices.empty() ? 1 : state.notices.back().id + 1;
+    state.notices.push_back({.id = id,
+                             .severity = severity,
+                             .text = std::move(text),
+                             .when = std::chrono::system_clock::now(),
+                             .read = severity == Severity::info});
+}
+
+void remember_recent(DataState& data, const std::filesystem::path& path) {
+    std::erase(data.recent, path);
+    data.recent.insert(data.recent.begin(), path);
+    if (data.recent.size() > most_recent) data.recent.resize(most_recent);
+}
+
+} // namespace pairscope::app

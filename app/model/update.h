@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The state's only ways to change: a command by a person, or an event from a worker. Pure functions of values; what has to
+// happen outside (jobs, the clipboard, cancelling) is returned.
+#pragma once
+
+#include "app/model/jobs.h"
+#include "app/model/state.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// What the loop has to do after an update.
+struct Effects {
+    std::vector<Job> files;     ///< for the worker that reads and writes files
+    bool cancel = false;        ///< stop what the runs' worker does
+    bool cancel_measurements = false; ///< stop it if it is timing: the person wants something else now
+    std::optional<std::string> clipboard;
+    std::optional<command::SavePicture> picture; ///< pixels are the GUI's to read
+};
+
+[[nodiscard]] Effects update(State& state, const Command& command);
+
+/// An answer of a worker. Textures and buffers in it are the GUI's business; this takes the values.
+void apply(State& state, const Event& event);
+
+/// Adds a line to the log; errors and warnings also show in the strip until they are read.
+void notify(State& state, Severity severity, std::string text);
+
+/// Puts the file at the head of the recent ones.
+void remember_recent(DataState& data, const std::filesystem::path& path);
+
+} // namespace pairscope::app

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/workbench.h"
+
+#include "kernels/core/errors.h"
+#include "kernels/core/save.h"
+#include "profiling/runner.h"
+#include "render/matrix_picture.h"
+#include "render/png.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+
+namespace pairscope::app {
+namespace {
+
+MatrixShape shape_of(const Dataset& data) { return {data.rows, data.rows}; }
+
+/// The sentence a person reads when `attempt` failed.
+std::string told(std::string_view attempt, const std::exception& error) { return fmt::format("{}: {}", attempt, error.what()); }
+
+template <class... Ts> struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+
+} // namespace
+
+Workbench::Workbench(Progress progress) : progress_(std::move(progress)) {}
+
+Event Workbench::done(const Job& job, const std::stop_token& stop) {
+    const RunControl control{.stop = stop};
+    const auto save = [](const std::filesystem::path& path, const auto& write) -> Event {
+        try {
+            write();
+            return event::Saved{.path = path, .message = {}};
+        } catch (const std::exception& error) {
+            return event::Saved{.path = path, .message = error.what()};
+        }
+    };
+    return std::visit(
+        Overloaded{
+            [&](const job::MakePicture& j) -> Event {
+                try {
+                    progress_(fmt::format("computing {}", short_name(j.variant->id)), 0.0);
+                    return picture(j, control);
+                } catch (const std::exception& error) {
+                    return event::PictureFailed{std::string(j.variant->id), j.revision,
+                                                stop.stop_requested() ? "" : error.what(), j.lease};
+                }
+            },
+            [&](const job::Measure& j) -> Event {
+                try {
+                    return measured(j, control);
+                } catch (const std::exception& error) {
+                    return event::Measured{j.key, profiling::Failed{j.key.variant_id, error.what()}, j.lease};
+                }
+            },
+            [&](const job::MeasureCeilings& j) -> Event {
+                try {
+                    auto ceilings = profiling::measure_ceilings(j.device, j.bytes, control, progress_);
+                    if (stop.stop_requested()) return event::CeilingsMeasured{j.device_index, {}, {}};
+                    return event::CeilingsMeasured{j.device_index, std::move(ceilings), {}};
+                } catch (const std::exception& error) {
+                    return event::CeilingsMeasured{j.device_index, {}, told("Measuring the ceilings", error)};
+                }
+            },
+            [&](const job::Load& j) -> Event {
+                try {
+                    return load(j);
+                } catch (const std::exception& error) {
+                    return event::LoadFailed{j.source.path, error.what()};
+                }
+            },
+            [&](const job::SaveMatrix& j) { return save(j.path, [&] { save_matrix(j, control); }); },
+            [&](const job::SavePixels& j) { return save(j.path, [&] { save_png(j.path, j.image, j.facts); }); },
+            [&](const job::SavePoints& j) { return save(j.path, [&] { save_points_csv(j.path, *j.dataset); }); },
+            [&](const job::SaveText& j) { return save(j.path, [&] { save_text(j.path, j.text); }); },
+        },
+        job);
+}
+
+Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) {
+    const auto found = benches_.find(index);
+    if (found != benches_.end()) return found->second;
+    progress_(fmt::format("opening {}", device.name), 0.0);
+    return benches_.emplace(index, Bench{.engine = Engine(device), .revision = 0, .buffers = {}}).first->second;
+}
+
+Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, const Dataset& data, std::uint64_t revision) {
+    Bench& bench = bench_for(index, device);
+    if (bench.revision != revision) {
+        bench.engine.load(data);
+        bench.revision = revision;
+    }
+    return bench;
+}
+
+event::PictureMade Workbench::picture(const job::MakePicture& job, const RunControl& control) {
+    Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
+    const MatrixShape shape = shape_of(*job.dataset);
+    std::atomic<std::int64_t> rows_done = 0;
+    RunControl watched = control;
+    watched.rows_done = &rows_done;
+    event::PictureMade made{.variant_id = std::string(job.variant->id),
+                            .revision = job.revision,
+                            .device_index = job.device_index,
+                            .shape = shape,
+                            .seconds = 0.0,
+                            .summary = {},
+                            .lease = job.lease,
+                            .host = {},
+                            .overview = {}};
+    if (job.lease) {
+        made.seconds = bench.engine.run(*job.variant, job.lease->matrix, watched);
+        if (job.lease->overview)
+            bench.engine.reduce(job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
+        made.summary = bench.engine.summarize(job.lease->matrix, shape, watched);
+    } else {
+        const MatrixBuffer written = bench.buffers.acquire(bench.engine, shape);
+        made.seconds = bench.engine.run(*job.variant, written.memory(), watched);
+        if (control.stop.stop_requested()) throw InputError("cancelled");
+        finish_on_host(made, job, bench, written, watched);
+    }
+    if (control.stop.stop_requested()) throw InputError("cancelled");
+    return made;
+}
+
+void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
+                               const MatrixBuffer& written, const RunControl& control) {
+    made.summary = bench.engine.summarize(written.memory(), written.shape, control);
+    const std::int64_t factor = overview_factor(written.shape);
+    if (factor > 1 || written.shape.rows > job.exact_side || written.shape.cols > job.exact_side) {
+        auto overview = std::make_shared<Overview>();
+        bench.engine.reduce(written.memory(), written.shape, factor, overview.get());
+        made.overview = std::move(overview);
+    }
+    if (written.backend == Backend::cpu) {
+        made.host = written;
+        return;
+    }
+    Engine cpu{Device{}};
+    const MatrixBuffer host = host_buffers_.acquire(cpu, written.shape);
+    constexpr std::int64_t slice = 1024;
+    for (std::int64_t row = 0; row < written.shape.rows && !control.stop.stop_requested(); row += slice) {
+        const Region region{row, 0, std::min(slice, written.shape.rows - row), written.shape.cols};
+        const std::vector<float> rows = bench.engine.read(written.memory(), region);
+        std::copy(rows.begin(), rows.end(), host.memory().data + row * host.memory().pitch);
+    }
+    made.host = host;
+}
+
+event::Measured Workbench::measured(const job::Measure& job, const RunControl& control) {
+    Bench& bench = loaded(job.key.device, job.device, *job.dataset, job.revision);
+    const std::string name(short_name(job.key.variant_id));
+    profiling::RunnerOptions options;
+    options.stopping.max_seconds = job.max_seconds;
+    options.progress = [&](std::string_view doing, double share) { progress_(fmt::format("{} {}", doing, name), share); };
+    profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
+    std::optional<MatrixBuffer> buffer;
+    if (job.lease) {
+        target.out = job.lease->matrix;
+    } else {
+        buffer = bench.buffers.acquire(bench.engine, target.shape);
+        target.out = buffer->memory();
+        target.buffer = &*buffer;
+    }
+    event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease};
+    auto outcome = profiling::measure(bench.engine, *job.variant, job.key.workload, target, options, control);
+    if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
+    return answer;
+}
+
+event::Loaded Workbench::load(const job::Load& job) {
+    DataSnapshot data;
+    FileSource source = job.source;
+    const std::string name = source.path.filename().string();
+    progress_(fmt::format("reading {}", name), 0.0);
+    data.table = job.table ? job.table : std::make_shared<const Table>(load_table(source.path));
+    if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
+    source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
+    data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
+    data.source = std::move(source);
+    return {std::move(data)};
+}
+
+void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {
+    progress_(fmt::format("computing {} for {}", short_name(job.variant->id), job.path.filename().string()), 0.0);
+    Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
+    const MatrixShape shape = shape_of(*job.dataset);
+    const MatrixBuffer buffer = bench.buffers.acquire(bench.engine, shape);
+    bench.engine.run(*job.variant, buffer.memory(), control);
+    const auto rows_of = [&](std::int64_t row, std::int64_t count) {
+        if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");
+        progress_(fmt::format("writing {}", job.path.filename().string()), double(row) / double(shape.rows));
+        return bench.engine.read(buffer.memory(), Region{row, 0, count, shape.cols});
+    };
+    if (job.as_picture) save_matrix_png(job.path, {.shape = shape, .rows_of = rows_of, .colouring = job.colouring, .text = job.facts});
+    else save_npy(job.path, shape, rows_of);
+}
+
+} // namespace pairscope::app

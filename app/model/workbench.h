@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Does one job at a time with the engines it keeps: one per device, with the dataset it last loaded and the buffers that
+// take turns.
+#pragma once
+
+#include "app/model/buffer_pool.h"
+#include "app/model/jobs.h"
+#include "kernels/core/engine.h"
+
+#include <functional>
+#include <map>
+#include <stop_token>
+
+namespace pairscope::app {
+
+class Workbench {
+public:
+    using Progress = std::function<void(std::string_view doing, double share)>;
+    explicit Workbench(Progress progress);
+
+    /// Does the job. Whatever goes wrong becomes the event's message.
+    [[nodiscard]] Event done(const Job& job, const std::stop_token& stop);
+
+private:
+    struct Bench {
+        Engine engine;
+        std::uint64_t revision = 0; ///< of the loaded dataset; 0: none
+        BufferPool buffers;         ///< of the device's own memory
+    };
+
+    [[nodiscard]] Bench& bench_for(std::size_t index, const Device& device);
+    [[nodiscard]] Bench& loaded(std::size_t index, const Device& device, const Dataset& data, std::uint64_t revision);
+    [[nodiscard]] event::PictureMade picture(const job::MakePicture& job, const RunControl& control);
+    void finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const MatrixBuffer& written,
+                        const RunControl& control);
+    [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
+    [[nodiscard]] event::Loaded load(const job::Load& job);
+    void save_matrix(const job::SaveMatrix& job, const RunControl& control);
+
+    Progress progress_;
+    std::map<std::size_t, Bench> benches_;
+    BufferPool host_buffers_; ///< answers of a GPU copied through the host
+};
+
+} // namespace pairscope::app

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/worker.h"
+
+#include "app/model/workbench.h"
+
+namespace pairscope::app {
+
+Worker::Worker(std::function<void()> wake)
+    : wake_(std::move(wake)), thread_([this](const std::stop_token& quit) { work(quit); }) {}
+
+Worker::~Worker() {
+    cancel();
+    thread_.request_stop();
+    changed_.notify_all();
+}
+
+void Worker::post(Job job) {
+    const std::lock_guard lock(mutex_);
+    jobs_.push_back(std::move(job));
+    changed_.notify_all();
+}
+
+void Worker::cancel() {
+    const std::lock_guard lock(mutex_);
+    stop_.request_stop();
+}
+
+bool Worker::idle() const {
+    const std::lock_guard lock(mutex_);
+    return jobs_.empty() && !running_ && events_.empty();
+}
+
+std::vector<Event> Worker::poll() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(events_, {});
+}
+
+std::optional<Activity> Worker::activity() const {
+    const std::lock_guard lock(mutex_);
+    return activity_;
+}
+
+void Worker::work(const std::stop_token& quit) {
+    Workbench bench([this](std::string_view doing, double share) {
+        const std::lock_guard lock(mutex_);
+        const auto since = activity_ && activity_->doing == doing ? activity_->since : Clock::now();
+        activity_ = Activity{.doing = std::string(doing), .share = share, .since = since, .cancellable = true};
+    });
+    while (true) {
+        std::unique_lock lock(mutex_);
+        if (!changed_.wait(lock, quit, [this] { return !jobs_.empty(); })) return;
+        if (quit.stop_requested()) return;
+        const Job job = std::move(jobs_.front());
+        jobs_.pop_front();
+        running_ = true;
+        stop_ = std::stop_source();
+        const std::stop_token stop = stop_.get_token();
+        lock.unlock();
+
+        Event event = bench.done(job, stop);
+
+        lock.lock();
+        events_.push_back(std::move(event));
+        running_ = false;
+        activity_.reset();
+        lock.unlock();
+        wake_();
+    }
+}
+
+} // namespace pairscope::app

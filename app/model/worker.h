@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// A thread that does jobs one after the other and answers with events. The program has two: one owns the engines (CUDA
+// launches and CPU runs), one reads and writes files. Exceptions end here: they become events with a message.
+#pragma once
+
+#include "app/model/jobs.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace pairscope::app {
+
+class Worker {
+public:
+    /// `wake` is called from the worker's thread whenever there is something to poll.
+    explicit Worker(std::function<void()> wake);
+    ~Worker(); ///< cancels what runs and waits for its end
+
+    void post(Job job);
+    /// Asks the running job to stop; queued jobs still run. A CPU run stops within 100 ms, a GPU run between launches.
+    void cancel();
+    /// No job is queued or running, and no event waits.
+    [[nodiscard]] bool idle() const;
+    [[nodiscard]] std::vector<Event> poll();
+    /// What runs now; absent: nothing.
+    [[nodiscard]] std::optional<Activity> activity() const;
+
+private:
+    void work(const std::stop_token& quit);
+
+    std::function<void()> wake_;
+    mutable std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::deque<Job> jobs_;
+    std::vector<Event> events_;
+    std::optional<Activity> activity_;
+    bool running_ = false;
+    std::stop_source stop_;
+    std::jthread thread_; // last: it uses everything above
+};
+
+} // namespace pairscope::app
