@@ -49,7 +49,8 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
 
 ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome, const profiling::Ceilings* ceilings,
                      std::optional<double> baseline_seconds) {
-    ResultRow row{.variant = std::string(variant.id)};
+    ResultRow row;
+    row.variant = variant.id;
     std::visit(Overloaded{
                    [&](const profiling::Measurement& m) { add_measurement(row, m, ceilings, baseline_seconds); },
                    [&](const profiling::Skipped& s) {
@@ -73,7 +74,8 @@ std::vector<ResultRow> result_rows(const State& state) {
         const std::string reason = why_not_now(state, *variant);
         if (const auto* m = measurement_for(state, *variant); m != nullptr && !baseline) baseline = profiling::seconds_of(*m);
         if (outcome == nullptr) {
-            ResultRow row{.variant = std::string(variant->id)};
+            ResultRow row;
+            row.variant = variant->id;
             row.n = current_workload(state).rows;
             row.status = reason.empty() ? "not yet" : "skipped";
             row.reason = reason;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What a panel gets to draw with: the state to read, the commands to push, and what only the window has (fonts, colours,
+// the picture of the matrix). A panel keeps no state of its own.
+#pragma once
+
+#include "app/model/state.h"
+#include "app/panels/style.h"
+#include "render/heatmap_renderer.h"
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace pairscope::app {
+
+/// The picture of the matrix for this frame.
+struct DrawnMatrix {
+    std::uint32_t texture = 0; ///< GL name, top row first; 0: nothing to show yet
+    Shown shown;
+};
+
+struct Frame {
+    const State& state;
+    Commands& commands;
+    const Style& style;
+    std::span<const Colormap> colormaps;
+    /// Draws the matrix for this view and size if anything changed, else returns the last picture.
+    std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;
+    /// Entries of the matrix on the screen, row-major, as the variant computed them; empty while they cannot be read.
+    std::function<std::vector<float>(Region)> cells;
+
+    template <class C> void push(C command) const { commands.emplace_back(std::move(command)); }
+};
+
+} // namespace pairscope::app

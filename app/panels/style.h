@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The look: colours, faces, sizes. Dark and light are equally finished.
+#pragma once
+
+#include "app/model/commands.h"
+
+#include <cstdint>
+#include <string_view>
+
+#include <imgui.h>
+
+namespace pairscope::app {
+
+struct Palette {
+    ImVec4 background, panel, raised, line, text, dim, faint, accent, grid;
+    ImVec4 good, warning, error;
+};
+
+struct Fonts {
+    ImFont* text = nullptr;
+    ImFont* bold = nullptr; ///< headings and the selected
+    ImFont* mono = nullptr; ///< code
+};
+
+/// A mark's shape, so that variants are told apart in grey print too.
+enum class Mark : std::uint8_t { circle, square, diamond, triangle_up, triangle_down, cross, plus, hexagon };
+
+struct Style {
+    Palette palette;
+    Fonts fonts;
+    float scale = 1.0f;       ///< display scale times the person's own
+    float text_size = 15.0f;  ///< [px], before scale
+    float small_size = 13.0f; ///< headings in dim text, tick labels
+
+    [[nodiscard]] float px(float size) const { return size * scale; }
+};
+
+[[nodiscard]] const Palette& palette_of(Theme theme);
+/// Puts palette and sizes into ImGui and ImPlot.
+void apply_style(const Palette& palette, float scale);
+/// Reads the fonts from the assets folder. Throws InputError if one is missing.
+[[nodiscard]] Fonts load_fonts(const std::filesystem::path& assets);
+
+/// A variant keeps its colour and its mark everywhere: Okabe-Ito order by its place in the ladder.
+[[nodiscard]] ImU32 variant_colour(std::string_view id, Theme theme);
+[[nodiscard]] Mark variant_mark(std::string_view id);
+/// Draws the mark: filled for measured, hollow for predicted.
+void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 colour, bool filled);
+
+} // namespace pairscope::app

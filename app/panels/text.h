@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Numbers and sentences as the screen shows them: three significant digits, units apart, provenance on hover.
+#pragma once
+
+#include "app/panels/frame.h"
+#include "profiling/measurement.h"
+
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+
+[[nodiscard]] std::string three_digits(double value);       ///< "0.835", "16.9", "1 310"
+[[nodiscard]] std::string grouped(std::int64_t value);      ///< "30 336"
+[[nodiscard]] std::string milliseconds(double seconds);     ///< three digits, no unit
+[[nodiscard]] std::string bandwidth(double bytes_per_second); ///< "4 409 GB/s"
+[[nodiscard]] std::string performance(double flops_per_second); ///< "62.1 TFLOP/s"
+[[nodiscard]] std::string bytes_text(double bytes);         ///< "3.68 GB"
+
+/// A number on the screen: what it is, how it was got, on what, with how many samples.
+struct Fact {
+    std::string shown;      ///< as drawn
+    std::string copied;     ///< with its unit, for the clipboard
+    std::string meaning;    ///< one sentence
+    std::string provenance; ///< "timer: CUDA events, NVIDIA H200, median of 41 runs"
+};
+/// Draws it right-aligned in the current cell or at the cursor; hovering explains, a click copies.
+void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_aligned = true);
+
+/// "timer: CUDA events on NVIDIA H200, median of 41 runs, stopped by its interval".
+[[nodiscard]] std::string provenance_of(const profiling::Measurement& m);
+
+/// A tooltip for the last item, wrapped, in the house's look.
+void explain(const Frame& frame, std::string_view text);
+/// A heading in dim text with an optional fainter addition.
+void heading(const Frame& frame, const char* text, std::string_view addition = {});
+
+} // namespace pairscope::app
