@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The verdict on a matrix: compared with the double-precision reference, and looked at for what was never or wrongly written.
+// The verdict on a matrix: compared with the double-precision reference, and looked at for what was never or wrongly
+// written.
 #pragma once
 
 #include "kernels/core/matrix.h"
@@ -17,7 +18,8 @@ inline constexpr std::uint32_t poison_bits = 0x7fedbeefu;
 /// What a comparison found. Equal on host and device.
 struct Comparison {
     std::int64_t entries_checked = 0;
-    std::int64_t rows_checked = 0; ///< whole rows; all of them, or a sample that takes the first, the last and equal steps
+    std::int64_t rows_checked =
+        0; ///< whole rows; all of them, or a sample that takes the first, the last and equal steps
     std::int64_t rows = 0;
     std::int64_t wrong_entries = 0;
     std::int64_t unwritten_entries = 0; ///< still poison
@@ -30,12 +32,15 @@ struct Comparison {
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };
 
+/// Adds what was found in other rows.
+void add(Comparison& total, const Comparison& part);
+
 /// One sentence: "row 3, column 17 is 0.25, should be 0.125 (2 of 1 048 576 entries are wrong)". For a right one:
 /// "1 048 576 entries agree with the double-precision reference, worst relative error 1.2e-07".
 [[nodiscard]] std::string describe(const Comparison& comparison);
 
-/// The rows a comparison of `limit` rows looks at: all of them if rows <= limit, else the first, the last, the rows beside
-/// multiples of 128 and equal steps between. Ascending.
+/// The rows a comparison of `limit` rows looks at: all of them if rows <= limit, else the first, the last, the rows
+/// beside multiples of 128 and equal steps between. Ascending.
 [[nodiscard]] std::vector<std::int64_t> rows_to_check(std::int64_t rows, std::int64_t limit);
 
 } // namespace pairscope

@@ -9,6 +9,7 @@
 
 namespace pairscope {
 
+struct Comparison;
 struct Work;
 
 struct DistanceMatrixProblem {
@@ -21,16 +22,23 @@ struct DistanceMatrixProblem {
 [[nodiscard]] Work distance_matrix_work(std::int64_t n);
 
 /// Is `found` a float32 evaluation of the distance whose double-precision value is `expected`?
-/// True within `tolerance` (relative); within 2^-63, below which the square of a difference underflows float32; when both
-/// are NaN; and when `found` is infinite where the square overflows float32. Host and device use this one judge.
+/// True within `tolerance` (relative); within 2^-63, below which the square of a difference underflows float32; when
+/// both are NaN; and when `found` is infinite where the square overflows float32. Host and device use this one judge.
 [[nodiscard]] constexpr bool right_distance(float found, double expected, double tolerance) {
     if (expected != expected) return found != found;
     constexpr double largest_square = 3.4028234663852886e38; // of float32
     constexpr double tiny = 1.0842021724855044e-19;          // 2^-63
     const double value = found;
     if (value > largest_square) return expected * expected * (1.0 + tolerance) >= largest_square;
+    if (expected > 2.0 * largest_square) return false; // infinite, and `found` is not
     const double error = value < expected ? expected - value : value - expected;
     return error <= tolerance * expected || error <= tiny;
 }
+
+/// The double-precision answer for one pair, from the float32 coordinates.
+[[nodiscard]] double reference_distance(const float* points, std::int64_t row, std::int64_t col);
+
+/// Looks at every entry of one row of an answer in host memory and adds the findings.
+void compare_row(const DistanceMatrixProblem& problem, std::int64_t row, double tolerance, Comparison& findings);
 
 } // namespace pairscope

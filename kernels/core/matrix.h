@@ -43,8 +43,8 @@ enum class TargetKind : std::uint8_t { linear, surface };
     return std::holds_alternative<LinearMemory>(target) ? TargetKind::linear : TargetKind::surface;
 }
 
-/// A matrix in linear memory with a guard band of `guard` entries before and behind it. Shared, because the picture on the
-/// screen may outlive the run that wrote it.
+/// A matrix in linear memory with a guard band of `guard` entries before and behind it. Shared, because the picture on
+/// the screen may outlive the run that wrote it.
 struct MatrixBuffer {
     MatrixShape shape;
     Backend backend = Backend::cpu; ///< host or device memory
@@ -54,8 +54,8 @@ struct MatrixBuffer {
     [[nodiscard]] LinearMemory memory() const { return {storage.get() + guard, shape.cols}; }
 };
 
-/// A matrix reduced by a whole factor: each cell is the minimum, mean and maximum of factor x factor entries (fewer at the
-/// far edges; NaN entries are left out, a cell of nothing but NaN is NaN). Row-major, rows x cols cells.
+/// A matrix reduced by a whole factor: each cell is the minimum, mean and maximum of factor x factor entries (fewer at
+/// the far edges; NaN entries are left out, a cell of nothing but NaN is NaN). Row-major, rows x cols cells.
 struct Overview {
     std::int64_t factor = 1;
     MatrixShape shape;
@@ -70,5 +70,9 @@ struct MatrixSummary {
     std::int64_t infinite_count = 0;
     std::vector<float> sample; ///< finite entries taken at equal steps, ascending, at most 65536: for percentiles
 };
+
+/// The step between a summary's samples of a matrix in row-major order: at most 65536 samples, and prime to the number
+/// of columns, so that they are not all taken from a few columns.
+[[nodiscard]] std::int64_t sample_step(MatrixShape shape);
 
 } // namespace pairscope

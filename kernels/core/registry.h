@@ -33,6 +33,11 @@ namespace pairscope {
 /// Bytes of DRAM traffic the variant should cause [B].
 [[nodiscard]] double predicted_bytes(const KernelVariant& variant, const Workload& workload);
 
+/// Puts variants into ladder order and checks them; what the list of a build goes through. Throws std::logic_error with
+/// the variant's id and what it lacks. A parent may be among those left out.
+[[nodiscard]] std::vector<KernelVariant> in_ladder_order(std::vector<KernelVariant> variants,
+                                                         const std::vector<LeftOut>& left_out);
+
 /// Written by the build.
 namespace manifest {
 [[nodiscard]] std::vector<KernelVariant> variants();

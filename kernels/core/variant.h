@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A variant is one way to answer a workload: one kernel, one file. This header is all that such a file needs of the core.
+// A variant is one way to answer a workload: one kernel, one file. This header is all that such a file needs of the
+// core.
 #pragma once
 
 #include "kernels/core/device.h"
@@ -16,8 +17,8 @@ struct CUstream_st; // what cudaStream_t points to; keeps the CUDA headers out o
 
 namespace pairscope {
 
-/// One run: the problem, and how to run it. CUDA variants only enqueue, on `stream`. CPU variants use `threads` threads,
-/// look at `stop` at least every 100 ms of work, and add to `rows_done` as they go.
+/// One run: the problem, and how to run it. CUDA variants only enqueue, on `stream`. CPU variants use `threads`
+/// threads, look at `stop` at least every 100 ms of work, and add to `rows_done` as they go.
 struct Run {
     Problem problem;
     CUstream_st* stream = nullptr;
@@ -41,6 +42,7 @@ struct KernelVariant {
     Backend backend = Backend::cpu;
     bool writes_linear = true;
     bool writes_surface = false;
+    bool uses_all_threads = false; ///< of a CPU variant: not only one
 
     /// The reason it cannot run this workload on this device, in one sentence; empty if it can. Null: it always can.
     std::string (*why_not)(const Workload&, const Device&) = nullptr;

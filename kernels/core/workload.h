@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A workload is a question about one or two datasets. Everything outside the workload's own files sees it through the plain
-// values here.
+// A workload is a question about one or two datasets. Everything outside the workload's own files sees it through the
+// plain values here.
 #pragma once
 
 #include "kernels/core/distance_matrix.h"
@@ -9,6 +9,7 @@
 #include <compare>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -54,5 +55,10 @@ using Problem = std::variant<DistanceMatrixProblem>;
 [[nodiscard]] std::span<const WorkloadKind> workload_kinds();
 [[nodiscard]] AnswerShape answer_of(const Workload& workload);
 [[nodiscard]] Work work_of(const Workload& workload);
+
+/// The problem of a matrix workload for one set of `rows` vectors in the device's memory.
+[[nodiscard]] Problem problem_of(WorkloadKind kind, const float* points, std::int64_t rows, const MatrixTarget& out);
+/// Why this workload cannot be asked at all, in one sentence; empty if it can.
+[[nodiscard]] std::string why_not(const Workload& workload);
 
 } // namespace pairscope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+namespace pairscope {
+namespace {
+
+[[noreturn]] void refuse(const KernelVariant& variant, std::string_view what) {
+    throw std::logic_error(fmt::format("variant {} ({}) {}", variant.id, variant.source, what));
+}
+
+void check(const KernelVariant& variant) {
+    if (variant.title.empty()) refuse(variant, "has no title");
+    if (variant.teaches.empty()) refuse(variant, "does not say what it teaches");
+    if (variant.wastes.empty()) refuse(variant, "does not say what it still wastes");
+    if (variant.launch == nullptr) refuse(variant, "has no launch function");
+    if (!variant.writes_linear && !variant.writes_surface) refuse(variant, "writes nowhere");
+    if (!(variant.tolerance > 0.0)) refuse(variant, "needs a tolerance above zero");
+    if (!variant.id.starts_with(name_of(variant.workload))) refuse(variant, "lies in another workload's folder");
+}
+
+bool earlier(const KernelVariant& a, const KernelVariant& b) {
+    const auto key = [](const KernelVariant& v) { return std::tuple(v.workload, v.backend == Backend::cpu, v.id); };
+    return key(a) < key(b);
+}
+
+template <class Entries> bool contains(const Entries& entries, std::string_view id) {
+    return std::any_of(entries.begin(), entries.end(), [id](const auto& entry) { return entry.id == id; });
+}
+
+/// `*` stands for any letters, `?` for one.
+bool matches(std::string_view pattern, std::string_view text) {
+    if (pattern.empty()) return text.empty();
+    if (pattern.front() == '*') {
+        const std::string_view rest = pattern.substr(1);
+        return matches(rest, text) || (!text.empty() && matches(pattern, text.substr(1)));
+    }
+    if (text.empty() || (pattern.front() != '?' && pattern.front() != text.front())) return false;
+    return matches(pattern.substr(1), text.substr(1));
+}
+
+} // namespace
+
+std::vector<KernelVariant> in_ladder_order(std::vector<KernelVariant> waiting, const std::vector<LeftOut>& left_out) {
+    std::sort(waiting.begin(), waiting.end(), earlier);
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+        check(waiting[i]);
+        if (i > 0 && waiting[i].id == waiting[i - 1].id) refuse(waiting[i], "is there twice");
+    }
+    std::vector<KernelVariant> ordered;
+    while (!waiting.empty()) {
+        const auto next = std::find_if(waiting.begin(), waiting.end(), [&](const KernelVariant& variant) {
+            return variant.parent.empty() || contains(ordered, variant.parent) || contains(left_out, variant.parent);
+        });
+        if (next == waiting.end())
+            refuse(waiting.front(), fmt::format("has a parent that does not exist: {}", waiting.front().parent));
+        ordered.push_back(*next);
+        waiting.erase(next);
+    }
+    return ordered;
+}
+
+std::span<const KernelVariant> variants() {
+    static const std::vector<KernelVariant> all = in_ladder_order(manifest::variants(), manifest::left_out());
+    return all;
+}
+
+std::span<const LeftOut> left_out() {
+    static const std::vector<LeftOut> all = manifest::left_out();
+    return all;
+}
+
+const KernelVariant* find_variant(std::string_view id) {
+    const KernelVariant* found = nullptr;
+    for (const KernelVariant& variant : variants()) {
+        if (variant.id == id) return &variant;
+        if (short_name(variant.id) != id) continue;
+        if (found != nullptr) return nullptr; // two ladders have one: the short name says too little
+        found = &variant;
+    }
+    return found;
+}
+
+std::vector<const KernelVariant*> matching_variants(std::string_view pattern) {
+    std::vector<const KernelVariant*> found;
+    for (const KernelVariant& variant : variants())
+        if (matches(pattern, variant.id) || matches(pattern, short_name(variant.id))) found.push_back(&variant);
+    return found;
+}
+
+std::string_view short_name(std::string_view id) { return id.substr(id.rfind('/') + 1); }
+
+std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device, TargetKind target) {
+    if (variant.workload != workload.kind)
+        return fmt::format("it answers {}, not {}", name_of(variant.workload), name_of(workload.kind));
+    if (std::string reason = why_not(workload); !reason.empty()) return reason;
+    if (variant.backend != device.backend)
+        return variant.backend == Backend::cuda ? "it needs a CUDA GPU" : "it runs on the CPU only";
+    if (target == TargetKind::linear && !variant.writes_linear) return "it writes only into a texture";
+    if (target == TargetKind::surface && !variant.writes_surface) return "it cannot write into a texture";
+    return variant.why_not == nullptr ? std::string{} : variant.why_not(workload, device);
+}
+
+double predicted_bytes(const KernelVariant& variant, const Workload& workload) {
+    return variant.predicted_bytes == nullptr ? work_of(workload).compulsory_bytes : variant.predicted_bytes(workload);
+}
+
+} // namespace pairscope

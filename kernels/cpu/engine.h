@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Runs CPU variants. The members do what pairscope::Engine says of them; a Surface is refused, for only a GPU can write
+// one.
+#pragma once
+
+#include "kernels/core/engine.h"
+
+namespace pairscope::cpu {
+
+class Engine {
+public:
+    explicit Engine(const Device& device);
+
+    [[nodiscard]] const Device& device() const { return device_; }
+    void load(const Dataset& data);
+    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape);
+    void poison(MatrixBuffer& buffer);
+    void poison(Surface surface, MatrixShape shape);
+    double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
+    [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
+                                     const std::vector<std::int64_t>& rows, const RunControl& control);
+    [[nodiscard]] std::int64_t guard_damage(const MatrixBuffer& buffer);
+    [[nodiscard]] MatrixSummary summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control);
+    void reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
+    [[nodiscard]] std::vector<float> read(const MatrixTarget& matrix, Region region);
+
+private:
+    Device device_;
+    std::shared_ptr<float> points_; ///< rows x dims, aligned for SIMD loads
+    std::int64_t rows_ = 0;
+};
+
+} // namespace pairscope::cpu

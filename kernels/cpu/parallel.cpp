@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/cpu/parallel.h"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+
+namespace pairscope::cpu {
+
+int hardware_threads() { return oneapi::tbb::info::default_concurrency(); }
+
+int threads_to_use(int asked) { return asked <= 0 ? hardware_threads() : std::min(asked, hardware_threads()); }
+
+void for_rows(const RowLoop& loop, const std::function<void(std::int64_t, std::int64_t)>& body) {
+    const auto run_step = [&](std::int64_t step) {
+        if (loop.stop.stop_requested()) return;
+        const std::int64_t first = step * loop.step;
+        const std::int64_t last = std::min(first + loop.step, loop.rows);
+        body(first, last);
+        if (loop.rows_done != nullptr) loop.rows_done->fetch_add(last - first, std::memory_order_relaxed);
+    };
+    const std::int64_t steps = (loop.rows + loop.step - 1) / loop.step;
+    const int threads = threads_to_use(loop.threads);
+    if (threads == 1) {
+        for (std::int64_t step = 0; step < steps; ++step) run_step(step);
+        return;
+    }
+    oneapi::tbb::task_arena arena{threads};
+    arena.execute([&] {
+        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::int64_t>{0, steps}, [&](const auto& range) {
+            for (std::int64_t step = range.begin(); step < range.end(); ++step) run_step(step);
+        });
+    });
+}
+
+} // namespace pairscope::cpu

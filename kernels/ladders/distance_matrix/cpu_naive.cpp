@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The first rung on the CPU: the double loop of the definition, one entry after the other, on one thread.
+// Still wasteful: it uses one lane of the vector unit and one core, and every line of the answer is read before it is
+// written.
+#include "kernels/core/variant.h"
+
+#include <cmath>
+
+namespace pairscope::ladder::distance_matrix {
+namespace {
+
+void launch(const Run& run) {
+    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto out = std::get<LinearMemory>(problem.out);
+    for (std::int64_t row = 0; row < problem.n; ++row) {
+        if (run.stop.stop_requested()) return;
+        for (std::int64_t col = 0; col < problem.n; ++col) {
+            const float dx = problem.points[2 * row] - problem.points[2 * col];
+            const float dy = problem.points[2 * row + 1] - problem.points[2 * col + 1];
+            out.data[row * out.pitch + col] = std::sqrt(dx * dx + dy * dy);
+        }
+        if (run.rows_done != nullptr) ++*run.rows_done;
+    }
+}
+
+/// An ordinary store first reads the line it is about to overwrite (read for ownership), so the answer crosses the
+/// memory bus twice. A matrix that stays in the last-level cache costs less than this model says.
+double predicted_bytes(const Workload& workload) {
+    const double entries = static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
+    return 2 * sizeof(float) * entries + 2 * sizeof(float) * static_cast<double>(workload.rows);
+}
+
+} // namespace
+
+KernelVariant cpu_naive_variant() {
+    return {.title = "Double loop, one thread",
+            .teaches = "The definition as a program: for each row, for each column, one square root and one store.",
+            .wastes = "One lane of the vector unit, one core, and a read of every line before it is written.",
+            .backend = Backend::cpu,
+            .launch = launch,
+            .predicted_bytes = predicted_bytes,
+            .tolerance = 1e-6};
+}
+
+} // namespace pairscope::ladder::distance_matrix

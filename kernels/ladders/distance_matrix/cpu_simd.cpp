@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Adds to cpu_naive: one instruction works on as many columns as a vector register holds, 16 with AVX-512. Google
+// Highway compiles this file once for each instruction set and picks the best one when the program runs. Still
+// wasteful: one core, one row at a time, and ordinary stores that read every line of the answer before writing it.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE                                                                                             \
+    "kernels/ladders/distance_matrix/cpu_simd.cpp" // how Highway compiles this file again and again
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/core/variant.h"
+
+#include <cmath>
+
+HWY_BEFORE_NAMESPACE();
+namespace pairscope::ladder::distance_matrix {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// One row: the distances from (x, y) to all n points.
+void write_row(const float* HWY_RESTRICT points, std::int64_t n, std::int64_t row, float* HWY_RESTRICT out) {
+    const hn::ScalableTag<float> d;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const float x = points[2 * row], y = points[2 * row + 1];
+    std::int64_t col = 0;
+    for (; col + lanes <= n; col += lanes) {
+        hn::Vec<decltype(d)> xs, ys;
+        hn::LoadInterleaved2(d, points + 2 * col, xs, ys); // x0 y0 x1 y1 ... becomes x0 x1 ... and y0 y1 ...
+        const auto dx = hn::Sub(hn::Set(d, x), xs);
+        const auto dy = hn::Sub(hn::Set(d, y), ys);
+        hn::StoreU(hn::Sqrt(hn::MulAdd(dx, dx, hn::Mul(dy, dy))), d, out + col);
+    }
+    for (; col < n; ++col) { // fewer columns are left than a register holds
+        const float dx = x - points[2 * col], dy = y - points[2 * col + 1];
+        out[col] = std::sqrt(dx * dx + dy * dy);
+    }
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace pairscope::ladder::distance_matrix
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pairscope::ladder::distance_matrix {
+namespace {
+
+HWY_EXPORT(write_row);
+
+void launch(const Run& run) {
+    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto out = std::get<LinearMemory>(problem.out);
+    const auto write_row = HWY_DYNAMIC_DISPATCH(write_row);
+    for (std::int64_t row = 0; row < problem.n; ++row) {
+        if (run.stop.stop_requested()) return;
+        write_row(problem.points, problem.n, row, out.data + row * out.pitch);
+        if (run.rows_done != nullptr) ++*run.rows_done;
+    }
+}
+
+/// Like cpu_naive: ordinary stores read each line before they write it, so the answer crosses the memory bus twice.
+double predicted_bytes(const Workload& workload) {
+    const double entries = static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
+    return 2 * sizeof(float) * entries + 2 * sizeof(float) * static_cast<double>(workload.rows);
+}
+
+} // namespace
+
+KernelVariant cpu_simd_variant() {
+    return {.title = "Vector instructions, one thread",
+            .teaches = "One instruction computes 4 to 16 columns; the instruction set is picked when the program runs.",
+            .wastes = "The other cores, and a read of every line of the answer before it is written.",
+            .parent = "distance_matrix/cpu_naive",
+            .backend = Backend::cpu,
+            .launch = launch,
+            .predicted_bytes = predicted_bytes,
+            .tolerance = 1e-6};
+}
+
+} // namespace pairscope::ladder::distance_matrix
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "profiling/ceilings/cpu_loops.cpp" // how Highway compiles this file again and again
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <hwy/cache_control.h>
+
+#include "profiling/ceilings/cpu_loops.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace pairscope::profiling {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+void stream_lines(float* HWY_RESTRICT out, std::int64_t count) {
+    const hn::ScalableTag<float> d;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto value = hn::Set(d, 1.0f);
+    for (std::int64_t i = 0; i < count; i += lanes) hn::Stream(value, d, out + i);
+    hwy::FlushStream();
+}
+
+void store_lines(float* HWY_RESTRICT out, std::int64_t count) {
+    const hn::ScalableTag<float> d;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const auto value = hn::Set(d, 1.0f);
+    for (std::int64_t i = 0; i < count; i += lanes) hn::Store(value, d, out + i);
+}
+
+/// Four sums side by side, so that the loop waits for memory and not for an addition.
+float sum_lines(const float* HWY_RESTRICT in, std::int64_t count) {
+    const hn::ScalableTag<float> d;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+    for (std::int64_t i = 0; i < count; i += 4 * lanes) {
+        s0 = hn::Add(s0, hn::Load(d, in + i));
+        s1 = hn::Add(s1, hn::Load(d, in + i + lanes));
+        s2 = hn::Add(s2, hn::Load(d, in + i + 2 * lanes));
+        s3 = hn::Add(s3, hn::Load(d, in + i + 3 * lanes));
+    }
+    return hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3))));
+}
+
+/// Ten chains: two units with a latency of four or five cycles need eight to ten multiply-adds in flight.
+double chains(std::int64_t steps, float& result) {
+    const hn::ScalableTag<float> d;
+    const auto f = hn::Set(d, 0.5f), s = hn::Set(d, 1.0f); // x / 2 + 1 stays between 1 and 2
+    auto a = hn::Iota(d, 0.0f), b = a, c = a, e = a, g = a, h = a, i = a, j = a, k = a, l = a;
+    for (std::int64_t step = 0; step < steps; ++step) {
+        a = hn::MulAdd(a, f, s), b = hn::MulAdd(b, f, s), c = hn::MulAdd(c, f, s), e = hn::MulAdd(e, f, s);
+        g = hn::MulAdd(g, f, s), h = hn::MulAdd(h, f, s), i = hn::MulAdd(i, f, s), j = hn::MulAdd(j, f, s);
+        k = hn::MulAdd(k, f, s), l = hn::MulAdd(l, f, s);
+    }
+    const auto sum = hn::Add(hn::Add(hn::Add(a, b), hn::Add(c, e)), hn::Add(hn::Add(g, h), hn::Add(i, j)));
+    result = hn::GetLane(hn::SumOfLanes(d, hn::Add(sum, hn::Add(k, l))));
+    return 2.0 * 10.0 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(steps);
+}
+
+int bits() { return static_cast<int>(8 * sizeof(float) * hn::Lanes(hn::ScalableTag<float>())); }
+
+} // namespace HWY_NAMESPACE
+} // namespace pairscope::profiling
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pairscope::profiling {
+
+HWY_EXPORT(stream_lines);
+HWY_EXPORT(store_lines);
+HWY_EXPORT(sum_lines);
+HWY_EXPORT(chains);
+HWY_EXPORT(bits);
+
+void stream_fill(float* out, std::int64_t count) { HWY_DYNAMIC_DISPATCH(stream_lines)(out, count); }
+void store_fill(float* out, std::int64_t count) { HWY_DYNAMIC_DISPATCH(store_lines)(out, count); }
+float read_sum(const float* in, std::int64_t count) { return HWY_DYNAMIC_DISPATCH(sum_lines)(in, count); }
+double multiply_add(std::int64_t steps, float& result) { return HWY_DYNAMIC_DISPATCH(chains)(steps, result); }
+int vector_bits() { return HWY_DYNAMIC_DISPATCH(bits)(); }
+
+} // namespace pairscope::profiling
+#endif

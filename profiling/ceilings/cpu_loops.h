@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The micro-kernels behind the CPU's ceilings: loops that do one thing each, in the best instruction set of this
+// machine. Pointers are aligned to 64 bytes and counts are multiples of 1024 floats.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace pairscope::profiling {
+
+/// Writes past the caches, without reading a line before it is overwritten.
+void stream_fill(float* out, std::int64_t count);
+/// Writes through the caches.
+void store_fill(float* out, std::int64_t count);
+[[nodiscard]] float read_sum(const float* in, std::int64_t count);
+/// Fused multiply-adds in independent chains. `result` receives their sum. Returns the flops done.
+double multiply_add(std::int64_t steps, float& result);
+/// Bits of the vectors these loops use.
+[[nodiscard]] int vector_bits();
+
+} // namespace pairscope::profiling

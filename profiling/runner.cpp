@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/runner.h"
+
+#include "kernels/core/registry.h"
+#include "kernels/cpu/parallel.h"
+
+#include <algorithm>
+#include <exception>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace pairscope::profiling {
+namespace {
+
+constexpr std::string_view cancelled = "it was cancelled before it was timed";
+
+/// One variant on its way through check and timing.
+struct Session {
+    Engine& engine;
+    const KernelVariant& variant;
+    const Workload& workload;
+    const RunTarget& target;
+    const RunnerOptions& options;
+    const RunControl& control;
+
+    void report(std::string_view doing, double share) const {
+        if (options.progress) options.progress(doing, std::clamp(share, 0.0, 1.0));
+    }
+    [[nodiscard]] bool stopped() const { return control.stop.stop_requested(); }
+    double run() const {
+        if (control.rows_done != nullptr) *control.rows_done = 0;
+        return engine.run(variant, target.out, control);
+    }
+};
+
+void poison(const Session& session) {
+    if (session.target.buffer != nullptr)
+        session.engine.poison(*session.target.buffer);
+    else if (const auto* surface = std::get_if<Surface>(&session.target.out))
+        session.engine.poison(*surface, session.target.shape);
+}
+
+Comparison compared(const Session& session) {
+    session.report("checking", 0.0);
+    poison(session);
+    session.run();
+    session.report("checking", 0.5);
+    const RunControl quiet{.stop = session.control.stop, .rows_done = nullptr, .threads = session.control.threads};
+    Comparison found =
+        session.engine.compare(session.variant, session.target.out,
+                               rows_to_check(session.target.shape.rows, session.options.rows_checked), quiet);
+    if (session.target.buffer != nullptr) found.guard_damage = session.engine.guard_damage(*session.target.buffer);
+    return found;
+}
+
+/// Long runs need little warming: half of the time allowed for measuring is the most that is spent.
+void warm_up(const Session& session) {
+    double seconds = 0.0;
+    for (int i = 0; i < session.options.warmups && seconds < session.options.stopping.max_seconds / 2; ++i) {
+        if (session.stopped()) return;
+        session.report("warming up", static_cast<double>(i) / session.options.warmups);
+        seconds += session.run();
+    }
+}
+
+/// How near the samples are to the end that the rule allows at the latest.
+double share_done(const std::vector<double>& seconds, const StoppingRule& rule) {
+    const double spent = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    return std::max(spent / rule.max_seconds, static_cast<double>(seconds.size()) / rule.max_samples);
+}
+
+StopReason take_samples(const Session& session, std::vector<double>& seconds) {
+    while (true) {
+        session.report("timing", share_done(seconds, session.options.stopping));
+        const double sample = session.run();
+        if (session.stopped()) return StopReason::cancelled; // that run is incomplete and does not count
+        seconds.push_back(sample);
+        if (const auto reason = stop_reason(seconds, session.options.stopping)) return *reason;
+    }
+}
+
+RunOutcome timed(const Session& session, const Comparison& check) {
+    const Device& device = session.engine.device();
+    const bool on_cpu = device.backend == Backend::cpu;
+    const int cpu_threads = session.variant.uses_all_threads ? cpu::threads_to_use(session.control.threads) : 1;
+    Measurement m{.variant_id = std::string(session.variant.id),
+                  .workload = session.workload,
+                  .device = device,
+                  .target = kind_of(session.target.out),
+                  .threads = on_cpu ? cpu_threads : 0,
+                  .seconds = {},
+                  .stopped_by = StopReason::cancelled,
+                  .timer = on_cpu ? "steady clock" : "CUDA events",
+                  .predicted_bytes = predicted_bytes(session.variant, session.workload),
+                  .check = check};
+    warm_up(session);
+    m.stopped_by = take_samples(session, m.seconds);
+    if (m.seconds.empty()) return Skipped{m.variant_id, std::string(cancelled)};
+    return m;
+}
+
+CheckOutcome checked(const Session& session) {
+    std::string id(session.variant.id);
+    const TargetKind kind = kind_of(session.target.out);
+    if (std::string reason = why_not(session.variant, session.workload, session.engine.device(), kind); !reason.empty())
+        return Skipped{std::move(id), std::move(reason)};
+    const Comparison found = compared(session);
+    if (session.stopped()) return Skipped{std::move(id), std::string(cancelled)};
+    return Checked{std::move(id), found};
+}
+
+RunOutcome measured(const Session& session) {
+    CheckOutcome outcome = checked(session);
+    if (auto* skipped = std::get_if<Skipped>(&outcome)) return std::move(*skipped);
+    if (auto* failed = std::get_if<Failed>(&outcome)) return std::move(*failed);
+    const auto& [id, found] = std::get<Checked>(outcome);
+    if (!found.right()) return Failed{id, describe(found)};
+    return timed(session, found);
+}
+
+/// An error of the device, or too little memory, is a result: the other variants still run.
+template <class Outcome, class Body> Outcome with_errors_as_outcome(const KernelVariant& variant, Body body) {
+    try {
+        return body();
+    } catch (const std::exception& error) {
+        return Failed{std::string(variant.id), error.what()};
+    }
+}
+
+} // namespace
+
+RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,
+                   const RunnerOptions& options, const RunControl& control) {
+    const Session session{engine, variant, workload, target, options, control};
+    return with_errors_as_outcome<RunOutcome>(variant, [&] { return measured(session); });
+}
+
+CheckOutcome check(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,
+                   const RunnerOptions& options, const RunControl& control) {
+    const Session session{engine, variant, workload, target, options, control};
+    return with_errors_as_outcome<CheckOutcome>(variant, [&] { return checked(session); });
+}
+
+} // namespace pairscope::profiling
