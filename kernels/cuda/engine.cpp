@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/cuda/engine.h"
+
+#include "kernels/core/distance_matrix.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/text.h"
+#include "kernels/cuda/check.h"
+#include "kernels/cuda/device_buffer.h"
+#include "kernels/cuda/event.h"
+#include "kernels/cuda/passes.h"
+#include "kernels/cuda/stream.h"
+
+#include <fmt/format.h>
+#include <new>
+#include <utility>
+
+namespace pairscope::cuda {
+namespace {
+
+/// Entries before and behind a matrix. 4 KiB: the matrix stays aligned, and a stray row's first entries land in the
+/// band.
+constexpr std::int64_t guard_entries = 1024;
+
+std::vector<float> host_floats(std::int64_t count) {
+    try {
+        return std::vector<float>(static_cast<std::size_t>(count));
+    } catch (const std::bad_alloc&) {
+        throw MemoryError(fmt::format("{} of host memory could not be had: choose fewer points",
+                                      bytes_in_words(static_cast<double>(count) * sizeof(float))));
+    }
+}
+
+/// Frees on the device that has the memory, on whatever thread the last owner goes.
+std::shared_ptr<float> shared(DeviceBuffer<float> buffer, int ordinal) {
+    auto owner = std::make_shared<DeviceBuffer<float>>(std::move(buffer));
+    return {owner->data(), [owner, ordinal](float*) mutable {
+                warn(cudaSetDevice(ordinal));
+                owner.reset();
+            }};
+}
+
+} // namespace
+
+struct Engine::State {
+    explicit State(const Device& chosen) : device(chosen) {}
+
+    Device device;
+    Stream stream;
+    Event start, stop;
+    DeviceBuffer<float> points;
+    std::int64_t n = 0;
+
+    /// First thing in every member: the device is a setting of the thread, and who calls may be another than last time.
+    void use() const { check(cudaSetDevice(device.ordinal)); }
+
+    void copy_to_host(void* to, const void* from, std::size_t bytes) const {
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream.get()));
+        stream.synchronize();
+    }
+    void read_linear(const LinearMemory& memory, Region region, float* to) const;
+    void read_surface(Surface surface, Region region, float* to) const;
+    void complete_first_wrong(const MatrixTarget& out, Comparison& comparison) const;
+};
+
+Engine::Engine(const Device& device) {
+    check(cudaSetDevice(device.ordinal));
+    state_ = std::make_unique<State>(device);
+}
+Engine::~Engine() {
+    if (state_) warn(cudaSetDevice(state_->device.ordinal));
+}
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&& other) noexcept {
+    std::swap(state_, other.state_);
+    return *this;
+}
+
+const Device& Engine::device() const { return state_->device; }
+
+void Engine::load(const Dataset& data) {
+    state_->use();
+    const std::span<const float> values = coordinates(data);
+    const auto count = static_cast<std::int64_t>(values.size());
+    if (state_->points.size() != count) {
+        state_->points = {}; // first free, then ask
+        state_->points = DeviceBuffer<float>(count);
+    }
+    check(cudaMemcpyAsync(state_->points.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice,
+                          state_->stream.get()));
+    state_->stream.synchronize();
+    state_->n = data.rows;
+}
+
+MatrixBuffer Engine::allocate(MatrixShape shape) {
+    state_->use();
+    DeviceBuffer<float> memory(shape.rows * shape.cols + 2 * guard_entries);
+    MatrixBuffer buffer{.shape = shape,
+                        .backend = Backend::cuda,
+                        .guard = guard_entries,
+                        .storage = shared(std::move(memory), state_->device.ordinal)};
+    poison(buffer);
+    return buffer;
+}
+
+void Engine::poison(MatrixBuffer& buffer) {
+    state_->use();
+    const std::int64_t count = buffer.shape.rows * buffer.shape.cols + 2 * buffer.guard;
+    fill_memory(buffer.storage.get(), count, poison_bits, state_->stream.get());
+    state_->stream.synchronize();
+}
+
+void Engine::poison(Surface surface, MatrixShape shape) {
+    state_->use();
+    fill_surface(surface, shape, poison_bits, state_->stream.get());
+    state_->stream.synchronize();
+}
+
+double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control) {
+    state_->use();
+    if (control.stop.stop_requested()) return 0.0;
+    const Run run{.problem = problem_of(variant.workload, state_->points.data(), state_->n, out),
+                  .stream = state_->stream.get(),
+                  .stop = control.stop,
+                  .rows_done = control.rows_done};
+    state_->start.record(state_->stream.get());
+    variant.launch(run);
+    check(cudaGetLastError());
+    state_->stop.record(state_->stream.get());
+    state_->stop.synchronize();
+    if (control.rows_done != nullptr) *control.rows_done += state_->n;
+    return seconds_between(state_->start, state_->stop);
+}
+
+Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
+                           const RunControl& control) {
+    state_->use();
+    switch (variant.workload) {
+    case WorkloadKind::distance_matrix: {
+        const DistancesToJudge question{
+            .points = state_->points.data(), .n = state_->n, .matrix = out, .tolerance = variant.tolerance};
+        Comparison result = judge(question, rows, control.stop, state_->stream.get());
+        if (result.wrong_entries > 0) state_->complete_first_wrong(out, result);
+        return result;
+    }
+    }
+    return {};
+}
+
+void Engine::State::complete_first_wrong(const MatrixTarget& out, Comparison& comparison) const {
+    const Region entry{.row = comparison.row, .col = comparison.col, .rows = 1, .cols = 1};
+    if (const auto* memory = std::get_if<LinearMemory>(&out)) {
+        read_linear(*memory, entry, &comparison.found);
+    } else {
+        read_surface(std::get<Surface>(out), entry, &comparison.found);
+    }
+    float pair[4];
+    copy_to_host(pair, points.data() + 2 * comparison.row, 2 * sizeof(float));
+    copy_to_host(pair + 2, points.data() + 2 * comparison.col, 2 * sizeof(float));
+    comparison.expected = reference_distance(pair, 0, 1);
+}
+
+std::int64_t Engine::guard_damage(const MatrixBuffer& buffer) {
+    state_->use();
+    const float* const leading = buffer.storage.get();
+    const float* const trailing = leading + buffer.guard + buffer.shape.rows * buffer.shape.cols;
+    return count_other_bits(leading, buffer.guard, poison_bits, state_->stream.get()) +
+           count_other_bits(trailing, buffer.guard, poison_bits, state_->stream.get());
+}
+
+MatrixSummary Engine::summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl&) {
+    state_->use();
+    return summary_of(matrix, shape, state_->stream.get());
+}
+
+void Engine::reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
+    state_->use();
+    const MatrixShape cells{(shape.rows + factor - 1) / factor, (shape.cols + factor - 1) / factor};
+    if (const auto* surface = std::get_if<Surface>(&out)) {
+        reduce_matrix(matrix, shape, factor, {.surface = *surface, .shape = cells}, state_->stream.get());
+        state_->stream.synchronize();
+        return;
+    }
+    const std::int64_t count = cells.rows * cells.cols;
+    const DeviceBuffer<float> values(3 * count);
+    float* const min = values.data();
+    reduce_matrix(matrix, shape, factor, {.min = min, .mean = min + count, .max = min + 2 * count, .shape = cells},
+                  state_->stream.get());
+    Overview& overview = *std::get<Overview*>(out);
+    overview = {.factor = factor, .shape = cells, .min = {}, .mean = {}, .max = {}};
+    const float* from = min;
+    for (std::vector<float>* to : {&overview.min, &overview.mean, &overview.max}) {
+        *to = host_floats(count);
+        state_->copy_to_host(to->data(), from, to->size() * sizeof(float));
+        from += count;
+    }
+}
+
+std::vector<float> Engine::read(const MatrixTarget& matrix, Region region) {
+    state_->use();
+    std::vector<float> values = host_floats(region.rows * region.cols);
+    if (values.empty()) return values;
+    if (const auto* memory = std::get_if<LinearMemory>(&matrix)) {
+        state_->read_linear(*memory, region, values.data());
+    } else {
+        state_->read_surface(std::get<Surface>(matrix), region, values.data());
+    }
+    return values;
+}
+
+void Engine::State::read_linear(const LinearMemory& memory, Region region, float* to) const {
+    const std::size_t width = static_cast<std::size_t>(region.cols) * sizeof(float);
+    check(cudaMemcpy2DAsync(to, width, memory.data + region.row * memory.pitch + region.col,
+                            static_cast<std::size_t>(memory.pitch) * sizeof(float), width,
+                            static_cast<std::size_t>(region.rows), cudaMemcpyDeviceToHost, stream.get()));
+    stream.synchronize();
+}
+
+void Engine::State::read_surface(Surface surface, Region region, float* to) const {
+    cudaResourceDesc resource{};
+    check(cudaGetSurfaceObjectResourceDesc(&resource, surface.handle));
+    const std::size_t width = static_cast<std::size_t>(region.cols) * sizeof(float);
+    check(cudaMemcpy2DFromArrayAsync(to, width, resource.res.array.array,
+                                     static_cast<std::size_t>(region.col) * sizeof(float),
+                                     static_cast<std::size_t>(region.row), width, static_cast<std::size_t>(region.rows),
+                                     cudaMemcpyDeviceToHost, stream.get()));
+    stream.synchronize();
+}
+
+} // namespace pairscope::cuda

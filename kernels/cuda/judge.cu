@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The double-precision reference on the device: every entry of the chosen rows is computed again and compared.
+#include "kernels/core/distance_matrix.h"
+#include "kernels/cuda/check.h"
+#include "kernels/cuda/device_buffer.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/passes.h"
+#include "kernels/cuda/source.cuh"
+
+#include <algorithm>
+
+namespace pairscope::cuda {
+namespace {
+
+constexpr int threads = 256;
+constexpr std::int64_t rows_a_launch = 256; // so that a person who cancels waits for milliseconds
+
+constexpr unsigned long long nowhere = ~0ull;
+
+struct Findings {
+    unsigned long long wrong;
+    unsigned long long unwritten;
+    unsigned long long first_wrong; ///< row * n + col
+    unsigned long long worst_error; ///< the bits of a double that is not negative; these order like the values
+};
+
+__global__ void clear(Findings* findings) { *findings = {0, 0, nowhere, 0}; }
+
+/// Of an entry that is right. One that is right for another reason than its relative error has none.
+__device__ double relative_error(float found, double expected, double tolerance) {
+    const double error = fabs(static_cast<double>(found) - expected);
+    return error <= tolerance * expected && expected > 0.0 && expected <= 3e38 ? error / expected : 0.0;
+}
+
+// One block checks one row.
+template <class Source>
+__global__ void judge_rows(const float2* __restrict__ points, int n, Source matrix, double tolerance,
+                           const std::int64_t* __restrict__ rows, Findings* findings) {
+    const int row = static_cast<int>(rows[blockIdx.x]);
+    const float2 a = points[row];
+    unsigned wrong = 0, unwritten = 0;
+    unsigned long long first = nowhere;
+    double worst = 0.0;
+    for (int col = threadIdx.x; col < n; col += threads) {
+        const float found = matrix.load(row, col);
+        const double dx = static_cast<double>(a.x) - points[col].x;
+        const double dy = static_cast<double>(a.y) - points[col].y;
+        const double expected = sqrt(dx * dx + dy * dy);
+        if (__float_as_uint(found) == poison_bits) {
+            ++unwritten;
+        } else if (right_distance(found, expected, tolerance)) {
+            worst = fmax(worst, relative_error(found, expected, tolerance));
+        } else {
+            ++wrong;
+            first = min(first, static_cast<unsigned long long>(row) * n + col);
+        }
+    }
+    if (wrong > 0) {
+        atomicAdd(&findings->wrong, static_cast<unsigned long long>(wrong));
+        atomicMin(&findings->first_wrong, first);
+    }
+    if (unwritten > 0) atomicAdd(&findings->unwritten, static_cast<unsigned long long>(unwritten));
+    const auto worst_bits = static_cast<unsigned long long>(__double_as_longlong(worst));
+    if (worst_bits > findings->worst_error) atomicMax(&findings->worst_error, worst_bits); // a look first: it is rare
+}
+
+} // namespace
+
+Comparison judge(const DistancesToJudge& question, const std::vector<std::int64_t>& rows, std::stop_token stop,
+                 cudaStream_t stream) {
+    const auto count = static_cast<std::int64_t>(rows.size());
+    Comparison result{.rows = question.n};
+    if (count == 0) return result;
+    const DeviceBuffer<std::int64_t> device_rows(count);
+    const DeviceBuffer<Findings> findings(1);
+    check(cudaMemcpyAsync(device_rows.data(), rows.data(), rows.size() * sizeof(std::int64_t), cudaMemcpyHostToDevice,
+                          stream));
+    launch_grid(clear, 1, 1, 0, stream, findings.data());
+    while (result.rows_checked < count && !stop.stop_requested()) {
+        const std::int64_t now = std::min(rows_a_launch, count - result.rows_checked);
+        with_source(question.matrix, [&](auto matrix) {
+            launch_grid(judge_rows<decltype(matrix)>, static_cast<unsigned>(now), threads, 0, stream,
+                        reinterpret_cast<const float2*>(question.points), static_cast<int>(question.n), matrix,
+                        question.tolerance, device_rows.data() + result.rows_checked, findings.data());
+        });
+        check(cudaGetLastError());
+        check(cudaStreamSynchronize(stream));
+        result.rows_checked += now;
+    }
+    Findings host{};
+    check(cudaMemcpyAsync(&host, findings.data(), sizeof host, cudaMemcpyDeviceToHost, stream));
+    check(cudaStreamSynchronize(stream));
+    result.entries_checked = result.rows_checked * question.n;
+    result.wrong_entries = static_cast<std::int64_t>(host.wrong);
+    result.unwritten_entries = static_cast<std::int64_t>(host.unwritten);
+    result.worst_error = __builtin_bit_cast(double, host.worst_error);
+    if (host.first_wrong != nowhere) {
+        result.row = static_cast<std::int64_t>(host.first_wrong) / question.n;
+        result.col = static_cast<std::int64_t>(host.first_wrong) % question.n;
+    }
+    return result;
+}
+
+} // namespace pairscope::cuda

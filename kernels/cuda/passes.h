@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What an engine does to a matrix besides running variants: fill it, judge it, look at it. Each pass works on the
+// current device and the given stream; those that return something wait for it.
+#pragma once
+
+#include "kernels/core/compare.h"
+#include "kernels/core/engine.h"
+#include "kernels/core/matrix.h"
+
+#include <cstdint>
+#include <driver_types.h>
+#include <stop_token>
+#include <vector>
+
+namespace pairscope::cuda {
+
+/// Every entry becomes the float with these bits. Only enqueued.
+void fill_memory(float* memory, std::int64_t count, std::uint32_t bits, cudaStream_t stream);
+void fill_surface(Surface surface, MatrixShape shape, std::uint32_t bits, cudaStream_t stream);
+
+/// How many entries have other bits than these.
+[[nodiscard]] std::int64_t count_other_bits(const float* memory, std::int64_t count, std::uint32_t bits,
+                                            cudaStream_t stream);
+
+/// A distance matrix and the points it is of, both on the device.
+struct DistancesToJudge {
+    const float* points = nullptr; ///< x0 y0 x1 y1 ...
+    std::int64_t n = 0;
+    MatrixTarget matrix;
+    double tolerance = 0.0;
+};
+/// Compares every entry of these rows, which ascend, with the distance in double precision. `found` and `expected` of
+/// the first wrong entry are left to the caller.
+[[nodiscard]] Comparison judge(const DistancesToJudge& question, const std::vector<std::int64_t>& rows,
+                               std::stop_token stop, cudaStream_t stream);
+
+[[nodiscard]] MatrixSummary summary_of(const MatrixTarget& matrix, MatrixShape shape, cudaStream_t stream);
+
+/// Into three arrays or an RGBA32F surface on the device; the cells are those of Overview. Only enqueued.
+struct OverviewCells {
+    float* min = nullptr; ///< null: the cells go to the surface
+    float* mean = nullptr;
+    float* max = nullptr;
+    Surface surface{};
+    MatrixShape shape{};
+};
+void reduce_matrix(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, const OverviewCells& cells,
+                   cudaStream_t stream);
+
+} // namespace pairscope::cuda

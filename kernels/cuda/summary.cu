@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// A look at every entry: extremes, what is not finite, and a sample.
+#include "kernels/cuda/check.h"
+#include "kernels/cuda/device_buffer.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/passes.h"
+#include "kernels/cuda/source.cuh"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pairscope::cuda {
+namespace {
+
+constexpr int warps = 8;          // a block: each warp looks at its own rows
+constexpr int rows_a_thread = 16; // a warp looks at 32 columns of so many rows
+
+struct Extremes {
+    unsigned min; ///< as ordered() has it
+    unsigned max;
+    unsigned long long nan_count;
+    unsigned long long infinite_count;
+};
+
+/// Unsigned numbers that order like the floats, so that atomicMin works on them.
+__host__ __device__ unsigned ordered(float value) {
+    const auto bits = __builtin_bit_cast(unsigned, value);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+float unordered(unsigned order) {
+    return __builtin_bit_cast(float, order & 0x80000000u ? order & 0x7fffffffu : ~order);
+}
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+/// One warp's findings into those of all. A look before each atomic: it is rarely needed.
+__device__ void add(Extremes* all, float min, float max, int nans, int infinite) {
+    for (int step = 16; step > 0; step /= 2) {
+        min = fminf(min, __shfl_down_sync(~0u, min, step));
+        max = fmaxf(max, __shfl_down_sync(~0u, max, step));
+        nans += __shfl_down_sync(~0u, nans, step);
+        infinite += __shfl_down_sync(~0u, infinite, step);
+    }
+    if (threadIdx.x != 0) return;
+    if (ordered(min) < all->min) atomicMin(&all->min, ordered(min));
+    if (ordered(max) > all->max) atomicMax(&all->max, ordered(max));
+    if (nans > 0) atomicAdd(&all->nan_count, static_cast<unsigned long long>(nans));
+    if (infinite > 0) atomicAdd(&all->infinite_count, static_cast<unsigned long long>(infinite));
+}
+
+template <class Source> __global__ void look_at_all(Source matrix, int rows, int cols, Extremes* all) {
+    const int col = blockIdx.x * 32 + threadIdx.x;
+    const int first = (blockIdx.y * warps + threadIdx.y) * rows_a_thread;
+    float min = infinity, max = -infinity;
+    int nans = 0, infinite = 0;
+#pragma unroll
+    for (int k = 0; k < rows_a_thread; ++k) {
+        if (first + k >= rows || col >= cols) continue;
+        const float entry = matrix.load(first + k, col);
+        const bool finite = fabsf(entry) < infinity;
+        min = fminf(min, finite ? entry : infinity);
+        max = fmaxf(max, finite ? entry : -infinity);
+        nans += entry != entry;
+        infinite += fabsf(entry) == infinity;
+    }
+    add(all, min, max, nans, infinite);
+}
+
+template <class Source>
+__global__ void gather(Source matrix, std::int64_t count, std::int64_t step, int cols, float* sample) {
+    const std::int64_t i = blockIdx.x * static_cast<std::int64_t>(blockDim.x) + threadIdx.x;
+    if (i < count) sample[i] = matrix.load(static_cast<int>(i * step / cols), static_cast<int>(i * step % cols));
+}
+
+Extremes extremes_of(const MatrixTarget& matrix, MatrixShape shape, cudaStream_t stream) {
+    Extremes host{ordered(infinity), ordered(-infinity), 0, 0};
+    const DeviceBuffer<Extremes> all(1);
+    check(cudaMemcpyAsync(all.data(), &host, sizeof host, cudaMemcpyHostToDevice, stream));
+    const dim3 grid(tiles(shape.cols, 32), tiles(shape.rows, warps * rows_a_thread));
+    with_source(matrix, [&](auto source) {
+        launch_grid(look_at_all<decltype(source)>, grid, dim3(32, warps), 0, stream, source,
+                    static_cast<int>(shape.rows), static_cast<int>(shape.cols), all.data());
+    });
+    check(cudaGetLastError());
+    check(cudaMemcpyAsync(&host, all.data(), sizeof host, cudaMemcpyDeviceToHost, stream));
+    check(cudaStreamSynchronize(stream));
+    return host;
+}
+
+std::vector<float> sample_of(const MatrixTarget& matrix, MatrixShape shape, cudaStream_t stream) {
+    const std::int64_t step = sample_step(shape);
+    const std::int64_t count = (shape.rows * shape.cols + step - 1) / step;
+    const DeviceBuffer<float> gathered(count);
+    with_source(matrix, [&](auto source) {
+        launch_grid(gather<decltype(source)>, tiles(count, 256), 256, 0, stream, source, count, step,
+                    static_cast<int>(shape.cols), gathered.data());
+    });
+    check(cudaGetLastError());
+    std::vector<float> sample(static_cast<std::size_t>(count));
+    check(
+        cudaMemcpyAsync(sample.data(), gathered.data(), sample.size() * sizeof(float), cudaMemcpyDeviceToHost, stream));
+    check(cudaStreamSynchronize(stream));
+    std::erase_if(sample, [](float entry) { return !std::isfinite(entry); });
+    std::ranges::sort(sample);
+    return sample;
+}
+
+} // namespace
+
+MatrixSummary summary_of(const MatrixTarget& matrix, MatrixShape shape, cudaStream_t stream) {
+    const Extremes found = extremes_of(matrix, shape, stream);
+    const bool any = found.min <= found.max;
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    return {.min = any ? unordered(found.min) : nan,
+            .max = any ? unordered(found.max) : nan,
+            .nan_count = static_cast<std::int64_t>(found.nan_count),
+            .infinite_count = static_cast<std::int64_t>(found.infinite_count),
+            .sample = sample_of(matrix, shape, stream)};
+}
+
+} // namespace pairscope::cuda

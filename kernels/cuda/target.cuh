@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The two places a matrix kernel writes to. A kernel is a template over its target and is told by it how a warp's lanes
+// should lie. Rows and columns are 32-bit: a matrix has at most 32768 of each.
+#pragma once
+
+#include "kernels/core/matrix.h"
+
+#include <cstdint>
+#include <cuda_runtime.h>
+#include <variant>
+
+namespace pairscope::cuda {
+
+/// The shape of a 32-byte sector, the piece in which memory is written.
+enum class Sector {
+    row, ///< 8 entries of one row: neighbouring lanes should have neighbouring columns
+    quad ///< 4 columns x 2 rows: neighbouring lanes should fill both rows of a sector before the next one
+};
+
+/// Entry (row, col) is data[row * pitch + col].
+struct LinearTarget {
+    static constexpr Sector sector = Sector::row;
+    float* data;
+    std::int64_t pitch; ///< [entries]
+
+    __device__ void store(int row, int col, float v) const { data[row * pitch + col] = v; }
+
+    /// Four neighbours from `col` on, all of them inside the matrix. The first must lie on a 16-byte boundary: a row
+    /// begins `misalignment(row)` entries behind one, so columns k with (k + misalignment(row)) % 4 == 0 do.
+    __device__ void store4(int row, int col, float4 v) const {
+        *reinterpret_cast<float4*>(data + row * pitch + col) = v;
+    }
+    /// Two neighbours; the first must lie on an 8-byte boundary.
+    __device__ void store2(int row, int col, float2 v) const {
+        *reinterpret_cast<float2*>(data + row * pitch + col) = v;
+    }
+    /// 0 to 3. Rows of a matrix whose pitch is not a multiple of 4 begin anywhere; rows r and r + 4 begin alike.
+    __device__ int misalignment(int row) const { return static_cast<int>(row * pitch & 3); }
+};
+
+/// An R32F texture through a surface object. Entries outside the texture are dropped by the hardware.
+struct SurfaceTarget {
+    static constexpr Sector sector = Sector::quad;
+    cudaSurfaceObject_t surface;
+
+    // The column is given in bytes.
+    __device__ void store(int row, int col, float v) const {
+        surf2Dwrite(v, surface, col * 4, row, cudaBoundaryModeZero);
+    }
+    __device__ void store2(int row, int col, float2 v) const {
+        surf2Dwrite(v, surface, col * 4, row, cudaBoundaryModeZero);
+    }
+    __device__ void store4(int row, int col, float4 v) const {
+        surf2Dwrite(v, surface, col * 4, row, cudaBoundaryModeZero);
+    }
+    __device__ int misalignment(int) const { return 0; }
+};
+
+/// Stores those of four neighbours that lie in columns 0 to cols - 1: the ends of rows.
+template <class Target> __device__ void store4_inside(const Target& out, int row, int col, int cols, float4 v) {
+    if (col >= 0 && col + 4 <= cols) {
+        out.store4(row, col, v);
+        return;
+    }
+    const float values[4] = {v.x, v.y, v.z, v.w};
+    for (int k = 0; k < 4; ++k) {
+        if (col + k >= 0 && col + k < cols) out.store(row, col + k, values[k]);
+    }
+}
+
+/// Calls `launch` with the target a kernel can use.
+template <class Launch> void with_target(const MatrixTarget& target, Launch launch) {
+    if (const auto* memory = std::get_if<LinearMemory>(&target)) {
+        launch(LinearTarget{memory->data, memory->pitch});
+    } else {
+        launch(SurfaceTarget{std::get<Surface>(target).handle});
+    }
+}
+
+} // namespace pairscope::cuda

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Adds to row_per_thread: neighbouring threads have neighbouring columns, so that a warp's 32 stores fill 4 whole
+// sectors. Wasted: a thread lives for a single entry, and most of what it does is finding out which one that is.
+#include "kernels/core/variant.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/target.cuh"
+
+namespace pairscope::ladder::distance_matrix {
+namespace {
+
+constexpr int threads = 256; // of a block: so many columns of one row
+
+template <class Target> __global__ void coalesced(const float2* __restrict__ points, int n, Target out) {
+    const int col = blockIdx.x * blockDim.x + threadIdx.x;
+    const int row = blockIdx.y;
+    if (col >= n) return;
+    const float2 a = points[row], b = points[col];
+    const float dx = b.x - a.x;
+    const float dy = b.y - a.y;
+    out.store(row, col, sqrtf(dx * dx + dy * dy));
+}
+
+void launch(const Run& run) {
+    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    // y is limited to 65535 blocks, and n to 32768.
+    const dim3 grid(cuda::tiles(problem.n, threads), static_cast<unsigned>(problem.n));
+    cuda::with_target(problem.out, [&](auto target) {
+        cuda::launch_grid(coalesced<decltype(target)>, grid, threads, 0, run.stream,
+                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+    });
+}
+
+} // namespace
+
+KernelVariant coalesced_variant() {
+    return {.title = "Coalesced stores",
+            .teaches = "Neighbouring threads write neighbouring columns: a warp's stores then fill whole sectors.",
+            .wastes = "A thread stores 4 bytes and ends: most of its instructions find its place.",
+            .parent = "distance_matrix/row_per_thread",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::distance_matrix

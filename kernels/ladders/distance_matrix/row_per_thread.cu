@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// One thread, one row: the loop over the columns stays, the loop over the rows becomes threads.
+// Wasted: at every step of the loop a warp's 32 stores go to 32 rows, so each of them touches a sector of its own.
+#include "kernels/core/variant.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/target.cuh"
+
+namespace pairscope::ladder::distance_matrix {
+namespace {
+
+constexpr int threads = 256;
+
+template <class Target> __global__ void row_per_thread(const float2* __restrict__ points, int n, Target out) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n) return;
+    const float2 a = points[row];
+    for (int col = 0; col < n; ++col) {
+        const float dx = points[col].x - a.x; // all lanes read the same point: one sector, broadcast
+        const float dy = points[col].y - a.y;
+        // 32 lanes, 32 rows, 32 sectors a request, of which 4 bytes each are used.
+        out.store(row, col, sqrtf(dx * dx + dy * dy));
+    }
+}
+
+void launch(const Run& run) {
+    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    cuda::with_target(problem.out, [&](auto target) {
+        cuda::launch_grid(row_per_thread<decltype(target)>, cuda::tiles(problem.n, threads), threads, 0, run.stream,
+                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+    });
+}
+
+} // namespace
+
+KernelVariant row_per_thread_variant() {
+    return {.title = "One row per thread",
+            .teaches = "A thread is cheap: the outer loop becomes threads, and the answer is already right.",
+            .wastes =
+                "Neighbouring threads write a whole row apart, so that each 4-byte store occupies a 32-byte sector.",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::distance_matrix

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Adds to coalesced: blocks shaped for the texture. A sector of an R32F texture is 4 columns x 2 rows, and 16 columns x
+// 128 rows lie together; so neighbouring lanes fill a sector, a warp 16 columns x 8 rows, a block whole strips. Wasted:
+// half the sectors cross to the far half of the H200's L2 whatever the order, which then is the limit.
+#include "kernels/core/variant.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/target.cuh"
+
+namespace pairscope::ladder::distance_matrix {
+namespace {
+
+constexpr int warps = 16;      // of a block: 2 across, 8 down
+constexpr int strips = 2;      // a warp goes down this many times
+constexpr int tile_cols = 32;  // of a block
+constexpr int tile_rows = 128; // of a block
+
+__device__ float distance(float2 a, float2 b) {
+    const float dx = b.x - a.x;
+    const float dy = b.y - a.y;
+    return sqrtf(dx * dx + dy * dy);
+}
+
+struct Place {
+    int row, col;
+};
+
+/// Where a lane lies in its warp's 16 columns x 8 rows; it owns 4 columns.
+template <cuda::Sector sector> __device__ Place place_of(int lane) {
+    if constexpr (sector == cuda::Sector::quad) {
+        // Lanes 0 and 1 fill a sector, 8 lanes two rows. In row order a request would touch twice the sectors, each
+        // half.
+        return {lane / 8 * 2 + lane % 2, lane / 2 % 4 * 4};
+    } else {
+        return {lane / 4, lane % 4 * 4};
+    }
+}
+
+template <class Target> __global__ void tile16(const float2* __restrict__ points, int n, Target out) {
+    const int warp = threadIdx.x / 32;
+    const Place place = place_of<Target::sector>(threadIdx.x % 32);
+    const int first_row = blockIdx.y * tile_rows + warp / 2 * 8 + place.row;
+    const int col = blockIdx.x * tile_cols + warp % 2 * 16 + place.col - out.misalignment(first_row);
+    if (col >= n) return;
+    float2 mine[4];
+    for (int k = 0; k < 4; ++k) mine[k] = points[min(max(col + k, 0), n - 1)];
+#pragma unroll
+    for (int k = 0; k < strips; ++k) {
+        const int row = first_row + k * (tile_rows / strips);
+        if (row >= n) return;
+        const float2 a = points[row];
+        const float4 v =
+            make_float4(distance(a, mine[0]), distance(a, mine[1]), distance(a, mine[2]), distance(a, mine[3]));
+        cuda::store4_inside(out, row, col, n, v);
+    }
+}
+
+void launch(const Run& run) {
+    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const std::int64_t columns = problem.n + 3; // see LinearTarget::misalignment
+    const dim3 grid(cuda::tiles(columns, tile_cols), cuda::tiles(problem.n, tile_rows));
+    cuda::with_target(problem.out, [&](auto target) {
+        cuda::launch_grid(tile16<decltype(target)>, grid, warps * 32, 0, run.stream,
+                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+    });
+}
+
+} // namespace
+
+KernelVariant tile16_variant() {
+    return {.title = "Tiles shaped like the texture",
+            .teaches =
+                "A texture's sector is 4 columns x 2 rows: lanes that fill whole sectors halve the work of the caches.",
+            .wastes = "In linear memory a warp writes eight short pieces instead of one long one.",
+            .parent = "distance_matrix/coalesced",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::distance_matrix
