@@ -46,26 +46,39 @@ public:
     [[nodiscard]] MatrixPicture picture() const;
 
 private:
-    /// A texture and what it holds of which matrix.
-    struct Content {
-        HostMatrix source;
-        gl::Texture exact;
-        gl::Texture overview;
-        std::optional<Region> region;
-        bool has_overview = false;
+    struct Look {
+        HeatmapView view;
+        Viewport viewport;
     };
-    /// Rows that are still to go to the back textures.
-    struct Progress {
+    struct Exact {
+        gl::Texture texture;
+        std::optional<Region> region; ///< what the texture holds
+    };
+    /// What goes to the spare textures, and how much of it is there.
+    struct Job {
+        HostMatrix source;
+        bool with_overview = false;
+        std::optional<Region> region;
         std::int64_t overview_rows = 0;
         std::int64_t exact_rows = 0;
     };
 
+    bool begin_next();
+    void begin(Job job);
+    void upload_slice();
+    void finish_if_complete();
+    [[nodiscard]] std::optional<Region> missing_window() const;
+
     std::int64_t side_;
-    Content front_;
-    Content back_;
-    std::optional<Progress> progress_;
+    std::optional<Look> look_;
     std::optional<HostMatrix> next_;
-    std::optional<Region> wanted_;
+    std::optional<Job> job_;
+
+    HostMatrix shown_;
+    Exact exact_;
+    gl::Texture overview_;
+    Exact spare_exact_;
+    gl::Texture spare_overview_;
 };
 
 } // namespace pairscope

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] std::uint32_t id() const { return object_.id(); }
     void use() const;
 
-    /// A uniform that the compiler removed is ignored; one of another type throws Error where GL says so.
+    /// A uniform that the compiler removed is ignored.
     void set(const char* name, int value) const;
     void set(const char* name, float value) const;
     void set(const char* name, std::array<int, 2> value) const;

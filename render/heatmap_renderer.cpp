@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "render/heatmap_renderer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glad/gl.h>
+
+namespace pairscope {
+
+namespace {
+
+constexpr double grid_from = 16.0; // [pixels per cell]
+
+std::array<float, 4> floats(Rgba colour) {
+    const auto unit = [](std::uint8_t channel) { return static_cast<float>(channel) / 255.0f; };
+    return {unit(colour.r), unit(colour.g), unit(colour.b), unit(colour.a)};
+}
+
+/// One axis of the picture, in texels. The split into a whole and a fraction keeps a float exact in large matrices.
+struct Axis {
+    int base;          ///< the texel under the picture's first pixel
+    float corner;      ///< where in it the picture begins
+    float begin;       ///< the matrix's edges from `base`
+    float end;         ///<
+    float last_weight; ///< how much of the last texel is matrix
+};
+struct Cells {
+    double first;  ///< the cell at the picture's edge
+    double count;  ///< the matrix's
+    double origin; ///< the texture's first cell
+    double factor; ///< cells per texel
+};
+Axis axis_of(const Cells& cells) {
+    const double edge = (cells.first - cells.origin) / cells.factor;
+    const double base = std::floor(edge);
+    const double full = std::ceil(cells.count / cells.factor) * cells.factor;
+    return {static_cast<int>(base), static_cast<float>(edge - base),
+            static_cast<float>(-cells.origin / cells.factor - base),
+            static_cast<float>((cells.count - cells.origin) / cells.factor - base),
+            static_cast<float>(1.0 - (full - cells.count) / cells.factor)};
+}
+
+/// The texture that is drawn.
+struct Source {
+    std::uint32_t texture = 0;
+    Position origin;
+    std::int64_t factor = 1;
+    MatrixShape texels;
+    bool is_overview = false;
+};
+Source source_of(const MatrixPicture& matrix, Shown what) {
+    if (what.kind == Shown::Kind::exact) {
+        const ExactTexture& exact = *matrix.exact;
+        const Position origin{static_cast<double>(exact.region.row), static_cast<double>(exact.region.col)};
+        return {exact.texture, origin, 1, {exact.region.rows, exact.region.cols}, false};
+    }
+    const OverviewTexture& overview = *matrix.overview;
+    return {overview.texture, {}, overview.factor, overview.shape, true};
+}
+
+void set_place(const gl::Program& program, const MatrixPicture& matrix, const Source& source, const HeatmapLook& look) {
+    const Position first = position_at(look.view, {}, look.viewport);
+    const auto factor = static_cast<double>(source.factor);
+    const Axis x = axis_of({first.col, static_cast<double>(matrix.shape.cols), source.origin.col, factor});
+    const Axis y = axis_of({first.row, static_cast<double>(matrix.shape.rows), source.origin.row, factor});
+    program.set("base", std::array{x.base, y.base});
+    program.set("corner", std::array{x.corner, y.corner});
+    program.set("matrix_begin", std::array{x.begin, y.begin});
+    program.set("matrix_end", std::array{x.end, y.end});
+    program.set("last_weight", std::array{x.last_weight, y.last_weight});
+    program.set("texels_per_pixel", static_cast<float>(1.0 / (look.view.pixels_per_cell * factor)));
+    program.set("texels", std::array{static_cast<int>(source.texels.cols), static_cast<int>(source.texels.rows)});
+    program.set("is_overview", source.is_overview ? 1 : 0);
+    const bool grid = look.grid && !source.is_overview && look.view.pixels_per_cell >= grid_from;
+    program.set("grid_colour", grid ? floats(look.grid_colour) : std::array<float, 4>{});
+}
+
+void set_colours(const gl::Program& program, const HeatmapLook& look) {
+    const Colouring& colouring = look.colouring;
+    program.set("aggregate", static_cast<int>(look.aggregate));
+    program.set("transform", static_cast<int>(colouring.transform));
+    program.set("low", colouring.range.low);
+    program.set("high", colouring.range.high);
+    program.set("logarithmic_floor", logarithmic_floor(colouring.range));
+    program.set("nan_colour", floats(colouring.special.nan));
+    program.set("infinite_colour", floats(colouring.special.infinite));
+    program.set("below_colour", floats(colouring.special.below));
+    program.set("above_colour", floats(colouring.special.above));
+    program.set("outside_colour", floats(look.outside));
+}
+
+} // namespace
+
+HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
+    : program_(gl::load_shader(shaders / "heatmap.vert"), gl::load_shader(shaders / "heatmap.frag")) {}
+
+Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look) {
+    resize(look.viewport);
+    const Shown what = shown(matrix, look.view, look.viewport);
+    if (what.kind == Shown::Kind::nothing) {
+        glClearNamedFramebufferfv(target_.id(), GL_COLOR, 0, floats(look.outside).data());
+        return what;
+    }
+    use_colormap(look.colouring.colormap);
+    const Source source = source_of(matrix, what);
+    set_place(program_, matrix, source, look);
+    set_colours(program_, look);
+    glBindTextureUnit(0, source.texture);
+    scale_.bind(1);
+    target_.bind();
+    glViewport(0, 0, picture_.width(), picture_.height());
+    for (const GLenum state : {GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE, GL_FRAMEBUFFER_SRGB})
+        glDisable(state);
+    program_.use();
+    nothing_.bind();
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    return what;
+}
+
+void HeatmapRenderer::resize(Viewport viewport) {
+    const int width = std::max(viewport.width, 1), height = std::max(viewport.height, 1);
+    if (picture_.width() == width && picture_.height() == height) return;
+    picture_ = gl::Texture(gl::Format::rgba8, width, height);
+    target_.attach(picture_);
+}
+
+void HeatmapRenderer::use_colormap(const Colormap& colormap) {
+    if (colormap_ && colormap_->colours == colormap.colours) return;
+    const auto count = static_cast<int>(colormap.colours.size());
+    if (scale_.id() == 0) scale_ = gl::Texture(gl::Format::rgba8, count, 1);
+    scale_.upload({0, 0, count, 1}, colormap.colours.data(), count);
+    colormap_ = colormap;
+}
+
+Image HeatmapRenderer::image() const {
+    Image image{picture_.width(), picture_.height(), {}};
+    image.pixels.resize(static_cast<std::size_t>(image.width * image.height));
+    const gl::Texels all{0, 0, picture_.width(), picture_.height()};
+    picture_.download(all, image.pixels.data(), image.pixels.size() * sizeof(Rgba));
+    return image;
+}
+
+} // namespace pairscope
