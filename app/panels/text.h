@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Numbers and sentences as the screen shows them: three significant digits, units apart, provenance on hover.
+// Numbers and sentences as the screen shows them: right-aligned, with provenance on hover, copied by a click.
 #pragma once
 
+#include "app/model/numbers.h"
 #include "app/panels/frame.h"
 #include "profiling/measurement.h"
 
@@ -9,13 +10,6 @@
 #include <string_view>
 
 namespace pairscope::app {
-
-[[nodiscard]] std::string three_digits(double value);       ///< "0.835", "16.9", "1 310"
-[[nodiscard]] std::string grouped(std::int64_t value);      ///< "30 336"
-[[nodiscard]] std::string milliseconds(double seconds);     ///< three digits, no unit
-[[nodiscard]] std::string bandwidth(double bytes_per_second); ///< "4 409 GB/s"
-[[nodiscard]] std::string performance(double flops_per_second); ///< "62.1 TFLOP/s"
-[[nodiscard]] std::string bytes_text(double bytes);         ///< "3.68 GB"
 
 /// A number on the screen: what it is, how it was got, on what, with how many samples.
 struct Fact {

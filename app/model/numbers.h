@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Numbers as the screen and the command line write them: three significant digits, digits in groups of three, SI units.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace pairscope::app {
+
+[[nodiscard]] std::string three_digits(double value);  ///< "0.835", "16.9", "1 310"; "nan" and "inf" are said so
+[[nodiscard]] std::string grouped(std::int64_t value); ///< "30 336"
+
+[[nodiscard]] std::string milliseconds(double seconds);         ///< three digits, no unit: the column says ms
+[[nodiscard]] std::string bandwidth(double bytes_per_second);   ///< "4 409 GB/s": whole GB/s from 1000 on
+[[nodiscard]] std::string performance(double flops_per_second); ///< "62.1 TFLOP/s"
+[[nodiscard]] std::string bytes_text(double bytes);             ///< "3.68 GB"
+[[nodiscard]] std::string share_text(double share);             ///< of a roof: "0.96", "<0.01"
+[[nodiscard]] std::string speedup_text(double times);           ///< "20.1x"
+[[nodiscard]] std::string percent_text(double share);           ///< "96.3 %"
+[[nodiscard]] std::string duration_text(double seconds);        ///< "0.835 ms", "12.4 s": the unit that suits
+
+/// What follows "+-": the larger half of the interval about `value`, rounded up to the last digit that
+/// three_digits(value) shows. "0.001" for 0.8351 between 0.8348 and 0.8353.
+[[nodiscard]] std::string half_width(double value, double low, double high);
+
+/// The decimals that three_digits(value) writes; negative: the digits before the point that it rounds to zero.
+[[nodiscard]] int decimals_of(double value);
+
+} // namespace pairscope::app
