@@ -7,6 +7,7 @@
 #include "app/panels/style.h"
 #include "render/heatmap_renderer.h"
 
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <vector>
@@ -19,11 +20,15 @@ struct DrawnMatrix {
     Shown shown;
 };
 
+class SourceView;
+
 struct Frame {
     const State& state;
     Commands& commands;
     const Style& style;
     std::span<const Colormap> colormaps;
+    std::span<const std::filesystem::path> datasets; ///< those we ship
+    SourceView& source_view;                         ///< the text editor of the source panel, which has its own scrolling
     /// Draws the matrix for this view and size if anything changed, else returns the last picture.
     std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;
     /// Entries of the matrix on the screen, row-major, as the variant computed them; empty while they cannot be read.
