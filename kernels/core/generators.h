@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes 2-D points. Equal settings make equal points, on every machine: the random numbers and the float arithmetic are our
-// own (PCG32, O'Neill 2014), not the standard library's distributions, which differ between libraries.
+// Makes 2-D points. Equal settings make equal points, on every machine: the random numbers are our own (PCG32, O'Neill 2014),
+// not the standard library's distributions, which differ between libraries; the arithmetic is double, rounded once to float.
 #pragma once
 
 #include "kernels/core/dataset.h"
@@ -35,6 +35,7 @@ struct ShapeParameter {
 };
 
 inline constexpr int max_shape_parameters = 3;
+inline constexpr std::int64_t min_generated_rows = 2; ///< the most are max_rows
 
 /// Everything that decides the points. `parameters[k]` belongs to parameters_of(shape)[k]; the rest is ignored.
 struct GeneratorSettings {
