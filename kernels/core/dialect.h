@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Finds out from the beginning of a text how its table is written: separator, decimal mark, header, kinds of columns.
+#pragma once
+
+#include "kernels/core/records.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope {
+
+enum class ColumnKind : std::uint8_t { unknown, numbers, texts };
+
+struct Dialect {
+    Separators separators;
+    char decimal_mark = '.';
+    bool has_header = false;
+    std::vector<ColumnKind> columns; ///< unknown: no cell of the sample says
+};
+
+/// The first rows of a text decide; a later row that does not fit is an error, not another dialect.
+inline constexpr std::size_t sample_rows = 256;
+inline constexpr std::size_t sample_bytes = std::size_t{1} << 20;
+
+/// Takes the separator and the decimal mark that make most cells numbers while most rows have equally many cells, at
+/// least two. A column is numbers unless most of its cells below the header are text. The first row is a header if most
+/// of its cells over columns of numbers are text. Throws InputError if no separator makes a table.
+[[nodiscard]] Dialect dialect_of(ByteSource& source);
+
+/// "CSV, separated by ';', decimal commas, with a header".
+[[nodiscard]] std::string describe(const Dialect& dialect);
+
+} // namespace pairscope
