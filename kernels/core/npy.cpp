@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/npy.h"
+
+#include "kernels/core/npy_header.h"
+#include "kernels/core/text.h"
+#include "kernels/core/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace pairscope {
+
+namespace {
+
+/// The item at `bytes`, as double. 64-bit integers beyond 2^53 are rounded; float32 rounds them further anyway.
+using Decode = double (*)(const char* bytes);
+
+template <class T, bool big_endian> double decoded(const char* bytes) {
+    std::array<char, sizeof(T)> item{};
+    std::copy_n(bytes, sizeof(T), item.begin());
+    if (big_endian != (std::endian::native == std::endian::big)) std::reverse(item.begin(), item.end());
+    return static_cast<double>(std::bit_cast<T>(item));
+}
+
+template <bool big_endian> Decode decoder_of(char kind, std::int64_t item_bytes) {
+    if (kind == 'f') return item_bytes == 4 ? decoded<float, big_endian> : decoded<double, big_endian>;
+    const bool is_signed = kind == 'i';
+    switch (item_bytes) {
+    case 1:
+        return is_signed ? decoded<std::int8_t, big_endian> : decoded<std::uint8_t, big_endian>;
+    case 2:
+        return is_signed ? decoded<std::int16_t, big_endian> : decoded<std::uint16_t, big_endian>;
+    case 4:
+        return is_signed ? decoded<std::int32_t, big_endian> : decoded<std::uint32_t, big_endian>;
+    default:
+        return is_signed ? decoded<std::int64_t, big_endian> : decoded<std::uint64_t, big_endian>;
+    }
+}
+
+/// Puts the items of an array into the columns of a table, in the order of the file.
+class ArrayReader {
+public:
+    ArrayReader(ByteSource& source, const NpyHeader& header)
+        : source_(source), header_(header), kept_rows_(std::min(header.rows, max_rows)),
+          columns_(static_cast<std::size_t>(header.cols)),
+          decode_(header.big_endian() ? decoder_of<true>(header.kind(), header.item_bytes())
+                                      : decoder_of<false>(header.kind(), header.item_bytes())) {}
+
+    std::vector<Column> columns() {
+        if (header_.fortran_order) {
+            for (std::int64_t col = 0; col < header_.cols; ++col) {
+                for (std::int64_t row = 0; row < kept_rows_; row += items_at_once) {
+                    read_items(std::min(items_at_once, kept_rows_ - row));
+                    for (std::int64_t i = 0; i < count_; ++i) keep(row + i, col, i);
+                }
+                skip(header_.rows - kept_rows_);
+            }
+        } else {
+            for (std::int64_t row = 0; row < kept_rows_; ++row) {
+                read_items(header_.cols);
+                for (std::int64_t col = 0; col < header_.cols; ++col) keep(row, col, col);
+            }
+            skip((header_.rows - kept_rows_) * header_.cols);
+        }
+        check_end();
+        return std::move(columns_);
+    }
+
+private:
+    static constexpr std::int64_t items_at_once = 8192;
+
+    void read_items(std::int64_t count) {
+        count_ = count;
+        items_.resize(static_cast<std::size_t>(count * header_.item_bytes()));
+        const std::size_t got = source_.read(items_);
+        bytes_read_ += static_cast<std::int64_t>(got);
+        if (got < items_.size()) refuse_short();
+    }
+
+    void skip(std::int64_t items) {
+        const std::int64_t wanted = items * header_.item_bytes();
+        const std::int64_t got = source_.skip(wanted);
+        bytes_read_ += got;
+        if (got < wanted) refuse_short();
+    }
+
+    /// Also reads a gzip file to its end, where its check sum is.
+    void check_end() {
+        if (source_.skip(1) == 0) return;
+        source_.refuse(
+            fmt::format("its header promises {} bytes of numbers and more follow; save the array again with numpy.save",
+                        grouped(header_.data_bytes())));
+    }
+
+    void keep(std::int64_t row, std::int64_t col, std::int64_t item) {
+        const double value = decode_(items_.data() + item * header_.item_bytes());
+        const float rounded = static_cast<float>(value);
+        if (std::isinf(rounded) && !std::isinf(value)) {
+            source_.refuse(
+                fmt::format("row {}, column {} has {:g}, beyond the 3.4e38 that float32 can hold; scale the array down",
+                            grouped(row + 1), col + 1, value));
+        }
+        columns_[static_cast<std::size_t>(col)].numbers.push_back(rounded);
+    }
+
+    [[noreturn]] void refuse_short() const {
+        source_.refuse(fmt::format(
+            "its header promises {} bytes of numbers ({} x {}, {}) but only {} follow; copy the file "
+            "again, or save the array again",
+            grouped(header_.data_bytes()), grouped(header_.rows), header_.cols, header_.type, grouped(bytes_read_)));
+    }
+
+    ByteSource& source_;
+    const NpyHeader& header_;
+    std::int64_t kept_rows_;
+    std::vector<Column> columns_;
+    Decode decode_;
+    std::vector<char> items_;
+    std::int64_t count_ = 0; ///< of items read last
+    std::int64_t bytes_read_ = 0;
+};
+
+} // namespace
+
+Table read_npy_table(ByteSource& source) {
+    const NpyHeader header = read_npy_header(source);
+    Table table;
+    table.columns = ArrayReader(source, header).columns();
+    name_columns(table.columns);
+    table.total_rows = header.rows;
+    table.rows = std::min(header.rows, max_rows);
+    table.format = fmt::format("{}NumPy {}, {} order", source.gzipped() ? "gzipped " : "", header.type,
+                               header.fortran_order ? "Fortran" : "C");
+    return table;
+}
+
+} // namespace pairscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/table.h"
+
+#include "kernels/core/npy.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace pairscope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+struct KnownFormat {
+    std::string_view magic;   ///< the file's first bytes
+    std::string_view finding; ///< what it is, and what to do
+};
+/// What people open by mistake, or in hope.
+constexpr std::array known_formats = {
+    KnownFormat{"%PDF-"sv, "it is a PDF document, not a table; save its numbers as CSV"sv},
+    KnownFormat{"PK\x03\x04"sv,
+                "it is a ZIP archive (.xlsx, .ods and .npz are); save the table as CSV or the array as .npy"sv},
+    KnownFormat{"\xd0\xcf\x11\xe0"sv, "it is an old Office document; save the table as CSV"sv},
+    KnownFormat{"\x89HDF"sv, "it is an HDF5 file; save the array as .npy"sv},
+    KnownFormat{"PAR1\x15"sv, "it is a Parquet file; save the table as CSV"sv},
+    KnownFormat{"SQLite format 3"sv, "it is an SQLite database; save the table as CSV"sv},
+    KnownFormat{"\x89PNG"sv, "it is a PNG image, not a table; open CSV, white-space text or .npy"sv},
+    KnownFormat{"\xff\xd8\xff"sv, "it is a JPEG image, not a table; open CSV, white-space text or .npy"sv},
+    KnownFormat{"\x7f"
+                "ELF"sv,
+                "it is a program, not a table; open CSV, white-space text or .npy"sv},
+    KnownFormat{"\x28\xb5\x2f\xfd"sv, "it is packed with zstd; unpack it, or pack it with gzip"sv},
+    KnownFormat{"\xfd"
+                "7zXZ"sv,
+                "it is packed with xz; unpack it, or pack it with gzip"sv},
+    KnownFormat{"BZh91AY&SY"sv, "it is packed with bzip2; unpack it, or pack it with gzip"sv},
+    KnownFormat{"\x1f\x8b"sv, "it is gzipped twice; unpack it once"sv},
+    KnownFormat{"\xff\xfe"sv, "it is UTF-16 text; save it as UTF-8"sv},
+    KnownFormat{"\xfe\xff"sv, "it is UTF-16 text; save it as UTF-8"sv},
+};
+
+/// Text has no NUL and next to no control characters.
+bool is_binary(std::string_view head) {
+    const auto is_control = [](char c) {
+        return c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f';
+    };
+    const auto controls = std::count_if(head.begin(), head.end(), is_control);
+    return head.find('\0') != std::string_view::npos || controls * 20 > std::ssize(head);
+}
+
+Table read_table(ByteSource& source) {
+    constexpr std::size_t head_bytes = 4096;
+    const std::string_view head = source.peek(head_bytes);
+    if (head.empty()) source.refuse("it is empty; open a file with rows of at least two numbers");
+    if (head.starts_with(npy_magic)) return read_npy_table(source);
+    for (const auto& [magic, finding] : known_formats) {
+        if (head.starts_with(magic)) source.refuse(finding);
+    }
+    if (is_binary(head)) source.refuse("it holds binary data, not a table; open CSV, white-space text or .npy");
+    return read_text_table(source);
+}
+
+/// The data we ship, told by name and header, so that their credit goes wherever they go.
+struct ShippedData {
+    std::string_view name;
+    std::string_view header;
+    std::string_view credit;
+};
+constexpr std::array shipped_data = {
+    ShippedData{"cities.csv", "name,country,population,longitude,latitude", "GeoNames (geonames.org), CC BY 4.0"},
+    ShippedData{"tz_places.csv", "name,country,longitude,latitude", "tzdata, public domain"},
+};
+
+std::string credit_of(const Table& table) {
+    std::string header;
+    for (const Column& column : table.columns) header += (header.empty() ? "" : ",") + column.name;
+    for (const auto& [name, its_header, credit] : shipped_data) {
+        const bool has_name = table.name == name || table.name == std::string(name) + ".gz";
+        if (has_name && header == its_header) return std::string(credit);
+    }
+    return {};
+}
+
+} // namespace
+
+Table load_table(const std::filesystem::path& path) {
+    ByteSource source(path);
+    Table table = read_table(source);
+    source.check_unchanged();
+    table.name = shown(path.filename());
+    table.credit = credit_of(table);
+    return table;
+}
+
+} // namespace pairscope
