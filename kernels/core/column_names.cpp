@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/column_names.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace pairscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> x_words = {"x", "easting", "pos_x", "x_pos"};
+constexpr std::array<std::string_view, 4> y_words = {"y", "northing", "pos_y", "y_pos"};
+constexpr std::array<std::string_view, 5> longitude_words = {"longitude", "lon", "lng", "long", "decimallongitude"};
+constexpr std::array<std::string_view, 3> latitude_words = {"latitude", "lat", "decimallatitude"};
+constexpr std::array<std::string_view, 23> other_words = {
+    "id",     "index", "idx",        "no",   "nr",     "number",     "n",    "row",
+    "rank",   "count", "population", "pop",  "label",  "class",      "kind", "cluster",
+    "target", "group", "year",       "code", "weight", "source_row", "#",
+};
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+bool is_one_of(std::string_view column, std::span<const std::string_view> words) {
+    const std::string name = lower_case(axis_name_of(column).name);
+    return std::find(words.begin(), words.end(), name) != words.end();
+}
+
+} // namespace
+
+AxisName axis_name_of(std::string_view column) {
+    for (const std::string_view brackets : {"[]", "()"}) {
+        const std::size_t open = column.rfind(brackets[0]);
+        const bool has_unit =
+            open != std::string_view::npos && open > 0 && column.ends_with(brackets[1]) && column.size() > open + 2;
+        if (!has_unit) continue;
+        const std::string_view unit = column.substr(open + 1, column.size() - open - 2);
+        const bool is_number = unit.find_first_not_of("0123456789") == std::string_view::npos; // the second "x (2)"
+        if (is_number) continue;
+        return {std::string(column.substr(0, column.find_last_not_of(' ', open - 1) + 1)), std::string(unit)};
+    }
+    const std::string name = lower_case(column);
+    const bool is_degrees = std::find(longitude_words.begin(), longitude_words.end(), name) != longitude_words.end() ||
+                            std::find(latitude_words.begin(), latitude_words.end(), name) != latitude_words.end();
+    return {std::string(column), is_degrees ? "degrees" : ""};
+}
+
+bool means_x(std::string_view column) { return is_one_of(column, x_words); }
+bool means_y(std::string_view column) { return is_one_of(column, y_words); }
+bool means_longitude(std::string_view column) { return is_one_of(column, longitude_words); }
+bool means_latitude(std::string_view column) { return is_one_of(column, latitude_words); }
+
+bool means_no_coordinate(std::string_view column) {
+    const std::string name = lower_case(column);
+    return is_one_of(column, other_words) || name.ends_with("_id") || name.ends_with(" id") || name.ends_with("_count");
+}
+
+} // namespace pairscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What the name of a column tells about it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pairscope {
+
+/// "x [m]" and "x (m)" are x in m; longitude and latitude are in degrees.
+struct AxisName {
+    std::string name;
+    std::string unit; ///< empty if the name tells none
+};
+[[nodiscard]] AxisName axis_name_of(std::string_view column);
+
+[[nodiscard]] bool means_x(std::string_view column); ///< "x", or "Easting [m]"
+[[nodiscard]] bool means_y(std::string_view column);
+[[nodiscard]] bool means_longitude(std::string_view column);
+[[nodiscard]] bool means_latitude(std::string_view column);
+/// An id, a count, a class: numbers, but no coordinate.
+[[nodiscard]] bool means_no_coordinate(std::string_view column);
+
+} // namespace pairscope
