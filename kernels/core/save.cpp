@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/save.h"
+
+#include "kernels/core/errors.h"
+#include "kernels/core/file_descriptor.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+
+namespace pairscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string why(int error) {
+    switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+        return "the disk is full; free some space, or choose another folder";
+    case EFBIG:
+        return "the file would be larger than this system allows; choose another folder";
+    case EACCES:
+    case EPERM:
+        return "no permission to write there; choose another folder";
+    case EROFS:
+        return "that disk can only be read; choose another folder";
+    case ENOENT:
+        return "its folder does not exist; make it, or choose another";
+    case ENOTDIR:
+        return "a part of its path is a file, not a folder; choose another folder";
+    case ENAMETOOLONG:
+        return "the name is too long for this file system; choose a shorter one";
+    default:
+        return fmt::format("the system says '{}'; choose another folder", std::strerror(error));
+    }
+}
+
+/// A file beside the one to be saved. It vanishes unless it takes the other's place.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const fs::path& target) : target_(target) {
+        check_target();
+        constexpr int most_names = 100; // others may save into the folder, or have died there
+        for (int k = 0; k < most_names && !file_.is_open(); ++k) {
+            const fs::path name = fmt::format(".pairscope-{}-{}.part", ::getpid(), k);
+            path_ = target_.parent_path() / name;
+            file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+            if (!file_.is_open() && errno != EEXIST) refuse(errno);
+        }
+        if (!file_.is_open()) refuse(EEXIST);
+        if (old_) ::fchmod(file_.get(), old_->st_mode & 07777);
+    }
+    ~TemporaryFile() {
+        if (!in_place_) ::unlink(path_.c_str());
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    void write(std::span<const std::byte> bytes) {
+        while (!bytes.empty()) {
+            const ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
+            if (written < 0 && errno == EINTR) continue;
+            if (written <= 0) refuse(written < 0 ? errno : ENOSPC);
+            bytes = bytes.subspan(static_cast<std::size_t>(written));
+            written_ += written;
+        }
+    }
+
+    void take_place() {
+        if (::fsync(file_.get()) != 0 && errno != EINVAL) refuse(errno);
+        if (!file_.close()) refuse(errno);
+        if (::rename(path_.c_str(), target_.c_str()) != 0) refuse(errno);
+        in_place_ = true;
+        // The new name is safe once its folder is written, too; where a folder cannot be synchronized, nothing is lost.
+        const FileDescriptor folder(::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        if (folder.is_open()) ::fsync(folder.get());
+    }
+
+private:
+    static fs::path folder_of(const fs::path& path) {
+        return path.has_parent_path() ? path.parent_path() : fs::path(".");
+    }
+
+    /// A link stays a link: the file it points to is replaced.
+    void check_target() {
+        std::error_code error;
+        if (fs::is_symlink(target_, error)) target_ = fs::weakly_canonical(target_, error);
+        struct stat status {};
+        if (::stat(target_.c_str(), &status) != 0) return;
+        if (S_ISDIR(status.st_mode)) refuse("it is a folder; add a file name");
+        if (!S_ISREG(status.st_mode)) refuse("it is a pipe or a device; choose a file");
+        if (::access(target_.c_str(), W_OK) != 0) refuse(errno);
+        old_ = status;
+    }
+
+    [[noreturn]] void refuse(std::string_view reason) const {
+        throw InputError(
+            fmt::format("cannot save {}: {}{}", shown(target_), reason, old_ ? " (the old file is unchanged)" : ""));
+    }
+    [[noreturn]] void refuse(int error) const {
+        const std::string after = written_ > 0 ? fmt::format("after {} bytes, ", grouped(written_)) : "";
+        refuse(after + why(error));
+    }
+
+    fs::path target_, path_;
+    FileDescriptor file_;
+    std::optional<struct stat> old_;
+    std::int64_t written_ = 0; ///< [B]
+    bool in_place_ = false;
+};
+
+/// Version 1.0 of the format; the padding makes the data begin at a multiple of 64 bytes, so that they can be mapped.
+std::string npy_header(MatrixShape shape) {
+    constexpr std::size_t alignment = 64, prefix = 10;
+    std::string text =
+        fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {}), }}", shape.rows, shape.cols);
+    text.append(alignment - 1 - (prefix + text.size()) % alignment, ' ');
+    text += '\n';
+    const std::string length = {static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
+    return "\x93NUMPY" + std::string{'\1', '\0'} + length + text;
+}
+
+std::string quoted_cell(std::string_view cell) {
+    const bool plain =
+        cell.find_first_of(",\"\r\n#") == std::string_view::npos && !cell.starts_with(' ') && !cell.ends_with(' ');
+    if (plain) return std::string(cell);
+    std::string text = "\"";
+    for (const char c : cell) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return text + "\"";
+}
+
+std::string points_header(const Dataset& data) {
+    std::string line;
+    for (const std::string& axis : data.axes) {
+        const bool tells_unit = data.unit.empty() || data.unit == "degrees"; // longitude and latitude do
+        line += quoted_cell(tells_unit ? axis : fmt::format("{} [{}]", axis, data.unit)) + ",";
+    }
+    return line + (data.labels.empty() ? "" : "label,") + "source_row\n";
+}
+
+} // namespace
+
+void save_atomically(const fs::path& path, const std::function<void(const ByteSink&)>& write) {
+    TemporaryFile file(path);
+    write([&](std::span<const std::byte> bytes) { file.write(bytes); });
+    file.take_place();
+}
+
+void save_text(const fs::path& path, std::string_view text) {
+    save_atomically(path, [&](const ByteSink& sink) { sink(std::as_bytes(std::span(text))); });
+}
+
+void save_npy(const fs::path& path, MatrixShape shape,
+              const std::function<std::vector<float>(std::int64_t row, std::int64_t count)>& rows_of) {
+    static_assert(std::endian::native == std::endian::little, "the entries are written as they lie in memory");
+    constexpr std::int64_t entries_at_once = std::int64_t{4} << 20; // 16 MiB
+    const std::int64_t rows_at_once =
+        std::max<std::int64_t>(1, entries_at_once / std::max<std::int64_t>(1, shape.cols));
+    save_atomically(path, [&](const ByteSink& sink) {
+        const std::string header = npy_header(shape);
+        sink(std::as_bytes(std::span(header)));
+        for (std::int64_t row = 0; row < shape.rows; row += rows_at_once) {
+            const std::int64_t count = std::min(rows_at_once, shape.rows - row);
+            const std::vector<float> entries = rows_of(row, count);
+            if (std::ssize(entries) != count * shape.cols)
+                throw std::logic_error("save_npy: rows_of gave another number of entries");
+            sink(std::as_bytes(std::span(entries)));
+        }
+    });
+}
+
+void save_points_csv(const fs::path& path, const Dataset& data) {
+    std::string text = points_header(data);
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        const auto i = static_cast<std::size_t>(row), dims = static_cast<std::size_t>(data.dims);
+        std::visit(
+            [&](const auto& values) {
+                for (std::size_t k = 0; k < dims; ++k) text += fmt::format("{},", values[i * dims + k]);
+            },
+            data.values);
+        if (!data.labels.empty()) text += quoted_cell(data.labels[i]) + ",";
+        text += fmt::format("{}\n", data.source_rows.empty() ? row : data.source_rows[i]);
+    }
+    save_text(path, text);
+}
+
+} // namespace pairscope
