@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/schedule.h"
+#include "app/panels/panels.h"
+#include "app/panels/source_view.h"
+#include "app/panels/text.h"
+
+namespace pairscope::app {
+namespace {
+
+/// The file's path, cut at its front where it does not fit: the end tells the files apart.
+std::string fitting_path(std::string_view path, float room) {
+    std::string text(path);
+    std::size_t from = 0;
+    while (ImGui::CalcTextSize(text.c_str()).x > room) {
+        from = path.find('/', from + 1);
+        if (from == std::string_view::npos) return text;
+        text = ".." + std::string(path.substr(from));
+    }
+    return text;
+}
+
+} // namespace
+
+void draw_source_panel(const Frame& frame) {
+    const KernelVariant* variant = selected_variant(frame.state);
+    if (variant == nullptr) {
+        ImGui::TextWrapped("The file of the variant you choose in the ladder appears here.");
+        return;
+    }
+    const Fact path{.shown = fitting_path(variant->source, ImGui::GetContentRegionAvail().x),
+                    .copied = std::string(variant->source),
+                    .meaning = "The file of this variant: all of it is below, as it was built.",
+                    .provenance = {}};
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    draw_fact(frame, "source_path", path, false);
+    ImGui::PopStyleColor();
+    frame.source_view.show(*variant);
+    frame.source_view.draw("source_text", frame.style, frame.state.look.theme);
+}
+
+} // namespace pairscope::app
