@@ -10,9 +10,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace pairscope::cpu {
 namespace HWY_NAMESPACE {
+namespace {
 
 const char* name_of_target() { return hwy::TargetName(HWY_TARGET); }
 
+} // namespace
 } // namespace HWY_NAMESPACE
 } // namespace pairscope::cpu
 HWY_AFTER_NAMESPACE();

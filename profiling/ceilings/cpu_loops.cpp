@@ -11,6 +11,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace pairscope::profiling {
 namespace HWY_NAMESPACE {
+namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 void stream_lines(float* HWY_RESTRICT out, std::int64_t count) {
@@ -59,6 +60,7 @@ double chains(std::int64_t steps, float& result) {
 
 int bits() { return static_cast<int>(8 * sizeof(float) * hn::Lanes(hn::ScalableTag<float>())); }
 
+} // namespace
 } // namespace HWY_NAMESPACE
 } // namespace pairscope::profiling
 HWY_AFTER_NAMESPACE();

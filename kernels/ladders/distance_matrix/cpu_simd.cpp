@@ -15,6 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace pairscope::ladder::distance_matrix {
 namespace HWY_NAMESPACE {
+namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// One row: the distances from (x, y) to all n points.
@@ -36,6 +37,7 @@ void write_row(const float* HWY_RESTRICT points, std::int64_t n, std::int64_t ro
     }
 }
 
+} // namespace
 } // namespace HWY_NAMESPACE
 } // namespace pairscope::ladder::distance_matrix
 HWY_AFTER_NAMESPACE();
