@@ -5,6 +5,7 @@
 
 #include "app/model/colours.h"
 #include "app/model/data_source.h"
+#include "app/model/scatter_view.h"
 #include "kernels/core/matrix.h"
 #include "kernels/core/table.h"
 #include "render/heatmap_view.h"
@@ -19,6 +20,14 @@ namespace pairscope::app {
 enum class Theme : std::uint8_t { dark, light };
 enum class Bars : std::uint8_t { share, time, speedup }; ///< what the ladder's bars show
 enum class Dialog : std::uint8_t { none, open_file, save_picture, save_cells, save_matrix, save_points, save_table, palette, shortcuts, about };
+
+/// What is typed and chosen in the open dialog.
+struct DialogEntry {
+    std::string text;
+    std::filesystem::path folder; ///< of the file browser
+    int chosen = 0;               ///< a line of the list
+    bool operator==(const DialogEntry&) const = default;
+};
 
 namespace command {
 
@@ -50,6 +59,7 @@ struct FitView {};
 struct OneToOne {};
 struct HoverCell { std::optional<Cell> cell; };
 struct PinCell { std::optional<Cell> cell; };  ///< a click keeps the pair marked
+struct SetScatter { ScatterView view; };
 struct SetColours { ColourSettings colours; };
 struct SetBars { Bars bars; };
 struct SetTheme { Theme theme; };
@@ -57,6 +67,7 @@ struct SetScale { float scale; };              ///< the person's own factor, 1 i
 struct SetPresentation { bool on; };
 struct ResetLayout {};
 struct ShowDialog { Dialog dialog; };
+struct SetEntry { DialogEntry entry; };         ///< what is typed and chosen in the open dialog
 struct ShowPanel { std::string panel; bool shown; };
 struct DismissNotice { std::int64_t id; };
 struct DismissHints {};
@@ -77,8 +88,8 @@ using Command = std::variant<
     command::SelectRows, command::Undo, command::Redo, command::SelectVariant, command::StepVariant, command::SelectDevice,
     command::SetMeasuredTarget, command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
     command::CancelWork, command::SetView, command::FitView, command::OneToOne, command::HoverCell, command::PinCell,
-    command::SetColours, command::SetBars, command::SetTheme, command::SetScale, command::SetPresentation,
-    command::ResetLayout, command::ShowDialog, command::ShowPanel, command::DismissNotice, command::DismissHints,
+    command::SetScatter, command::SetColours, command::SetBars, command::SetTheme, command::SetScale, command::SetPresentation,
+    command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel, command::DismissNotice, command::DismissHints,
     command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints, command::SaveTable, command::Copy,
     command::Quit>;
 

@@ -118,6 +118,7 @@ struct ViewState {
     bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
     bool fit = true; ///< keep the whole matrix in sight as the panel or the matrix changes
     ColourSettings colours;
+    ScatterView scatter;
     std::optional<Cell> hovered; ///< from the matrix or the scatter
     std::optional<Cell> pinned;
     std::optional<Marked> marked;        ///< hovered if there is one, else pinned; filled in by the picture
@@ -138,6 +139,8 @@ struct LookState {
     bool presentation = false;
     Bars bars = Bars::share;
     Dialog dialog = Dialog::none;
+    DialogEntry entry;
+    bool builtin_files = false; ///< choose files in the window, not with the desktop's dialog
     bool hints = true; ///< the three hints of the first start
     bool reset_layout = false;
     std::map<std::string, bool> panels; ///< shown or not; absent: shown

@@ -139,10 +139,14 @@ void update_view(State& state, const Command& command) {
                        state.view.heatmap = c.view;
                        state.view.fit = false;
                    },
-                   [&](const command::FitView&) { state.view.fit = true; },
+                   [&](const command::FitView&) {
+                       state.view.fit = true;
+                       state.view.scatter.fit = true;
+                   },
                    [&](const command::OneToOne&) { state.view.one_to_one = true; },
                    [&](const command::HoverCell& c) { state.view.hovered = c.cell; },
                    [&](const command::PinCell& c) { state.view.pinned = c.cell; },
+                   [&](const command::SetScatter& c) { state.view.scatter = c.view; },
                    [&](const command::SetColours& c) { state.view.colours = c.colours; },
                    [](const auto&) {},
                },
@@ -156,7 +160,11 @@ void update_look(State& state, const Command& command) {
                    [&](const command::SetScale& c) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); },
                    [&](const command::SetPresentation& c) { state.look.presentation = c.on; },
                    [&](const command::ResetLayout&) { state.look.reset_layout = true; },
-                   [&](const command::ShowDialog& c) { state.look.dialog = c.dialog; },
+                   [&](const command::ShowDialog& c) {
+                       state.look.dialog = c.dialog;
+                       state.look.entry = {.text = {}, .folder = state.look.entry.folder, .chosen = 0};
+                   },
+                   [&](const command::SetEntry& c) { state.look.entry = c.entry; },
                    [&](const command::ShowPanel& c) { state.look.panels[c.panel] = c.shown; },
                    [&](const command::DismissNotice& c) {
                        for (Notice& notice : state.notices)
