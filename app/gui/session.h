@@ -5,6 +5,7 @@
 
 #include "app/gui/picture.h"
 #include "app/gui/start.h"
+#include "app/model/results_table.h"
 #include "app/model/state.h"
 #include "app/model/update.h"
 #include "app/model/worker.h"
@@ -69,6 +70,7 @@ private:
     Clock::time_point last_edit_;
     std::uint64_t last_revision_ = 0;
     bool uploading_ = false;
+    std::int64_t logged_ = 0; ///< id of the last notice that went to the log file
     struct MarkKey {
         Cell cell;
         std::uint64_t revision = 0;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "app/gui/gui.h"
+
+#include "app/gui/session.h"
+#include "app/gui/window.h"
+#include "app/model/paths.h"
+
+#include <spdlog/sinks/rotating_file_sink.h>
+#include <spdlog/spdlog.h>
+
+#include <cstdio>
+
+namespace pairscope::app {
+namespace {
+
+constexpr int settle_frames = 3;        // ImGui needs a frame or two after an event until everything is in place
+constexpr double idle_wait = 30.0;      // [s] nothing is redrawn while nothing happens
+constexpr double busy_wait = 0.1;       // [s] progress moves ten times a second
+constexpr double rest_wait = 0.2;       // [s] a measurement may start a little after the last edit
+
+void start_log() {
+    std::filesystem::create_directories(state_folder());
+    constexpr std::size_t megabyte = 1 << 20;
+    spdlog::set_default_logger(
+        spdlog::rotating_logger_mt("pairscope", (state_folder() / "pairscope.log").string(), megabyte, 2));
+    spdlog::flush_on(spdlog::level::warn);
+}
+
+/// How long the loop may wait for the next event [s].
+double patience(const Session& session, int frames_due) {
+    if (frames_due > 0) return 0.0;
+    if (session.state().run.activity) return busy_wait;
+    return session.at_rest() ? idle_wait : rest_wait;
+}
+
+class FrameRate {
+public:
+    /// The rate over the last half second of frames without a pause; 0 if there was a pause.
+    double after_frame(bool waited) {
+        const auto now = Clock::now();
+        if (waited) count_ = 0;
+        if (count_++ == 0) begin_ = now;
+        const double seconds = std::chrono::duration<double>(now - begin_).count();
+        if (seconds < 0.5) return rate_;
+        rate_ = double(count_ - 1) / seconds;
+        count_ = 0;
+        return rate_;
+    }
+
+private:
+    Clock::time_point begin_;
+    int count_ = 0;
+    double rate_ = 0.0;
+};
+
+void loop(Window& window, Session& session) {
+    int frames_due = settle_frames;
+    FrameRate rate;
+    while (!window.close_asked() && !session.state().quit) {
+        const double wait = patience(session, frames_due);
+        const bool event = window.wait(wait);
+        if (wait > 0.0 && event) frames_due = settle_frames;
+        const bool due = frames_due > 0 || session.state().run.activity || !session.at_rest();
+        if (!due) continue;
+        if (auto files = window.take_dropped(); !files.empty()) session.open(files);
+        session.set_display_scale(window.scale());
+        window.begin_frame();
+        const bool more = session.frame();
+        window.end_frame();
+        session.state().look.frames_per_second = rate.after_frame(wait > 0.0);
+        window.set_fullscreen(session.state().look.presentation);
+        if (auto text = session.take_clipboard()) window.set_clipboard(*text);
+        frames_due = more ? settle_frames : std::max(0, frames_due - 1);
+    }
+}
+
+} // namespace
+
+int run_gui(const StartOptions& options) {
+    try {
+        if (!options.fresh) start_log();
+        Window window(options);
+        Session session(options, window.scale(), &Window::wake);
+        loop(window, session);
+        return 0;
+    } catch (const WindowError& error) {
+        std::fprintf(stderr, "pairscope: %s\n", error.what());
+        return 3;
+    }
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Where the panels are: three columns, what goes in, what comes out, why it took so long. All docked, all movable.
+#pragma once
+
+#include "app/panels/frame.h"
+
+namespace pairscope::app {
+
+/// Draws every shown panel in its window. Builds the default layout at the first start and when it is asked for.
+void lay_out(const Frame& frame);
+
+} // namespace pairscope::app

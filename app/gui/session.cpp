@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "app/gui/session.h"
+
+#include "app/gui/layout.h"
+#include "app/model/paths.h"
+#include "app/model/schedule.h"
+#include "app/model/settings.h"
+#include "app/panels/panels.h"
+#include "kernels/core/errors.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+constexpr double upload_budget = 0.006;   // seconds of a frame
+constexpr double short_run = 0.25;        // pictures faster than this are never cancelled by newer ones
+constexpr std::int64_t neighbours_shown = 12;
+
+std::vector<std::filesystem::path> shipped_datasets(const std::filesystem::path& assets) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(assets / "datasets"))
+        if (entry.path().filename().string().find(".csv") != std::string::npos) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// A good first variant: the last rung of the device that runs it, which is quick on every machine.
+std::string first_variant(const State& state) {
+    std::string best;
+    for (const KernelVariant* variant : ladder(state)) {
+        const bool gpu = state.run.devices[state.run.device].backend == Backend::cuda;
+        const bool fits = gpu ? variant->backend == Backend::cuda && variant->writes_surface : true;
+        if (fits && device_for(state.run, *variant)) best = variant->id;
+    }
+    return best;
+}
+
+void log_new_notices(const State& state, std::int64_t& logged) {
+    for (const Notice& notice : state.notices) {
+        if (notice.id <= logged) continue;
+        logged = notice.id;
+        switch (notice.severity) {
+        case Severity::info: spdlog::info(notice.text); break;
+        case Severity::warning: spdlog::warn(notice.text); break;
+        case Severity::error: spdlog::error(notice.text); break;
+        }
+    }
+}
+
+} // namespace
+
+Session::Session(const StartOptions& options, float display_scale, std::function<void()> wake)
+    : options_(options), assets_(assets_folder()), colormaps_(load_colormaps(assets_ / "colormaps")),
+      datasets_(shipped_datasets(assets_)), display_scale_(display_scale), picture_(assets_ / "shaders"),
+      gl_messages_([](const gl::Message& message) {
+          if (message.is_error) spdlog::error("OpenGL: {}", message.text);
+      }),
+      files_(wake), runs_(wake) {
+    if (!options.fresh) load_settings(state_);
+    if (!options.theme.empty()) state_.look.theme = options.theme == "light" ? Theme::light : Theme::dark;
+    if (options.scale > 0.0f) state_.look.scale = options.scale;
+    if (options.fresh) state_.look.hints = false;
+    state_.look.builtin_files = options.builtin_files;
+    style_.fonts = load_fonts(assets_);
+    restyle();
+    find_interop(options);
+    state_.run.variant_id = options.variant;
+    if (find_variant(options.variant) == nullptr) state_.run.variant_id = first_variant(state_);
+    else state_.run.variant_id = find_variant(options.variant)->id;
+    state_.run.trail = {state_.run.variant_id};
+    start_data(options);
+}
+
+Session::~Session() {
+    runs_.cancel();
+    files_.cancel();
+    if (!options_.fresh) save_settings();
+}
+
+void Session::save_settings() const { pairscope::app::save_settings(state_); }
+
+void Session::start_data(const StartOptions& options) {
+    if (options.generator) {
+        push(command::SetSource{*options.generator});
+        return;
+    }
+    const bool gpu = state_.run.devices[state_.run.device].backend == Backend::cuda;
+    const std::int64_t usual = gpu ? 8192 : 2048;
+    for (std::size_t i = options.files.size(); i-- > 1;) remember_recent(state_.data, options.files[i]);
+    push(command::SetSource{FileSource{.path = options.files.empty() ? default_dataset() : options.files.front(),
+                                       .columns = options.columns,
+                                       .n = options.n.value_or(usual),
+                                       .order = options.order.value_or(Order::hilbert)}});
+}
+
+void Session::find_interop(const StartOptions& options) {
+    state_.look.gl_renderer = gl::context_info().renderer;
+    state_.run.devices = devices();
+    state_.run.no_gpu = why_no_gpu();
+    state_.run.device = 0;
+    const GlDevice drawing = gl_device();
+    const auto& all = state_.run.devices;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (drawing.ordinal && all[i].backend == Backend::cuda && all[i].ordinal == *drawing.ordinal) {
+            state_.run.interop_device = int(i);
+            state_.run.device = i;
+        }
+    }
+    state_.look.no_interop = drawing.why_not;
+    if (options.no_interop && drawing.ordinal) state_.look.no_interop = "Writing the texture directly was switched off with --no-interop.";
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (device_id(all[i]) == options.device) state_.run.device = i;
+}
+
+void Session::open(const std::vector<std::filesystem::path>& files) {
+    if (!files.empty()) push(command::OpenFile{files.front()});
+}
+
+void Session::set_display_scale(float scale) { display_scale_ = scale; }
+
+void Session::restyle() {
+    const float scale = display_scale_ * state_.look.scale * (state_.look.presentation ? 1.35f : 1.0f);
+    if (styled_theme_ == state_.look.theme && styled_scale_ == scale) return;
+    styled_theme_ = state_.look.theme;
+    styled_scale_ = scale;
+    style_.palette = palette_of(state_.look.theme);
+    style_.scale = scale;
+    apply_style(style_.palette, scale);
+}
+
+void Session::take_events() {
+    for (const Event& event : files_.poll()) apply(state_, event);
+    for (const Event& event : runs_.poll()) {
+        posted_.reset();
+        try {
+            if (const auto* made = std::get_if<event::PictureMade>(&event)) {
+                picture_.show(*made);
+                uploading_ = true;
+            } else if (const auto* failed = std::get_if<event::PictureFailed>(&event)) {
+                if (failed->lease) picture_.give_back(*failed->lease);
+            } else if (const auto* measured = std::get_if<event::Measured>(&event)) {
+                if (measured->lease) picture_.give_back(*measured->lease);
+            }
+            apply(state_, event);
+        } catch (const std::exception& error) {
+            notify(state_, Severity::error, fmt::format("Showing the matrix failed: {}", error.what()));
+        }
+    }
+}
+
+void Session::post(Job job) {
+    try {
+        if (auto* make = std::get_if<job::MakePicture>(&job)) {
+            make->exact_side = picture_.exact_side();
+            if (wants_surface(state_, *make->variant)) make->lease = picture_.lend({make->dataset->rows, make->dataset->rows});
+        } else if (auto* measure = std::get_if<job::Measure>(&job)) {
+            if (measure->key.target == TargetKind::surface)
+                measure->lease = picture_.lend({measure->dataset->rows, measure->dataset->rows});
+        }
+    } catch (const MemoryError& error) {
+        apply(state_, event::PictureFailed{state_.run.variant_id, state_.data.revision, error.what(), {}});
+        state_.look.no_interop = fmt::format("The texture could not be had: {}", error.what());
+        return;
+    } catch (const std::exception& error) {
+        state_.look.no_interop = fmt::format("Writing the texture directly failed: {}", error.what());
+        notify(state_, Severity::warning, state_.look.no_interop + " The matrix is copied through the host instead.");
+        return;
+    }
+    posted_ = job;
+    runs_.post(std::move(job));
+}
+
+void Session::give_work() {
+    if (state_.data.revision != last_revision_) {
+        last_revision_ = state_.data.revision;
+        last_edit_ = Clock::now();
+    }
+    if (!runs_.idle()) {
+        const auto* making = posted_ ? std::get_if<job::MakePicture>(&*posted_) : nullptr;
+        const bool stale = making != nullptr && (making->variant->id != state_.run.variant_id ||
+                                                 making->revision != state_.data.revision);
+        const auto activity = runs_.activity();
+        const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
+        if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
+        return;
+    }
+    if (auto job = next_job(state_, Clock::now(), last_edit_)) post(std::move(*job));
+}
+
+void Session::carry_out() {
+    const Commands commands = std::exchange(commands_, {});
+    for (const Command& command : commands) {
+        Effects effects = update(state_, command);
+        const bool measuring = posted_ && !std::holds_alternative<job::MakePicture>(*posted_);
+        if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
+        if (effects.cancel) files_.cancel();
+        if (effects.clipboard) clipboard_ = effects.clipboard;
+        if (effects.picture)
+            files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
+        for (Job& job : effects.files) {
+            if (auto* save = std::get_if<job::SaveMatrix>(&job))
+                save->colouring = colouring_of(state_.view.colours, state_.picture.summary, colormaps_);
+            files_.post(std::move(job));
+        }
+    }
+}
+
+void Session::mark() {
+    const auto cell = state_.view.hovered ? state_.view.hovered : state_.view.pinned;
+    const MatrixShape shape = picture_.shape();
+    if (!cell || cell->row >= shape.rows || cell->col >= shape.cols || state_.picture.revision != state_.data.revision) {
+        state_.view.marked.reset();
+        marked_for_.reset();
+        return;
+    }
+    MarkKey key{*cell, state_.picture.revision, state_.picture.variant_id};
+    if (marked_for_ == key) return;
+    const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
+    if (row.empty()) return; // lent to the worker: the old mark stays
+    Marked marked{.cell = *cell, .value = row[std::size_t(cell->col)], .neighbours = {}};
+    for (std::int64_t col = 0; col < shape.cols; ++col)
+        if (col != cell->row && std::isfinite(row[std::size_t(col)])) marked.neighbours.push_back({col, row[std::size_t(col)]});
+    const auto count = std::min<std::ptrdiff_t>(neighbours_shown, std::ssize(marked.neighbours));
+    std::partial_sort(marked.neighbours.begin(), marked.neighbours.begin() + count, marked.neighbours.end(),
+                      [](const Neighbour& a, const Neighbour& b) { return a.distance < b.distance; });
+    marked.neighbours.resize(std::size_t(count));
+    state_.view.marked = std::move(marked);
+    marked_for_ = std::move(key);
+}
+
+DrawnMatrix Session::drawn(const HeatmapView& view, Viewport viewport) {
+    const auto& p = style_.palette.background;
+    const auto byte = [](float v) { return std::uint8_t(std::lround(v * 255.0f)); };
+    const HeatmapLook look{.view = view,
+                           .viewport = viewport,
+                           .colouring = colouring_of(state_.view.colours, state_.picture.summary, colormaps_),
+                           .aggregate = state_.view.colours.aggregate,
+                           .outside = {byte(p.x), byte(p.y), byte(p.z), 255}};
+    const auto result = picture_.draw(look);
+    return {result.texture, result.shown};
+}
+
+void Session::draw(const Frame& frame) {
+    handle_keys(frame);
+    draw_menu_bar(frame);
+    draw_notice_strip(frame);
+    draw_status_line(frame);
+    lay_out(frame);
+    draw_dialogs(frame);
+    draw_hints(frame);
+}
+
+bool Session::frame() {
+    take_events();
+    carry_out();
+    give_work();
+    state_.run.activity = runs_.activity() ? runs_.activity() : files_.activity();
+    if (uploading_) uploading_ = !picture_.upload_some(upload_budget);
+    mark();
+    restyle();
+    const Frame frame{.state = state_,
+                      .commands = commands_,
+                      .style = style_,
+                      .colormaps = colormaps_,
+                      .datasets = datasets_,
+                      .source_view = source_view_,
+                      .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
+                      .cells = [this](Region region) { return picture_.cells(region); }};
+    draw(frame);
+    state_.look.reset_layout = false;
+    state_.view.one_to_one = false;
+    log_new_notices(state_, logged_);
+    return uploading_ || !commands_.empty() || state_.data.dragging;
+}
+
+bool Session::picture_ready() const { return picture_is_current(state_) && !uploading_ && !state_.data.loading; }
+
+bool Session::at_rest() const {
+    return !uploading_ && commands_.empty() && runs_.idle() && files_.idle() && settled(state_);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/settings.h"
+
+#include "app/model/paths.h"
+#include "app/model/update.h"
+#include "kernels/core/save.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+namespace pairscope::app {
+namespace {
+
+std::filesystem::path settings_file() { return config_folder() / "settings.json"; }
+
+void read(State& state, const nlohmann::json& json) {
+    LookState& look = state.look;
+    look.theme = json.value("theme", "dark") == "light" ? Theme::light : Theme::dark;
+    look.scale = std::clamp(json.value("scale", 1.0f), 0.5f, 3.0f);
+    look.hints = json.value("hints", true);
+    look.bars = Bars(std::clamp(json.value("bars", 0), 0, int(Bars::speedup)));
+    look.panels = json.value("panels", std::map<std::string, bool>{});
+    ColourSettings& colours = state.view.colours;
+    colours.colormap = json.value("colormap", colours.colormap);
+    colours.transform = Transform(std::clamp(json.value("transform", 0), 0, int(Transform::logarithmic)));
+    for (const std::string& path : json.value("recent", std::vector<std::string>{})) state.data.recent.emplace_back(path);
+}
+
+} // namespace
+
+void load_settings(State& state) {
+    std::ifstream file(settings_file());
+    if (!file) return;
+    try {
+        read(state, nlohmann::json::parse(file));
+    } catch (const nlohmann::json::exception& error) {
+        notify(state, Severity::warning,
+               fmt::format("The settings in {} could not be read and are set anew: {}", settings_file().string(), error.what()));
+    }
+}
+
+void save_settings(const State& state) {
+    std::vector<std::string> recent;
+    for (const auto& path : state.data.recent) recent.push_back(path.string());
+    const nlohmann::json json{{"theme", state.look.theme == Theme::light ? "light" : "dark"},
+                              {"scale", state.look.scale},
+                              {"hints", state.look.hints},
+                              {"bars", int(state.look.bars)},
+                              {"panels", state.look.panels},
+                              {"colormap", state.view.colours.colormap},
+                              {"transform", int(state.view.colours.transform)},
+                              {"recent", recent}};
+    try {
+        std::filesystem::create_directories(config_folder());
+        save_text(settings_file(), json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    } catch (const std::exception&) {
+        return; // a read-only home is no reason to fail
+    }
+}
+
+} // namespace pairscope::app
