@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/actions.h"
+
+#include "app/model/schedule.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+using Keys = std::vector<std::string>;
+
+/// Collects actions of one menu; each call is a line of it.
+class List {
+public:
+    explicit List(std::vector<Action>& actions) : actions_(actions) {}
+    void in(Menu menu) { menu_ = menu; }
+    void divide() { divided_ = true; }
+    Action& add(std::string id, std::string title, Command command, Keys keys = {}) {
+        actions_.push_back({.id = std::move(id),
+                            .menu = menu_,
+                            .group = {},
+                            .title = std::move(title),
+                            .keys = std::move(keys),
+                            .command = std::move(command),
+                            .why_not = {},
+                            .checked = {},
+                            .divided = std::exchange(divided_, false)});
+        return actions_.back();
+    }
+    /// One of several choices in a submenu.
+    Action& choose(std::string group, std::string id, std::string title, Command command, bool chosen) {
+        Action& action = add(std::move(id), std::move(title), std::move(command));
+        action.group = std::move(group);
+        action.checked = chosen;
+        return action;
+    }
+
+private:
+    std::vector<Action>& actions_;
+    Menu menu_ = Menu::file;
+    bool divided_ = false;
+};
+
+std::string unless(bool possible, const char* reason) { return possible ? std::string() : std::string(reason); }
+
+void add_file(List& list, const State& state) {
+    const std::string no_picture = unless(!state.picture.variant_id.empty(), "There is no picture yet.");
+    const std::string no_points = unless(state.data.now.dataset != nullptr, "There are no points yet.");
+    const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
+    list.in(Menu::file);
+    list.add("file.open", "Open...", dialog(Dialog::open_file), {"Ctrl+O"});
+    list.divide();
+    list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
+    list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not = no_picture;
+    list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not = no_points;
+    list.add("file.save_points", "Save points (.csv)...", dialog(Dialog::save_points)).why_not = no_points;
+    list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not = no_points;
+    list.divide();
+    list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});
+}
+
+GeneratorSettings settings_for(const State& state, Shape shape) {
+    const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : 2048;
+    const auto* now = std::get_if<GeneratorSettings>(&state.data.now.source);
+    return default_settings(shape, n, now == nullptr ? 1 : now->seed);
+}
+
+void add_data(List& list, const State& state) {
+    const DataState& data = state.data;
+    const auto* made = std::get_if<GeneratorSettings>(&data.now.source);
+    list.in(Menu::data);
+    list.add("data.undo", "Undo", command::Undo{}, {"Ctrl+Z"}).why_not = unless(!data.undo.empty(), "Nothing to undo.");
+    list.add("data.redo", "Redo", command::Redo{}, {"Ctrl+Shift+Z", "Ctrl+Y"}).why_not =
+        unless(!data.redo.empty(), "Nothing to redo.");
+    list.divide();
+    list.add("data.delete", "Delete selected points", command::DeleteSelected{}, {"Delete"}).why_not =
+        unless(!data.selected.empty(), "No points are selected.");
+    list.add("data.unselect", "Select nothing", command::SelectRows{}).why_not =
+        unless(!data.selected.empty(), "No points are selected.");
+    list.add("data.reset", "Take back all edits", command::SetSource{data.now.source}).why_not =
+        unless(data.edited, "The points are as their source made them.");
+    list.divide();
+    for (const Shape shape : shapes())
+        list.choose("Generate", fmt::format("shape.{}", name_of(shape)), std::string(title_of(shape)),
+                    command::SetSource{settings_for(state, shape)}, made != nullptr && made->shape == shape);
+}
+
+void add_variants(List& list, const State& state) {
+    int place = 0;
+    for (const KernelVariant* variant : ladder(state)) {
+        ++place;
+        Action& action = list.choose(
+            "Variant", fmt::format("variant.{}", short_name(variant->id)), std::string(short_name(variant->id)),
+            command::SelectVariant{std::string(variant->id)}, state.run.variant_id == variant->id);
+        if (place <= 9) action.keys = {std::to_string(place)};
+    }
+}
+
+void add_devices(List& list, const State& state) {
+    for (std::size_t i = 0; i < state.run.devices.size(); ++i) {
+        const Device& device = state.run.devices[i];
+        list.choose("Device", fmt::format("device.{}", device_id(device)), device.name, command::SelectDevice{i},
+                    state.run.device == i);
+    }
+}
+
+void add_run(List& list, const State& state) {
+    const RunState& run = state.run;
+    const bool works = run.activity && run.activity->cancellable;
+    list.in(Menu::run);
+    add_variants(list, state);
+    list.add("run.previous", "Previous variant", command::StepVariant{-1}, {"Up"});
+    list.add("run.next", "Next variant", command::StepVariant{1}, {"Down"});
+    add_devices(list, state);
+    list.divide();
+    list.add("run.again", "Run again", command::RunAgain{}, {"Space"});
+    list.add("run.all", "Measure all variants", command::MeasureAll{});
+    list.add("run.ceilings", "Measure the roofs again", command::MeasureCeilings{});
+    list.add("run.live", "Live: recompute as points move", command::SetLive{!run.live}, {"L"}).checked = run.live;
+    list.choose("Time kernels that write", "target.surface", "the texture on the screen",
+                command::SetMeasuredTarget{TargetKind::surface}, run.measured_target == TargetKind::surface)
+        .why_not = state.look.no_interop;
+    list.choose("Time kernels that write", "target.linear", "linear memory",
+                command::SetMeasuredTarget{TargetKind::linear}, run.measured_target == TargetKind::linear);
+    list.divide();
+    list.add("run.cancel", "Cancel", command::CancelWork{}, {"Escape"}).why_not = unless(works, "Nothing is running.");
+}
+
+void add_colours(List& list, const State& state, const Choices& choices) {
+    const ColourSettings& now = state.view.colours;
+    const auto with = [&](auto change) {
+        ColourSettings changed = now;
+        change(changed);
+        return command::SetColours{changed};
+    };
+    for (const std::string& name : choices.colormaps)
+        list.choose("Colormap", fmt::format("colormap.{}", name), name, with([&](auto& c) { c.colormap = name; }),
+                    now.colormap == name);
+    const auto scale = [&](const char* id, const char* title, Transform transform) {
+        list.choose("Colour scale", id, title, with([&](auto& c) { c.transform = transform; }),
+                    now.transform == transform);
+    };
+    scale("scale.linear", "linear", Transform::linear);
+    scale("scale.square_root", "square root", Transform::square_root);
+    scale("scale.logarithmic", "logarithmic", Transform::logarithmic);
+    list.choose("Colour range", "range.automatic", "smallest to largest value",
+                with([](auto& c) { c.range = RangeMode::automatic; }), now.range == RangeMode::automatic);
+    list.choose("Colour range", "range.percentile", "without the outermost values",
+                with([](auto& c) { c.range = RangeMode::percentile; }), now.range == RangeMode::percentile);
+    list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
+                    c.fixed = range_of(now, state.picture.summary);
+                    c.range = RangeMode::fixed;
+                }),
+                now.range == RangeMode::fixed);
+}
+
+void add_looks(List& list, const State& state) {
+    const LookState& look = state.look;
+    const auto bars = [&](const char* id, const char* title, Bars which) {
+        list.choose("Ladder bars", id, title, command::SetBars{which}, look.bars == which);
+    };
+    bars("bars.share", "share of the fill roof", Bars::share);
+    bars("bars.time", "time", Bars::time);
+    bars("bars.speedup", "speed-up over the first", Bars::speedup);
+    list.choose("Theme", "theme.dark", "Dark", command::SetTheme{Theme::dark}, look.theme == Theme::dark);
+    list.choose("Theme", "theme.light", "Light", command::SetTheme{Theme::light}, look.theme == Theme::light);
+}
+
+void add_view(List& list, const State& state, const Choices& choices) {
+    const LookState& look = state.look;
+    list.in(Menu::view);
+    list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
+    list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
+    list.divide();
+    add_colours(list, state, choices);
+    add_looks(list, state);
+    list.divide();
+    list.add("view.larger", "Larger text", command::SetScale{look.scale * 1.1f}, {"Ctrl+Plus"});
+    list.add("view.smaller", "Smaller text", command::SetScale{look.scale / 1.1f}, {"Ctrl+Minus"});
+    list.add("view.usual", "Usual text size", command::SetScale{1.0f}, {"Ctrl+0"});
+    list.divide();
+    for (const std::string& panel : choices.panels) {
+        const auto found = look.panels.find(panel);
+        const bool shown = found == look.panels.end() || found->second;
+        list.choose("Panels", fmt::format("panel.{}", panel), panel, command::ShowPanel{panel, !shown}, shown);
+    }
+    list.add("view.reset_layout", "Reset layout", command::ResetLayout{});
+    list.add("view.presentation", "Presentation: panels off, text larger", command::SetPresentation{!look.presentation},
+             {"F11"})
+        .checked = look.presentation;
+}
+
+void add_help(List& list) {
+    list.in(Menu::help);
+    list.add("help.palette", "Command palette", command::ShowDialog{Dialog::palette}, {"Ctrl+P"});
+    list.add("help.shortcuts", "Keys and mouse", command::ShowDialog{Dialog::shortcuts}, {"F1", "?"});
+    list.add("help.about", "About Pairscope", command::ShowDialog{Dialog::about});
+}
+
+} // namespace
+
+std::string_view title_of(Menu menu) {
+    switch (menu) {
+    case Menu::file:
+        return "File";
+    case Menu::data:
+        return "Data";
+    case Menu::run:
+        return "Run";
+    case Menu::view:
+        return "View";
+    case Menu::help:
+        return "Help";
+    }
+    return {};
+}
+
+std::vector<Action> actions(const State& state, const Choices& choices) {
+    std::vector<Action> all;
+    List list(all);
+    add_file(list, state);
+    add_data(list, state);
+    add_run(list, state);
+    add_view(list, state, choices);
+    add_help(list);
+    return all;
+}
+
+} // namespace pairscope::app
