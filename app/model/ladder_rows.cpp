@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/ladder_rows.h"
+
+#include "app/model/schedule.h"
+#include "profiling/roofline.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+/// "timing cpu_naive": the worker says what it does and to which variant.
+bool is_measuring(const State& state, std::string_view name) {
+    if (!state.run.activity) return false;
+    const std::string_view doing = state.run.activity->doing;
+    const bool about_it =
+        doing.ends_with(name) && doing.size() > name.size() && doing[doing.size() - name.size() - 1] == ' ';
+    return about_it && !doing.starts_with("computing ");
+}
+
+void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
+                     const KernelVariant& variant) {
+    row.state = RowState::measured;
+    row.seconds = profiling::seconds_of(m);
+    if (const auto interval = profiling::median_interval(m.seconds)) {
+        row.low = interval->low;
+        row.high = interval->high;
+    }
+    if (const auto* ceilings = ceilings_for(state, variant)) row.share = share_of_roof(m, *ceilings);
+    if (const auto* first = first_measured(state))
+        row.speedup = profiling::seconds_of(*measurement_for(state, *first)) / *row.seconds;
+}
+
+/// The least time its predicted bytes allow, and the share that would be.
+void add_prediction(LadderRow& row, const State& state, const KernelVariant& variant) {
+    const auto* ceilings = ceilings_for(state, variant);
+    if (ceilings == nullptr || !ceilings->fill || current_workload(state).rows == 0) return;
+    const Workload workload = current_workload(state);
+    const double bytes = predicted_bytes(variant, workload);
+    row.state = RowState::predicted;
+    row.seconds = bytes / ceilings->fill->value;
+    row.share = work_of(workload).compulsory_bytes / bytes;
+}
+
+void add_outcome(LadderRow& row, const State& state, const KernelVariant& variant) {
+    if (const std::string reason = why_not_now(state, variant); !reason.empty()) {
+        row.state = RowState::skipped;
+        row.reason = reason;
+        return;
+    }
+    const profiling::RunOutcome* outcome = outcome_for(state, variant);
+    if (outcome == nullptr) {
+        add_prediction(row, state, variant);
+    } else if (const auto* m = std::get_if<profiling::Measurement>(outcome)) {
+        add_measurement(row, *m, state, variant);
+    } else if (const auto* skipped = std::get_if<profiling::Skipped>(outcome)) {
+        row.state = RowState::skipped;
+        row.reason = skipped->reason;
+    } else {
+        row.state = RowState::failed;
+        row.reason = std::get<profiling::Failed>(*outcome).message;
+    }
+    if (is_measuring(state, row.name)) {
+        row.state = RowState::measuring;
+        row.progress = std::clamp(state.run.activity->share, 0.0, 1.0);
+    }
+}
+
+LadderRow row_of(const State& state, const KernelVariant& variant, int number) {
+    LadderRow row{.id = std::string(variant.id),
+                  .name = std::string(short_name(variant.id)),
+                  .number = number,
+                  .backend = variant.backend,
+                  .selected = selected_variant(state) == &variant,
+                  .lesson = std::string(variant.teaches),
+                  .waste = std::string(variant.wastes)};
+    add_outcome(row, state, variant);
+    return row;
+}
+
+LadderRow row_of(const LeftOut& left_out) {
+    return {.id = std::string(left_out.id),
+            .name = std::string(short_name(left_out.id)),
+            .backend = left_out.source.ends_with(".cu") ? Backend::cuda : Backend::cpu,
+            .state = RowState::left_out,
+            .reason = std::string(left_out.reason)};
+}
+
+std::optional<double> shown_value(const LadderRow& row, Bars bars) {
+    switch (bars) {
+    case Bars::share:
+        return row.share;
+    case Bars::time:
+        return row.seconds;
+    case Bars::speedup:
+        return row.speedup;
+    }
+    return {};
+}
+
+void add_bars(LadderSection& section, Bars bars) {
+    double longest = bars == Bars::share ? 1.0 : 0.0;
+    if (bars != Bars::share)
+        for (const LadderRow& row : section.rows) longest = std::max(longest, shown_value(row, bars).value_or(0.0));
+    for (LadderRow& row : section.rows)
+        if (const auto value = shown_value(row, bars); value && longest > 0.0)
+            row.bar = std::clamp(*value / longest, 0.0, 1.0);
+}
+
+std::string title_of(const State& state, Backend backend) {
+    const auto& devices = state.run.devices;
+    const bool chosen = state.run.device < devices.size() && devices[state.run.device].backend == backend;
+    if (backend == Backend::cuda) return chosen ? devices[state.run.device].name : "a GPU";
+    const auto cpu =
+        std::find_if(devices.begin(), devices.end(), [](const Device& d) { return d.backend == Backend::cpu; });
+    if (cpu == devices.end()) return "this CPU";
+    return fmt::format("this CPU, {} thread{}", cpu->units, cpu->units == 1 ? "" : "s");
+}
+
+std::string shared_reason(const std::vector<LadderRow>& rows) {
+    const std::string& reason = rows.front().reason;
+    const bool shared =
+        std::all_of(rows.begin(), rows.end(), [&](const LadderRow& row) { return row.reason == reason; });
+    return shared ? reason : std::string{};
+}
+
+} // namespace
+
+std::vector<LadderSection> ladder_sections(const State& state) {
+    std::vector<LadderRow> rows;
+    for (const KernelVariant* variant : ladder(state)) rows.push_back(row_of(state, *variant, int(rows.size()) + 1));
+    const std::string prefix = std::string(name_of(state.run.workload)) + "/";
+    for (const LeftOut& left : left_out())
+        if (left.id.starts_with(prefix)) rows.push_back(row_of(left));
+
+    std::vector<LadderSection> sections;
+    for (const Backend backend : {Backend::cuda, Backend::cpu}) {
+        LadderSection section{.backend = backend, .title = title_of(state, backend), .reason = {}, .rows = {}};
+        for (const LadderRow& row : rows)
+            if (row.backend == backend) section.rows.push_back(row);
+        if (section.rows.empty()) continue;
+        section.reason = shared_reason(section.rows);
+        add_bars(section, state.look.bars);
+        sections.push_back(std::move(section));
+    }
+    return sections;
+}
+
+std::string bars_caption(const State& state) {
+    switch (state.look.bars) {
+    case Bars::share:
+        return "share of the fill roof";
+    case Bars::time:
+        return "time";
+    case Bars::speedup:
+        break;
+    }
+    const KernelVariant* first = first_measured(state);
+    return first == nullptr ? "speed-up" : fmt::format("speed-up over {}", short_name(first->id));
+}
+
+Bars next_bars(Bars bars) {
+    switch (bars) {
+    case Bars::share:
+        return Bars::time;
+    case Bars::time:
+        return Bars::speedup;
+    case Bars::speedup:
+        return Bars::share;
+    }
+    return Bars::share;
+}
+
+const KernelVariant* first_measured(const State& state) {
+    for (const KernelVariant* variant : ladder(state))
+        if (measurement_for(state, *variant) != nullptr) return variant;
+    return nullptr;
+}
+
+const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant) {
+    const auto index = device_for(state.run, variant);
+    if (!index) return nullptr;
+    const auto found = state.run.ceilings.find(*index);
+    return found == state.run.ceilings.end() ? nullptr : &found->second;
+}
+
+std::optional<double> share_of_roof(const profiling::Measurement& m, const profiling::Ceilings& ceilings) {
+    const auto of_fill = profiling::share_of_fill(m, ceilings);
+    if (!ceilings.fma) return of_fill;
+    const double of_fma = profiling::flops_per_second(m) / ceilings.fma->value;
+    return of_fill ? std::max(*of_fill, of_fma) : of_fma;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The ladder as rows: what each variant is doing, what it cost, how long its bar is. Pure functions of the state.
+#pragma once
+
+#include "app/model/state.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+enum class RowState : std::uint8_t {
+    waiting,   ///< not yet measured, and nothing to predict from
+    predicted, ///< not yet measured; its bytes at the measured fill give the least time it can take
+    measuring, ///< the worker is at it now
+    measured,
+    skipped,  ///< cannot run these points here, for a reason
+    failed,   ///< tried, with a message
+    left_out, ///< this build lacks it, for a reason
+};
+
+struct LadderRow {
+    std::string id;   ///< "distance_matrix/coalesced"
+    std::string name; ///< "coalesced"
+    int number = 0;   ///< its place in the ladder, and its key up to 9; 0: left out
+    Backend backend = Backend::cpu;
+    RowState state = RowState::waiting;
+    bool selected = false;
+    double progress = 0.0;                          ///< of the run that is measured now, 0 to 1
+    std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
+    std::optional<double> share{};                  ///< of the roof that binds it; of a predicted row the most
+    std::optional<double> speedup{};                ///< over the first rung
+    std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
+    std::string reason{};                           ///< of a row that has no time and will get none
+    std::string lesson{};                           ///< what it teaches, one sentence
+    std::string waste{};                            ///< what it still wastes, one sentence
+};
+
+/// The rows that run on one kind of device.
+struct LadderSection {
+    Backend backend = Backend::cpu;
+    std::string title;  ///< "NVIDIA H200", "this CPU, 16 threads"
+    std::string reason; ///< why none of its rows can run, where all give the same reason; else empty
+    std::vector<LadderRow> rows;
+};
+
+/// The sections that have rows: CUDA first. Bars of time and speed-up are relative to the longest of their section.
+[[nodiscard]] std::vector<LadderSection> ladder_sections(const State& state);
+
+/// What the bars show: "share of the fill roof", "time", "speed-up over row_per_thread".
+[[nodiscard]] std::string bars_caption(const State& state);
+/// What a click on the caption turns them into.
+[[nodiscard]] Bars next_bars(Bars bars);
+
+/// The first variant of the ladder that is measured: speed-ups are over it. Null before that.
+[[nodiscard]] const KernelVariant* first_measured(const State& state);
+
+/// The roofs of the device the variant runs on; null if they are not measured.
+[[nodiscard]] const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant);
+
+/// The share of the roof that binds the measurement: of the fill by its compulsory bytes, or of the arithmetic where
+/// that is nearer. Absent without a measured roof.
+[[nodiscard]] std::optional<double> share_of_roof(const profiling::Measurement& m, const profiling::Ceilings& ceilings);
+
+} // namespace pairscope::app

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/ladder_rows.h"
+
+#include "app/model/schedule.h"
+
+#include <gtest/gtest.h>
+
+namespace pairscope::app {
+namespace {
+
+/// 64 points on a machine without GPU, nothing measured yet.
+State state_with_points() {
+    State state;
+    Dataset data{.name = "points",
+                 .rows = 64,
+                 .dims = 2,
+                 .values = std::vector<float>(128),
+                 .labels = {},
+                 .source_rows = {},
+                 .axes = {"x", "y"},
+                 .unit = {},
+                 .credit = {},
+                 .note = {}};
+    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.data.revision = 1;
+    state.run.devices = {Device{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = {}}};
+    state.run.no_gpu = "There is no NVIDIA driver.";
+    return state;
+}
+
+std::vector<const KernelVariant*> cpu_variants(const State& state) {
+    std::vector<const KernelVariant*> found;
+    for (const KernelVariant* variant : ladder(state))
+        if (variant->backend == Backend::cpu) found.push_back(variant);
+    return found;
+}
+
+/// Ten equal samples.
+void measure(State& state, const KernelVariant& variant, double seconds) {
+    profiling::Measurement m{.variant_id = std::string(variant.id),
+                             .workload = current_workload(state),
+                             .device = state.run.devices.front(),
+                             .seconds = std::vector<double>(10, seconds),
+                             .timer = "steady clock",
+                             .predicted_bytes = 1.0,
+                             .check = {}};
+    state.run.outcomes[*key_for(state, variant)] = m;
+}
+
+void measure_fill(State& state, double bytes_per_second) {
+    profiling::Ceilings ceilings;
+    ceilings.fill = profiling::Ceiling{.value = bytes_per_second, .samples = 9, .how = "stores"};
+    state.run.ceilings[0] = ceilings;
+}
+
+LadderRow row_named(const State& state, std::string_view id) {
+    for (const LadderSection& section : ladder_sections(state))
+        for (const LadderRow& row : section.rows)
+            if (row.id == id) return row;
+    ADD_FAILURE() << "no row of " << id;
+    return {};
+}
+
+TEST(LadderRows, every_variant_of_the_workload_has_one_row_and_those_left_out_too) {
+    const State state = state_with_points();
+    std::size_t rows = 0;
+    for (const LadderSection& section : ladder_sections(state)) rows += section.rows.size();
+    EXPECT_EQ(rows, ladder(state).size() + left_out().size());
+}
+
+TEST(LadderRows, the_number_of_a_row_is_its_place_in_the_ladder) {
+    const State state = state_with_points();
+    const auto rungs = ladder(state);
+    for (std::size_t i = 0; i < rungs.size(); ++i) EXPECT_EQ(row_named(state, rungs[i]->id).number, int(i) + 1);
+}
+
+TEST(LadderRows, a_variant_that_needs_a_gpu_says_why_it_is_skipped) {
+    const State state = state_with_points();
+    for (const LadderSection& section : ladder_sections(state)) {
+        if (section.backend != Backend::cuda) continue;
+        for (const LadderRow& row : section.rows) EXPECT_FALSE(row.reason.empty()) << row.id;
+        EXPECT_EQ(section.reason, section.rows.front().reason);
+    }
+}
+
+TEST(LadderRows, before_the_ceilings_nothing_is_predicted) {
+    const State state = state_with_points();
+    const LadderRow row = row_named(state, cpu_variants(state).front()->id);
+    EXPECT_EQ(row.state, RowState::waiting);
+    EXPECT_FALSE(row.seconds);
+    EXPECT_FALSE(row.bar);
+}
+
+TEST(LadderRows, the_fill_predicts_the_least_time) {
+    State state = state_with_points();
+    measure_fill(state, 1e9);
+    const KernelVariant& variant = *cpu_variants(state).front();
+    const LadderRow row = row_named(state, variant.id);
+    EXPECT_EQ(row.state, RowState::predicted);
+    EXPECT_DOUBLE_EQ(*row.seconds, predicted_bytes(variant, current_workload(state)) / 1e9);
+}
+
+TEST(LadderRows, the_share_is_that_of_the_measured_fill) {
+    State state = state_with_points();
+    const KernelVariant& variant = *cpu_variants(state).front();
+    const double bytes = work_of(current_workload(state)).compulsory_bytes;
+    measure_fill(state, bytes / 1e-3);
+    measure(state, variant, 4e-3);
+    const LadderRow row = row_named(state, variant.id);
+    EXPECT_EQ(row.state, RowState::measured);
+    EXPECT_DOUBLE_EQ(*row.share, 0.25);
+    EXPECT_DOUBLE_EQ(*row.bar, 0.25);
+}
+
+TEST(LadderRows, the_roof_that_binds_is_the_nearer_one) {
+    State state = state_with_points();
+    const KernelVariant& variant = *cpu_variants(state).front();
+    const Work work = work_of(current_workload(state));
+    measure(state, variant, 1e-3);
+    profiling::Ceilings ceilings;
+    ceilings.fill = profiling::Ceiling{.value = work.compulsory_bytes / 0.2e-3, .samples = 1, .how = {}};
+    ceilings.fma = profiling::Ceiling{.value = work.flops / 0.5e-3, .samples = 1, .how = {}};
+    EXPECT_DOUBLE_EQ(*share_of_roof(*measurement_for(state, variant), ceilings), 0.5);
+    ceilings.fma.reset();
+    EXPECT_DOUBLE_EQ(*share_of_roof(*measurement_for(state, variant), ceilings), 0.2);
+    ceilings.fill.reset();
+    EXPECT_FALSE(share_of_roof(*measurement_for(state, variant), ceilings));
+}
+
+TEST(LadderRows, speed_up_is_over_the_first_measured_rung_and_the_longest_bar_is_full) {
+    State state = state_with_points();
+    const auto cpu = cpu_variants(state);
+    ASSERT_GE(cpu.size(), 2u);
+    measure(state, *cpu[0], 8e-3);
+    measure(state, *cpu[1], 2e-3);
+    state.look.bars = Bars::speedup;
+    EXPECT_DOUBLE_EQ(*row_named(state, cpu[1]->id).speedup, 4.0);
+    EXPECT_DOUBLE_EQ(*row_named(state, cpu[0]->id).bar, 0.25);
+    EXPECT_DOUBLE_EQ(*row_named(state, cpu[1]->id).bar, 1.0);
+    EXPECT_EQ(bars_caption(state), "speed-up over " + std::string(short_name(cpu[0]->id)));
+}
+
+TEST(LadderRows, the_variant_at_work_shows_how_far_it_is_and_no_other_does) {
+    State state = state_with_points();
+    const auto cpu = cpu_variants(state);
+    state.run.activity = Activity{.doing = "timing " + std::string(short_name(cpu[0]->id)), .share = 0.4, .since = {}};
+    EXPECT_EQ(row_named(state, cpu[0]->id).state, RowState::measuring);
+    EXPECT_DOUBLE_EQ(row_named(state, cpu[0]->id).progress, 0.4);
+    EXPECT_EQ(row_named(state, cpu[1]->id).state, RowState::waiting);
+}
+
+TEST(LadderRows, a_failed_run_keeps_its_message) {
+    State state = state_with_points();
+    const KernelVariant& variant = *cpu_variants(state).front();
+    state.run.outcomes[*key_for(state, variant)] = profiling::Failed{std::string(variant.id), "row 3 is wrong"};
+    const LadderRow row = row_named(state, variant.id);
+    EXPECT_EQ(row.state, RowState::failed);
+    EXPECT_EQ(row.reason, "row 3 is wrong");
+    EXPECT_FALSE(row.bar);
+}
+
+TEST(LadderRows, three_clicks_on_the_caption_come_back_to_the_share) {
+    EXPECT_EQ(next_bars(next_bars(next_bars(Bars::share))), Bars::share);
+}
+
+} // namespace
+} // namespace pairscope::app
