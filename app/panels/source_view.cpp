@@ -100,7 +100,11 @@ void SourceView::draw(const char* id, const Style& style, Theme theme) {
         theme_ = theme;
     }
     ImGui::PushFont(style.fonts.mono, style.small_size);
+    ImGuiIO& io = ImGui::GetIO();
+    const bool text = io.WantTextInput, keyboard = io.WantCaptureKeyboard;
     text_->editor.Render(id);
+    io.WantTextInput = text; // it asks for all keys when focused; what is only read leaves 1-9 to the ladder
+    io.WantCaptureKeyboard = keyboard;
     ImGui::PopFont();
 }
 
