@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/ladder_rows.h"
+#include "app/model/schedule.h"
+#include "app/panels/panels.h"
+#include "app/panels/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float row_height = 23.0f; // [px], before scale
+constexpr float gap = 10.0f;
+
+/// Where the columns lie, in screen pixels.
+struct Columns {
+    float left, right;                                   ///< of the row, edge to edge
+    float number, mark, name, bar, bar_end, time, value; ///< `number`, `time` and `value` are right edges
+};
+
+Columns columns_of(const Frame& frame, const std::vector<LadderSection>& sections) {
+    const Style& style = frame.style;
+    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
+    float widest = 0.0f;
+    for (const LadderSection& section : sections)
+        for (const LadderRow& row : section.rows) widest = std::max(widest, ImGui::CalcTextSize(row.name.c_str()).x);
+    Columns c{.left = left,
+              .right = right,
+              .number = left + style.px(24),
+              .mark = left + style.px(38),
+              .name = left + style.px(52),
+              .bar = 0,
+              .bar_end = 0,
+              .time = 0,
+              .value = right - style.px(12)};
+    c.time = c.value - style.px(50);
+    c.bar_end = c.time - style.px(60);
+    c.bar = std::min(c.name + widest + style.px(gap), c.bar_end - style.px(40));
+    return c;
+}
+
+struct Text {
+    ImVec2 at; ///< left or right edge, and the middle of the line
+    ImVec4 colour;
+    bool right = false;
+};
+
+void write(const Text& text, const std::string& words) {
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+    const ImVec2 at{std::floor(text.right ? text.at.x - size.x : text.at.x), std::floor(text.at.y - size.y / 2)};
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text.colour), words.c_str());
+}
+
+bool has_figures(const LadderRow& row) {
+    return row.state == RowState::measured || (row.state == RowState::measuring && row.seconds);
+}
+
+bool is_greyed(const LadderRow& row) {
+    return row.state == RowState::skipped || row.state == RowState::left_out || row.state == RowState::failed;
+}
+
+/// What stands in the bar's place when there is no bar.
+std::string word_of(const LadderRow& row) {
+    switch (row.state) {
+    case RowState::waiting:
+        return "not yet";
+    case RowState::skipped:
+        return "skipped";
+    case RowState::failed:
+        return "failed";
+    case RowState::left_out:
+        return "not built";
+    case RowState::measuring:
+        return row.bar ? "" : "measuring";
+    case RowState::predicted:
+    case RowState::measured:
+        return "";
+    }
+    return {};
+}
+
+std::string value_text(const LadderRow& row, Bars bars) {
+    if (bars == Bars::speedup) return row.speedup ? speedup_text(*row.speedup) : "";
+    return row.share ? share_text(*row.share) : "";
+}
+
+std::string time_provenance(const Frame& frame, const LadderRow& row) {
+    const KernelVariant* variant = find_variant(row.id);
+    const auto* m = variant == nullptr ? nullptr : measurement_for(frame.state, *variant);
+    return m == nullptr ? "model: its predicted bytes at the measured fill; no run can take less" : provenance_of(*m);
+}
+
+std::string time_with_interval(const LadderRow& row) {
+    std::string text = milliseconds(*row.seconds) + " ms";
+    if (row.low) text += " ± " + half_width(1e3 * *row.seconds, 1e3 * *row.low, 1e3 * *row.high);
+    return text;
+}
+
+Fact time_fact(const Frame& frame, const LadderRow& row) {
+    return {.shown = milliseconds(*row.seconds),
+            .copied = time_with_interval(row),
+            .meaning = "The time of one run.",
+            .provenance = time_provenance(frame, row)};
+}
+
+Fact value_fact(const Frame& frame, const LadderRow& row) {
+    const Bars bars = frame.state.look.bars;
+    const bool speed = bars == Bars::speedup;
+    return {.shown = value_text(row, bars),
+            .copied = speed ? speedup_text(*row.speedup) : percent_text(*row.share),
+            .meaning = speed ? "How many times faster than the first measured rung."
+                             : "The share of the roof that binds it: of what this machine reaches when it only fills "
+                               "memory, measured minutes ago in this process.",
+            .provenance = time_provenance(frame, row)};
+}
+
+/// What the row's tooltip says.
+std::string row_story(const Frame& frame, const LadderRow& row) {
+    std::string story = row.name;
+    if (!row.reason.empty()) story += "\n" + row.reason;
+    if (has_figures(row)) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
+    if (row.state == RowState::predicted)
+        story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
+                             time_provenance(frame, row));
+    if (row.state == RowState::waiting) story += "\nNot measured yet: its turn comes by itself.";
+    if (row.state == RowState::measuring) story += fmt::format("\nBeing measured: {}.", percent_text(row.progress));
+    if (!row.selected && !row.lesson.empty()) story += "\n" + row.lesson;
+    return story;
+}
+
+void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
+    const Style& style = frame.style;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float half = std::floor(style.px(3.5f));
+    const ImU32 colour = variant_colour(row.id, frame.state.look.theme);
+    const auto at = [&](float share) { return c.bar + share * (c.bar_end - c.bar); };
+    if (!is_greyed(row) && row.state != RowState::waiting) {
+        list.AddRectFilled({c.bar, middle - half}, {c.bar_end, middle + half}, ImGui::GetColorU32(style.palette.grid));
+        list.AddLine({c.bar_end, middle - half - 1}, {c.bar_end, middle + half + 1},
+                     ImGui::GetColorU32(style.palette.dim));
+    }
+    if (row.bar && has_figures(row))
+        list.AddRectFilled({c.bar, middle - half}, {std::max(at(float(*row.bar)), c.bar + 1), middle + half}, colour);
+    else if (row.bar)
+        list.AddRect({c.bar, middle - half}, {at(float(*row.bar)), middle + half}, colour);
+    if (row.state == RowState::measuring) {
+        const float y = middle + half + style.px(2);
+        list.AddLine({c.bar, y}, {at(float(row.progress)), y}, ImGui::GetColorU32(style.palette.accent), style.px(2));
+    }
+}
+
+void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
+    const Palette& palette = frame.style.palette;
+    const ImVec4 plain = is_greyed(row) ? palette.dim : palette.text;
+    if (row.number > 0) write({{c.number, middle}, palette.dim, true}, fmt::format("{}", row.number));
+    const ImU32 colour =
+        is_greyed(row) ? ImGui::GetColorU32(palette.faint) : variant_colour(row.id, frame.state.look.theme);
+    draw_mark(*ImGui::GetWindowDrawList(), variant_mark(row.id), {c.mark, middle}, frame.style.px(4.5f), colour,
+              has_figures(row));
+    write({{c.name, middle}, plain}, row.name);
+    draw_bar(frame, row, c, middle);
+    if (has_figures(row)) {
+        write({{c.time, middle}, plain, true}, milliseconds(*row.seconds));
+        write({{c.value, middle}, plain, true}, value_text(row, frame.state.look.bars));
+    } else if (row.state == RowState::predicted) {
+        write({{c.time, middle}, palette.dim, true}, "≥ " + milliseconds(*row.seconds));
+    }
+}
+
+/// In the selected row a click on a number copies it; in the others it selects the row.
+void draw_row_facts(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
+    if (!row.selected || !has_figures(row)) return;
+    const auto place = [&](const char* id, float right, const Fact& fact) {
+        const ImVec2 size = ImGui::CalcTextSize(fact.shown.c_str());
+        ImGui::SetCursorScreenPos({std::floor(right - size.x), std::floor(middle - size.y / 2)});
+        draw_fact(frame, id, fact, false);
+    };
+    place("time", c.time, time_fact(frame, row));
+    if (!value_text(row, frame.state.look.bars).empty()) place("value", c.value, value_fact(frame, row));
+}
+
+/// The lesson under the selected row.
+std::string lesson_of(const LadderRow& row) {
+    std::string waste = row.waste;
+    if (waste.size() > 1 && waste[1] >= 'a' && waste[1] <= 'z' && waste[0] >= 'A' && waste[0] <= 'Z')
+        waste[0] = char(waste[0] - 'A' + 'a');
+    return waste.empty() ? row.lesson : row.lesson + " Still wasteful: " + waste;
+}
+
+float lesson_height(const Frame& frame, const LadderRow& row, float width) {
+    if (!row.selected) return 0.0f;
+    const float reason = row.reason.empty() ? 0.0f : ImGui::CalcTextSize(row.reason.c_str(), nullptr, false, width).y;
+    return reason + ImGui::CalcTextSize(lesson_of(row).c_str(), nullptr, false, width).y + frame.style.px(8);
+}
+
+void write_wrapped(const std::string& words, ImVec2 at, float width, ImVec4 colour) {
+    ImGui::GetWindowDrawList()->AddText(nullptr, 0.0f, at, ImGui::GetColorU32(colour), words.c_str(), nullptr, width);
+}
+
+void draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float width) {
+    const Palette& palette = frame.style.palette;
+    if (!row.reason.empty()) {
+        write_wrapped(row.reason, at, width, row.state == RowState::failed ? palette.error : palette.text);
+        at.y += ImGui::CalcTextSize(row.reason.c_str(), nullptr, false, width).y;
+    }
+    write_wrapped(lesson_of(row), at, width, palette.dim);
+}
+
+void draw_row(const Frame& frame, const LadderRow& row, const Columns& c, bool word) {
+    const float y = ImGui::GetCursorScreenPos().y, height = frame.style.px(row_height);
+    const float text_left = c.name, text_width = c.value - c.name;
+    const float lesson = lesson_height(frame, row, text_width);
+    ImGui::SetCursorScreenPos({c.left, y});
+    ImGui::SetNextItemAllowOverlap();
+    const std::string id = "row_" + row.name;
+    if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson}) && row.state != RowState::left_out)
+        frame.push(command::SelectVariant{row.id});
+    const bool hovered = ImGui::IsItemHovered();
+    if (row.selected && !ImGui::IsItemVisible() && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
+    explain(frame, row_story(frame, row));
+    if (row.selected || hovered)
+        ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
+                                                  ImGui::GetColorU32(frame.style.palette.raised));
+    const float middle = y + height / 2;
+    draw_cells(frame, row, c, middle);
+    if (word) write({{c.bar, middle}, frame.style.palette.dim}, word_of(row));
+    if (row.selected) draw_lesson(frame, row, {text_left, y + height}, text_width);
+    draw_row_facts(frame, row, c, middle);
+    ImGui::SetCursorScreenPos({c.left, y + height + lesson});
+}
+
+void draw_section(const Frame& frame, const LadderSection& section, const Columns& c) {
+    const std::string title = "on " + section.title + (section.reason.empty() ? std::string{} : ": " + section.reason);
+    ImGui::SetCursorScreenPos({c.left + frame.style.px(12), ImGui::GetCursorScreenPos().y + frame.style.px(6)});
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    ImGui::PushTextWrapPos(c.value - c.left);
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    ImGui::TextUnformatted(title.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    ImGui::PopFont();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    for (const LadderRow& row : section.rows) draw_row(frame, row, c, section.reason.empty());
+    ImGui::PopStyleVar();
+}
+
+void draw_heading(const Frame& frame) {
+    heading(frame, "Ladder");
+    ImGui::SameLine();
+    const std::string caption = bars_caption(frame.state);
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(caption.c_str());
+    if (ImGui::InvisibleButton("bars", size)) frame.push(command::SetBars{next_bars(frame.state.look.bars)});
+    const bool hovered = ImGui::IsItemHovered();
+    const float middle = at.y + size.y / 2;
+    write({{at.x, middle}, hovered ? frame.style.palette.accent : frame.style.palette.dim}, caption);
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - frame.style.px(12);
+    write({{right, middle}, frame.style.palette.dim, true}, frame.state.look.bars == Bars::speedup ? "times" : "share");
+    write({{right - frame.style.px(50), middle}, frame.style.palette.dim, true}, "ms");
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    explain(frame,
+            "What the bars show. A click turns them from the share of the roof into time, then into speed-up over "
+            "the first rung. Time and speed-up are drawn relative to the longest bar of their device.");
+}
+
+} // namespace
+
+void draw_ladder_panel(const Frame& frame) {
+    draw_heading(frame);
+    const std::vector<LadderSection> sections = ladder_sections(frame.state);
+    ImGui::SetCursorPosX(0.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    if (ImGui::BeginChild("rows", {ImGui::GetWindowWidth(), 0})) {
+        const Columns c = columns_of(frame, sections);
+        for (const LadderSection& section : sections) draw_section(frame, section, c);
+        if (sections.empty()) ImGui::TextUnformatted("This build has no variants.");
+        ImGui::Dummy({1, 1});
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+}
+
+} // namespace pairscope::app
