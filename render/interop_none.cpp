@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The same interface in a build without CUDA: there is nobody to lend a texture to.
+#include "render/interop.h"
+
+#include <stdexcept>
+
+namespace pairscope {
+namespace {
+constexpr const char* reason = "This build has no CUDA: no CUDA compiler was found when it was built.";
+} // namespace
+
+struct TextureLink::Parts {};
+
+GlDevice gl_device() { return {.ordinal = {}, .why_not = reason}; }
+
+TextureLink::TextureLink(const gl::Texture&) { throw std::runtime_error(reason); }
+TextureLink::~TextureLink() = default;
+TextureLink::TextureLink(TextureLink&&) noexcept = default;
+TextureLink& TextureLink::operator=(TextureLink&&) noexcept = default;
+
+Surface TextureLink::map() { throw std::runtime_error(reason); }
+void TextureLink::unmap() {}
+bool TextureLink::is_mapped() const { return false; }
+Surface TextureLink::surface() const { return {}; }
+
+void map(std::span<TextureLink* const>) { throw std::runtime_error(reason); }
+void unmap(std::span<TextureLink* const>) {}
+
+} // namespace pairscope
