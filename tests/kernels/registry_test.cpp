@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/registry.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <stdexcept>
+
+namespace pairscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+KernelVariant variant_called(std::string_view id, std::string_view parent = {}, Backend backend = Backend::cpu) {
+    return {.id = id,
+            .source = "made in a test",
+            .title = "title",
+            .teaches = "teaches",
+            .wastes = "wastes",
+            .parent = parent,
+            .backend = backend,
+            .launch = [](const Run&) {}};
+}
+
+std::vector<std::string_view> ids_of(const std::vector<KernelVariant>& variants) {
+    std::vector<std::string_view> ids;
+    for (const KernelVariant& variant : variants) ids.push_back(variant.id);
+    return ids;
+}
+
+std::string complaint_about(KernelVariant variant) {
+    try {
+        (void)in_ladder_order({variant}, {});
+    } catch (const std::logic_error& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+TEST(Registry, lists_every_variant_after_its_parent) {
+    std::set<std::string_view> seen;
+    for (const LeftOut& missing : left_out()) seen.insert(missing.id);
+    for (const KernelVariant& variant : variants()) {
+        EXPECT_TRUE(variant.parent.empty() || seen.contains(variant.parent)) << variant.id;
+        EXPECT_TRUE(seen.insert(variant.id).second) << variant.id << " is there twice";
+    }
+}
+
+TEST(Registry, lists_cuda_before_cpu) {
+    bool cpu_seen = false;
+    for (const KernelVariant& variant : variants()) {
+        cpu_seen = cpu_seen || variant.backend == Backend::cpu;
+        EXPECT_FALSE(cpu_seen && variant.backend == Backend::cuda) << variant.id;
+    }
+}
+
+TEST(Registry, knows_the_source_of_every_variant) {
+    for (const KernelVariant& variant : variants()) {
+        EXPECT_THAT(std::string(variant.source), HasSubstr(std::string(variant.id)));
+        EXPECT_TRUE(variant.source_text.starts_with("// SPDX-License-Identifier: MIT")) << variant.id;
+    }
+}
+
+TEST(Registry, finds_variants_by_id_and_by_short_name) {
+    for (const KernelVariant& variant : variants()) {
+        EXPECT_EQ(find_variant(variant.id), &variant);
+        EXPECT_EQ(find_variant(short_name(variant.id)), &variant);
+    }
+    EXPECT_EQ(find_variant("nothing"), nullptr);
+    EXPECT_EQ(find_variant(""), nullptr);
+}
+
+TEST(Registry, matches_patterns) {
+    EXPECT_EQ(matching_variants("*").size(), variants().size());
+    EXPECT_EQ(matching_variants("distance_matrix/*").size(), variants().size());
+    EXPECT_TRUE(matching_variants("distance_matri").empty());
+    for (const KernelVariant* variant : matching_variants("cpu_*"))
+        EXPECT_TRUE(short_name(variant->id).starts_with("cpu_"));
+    EXPECT_EQ(matching_variants("cpu_????").size(), 1u); // cpu_simd; cpu_naive has a letter more
+}
+
+TEST(Registry, puts_parents_first_and_cuda_before_cpu) {
+    const auto ordered =
+        in_ladder_order({variant_called("distance_matrix/a", "distance_matrix/z"), variant_called("distance_matrix/z"),
+                         variant_called("distance_matrix/gpu", "distance_matrix/root", Backend::cuda),
+                         variant_called("distance_matrix/root", {}, Backend::cuda)},
+                        {});
+    EXPECT_THAT(ids_of(ordered),
+                ElementsAre("distance_matrix/root", "distance_matrix/gpu", "distance_matrix/z", "distance_matrix/a"));
+}
+
+TEST(Registry, accepts_a_parent_that_was_left_out) {
+    const auto ordered = in_ladder_order({variant_called("distance_matrix/a", "distance_matrix/gone")},
+                                         {{"distance_matrix/gone", "made in a test", "not built"}});
+    EXPECT_EQ(ordered.size(), 1u);
+}
+
+TEST(Registry, refuses_incomplete_variants_by_name) {
+    EXPECT_EQ(complaint_about(variant_called("distance_matrix/a")), "none");
+    EXPECT_THAT(complaint_about(variant_called("distance_matrix/a", "distance_matrix/b")),
+                HasSubstr("distance_matrix/b"));
+    EXPECT_THAT(complaint_about(variant_called("distance_matrix/a", "distance_matrix/a")), HasSubstr("parent"));
+    EXPECT_THAT(complaint_about(variant_called("elsewhere/a")), HasSubstr("elsewhere/a"));
+    KernelVariant broken = variant_called("distance_matrix/a");
+    broken.launch = nullptr;
+    EXPECT_THAT(complaint_about(broken), HasSubstr("launch"));
+    broken = variant_called("distance_matrix/a");
+    broken.wastes = {};
+    EXPECT_THAT(complaint_about(broken), HasSubstr("wastes"));
+    broken = variant_called("distance_matrix/a");
+    broken.writes_linear = false;
+    EXPECT_THAT(complaint_about(broken), HasSubstr("nowhere"));
+    EXPECT_THROW((void)in_ladder_order({variant_called("distance_matrix/a"), variant_called("distance_matrix/a")}, {}),
+                 std::logic_error);
+}
+
+TEST(Registry, says_why_a_variant_cannot_run) {
+    const KernelVariant variant = variant_called("distance_matrix/a");
+    const Workload square{.kind = WorkloadKind::distance_matrix, .rows = 10, .cols = 10, .dims = 2};
+    Device cpu;
+    Device gpu;
+    gpu.backend = Backend::cuda;
+    EXPECT_EQ(why_not(variant, square, cpu, TargetKind::linear), "");
+    EXPECT_THAT(why_not(variant, square, cpu, TargetKind::surface), HasSubstr("texture"));
+    EXPECT_THAT(why_not(variant, square, gpu, TargetKind::linear), HasSubstr("CPU"));
+    Workload deep = square;
+    deep.dims = 3;
+    EXPECT_THAT(why_not(variant, deep, cpu, TargetKind::linear), HasSubstr("2 coordinates"));
+    Workload large = square;
+    large.rows = large.cols = 40000;
+    EXPECT_THAT(why_not(variant, large, cpu, TargetKind::linear), HasSubstr("32768"));
+}
+
+} // namespace
+} // namespace pairscope
