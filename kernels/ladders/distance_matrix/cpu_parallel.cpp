@@ -37,9 +37,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::ScalableTag<float>;
 using Vector = hn::Vec<Lanes>;
 
-/// x86 estimates 1 / sqrt(x) to 11 bits at least, which one Newton step doubles; elsewhere the estimate may be too
-/// rough.
-constexpr bool can_refine = HWY_ARCH_X86 != 0;
+/// The vector units of x86 estimate 1 / sqrt(x) to 11 bits at least, which one Newton step doubles; elsewhere the
+/// estimate may be too rough.
+constexpr bool can_refine = HWY_ARCH_X86 != 0 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128;
 
 /// sqrt(s) = s * (1 / sqrt(s)), without the square-root unit, to about 3e-7. The clamp keeps 0 and infinity, for which
 /// the estimate would be infinity or 0, from becoming NaN: s itself is the last factor, so 0 stays 0 and infinity
