@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/roofline_chart.h"
+
+#include "app/model/ladder_rows.h"
+#include "app/model/numbers.h"
+#include "app/model/schedule.h"
+#include "profiling/roofline.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::array<double, 3> steps{1.0, 2.0, 5.0};
+
+/// The largest 1, 2 or 5 times a power of ten up to `value`, and the smallest from it on.
+double snapped_down(double value) {
+    const double decade = std::pow(10.0, std::floor(std::log10(value)));
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+        if (*step * decade <= value * (1 + 1e-9)) return *step * decade;
+    return decade;
+}
+double snapped_up(double value) {
+    const double decade = std::pow(10.0, std::floor(std::log10(value)));
+    for (const double step : steps)
+        if (step * decade >= value * (1 - 1e-9)) return step * decade;
+    return 10.0 * decade;
+}
+
+void add_roof(RooflineChart& chart, const profiling::Ceilings& ceilings, RoofKind kind,
+              const std::optional<profiling::Ceiling>& ceiling) {
+    constexpr std::array<const char*, 4> names{"fill", "copy", "read", "FMA"};
+    if (!ceiling || !(ceiling->value > 0.0)) return;
+    const std::string limit = kind == RoofKind::fma ? performance(ceiling->value) : bandwidth(ceiling->value);
+    const std::string threads = ceilings.threads > 0 ? fmt::format(", {} threads", ceilings.threads) : "";
+    chart.roofs.push_back({.kind = kind,
+                           .limit = ceiling->value,
+                           .binds = false,
+                           .label = fmt::format("{} {}, measured", names[std::size_t(kind)], limit),
+                           .provenance = fmt::format("timer: {}, median of {} runs on {}{}", ceiling->how,
+                                                     ceiling->samples, ceilings.device.name, threads)});
+}
+
+void add_roofs(RooflineChart& chart, const profiling::Ceilings& ceilings) {
+    add_roof(chart, ceilings, RoofKind::fill, ceilings.fill);
+    add_roof(chart, ceilings, RoofKind::copy, ceilings.copy);
+    add_roof(chart, ceilings, RoofKind::read, ceilings.read);
+    std::stable_sort(chart.roofs.begin(), chart.roofs.end(),
+                     [](const Roof& a, const Roof& b) { return a.limit > b.limit; });
+    add_roof(chart, ceilings, RoofKind::fma, ceilings.fma);
+}
+
+const Roof* roof_of(const RooflineChart& chart, RoofKind kind) {
+    const auto found =
+        std::find_if(chart.roofs.begin(), chart.roofs.end(), [&](const Roof& r) { return r.kind == kind; });
+    return found == chart.roofs.end() ? nullptr : &*found;
+}
+
+/// The workload writes: of the slopes the fill is the one that can bind.
+void mark_binding_roof(RooflineChart& chart, double intensity) {
+    const Roof* fill = roof_of(chart, RoofKind::fill);
+    const Roof* fma = roof_of(chart, RoofKind::fma);
+    const bool fma_binds = fma != nullptr && (fill == nullptr || fma->limit < fill->limit * intensity);
+    for (Roof& roof : chart.roofs) roof.binds = roof.kind == (fma_binds ? RoofKind::fma : RoofKind::fill);
+}
+
+void add_dots(RooflineChart& chart, const State& state, std::size_t device) {
+    for (const KernelVariant* variant : ladder(state)) {
+        const auto* m = measurement_for(state, *variant);
+        if (m == nullptr || device_for(state.run, *variant) != device) continue;
+        const profiling::RooflinePoint point = profiling::place(*m);
+        chart.dots.push_back({.id = std::string(variant->id),
+                              .intensity = point.intensity,
+                              .performance = point.performance,
+                              .bytes = point.bytes,
+                              .selected = variant == selected_variant(state)});
+    }
+    for (const std::string& visited : state.run.trail)
+        for (std::size_t i = 0; i < chart.dots.size(); ++i)
+            if (chart.dots[i].id == visited) chart.trail.push_back(i);
+}
+
+double highest_slope(const RooflineChart& chart) {
+    double highest = 0.0;
+    for (const Roof& roof : chart.roofs)
+        if (roof.kind != RoofKind::fma) highest = std::max(highest, roof.limit);
+    return highest;
+}
+
+/// From a decade left of the leftmost dot to right of the ridge, from below the lowest dot to above the arithmetic
+/// roof.
+void choose_axes(RooflineChart& chart, double intensity) {
+    double leftmost = intensity, rightmost = intensity;
+    for (const ChartDot& dot : chart.dots) {
+        leftmost = std::min(leftmost, dot.intensity);
+        rightmost = std::max(rightmost, dot.intensity);
+    }
+    const double slope = highest_slope(chart);
+    const Roof* fma = roof_of(chart, RoofKind::fma);
+    const Roof* fill = roof_of(chart, RoofKind::fill);
+    if (fma != nullptr && fill != nullptr) rightmost = std::max(rightmost, fma->limit / fill->limit);
+    chart.intensity = {snapped_down(leftmost / 10.0), snapped_up(2.0 * rightmost)};
+
+    const double top = fma != nullptr ? fma->limit : slope * chart.intensity.high;
+    double bottom = fill != nullptr ? fill->limit * chart.intensity.low : top / 1e3;
+    for (const ChartDot& dot : chart.dots) bottom = std::min(bottom, dot.performance / 1.5);
+    chart.performance = {snapped_down(bottom), snapped_up(1.6 * top)};
+}
+
+} // namespace
+
+std::optional<RooflineChart> roofline_chart(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr || current_workload(state).rows == 0) return {};
+    const profiling::Ceilings* ceilings = ceilings_for(state, *variant);
+    if (ceilings == nullptr) return {};
+    RooflineChart chart;
+    chart.device = ceilings->device.name;
+    add_roofs(chart, *ceilings);
+    if (chart.roofs.empty()) return {};
+    add_dots(chart, state, *device_for(state.run, *variant));
+    const Workload workload = current_workload(state);
+    const double intensity = work_of(workload).flops / predicted_bytes(*variant, workload);
+    mark_binding_roof(chart, intensity);
+    choose_axes(chart, intensity);
+    return chart;
+}
+
+std::string roofline_awaits(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr) return "Choose a variant in the ladder: its roofs and its place under them appear here.";
+    if (!state.data.now.dataset)
+        return "Once there are points, what this machine can do and what the variant does appear here.";
+    const auto device = device_for(state.run, *variant);
+    if (!device) return why_not_now(state, *variant);
+    if (const auto failed = state.run.ceilings_failed.find(*device); failed != state.run.ceilings_failed.end())
+        return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + failed->second;
+    return "The ceilings of " + state.run.devices[*device].name + " are being measured: they are the roofs drawn here.";
+}
+
+std::vector<ChartPoint> line_of(const RooflineChart& chart, const Roof& roof) {
+    const Roof* fma = roof_of(chart, RoofKind::fma);
+    const AxisRange& x = chart.intensity;
+    if (roof.kind == RoofKind::fma) {
+        const double slope = highest_slope(chart);
+        const double from = slope > 0.0 ? std::max(x.low, roof.limit / slope) : x.low;
+        return {{from, roof.limit}, {x.high, roof.limit}};
+    }
+    const double to = fma == nullptr ? x.high : std::min(x.high, fma->limit / roof.limit);
+    const double from = std::max(x.low, chart.performance.low / roof.limit);
+    return {{from, from * roof.limit}, {to, to * roof.limit}};
+}
+
+std::vector<Tick> log_ticks(AxisRange range, std::size_t most) {
+    std::vector<Tick> all, decades;
+    for (double decade = std::pow(10.0, std::floor(std::log10(range.low))); decade <= range.high * (1 + 1e-9);
+         decade *= 10.0)
+        for (const double step : steps) {
+            const double value = step * decade;
+            if (value < range.low * (1 - 1e-9) || value > range.high * (1 + 1e-9)) continue;
+            all.push_back({value, tick_label(value)});
+            if (step == 1.0) decades.push_back(all.back());
+        }
+    return all.size() > most && decades.size() >= 2 ? decades : all;
+}
+
+std::string tick_label(double value) {
+    constexpr std::array<std::pair<double, const char*>, 5> units{
+        {{1e15, " P"}, {1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}}};
+    for (const auto& [size, name] : units)
+        if (value >= size * (1 - 1e-9)) return fmt::format("{:.3g}{}", value / size, name);
+    return fmt::format("{:.3g}", value);
+}
+
+std::vector<float> spread(std::span<const float> wanted, float gap, float low, float high) {
+    // isotonic regression by pooling neighbours, after taking the gaps out
+    struct Pool {
+        float mean;
+        std::size_t count;
+    };
+    std::vector<Pool> pools;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        pools.push_back({wanted[i] - float(i) * gap, 1});
+        while (pools.size() > 1 && pools[pools.size() - 2].mean > pools.back().mean) {
+            const Pool last = pools.back();
+            pools.pop_back();
+            Pool& before = pools.back();
+            const std::size_t count = before.count + last.count;
+            before.mean = (before.mean * float(before.count) + last.mean * float(last.count)) / float(count);
+            before.count = count;
+        }
+    }
+    std::vector<float> places;
+    const float highest = std::max(low, high - gap * float(wanted.size() - std::min<std::size_t>(wanted.size(), 1)));
+    for (const Pool& pool : pools)
+        for (std::size_t i = 0; i < pool.count; ++i)
+            places.push_back(std::clamp(pool.mean, low, highest) + float(places.size()) * gap);
+    return places;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What the roofline plot shows, before it is drawn: the roofs of the device the selected variant runs on, a dot for
+// each of its measured variants, the way a person went through them, and the axes. Pure functions of the state.
+#pragma once
+
+#include "app/model/state.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+struct AxisRange {
+    double low = 1.0;
+    double high = 10.0;
+};
+
+struct Tick {
+    double value = 0.0;
+    std::string label; ///< "0.5", "100 G"
+};
+
+enum class RoofKind : std::uint8_t { fill, copy, read, fma };
+
+struct Roof {
+    RoofKind kind = RoofKind::fill;
+    double limit = 0.0;     ///< [B/s], of fma [flop/s]
+    bool binds = false;     ///< the selected variant is under this one
+    std::string label;      ///< "fill 4 580 GB/s, measured"
+    std::string provenance; ///< "timer: 16-byte stores, median of 25 runs on NVIDIA H200"
+};
+
+struct ChartDot {
+    std::string id;
+    double intensity = 0.0;                                     ///< [flop/B]
+    double performance = 0.0;                                   ///< [flop/s]
+    profiling::Provenance bytes = profiling::Provenance::model; ///< counted: filled, predicted: hollow
+    bool selected = false;
+};
+
+struct ChartPoint {
+    double intensity = 0.0, performance = 0.0;
+};
+
+struct RooflineChart {
+    std::string device;
+    std::vector<Roof> roofs; ///< at most four; bandwidths from the highest, then the arithmetic
+    std::vector<ChartDot> dots;
+    std::vector<std::size_t> trail; ///< indices of dots, in the order they were visited
+    AxisRange intensity, performance;
+};
+
+/// Absent while there is no selected variant, or its device's ceilings are not measured.
+[[nodiscard]] std::optional<RooflineChart> roofline_chart(const State& state);
+
+/// What will fill the empty plot, in one sentence.
+[[nodiscard]] std::string roofline_awaits(const State& state);
+
+/// The roof's line inside the axes: a slope that ends at the arithmetic roof, or that roof itself from where the
+/// highest slope meets it.
+[[nodiscard]] std::vector<ChartPoint> line_of(const RooflineChart& chart, const Roof& roof);
+
+/// 1, 2 and 5 times powers of ten in the range, or powers of ten alone if those were more than `most`.
+[[nodiscard]] std::vector<Tick> log_ticks(AxisRange range, std::size_t most);
+[[nodiscard]] std::string tick_label(double value); ///< "0.2", "10", "5 k", "100 G"
+
+/// Moves labels apart along one axis: the result is in the order given, at least `gap` apart, inside the range while
+/// they fit, and as near to where they were wanted as that allows (least squares).
+[[nodiscard]] std::vector<float> spread(std::span<const float> wanted, float gap, float low, float high);
+
+} // namespace pairscope::app

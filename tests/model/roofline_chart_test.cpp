@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/roofline_chart.h"
+
+#include "app/model/schedule.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::app {
+namespace {
+
+using testing::ElementsAre;
+using testing::FloatNear;
+
+/// A CPU with a fill of 50 GB/s, a read of 60 GB/s and 200 GFLOP/s; the first two CPU variants are measured.
+State measured_state() {
+    State state;
+    Dataset data{.name = "points",
+                 .rows = 1000,
+                 .dims = 2,
+                 .values = std::vector<float>(2000),
+                 .labels = {},
+                 .source_rows = {},
+                 .axes = {"x", "y"},
+                 .unit = {},
+                 .credit = {},
+                 .note = {}};
+    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.run.devices = {Device{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = {}}};
+    profiling::Ceilings ceilings;
+    ceilings.device = state.run.devices.front();
+    ceilings.threads = 4;
+    ceilings.fill = profiling::Ceiling{.value = 50e9, .samples = 20, .how = "streaming stores"};
+    ceilings.read = profiling::Ceiling{.value = 60e9, .samples = 20, .how = "loads"};
+    ceilings.fma = profiling::Ceiling{.value = 200e9, .samples = 20, .how = "512-bit"};
+    state.run.ceilings[0] = ceilings;
+    double seconds = 8e-3;
+    for (const KernelVariant* variant : ladder(state)) {
+        if (variant->backend != Backend::cpu || seconds < 1e-3) continue;
+        profiling::Measurement m{.variant_id = std::string(variant->id),
+                                 .workload = current_workload(state),
+                                 .device = state.run.devices.front(),
+                                 .seconds = {seconds, seconds},
+                                 .timer = "clock",
+                                 .predicted_bytes = predicted_bytes(*variant, current_workload(state)),
+                                 .check = {}};
+        state.run.outcomes[*key_for(state, *variant)] = m;
+        if (seconds == 8e-3) state.run.variant_id = variant->id;
+        state.run.trail.push_back(std::string(variant->id));
+        seconds /= 4;
+    }
+    return state;
+}
+
+TEST(RooflineChart, without_ceilings_it_says_what_is_awaited) {
+    State state = measured_state();
+    state.run.ceilings.clear();
+    EXPECT_FALSE(roofline_chart(state));
+    EXPECT_THAT(roofline_awaits(state), testing::HasSubstr("being measured"));
+    state.run.ceilings_failed[0] = "no memory";
+    EXPECT_THAT(roofline_awaits(state), testing::EndsWith("no memory"));
+    state.run.variant_id.clear();
+    EXPECT_THAT(roofline_awaits(state), testing::StartsWith("Choose a variant"));
+}
+
+TEST(RooflineChart, there_is_a_dot_for_each_measured_variant_and_a_trail_through_them) {
+    const State state = measured_state();
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_EQ(chart->dots.size(), state.run.outcomes.size());
+    EXPECT_EQ(chart->trail.size(), chart->dots.size());
+    EXPECT_EQ(std::count_if(chart->dots.begin(), chart->dots.end(), [](const ChartDot& d) { return d.selected; }), 1);
+    for (const ChartDot& dot : chart->dots) EXPECT_EQ(dot.bytes, profiling::Provenance::model);
+}
+
+TEST(RooflineChart, the_roof_that_binds_a_writing_kernel_of_low_intensity_is_the_fill) {
+    const auto chart = roofline_chart(measured_state());
+    ASSERT_EQ(chart->roofs.size(), 3u);
+    for (const Roof& roof : chart->roofs) EXPECT_EQ(roof.binds, roof.kind == RoofKind::fill) << roof.label;
+    EXPECT_EQ(chart->roofs.front().label, "read 60.0 GB/s, measured");
+}
+
+TEST(RooflineChart, little_arithmetic_makes_the_flat_roof_bind) {
+    State state = measured_state();
+    state.run.ceilings[0].fma->value = 1e9;
+    const auto chart = roofline_chart(state);
+    for (const Roof& roof : chart->roofs) EXPECT_EQ(roof.binds, roof.kind == RoofKind::fma) << roof.label;
+}
+
+TEST(RooflineChart, a_roof_that_was_not_measured_is_not_drawn) {
+    State state = measured_state();
+    state.run.ceilings[0].fma.reset();
+    const auto chart = roofline_chart(state);
+    ASSERT_EQ(chart->roofs.size(), 2u);
+    EXPECT_DOUBLE_EQ(line_of(*chart, chart->roofs.front()).back().intensity, chart->intensity.high);
+}
+
+TEST(RooflineChart, all_that_is_drawn_lies_within_the_axes) {
+    const auto chart = roofline_chart(measured_state());
+    const auto inside = [&](double x, double y) {
+        constexpr double rounding = 1e-9;
+        return x >= chart->intensity.low * (1 - rounding) && x <= chart->intensity.high * (1 + rounding) &&
+               y >= chart->performance.low * (1 - rounding) && y <= chart->performance.high * (1 + rounding);
+    };
+    for (const ChartDot& dot : chart->dots) EXPECT_TRUE(inside(dot.intensity, dot.performance)) << dot.id;
+    for (const Roof& roof : chart->roofs)
+        for (const ChartPoint& point : line_of(*chart, roof))
+            EXPECT_TRUE(inside(point.intensity, point.performance)) << roof.label;
+}
+
+TEST(RooflineChart, ticks_are_at_one_two_five_or_at_powers_of_ten_if_those_are_too_many) {
+    const auto labels = [](AxisRange range, std::size_t most) {
+        std::vector<std::string> found;
+        for (const Tick& tick : log_ticks(range, most)) found.push_back(tick.label);
+        return found;
+    };
+    EXPECT_THAT(labels({0.1, 2.0}, 9), ElementsAre("0.1", "0.2", "0.5", "1", "2"));
+    EXPECT_THAT(labels({1e11, 1e14}, 5), ElementsAre("100 G", "1 T", "10 T", "100 T"));
+    EXPECT_THAT(labels({2e9, 5e9}, 1), ElementsAre("2 G", "5 G"));
+}
+
+TEST(RooflineChart, labels_move_apart_no_more_than_needed) {
+    const std::vector<float> apart{10, 40, 90};
+    EXPECT_EQ(spread(apart, 14, 0, 200), apart);
+    EXPECT_THAT(spread(std::vector<float>{50, 50}, 10, 0, 200),
+                ElementsAre(FloatNear(45, 0.01f), FloatNear(55, 0.01f)));
+    EXPECT_THAT(spread(std::vector<float>{0, 1}, 10, 0, 200), ElementsAre(FloatNear(0, 0.01f), FloatNear(10, 0.01f)));
+    EXPECT_THAT(spread(std::vector<float>{199, 200}, 10, 0, 200),
+                ElementsAre(FloatNear(190, 0.01f), FloatNear(200, 0.01f)));
+    EXPECT_TRUE(spread({}, 10, 0, 200).empty());
+}
+
+} // namespace
+} // namespace pairscope::app
