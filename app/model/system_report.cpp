@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/system_report.h"
+
+#include "app/model/numbers.h"
+#include "app/model/reproduce.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+std::string device_text(const Device& device) {
+    if (device.backend == Backend::cpu)
+        return fmt::format("{}, {} threads, {}", device.name, device.units, device.driver);
+    return fmt::format("{}, {} multiprocessors, compute capability {}.{}, {}, {}", device.name, device.units,
+                       device.compute_capability / 10, device.compute_capability % 10,
+                       bytes_text(double(device.memory_bytes)), device.driver);
+}
+
+} // namespace
+
+std::string_view version() { return PAIRSCOPE_VERSION; }
+
+std::vector<ReportLine> system_report(const State& state) {
+    std::vector<ReportLine> report{{"version", std::string(version())}};
+    for (const Device& device : state.run.devices) report.push_back({device_id(device), device_text(device)});
+    if (!state.run.no_gpu.empty()) report.push_back({"no GPU", state.run.no_gpu});
+    report.push_back({"drawn by", state.look.gl_renderer});
+    report.push_back({"picture", state.look.no_interop.empty() ? "kernels write the texture on the screen"
+                                                               : "copied through the host. " + state.look.no_interop});
+    if (state.data.now.dataset) {
+        report.push_back(
+            {"points", fmt::format("{}, {}{}", state.data.now.dataset->name, grouped(state.data.now.dataset->rows),
+                                   state.data.edited ? ", edited" : "")});
+        report.push_back({"made by", command_line_of(state.data.now.source)});
+    }
+    report.push_back({"variant", state.run.variant_id});
+    return report;
+}
+
+std::string text_of(const std::vector<ReportLine>& report) {
+    std::size_t width = 0;
+    for (const ReportLine& line : report) width = std::max(width, line.what.size());
+    std::string text = "Pairscope\n";
+    for (const ReportLine& line : report) text += fmt::format("{:{}}  {}\n", line.what, width, line.value);
+    return text;
+}
+
+} // namespace pairscope::app

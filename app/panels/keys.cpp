@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What a click can do, a key can do: the keys of the table of actions.
+#include "app/model/actions.h"
+#include "app/panels/controls.h"
+#include "app/panels/panels.h"
+
+#include <imgui_internal.h> // ClosePopupToLevel
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace pairscope::app {
+namespace {
+
+bool typed(char character) {
+    const auto& queue = ImGui::GetIO().InputQueueCharacters;
+    return std::any_of(queue.begin(), queue.end(), [&](ImWchar c) { return c == ImWchar(character); });
+}
+
+/// The key of the last part of "Ctrl+Shift+Z"; a name with more than one place on keyboards has several.
+std::vector<ImGuiKey> keys_named(std::string_view name) {
+    if (name == "Plus") return {ImGuiKey_Equal, ImGuiKey_KeypadAdd};
+    if (name == "Minus") return {ImGuiKey_Minus, ImGuiKey_KeypadSubtract};
+    if (name == "Space") return {ImGuiKey_Space};
+    if (name == "Delete") return {ImGuiKey_Delete, ImGuiKey_Backspace};
+    if (name == "Escape") return {ImGuiKey_Escape};
+    if (name == "Up") return {ImGuiKey_UpArrow};
+    if (name == "Down") return {ImGuiKey_DownArrow};
+    if (name == "F1") return {ImGuiKey_F1};
+    if (name == "F11") return {ImGuiKey_F11};
+    if (name.size() == 1 && name[0] >= 'A' && name[0] <= 'Z') return {ImGuiKey(ImGuiKey_A + (name[0] - 'A'))};
+    if (name.size() == 1 && name[0] >= '0' && name[0] <= '9')
+        return {ImGuiKey(ImGuiKey_0 + (name[0] - '0')), ImGuiKey(ImGuiKey_Keypad0 + (name[0] - '0'))};
+    return {};
+}
+
+bool is_pressed(std::string_view chord, bool may_repeat) {
+    if (chord == "?") return typed('?');
+    ImGuiKeyChord wanted = 0;
+    for (auto plus = chord.find('+'); plus != std::string_view::npos; plus = chord.find('+')) {
+        const auto modifier = chord.substr(0, plus);
+        wanted |= modifier == "Ctrl" ? ImGuiMod_Ctrl : modifier == "Shift" ? ImGuiMod_Shift : ImGuiMod_Alt;
+        chord.remove_prefix(plus + 1);
+    }
+    ImGuiKeyChord held = ImGui::GetIO().KeyMods;
+    if (chord == "Plus") held &= ~ImGuiMod_Shift; // where + is the shifted =
+    if (held != wanted) return false;
+    const auto keys = keys_named(chord);
+    return std::any_of(keys.begin(), keys.end(), [&](ImGuiKey key) { return ImGui::IsKeyPressed(key, may_repeat); });
+}
+
+/// What Escape does when nothing is there to be cancelled: it lets go, one thing at a time.
+void let_go(const Frame& frame) {
+    if (frame.state.look.presentation)
+        frame.push(command::SetPresentation{false});
+    else if (frame.state.view.pinned)
+        frame.push(command::PinCell{});
+    else if (!frame.state.data.selected.empty())
+        frame.push(command::SelectRows{});
+}
+
+bool may_repeat(const Action& action) {
+    return action.id == "run.previous" || action.id == "run.next" || action.id == "view.larger" ||
+           action.id == "view.smaller" || action.id == "data.undo" || action.id == "data.redo";
+}
+
+} // namespace
+
+void handle_keys(const Frame& frame) {
+    const bool escape = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+        if (escape) ImGui::ClosePopupToLevel(0, true);
+        return;
+    }
+    if (frame.state.look.dialog != Dialog::none) {
+        if (escape) frame.push(command::ShowDialog{Dialog::none});
+        return;
+    }
+    if (ImGui::GetIO().WantTextInput) return;
+    const auto all = actions(frame.state, choices_of(frame));
+    for (const Action& action : all) {
+        const bool pressed = std::any_of(action.keys.begin(), action.keys.end(),
+                                         [&](const std::string& keys) { return is_pressed(keys, may_repeat(action)); });
+        if (!pressed) continue;
+        if (action.why_not.empty())
+            frame.push(action.command);
+        else if (action.id == "run.cancel")
+            let_go(frame);
+    }
+}
+
+} // namespace pairscope::app
