@@ -20,6 +20,7 @@ struct DrawnMatrix {
     Shown shown;
 };
 
+class NativeFiles;
 class SourceView;
 
 struct Frame {
@@ -33,6 +34,7 @@ struct Frame {
     std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;
     /// Entries of the matrix on the screen, row-major, as the variant computed them; empty while they cannot be read.
     std::function<std::vector<float>(Region)> cells;
+    NativeFiles* native_files = nullptr; ///< the desktop's file dialogs; null: only our own
 
     template <class C> void push(C command) const { commands.emplace_back(std::move(command)); }
 };

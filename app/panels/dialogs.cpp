@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/dialogs.h"
+
+#include "app/model/file_question.h"
+#include "app/panels/native_files.h"
+#include "app/panels/panels.h"
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+/// Asks the desktop where it can, in its own window; the picture stays in sight and nothing waits.
+void ask_for_file(const Frame& frame) {
+    NativeFiles* desktop = frame.native_files;
+    if (desktop == nullptr || frame.state.look.builtin_files || !desktop->available()) {
+        draw_file_dialog(frame);
+        return;
+    }
+    desktop->ask(*file_question(frame.state));
+    const auto answer = desktop->take_answer();
+    if (!answer) return;
+    if (answer->path) frame.push(command_for(frame.state.look.dialog, *answer->path));
+    close_dialog(frame);
+}
+
+} // namespace
+
+void draw_dialogs(const Frame& frame) {
+    if (frame.native_files != nullptr && !file_question(frame.state)) frame.native_files->close();
+    switch (frame.state.look.dialog) {
+    case Dialog::none:
+        return;
+    case Dialog::open_file:
+    case Dialog::save_picture:
+    case Dialog::save_cells:
+    case Dialog::save_matrix:
+    case Dialog::save_points:
+    case Dialog::save_table:
+        ask_for_file(frame);
+        return;
+    case Dialog::palette:
+        draw_command_palette(frame);
+        return;
+    case Dialog::shortcuts:
+        draw_shortcuts(frame);
+        return;
+    case Dialog::about:
+        draw_about(frame);
+        return;
+    }
+}
+
+bool begin_dialog(const Frame& frame, const char* title, ImVec2 size) {
+    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+    const float margin = frame.style.px(16.0f);
+    size.x = std::min(size.x, viewport.WorkSize.x - 2.0f * margin);
+    size.y = std::min(size.y, viewport.WorkSize.y - 2.0f * margin);
+    const float room = viewport.WorkSize.y - size.y;
+    ImGui::SetNextWindowPos({viewport.WorkPos.x + 0.5f * (viewport.WorkSize.x - size.x),
+                             viewport.WorkPos.y + std::min(0.5f * room, frame.style.px(48.0f))});
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, frame.style.px(4.0f));
+    const bool open = ImGui::Begin(title, nullptr,
+                                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking |
+                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+    if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
+    return open;
+}
+
+void end_dialog() {
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+}
+
+void close_dialog(const Frame& frame) { frame.push(command::ShowDialog{Dialog::none}); }
+
+void close_on_click_outside(const Frame& frame) {
+    const bool inside =
+        ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+    if (!inside && !ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) close_dialog(frame);
+}
+
+} // namespace pairscope::app
