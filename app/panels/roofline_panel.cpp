@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/ladder_rows.h"
+#include "app/model/roofline_chart.h"
+#include "app/model/schedule.h"
+#include "app/panels/panels.h"
+#include "app/panels/text.h"
+
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float label_size = 12.0f; // [px], before scale
+constexpr float reach = 9.0f;       // [px] how near to a mark or a line the mouse has to be
+
+ImVec2 pixels(ChartPoint point) { return ImPlot::PlotToPixels(point.intensity, point.performance); }
+
+/// Text from `start` in the direction of `angle` [radians, downwards].
+void write_along(const Frame& frame, const std::string& words, ImVec2 start, float angle, ImU32 colour) {
+    ImDrawList& list = *ImPlot::GetPlotDrawList();
+    const ImVec2 written = ImPlot::GetPlotPos(); // inside the clipping rectangle, or letters would be left out
+    const int first = list.VtxBuffer.Size;
+    list.AddText(frame.style.fonts.text, frame.style.px(label_size), written, colour, words.c_str());
+    const float c = std::cos(angle), s = std::sin(angle);
+    for (int i = first; i < list.VtxBuffer.Size; ++i) {
+        ImVec2& at = list.VtxBuffer[i].pos;
+        const ImVec2 d{at.x - written.x, at.y - written.y};
+        at = {start.x + c * d.x - s * d.y, start.y + s * d.x + c * d.y};
+    }
+}
+
+ImVec2 label_extent(const Frame& frame, const std::string& words) {
+    return frame.style.fonts.text->CalcTextSizeA(frame.style.px(label_size), 1e9f, 0.0f, words.c_str());
+}
+
+/// The highest slope's label stands above its line, the others' below theirs, so that near roofs keep apart.
+void label_roof(const Frame& frame, const Roof& roof, bool above, ImVec2 from, ImVec2 to) {
+    const ImVec2 extent = label_extent(frame, roof.label);
+    const ImU32 colour = ImGui::GetColorU32(roof.binds ? frame.style.palette.text : frame.style.palette.dim);
+    if (roof.kind == RoofKind::fma) {
+        write_along(frame, roof.label, {to.x - extent.x, to.y - extent.y - 2}, 0.0f, colour);
+        return;
+    }
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    if (length < 1.0f) return;
+    const float angle = std::atan2(to.y - from.y, to.x - from.x);
+    const float along = std::min(frame.style.px(12), std::max(0.0f, length - extent.x));
+    const float off = above ? extent.y + 3 : -3;
+    const ImVec2 start{from.x + along * std::cos(angle) + off * std::sin(angle),
+                       from.y + along * std::sin(angle) - off * std::cos(angle)};
+    write_along(frame, roof.label, start, angle, colour);
+}
+
+void draw_roofs(const Frame& frame, const RooflineChart& chart) {
+    const Palette& palette = frame.style.palette;
+    for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
+        const Roof& roof = chart.roofs[i];
+        const auto line = line_of(chart, roof);
+        const ImVec2 from = pixels(line.front()), to = pixels(line.back());
+        ImPlot::GetPlotDrawList()->AddLine(from, to, ImGui::GetColorU32(roof.binds ? palette.text : palette.faint),
+                                           frame.style.px(roof.binds ? 2.0f : 1.0f));
+        label_roof(frame, roof, i == 0, from, to);
+    }
+}
+
+void draw_trail(const Frame& frame, const RooflineChart& chart) {
+    const ImU32 colour = ImGui::GetColorU32(frame.style.palette.dim);
+    const float step = frame.style.px(5);
+    for (std::size_t i = 1; i < chart.trail.size(); ++i) {
+        const ChartDot& before = chart.dots[chart.trail[i - 1]];
+        const ChartDot& after = chart.dots[chart.trail[i]];
+        const ImVec2 from = pixels({before.intensity, before.performance}),
+                     to = pixels({after.intensity, after.performance});
+        const float length = std::hypot(to.x - from.x, to.y - from.y);
+        for (float at = step; at < length; at += step) {
+            const float part = at / length;
+            ImPlot::GetPlotDrawList()->AddCircleFilled(
+                {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)}, frame.style.px(0.9f), colour);
+        }
+    }
+}
+
+float radius_of(const Frame& frame, const ChartDot& dot) { return frame.style.px(dot.selected ? 7.0f : 4.5f); }
+
+void draw_dot(const Frame& frame, const ChartDot& dot) {
+    const bool counted = dot.bytes == profiling::Provenance::counter;
+    const ImVec2 at = pixels({dot.intensity, dot.performance});
+    ImDrawList& list = *ImPlot::GetPlotDrawList();
+    list.AddCircleFilled(at, radius_of(frame, dot),
+                         ImGui::GetColorU32(frame.style.palette.panel)); // roofs end at the mark
+    draw_mark(list, variant_mark(dot.id), at, radius_of(frame, dot), variant_colour(dot.id, frame.state.look.theme),
+              counted);
+}
+
+void draw_dots(const Frame& frame, const RooflineChart& chart) {
+    for (const ChartDot& dot : chart.dots)
+        if (!dot.selected) draw_dot(frame, dot);
+    for (const ChartDot& dot : chart.dots)
+        if (dot.selected) draw_dot(frame, dot);
+}
+
+/// Names beside the dots, moved apart where dots are close; a hair line leads back to a dot whose name had to move.
+void label_dots(const Frame& frame, const RooflineChart& chart) {
+    std::vector<const ChartDot*> dots;
+    for (const ChartDot& dot : chart.dots) dots.push_back(&dot);
+    std::sort(dots.begin(), dots.end(), [](const auto* a, const auto* b) { return a->performance > b->performance; });
+    std::vector<float> wanted;
+    for (const ChartDot* dot : dots) wanted.push_back(pixels({dot->intensity, dot->performance}).y);
+    const float half = frame.style.px(label_size) / 2, top = ImPlot::GetPlotPos().y + half;
+    const auto places = spread(wanted, frame.style.px(label_size + 2), top, top + ImPlot::GetPlotSize().y - 2 * half);
+    const float right = ImPlot::GetPlotPos().x + ImPlot::GetPlotSize().x;
+    for (std::size_t i = 0; i < dots.size(); ++i) {
+        const std::string name(short_name(dots[i]->id));
+        const ImVec2 at = pixels({dots[i]->intensity, dots[i]->performance}), extent = label_extent(frame, name);
+        const float beside = frame.style.px(18);
+        const bool left = at.x + beside + extent.x > right;
+        const float x = left ? at.x - beside - extent.x : at.x + beside;
+        const float edge = left ? x + extent.x + 3 : x - 3, away = radius_of(frame, *dots[i]) + 1;
+        ImDrawList& list = *ImPlot::GetPlotDrawList();
+        if (std::abs(places[i] - at.y) > half)
+            list.AddLine({at.x + (left ? -away : away), at.y}, {edge, places[i]},
+                         ImGui::GetColorU32(frame.style.palette.faint));
+        const ImVec4 colour = dots[i]->selected ? frame.style.palette.text : frame.style.palette.dim;
+        list.AddText(frame.style.fonts.text, frame.style.px(label_size), {x, places[i] - extent.y / 2},
+                     ImGui::GetColorU32(colour), name.c_str());
+    }
+}
+
+std::string dot_story(const Frame& frame, const ChartDot& dot) {
+    const KernelVariant& variant = *find_variant(dot.id);
+    const auto& m = *measurement_for(frame.state, variant);
+    std::string story =
+        fmt::format("{}\n{}: its flops in {} ms\n{} flop per byte of DRAM traffic; the bytes are predicted by "
+                    "its own model ({}), so its mark is hollow\n",
+                    short_name(dot.id), performance(dot.performance), milliseconds(profiling::seconds_of(m)),
+                    three_digits(dot.intensity), bytes_text(m.predicted_bytes));
+    if (const auto* ceilings = ceilings_for(frame.state, variant))
+        if (const auto share = share_of_roof(m, *ceilings))
+            story += fmt::format("{} of the roof that binds it\n", percent_text(*share));
+    return story + provenance_of(m);
+}
+
+float distance_to_line(ImVec2 at, ImVec2 from, ImVec2 to) {
+    const ImVec2 d{to.x - from.x, to.y - from.y};
+    const float length2 = d.x * d.x + d.y * d.y;
+    const float part =
+        length2 > 0 ? std::clamp(((at.x - from.x) * d.x + (at.y - from.y) * d.y) / length2, 0.0f, 1.0f) : 0.0f;
+    return std::hypot(at.x - from.x - part * d.x, at.y - from.y - part * d.y);
+}
+
+void show_story(const Frame& frame, const std::string& story) {
+    if (!ImGui::BeginTooltip()) return;
+    ImGui::PushTextWrapPos(frame.style.px(340));
+    ImGui::TextUnformatted(story.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+/// The mark or the roof under the mouse tells everything; a click on a mark selects its variant.
+void answer_mouse(const Frame& frame, const RooflineChart& chart) {
+    if (!ImPlot::IsPlotHovered()) return;
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const float near = frame.style.px(reach);
+    const ChartDot* nearest = nullptr;
+    float least = near;
+    for (const ChartDot& dot : chart.dots) {
+        const ImVec2 at = pixels({dot.intensity, dot.performance});
+        if (const float away = std::hypot(mouse.x - at.x, mouse.y - at.y); away < least) {
+            least = away;
+            nearest = &dot;
+        }
+    }
+    if (nearest != nullptr) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        show_story(frame, dot_story(frame, *nearest));
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.push(command::SelectVariant{nearest->id});
+        return;
+    }
+    for (const Roof& roof : chart.roofs) {
+        const auto line = line_of(chart, roof);
+        if (distance_to_line(mouse, pixels(line.front()), pixels(line.back())) > near / 2) continue;
+        show_story(frame, roof.label + "\n" + roof.provenance +
+                              (roof.binds ? "\nIt is the roof that binds the selected variant." : ""));
+        return;
+    }
+}
+
+void set_axis(ImAxis axis, AxisRange range, std::size_t most) {
+    const auto ticks = log_ticks(range, most);
+    std::vector<double> values;
+    std::vector<const char*> labels;
+    for (const Tick& tick : ticks) {
+        values.push_back(tick.value);
+        labels.push_back(tick.label.c_str());
+    }
+    ImPlot::SetupAxisScale(axis, ImPlotScale_Log10);
+    ImPlot::SetupAxisLimits(axis, range.low, range.high, ImPlotCond_Always);
+    ImPlot::SetupAxisTicks(axis, values.data(), int(values.size()), labels.data());
+}
+
+void draw_chart(const Frame& frame, const RooflineChart& chart) {
+    ImGui::PushFont(nullptr, label_size);
+    constexpr ImPlotFlags flags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame;
+    if (ImPlot::BeginPlot("##roofline", {-1, -1}, flags)) {
+        constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
+        ImPlot::SetupAxes("arithmetic intensity [flop per byte of DRAM traffic]", "flop/s", still, still);
+        set_axis(ImAxis_X1, chart.intensity, 11);
+        set_axis(ImAxis_Y1, chart.performance, 7);
+        ImPlot::PushPlotClipRect(frame.style.px(2));
+        draw_roofs(frame, chart);
+        draw_trail(frame, chart);
+        draw_dots(frame, chart);
+        label_dots(frame, chart);
+        ImPlot::PopPlotClipRect();
+        answer_mouse(frame, chart);
+        ImPlot::EndPlot();
+    }
+    ImGui::PopFont();
+}
+
+} // namespace
+
+void draw_roofline_panel(const Frame& frame) {
+    const auto chart = roofline_chart(frame.state);
+    if (!chart) {
+        ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+        ImGui::PushTextWrapPos(0.0f);
+        ImGui::TextUnformatted(roofline_awaits(frame.state).c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+        return;
+    }
+    draw_chart(frame, *chart);
+}
+
+} // namespace pairscope::app
