@@ -14,16 +14,16 @@ namespace pairscope {
 using Values = std::variant<std::vector<float>, std::vector<std::uint8_t>>;
 
 struct Dataset {
-    std::string name; ///< what a person calls it: "cities.csv.gz", "uniform disk"
+    std::string name{}; ///< what a person calls it: "cities.csv.gz", "uniform disk"
     std::int64_t rows = 0;
     std::int64_t dims = 0;
-    Values values;
-    std::vector<std::string> labels;       ///< one a row, or empty
-    std::vector<std::int64_t> source_rows; ///< the 0-based row of the source each row came from; empty: the same row
-    std::vector<std::string> axes;         ///< the names of the coordinates, `dims` of them
-    std::string unit;                      ///< of coordinates and distances: "degrees"; empty if it has none
-    std::string credit;                    ///< source and licence, to be shown wherever the data is
-    std::string note;                      ///< what a person should know: "first 32 768 of 34 006 rows"
+    Values values{};
+    std::vector<std::string> labels{};       ///< one a row, or empty
+    std::vector<std::int64_t> source_rows{}; ///< the 0-based row of the source each row came from; empty: the same row
+    std::vector<std::string> axes{};         ///< the names of the coordinates, `dims` of them
+    std::string unit{};                      ///< of coordinates and distances: "degrees"; empty if it has none
+    std::string credit{};                    ///< source and licence, to be shown wherever the data is
+    std::string note{};                      ///< what a person should know: "first 32 768 of 34 006 rows"
 };
 
 /// The float32 coordinates, rows x dims. Throws std::bad_variant_access for byte data.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -49,7 +50,9 @@ std::size_t usual_width(const Rows& rows) {
     return usual;
 }
 
-/// The share of cells that are numbers, of rows of the usual width; absent if too few rows have it for a table.
+/// The share of cells that are numbers, where rows of another than the usual width have none. Absent if this is no
+/// table: fewer than two columns, half of the rows of another width, or rows of many widths without a single number, as
+/// in prose.
 std::optional<double> fitness(const Rows& rows, char decimal_mark) {
     if (rows.empty()) return std::nullopt;
     const std::size_t width = usual_width(rows);
@@ -61,16 +64,19 @@ std::optional<double> fitness(const Rows& rows, char decimal_mark) {
             numbers += cell_of(field.text, decimal_mark).kind == CellKind::number ? 1 : 0;
         }
     }
-    if (width < 2 || 2 * usual_rows < rows.size()) return std::nullopt;
-    return static_cast<double>(numbers) / static_cast<double>(usual_rows * width);
+    const bool is_prose = numbers == 0 && usual_rows < rows.size();
+    if (width < 2 || 2 * usual_rows < rows.size() || is_prose) return std::nullopt;
+    return static_cast<double>(numbers) / static_cast<double>(rows.size() * width);
 }
 
+/// What the cells of a column say about its kind. "Nan" may be a number or a city, so it says nothing.
 struct Tally {
     std::size_t numbers = 0;
     std::size_t texts = 0;
-    void add(CellKind kind) {
-        numbers += kind == CellKind::number || kind == CellKind::too_large ? 1 : 0;
-        texts += kind == CellKind::text ? 1 : 0;
+    void add(const Cell& cell) {
+        const bool is_number = cell.kind == CellKind::number && std::isfinite(cell.value);
+        numbers += is_number || cell.kind == CellKind::too_large ? 1 : 0;
+        texts += cell.kind == CellKind::text ? 1 : 0;
     }
 };
 
@@ -78,7 +84,7 @@ std::vector<ColumnKind> kinds_of(std::span<const std::vector<Field>> rows, std::
     std::vector<Tally> tallies(width);
     for (const auto& row : rows) {
         if (row.size() != width) continue;
-        for (std::size_t k = 0; k < width; ++k) tallies[k].add(cell_of(row[k].text, decimal_mark).kind);
+        for (std::size_t k = 0; k < width; ++k) tallies[k].add(cell_of(row[k].text, decimal_mark));
     }
     std::vector<ColumnKind> kinds;
     for (const Tally& tally : tallies) {
@@ -95,9 +101,9 @@ bool is_header(const std::vector<Field>& row, const std::vector<ColumnKind>& kin
     if (row.size() != kinds.size()) return false;
     Tally all, over_numbers;
     for (std::size_t k = 0; k < row.size(); ++k) {
-        const CellKind kind = cell_of(row[k].text, decimal_mark).kind;
-        all.add(kind);
-        if (kinds[k] == ColumnKind::numbers) over_numbers.add(kind);
+        const Cell cell = cell_of(row[k].text, decimal_mark);
+        all.add(cell);
+        if (kinds[k] == ColumnKind::numbers) over_numbers.add(cell);
     }
     if (over_numbers.numbers + over_numbers.texts == 0) return all.numbers == 0;
     return over_numbers.texts > over_numbers.numbers;

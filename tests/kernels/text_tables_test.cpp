@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Text in all the ways that programs write tables.
+#include "kernels/core/table.h"
+#include "tests/kernels/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace pairscope {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Table table_of(std::string_view bytes) {
+    const TemporaryFolder folder;
+    return load_table(folder.file("points.csv", bytes));
+}
+
+std::vector<std::string> names_of(const Table& table) {
+    std::vector<std::string> names;
+    for (const Column& column : table.columns) names.push_back(column.name);
+    return names;
+}
+
+/// "x y" of the first two columns of numbers, whatever else there is.
+std::string first_point(const Table& table) {
+    std::string text;
+    for (const Column& column : table.columns) {
+        if (column.is_numeric()) text += std::to_string(column.numbers[0]).substr(0, 4) + " ";
+    }
+    return text;
+}
+
+} // namespace
+
+TEST(text_tables, every_separator_is_detected) {
+    EXPECT_EQ(table_of("x,y\n1.5,2.5\n").format, "CSV, separated by ',', with a header");
+    EXPECT_EQ(table_of("x;y\n1.5;2.5\n").format, "CSV, separated by ';', with a header");
+    EXPECT_EQ(table_of("x\ty\n1.5\t2.5\n").format, "TSV, separated by tabs, with a header");
+    EXPECT_EQ(table_of("x|y\n1.5|2.5\n").format, "CSV, separated by '|', with a header");
+    EXPECT_EQ(table_of("x y\n1.5 2.5\n").format, "text, separated by white space, with a header");
+    EXPECT_EQ(table_of("  1.5   2.5\n 10.5 \t 3.5 \n").format, "text, separated by white space, without header");
+}
+
+TEST(text_tables, every_separator_reads_the_same_point) {
+    for (const char* bytes :
+         {"1.5,2.5\n", "1.5;2.5\n", "1.5\t2.5\n", "1.5|2.5\n", "1.5 2.5\n", "  1.5 \t 2.5  \n", "1.5, 2.5", "1,5;2,5\n",
+          "1,5\t2,5\n", "1,5 2,5\n", "\"1.5\",\"2.5\"\n", "+1.5,25e-1\r\n"}) {
+        EXPECT_EQ(first_point(table_of(bytes)), "1.50 2.50 ") << bytes;
+    }
+}
+
+TEST(text_tables, decimal_commas_are_told_from_separators) {
+    const Table table = table_of("Ort;x;y\nA;1,5;-2,25\nB;3;4e1\n");
+    EXPECT_EQ(table.format, "CSV, separated by ';', decimal commas, with a header");
+    EXPECT_THAT(table.columns[1].numbers, ElementsAre(1.5f, 3.0f));
+    EXPECT_THAT(table.columns[2].numbers, ElementsAre(-2.25f, 40.0f));
+}
+
+TEST(text_tables, a_single_row_is_a_table) {
+    const Table table = table_of("0.5,0.25");
+    EXPECT_EQ(table.rows, 1);
+    EXPECT_EQ(table.total_rows, 1);
+    EXPECT_THAT(names_of(table), ElementsAre("column 1", "column 2"));
+}
+
+TEST(text_tables, a_header_is_found_where_there_is_one) {
+    EXPECT_THAT(names_of(table_of("name,x,y\nA,1,2\n")), ElementsAre("name", "x", "y"));
+    EXPECT_THAT(names_of(table_of("A,1,2\nB,3,4\n")), ElementsAre("column 1", "column 2", "column 3"));
+    EXPECT_THAT(names_of(table_of(",x,x\n0,1,2\n1,3,4\n")), ElementsAre("column 1", "x", "x (2)"));
+}
+
+TEST(text_tables, a_byte_order_mark_is_not_part_of_the_first_name) {
+    EXPECT_THAT(names_of(table_of("\xef\xbb\xbfx,y\n1,2\n")), ElementsAre("x", "y"));
+    EXPECT_THAT(table_of("\xef\xbb\xbf"
+                         "1 2\n3 4\n")
+                    .columns[0]
+                    .numbers,
+                ElementsAre(1.0f, 3.0f));
+}
+
+TEST(text_tables, all_line_ends_are_understood) {
+    for (const char* bytes :
+         {"x,y\n1,2\n3,4", "x,y\r\n1,2\r\n3,4\r\n", "x,y\r1,2\r3,4\r", "\nx,y\n\n1,2\n\n\n3,4\n\n"}) {
+        EXPECT_THAT(table_of(bytes).columns[1].numbers, ElementsAre(2.0f, 4.0f)) << bytes;
+    }
+}
+
+TEST(text_tables, comments_are_skipped) {
+    const Table table =
+        table_of("# \"made by hand, x,y\nx,y # no comment\n1,2\n  # a comment, in the middle\n3,4\n#5,6\n");
+    EXPECT_THAT(names_of(table), ElementsAre("x", "y # no comment"));
+    EXPECT_THAT(table.columns[0].numbers, ElementsAre(1.0f, 3.0f));
+}
+
+TEST(text_tables, quotes_may_hold_separators_line_ends_and_quotes) {
+    const Table table = table_of(
+        "name,x,y\n\"Washington, D.C.\",1,2\n\"two\nlines\",3,4\n\"the \"\"old\"\" town\", 5 ,6\n5\" disk,7,8\n"
+        "\"\",9,10\n");
+    EXPECT_THAT(table.columns[0].texts,
+                ElementsAre("Washington, D.C.", "two\nlines", "the \"old\" town", "5\" disk", ""));
+    EXPECT_THAT(table.columns[2].numbers, ElementsAre(2.0f, 4.0f, 6.0f, 8.0f, 10.0f));
+}
+
+TEST(text_tables, quotes_hold_blanks_in_white_space_text) {
+    const Table table = table_of("city x y\n\"New York\" 1 2\nParis 3 4\n");
+    EXPECT_THAT(table.columns[0].texts, ElementsAre("New York", "Paris"));
+}
+
+TEST(text_tables, nan_and_infinity_are_values) {
+    const Table table = table_of("x,y\n1,NaN\n2,-inf\n3,Infinity\n4,nan\n5,1\n");
+    const auto& y = table.columns[1].numbers;
+    EXPECT_TRUE(std::isnan(y[0]) && std::isnan(y[3]));
+    EXPECT_TRUE(std::isinf(y[1]) && y[1] < 0.0f);
+    EXPECT_TRUE(std::isinf(y[2]) && y[2] > 0.0f);
+}
+
+TEST(text_tables, missing_numbers_are_nan) {
+    const Table table = table_of("x,y\n1,2\n,4\n5,NA\n6,n/a\n7,null\n");
+    EXPECT_TRUE(std::isnan(table.columns[0].numbers[1]));
+    for (const std::size_t row : {2u, 3u, 4u}) EXPECT_TRUE(std::isnan(table.columns[1].numbers[row])) << row;
+}
+
+TEST(text_tables, a_column_of_texts_keeps_what_looks_like_a_number) {
+    const Table table = table_of("code,country,x,y\n7A,NA,1,2\n12,NA,3,4\nB9,DE,5,6\nNan,FR,7,8\n");
+    EXPECT_THAT(table.columns[0].texts, ElementsAre("7A", "12", "B9", "Nan"));
+    EXPECT_THAT(table.columns[1].texts, ElementsAre("NA", "NA", "DE", "FR"));
+}
+
+TEST(text_tables, a_column_that_is_empty_at_first_becomes_what_it_holds_later) {
+    std::string bytes = "x,y,z,name,void\n";
+    for (int i = 0; i < 400; ++i) bytes += "1,2,,,\n";
+    const Table table = table_of(bytes + "1,2,3,last,\n");
+    EXPECT_TRUE(std::isnan(table.columns[2].numbers[0]));
+    EXPECT_EQ(table.columns[2].numbers[400], 3.0f);
+    EXPECT_EQ(table.columns[3].texts[400], "last");
+    EXPECT_THAT(table.columns[4].numbers, IsEmpty());
+    EXPECT_EQ(table.columns[4].texts.size(), 401u);
+}
+
+TEST(text_tables, numbers_are_rounded_once_and_tiny_ones_are_zero) {
+    const Table table = table_of("x,y\n16777217,0.1\n1e-60,1e-400\n3.4028235e38,1e-40\n");
+    EXPECT_THAT(table.columns[0].numbers, ElementsAre(16777216.0f, 0.0f, 3.4028235e38f));
+    EXPECT_THAT(table.columns[1].numbers, ElementsAre(0.1f, 0.0f, 1e-40f));
+}
+
+TEST(text_tables, bytes_that_are_not_utf8_are_read_as_windows_1252) {
+    EXPECT_EQ(table_of("Ort;x;y\nM\xfcnchen;11,6;48,1\n").columns[0].texts[0], "München");
+    EXPECT_EQ(table_of("Ort;x;y\nMünchen;11,6;48,1\n").columns[0].texts[0], "München");
+}
+
+TEST(text_tables, the_first_rows_are_kept_and_the_others_counted) {
+    std::string bytes = "name,x,y\n";
+    for (int i = 0; i < 34'006; ++i) bytes += "\"row\n" + std::to_string(i) + "\"," + std::to_string(i) + ",1\n";
+    const Table table = table_of(bytes + "this row, too, is only counted\n");
+    EXPECT_EQ(table.rows, max_rows);
+    EXPECT_EQ(table.total_rows, 34'007);
+    EXPECT_EQ(table.columns[1].numbers.size(), 32'768u);
+    EXPECT_EQ(table.columns[0].texts.back(), "row\n32767");
+}
+
+TEST(text_tables, a_name_that_is_not_utf8_can_be_opened_and_shown) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(load_table(folder.file("caf\xe9.csv", "1,2\n")).name, "caf\xef\xbf\xbd.csv");
+}
+
+TEST(text_tables, the_data_we_ship_load_with_their_credit) {
+    const Table cities = load_table("assets/datasets/cities.csv.gz");
+    EXPECT_EQ(cities.total_rows, 34'006);
+    EXPECT_EQ(cities.rows, max_rows);
+    EXPECT_EQ(cities.credit, "GeoNames (geonames.org), CC BY 4.0");
+    EXPECT_EQ(cities.columns[0].texts[0], "Shanghai");
+    const Table places = load_table("assets/datasets/tz_places.csv");
+    EXPECT_EQ(places.rows, 418);
+    EXPECT_EQ(places.credit, "tzdata, public domain");
+    const TemporaryFolder folder;
+    EXPECT_EQ(load_table(folder.file("tz_places.csv", "x,y\n1,2\n")).credit, "") << "the name alone is not enough";
+}
+
+} // namespace pairscope
