@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/time_facts.h"
+
+#include "profiling/roofline.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
+    const double median = profiling::seconds_of(m);
+    const std::string ms = milliseconds(median) + " ms";
+    facts.push_back({"median", {ms, ms, "Half of the timed runs took less, half took more.", provenance_of(m)}});
+    if (const auto interval = profiling::median_interval(m.seconds)) {
+        const std::string half = half_width(1e3 * median, 1e3 * interval->low, 1e3 * interval->high);
+        facts.push_back(
+            {"95 % interval",
+             {"± " + half + " ms", milliseconds(median) + " ms ± " + half,
+              fmt::format("The median lies between {} and {} ms with 95 % confidence, whatever the distribution.",
+                          milliseconds(interval->low), milliseconds(interval->high)),
+              fmt::format("order statistics of {} runs (Conover); shown is the larger half, rounded up",
+                          m.seconds.size())}});
+    }
+    const std::string runs = grouped(std::int64_t(m.seconds.size()));
+    facts.push_back(
+        {"timed runs", {runs, runs + " timed runs", "How many runs the median is taken from.", provenance_of(m)}});
+}
+
+/// Two words, and a sentence.
+std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
+    switch (reason) {
+    case profiling::StopReason::interval:
+        return {"its interval", "The interval of the median became narrow enough: more runs would not tell more."};
+    case profiling::StopReason::time:
+        return {"its time", "The time for timed runs was used up before the interval became narrow."};
+    case profiling::StopReason::count:
+        return {"its count", "The most runs allowed were taken before the interval became narrow."};
+    case profiling::StopReason::cancelled:
+        return {"a cancel", "It was cancelled before the interval became narrow."};
+    }
+    return {"", ""};
+}
+
+void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
+    const Work work = work_of(m.workload);
+    const std::string pair = three_digits(profiling::nanoseconds_per_pair(m));
+    facts.push_back({"time per pair",
+                     {pair + " ns", pair + " ns per pair",
+                      fmt::format("The median over {} pairs.", grouped(std::int64_t(work.pairs))), provenance_of(m)}});
+    const std::string traffic = bandwidth(profiling::compulsory_bandwidth(m));
+    facts.push_back(
+        {"bytes per time",
+         {traffic, traffic,
+          fmt::format("The {} that no kernel can avoid (read every point, write every entry once), over the median.",
+                      bytes_text(work.compulsory_bytes)),
+          "model: compulsory bytes; " + provenance_of(m)}});
+    if (ceilings == nullptr || !ceilings->fill) return;
+    const std::string share = percent_text(*profiling::share_of_fill(m, *ceilings));
+    facts.push_back(
+        {"of the fill",
+         {share, share + " of the fill",
+          fmt::format("Those bytes against what this machine reaches when it only fills memory: {}.",
+                      bandwidth(ceilings->fill->value)),
+          fmt::format("timer: {}, median of {} runs, in this process", ceilings->fill->how, ceilings->fill->samples)}});
+}
+
+void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
+    const std::string from = "compared with the double-precision reference before the first timed run";
+    const std::string error = three_digits(m.check.worst_error), entries = grouped(m.check.entries_checked);
+    facts.push_back(
+        {"worst error",
+         {error, error + " relative error", "The largest relative error of any entry that was checked.", from}});
+    facts.push_back({"checked entries",
+                     {entries, entries + " entries checked",
+                      fmt::format("{} of {} rows were compared, entry by entry.", grouped(m.check.rows_checked),
+                                  grouped(m.check.rows)),
+                      from}});
+}
+
+} // namespace
+
+std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
+    std::vector<NamedFact> facts;
+    add_times(facts, m);
+    const auto [words, sentence] = ending_of(m.stopped_by);
+    facts.push_back({"ended by", {words, words, sentence, "the stopping rule of the runner"}});
+    add_rates(facts, m, ceilings);
+    add_check(facts, m);
+    return facts;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The figures of one measurement as facts: each with what it means and where it comes from.
+#pragma once
+
+#include "app/panels/text.h"
+#include "profiling/ceilings/ceilings.h"
+
+#include <vector>
+
+namespace pairscope::app {
+
+struct NamedFact {
+    const char* name; ///< the words beside the number, and its id
+    Fact fact;
+};
+
+/// Median, interval, samples, what ended it, ns per pair, bandwidth, share of the fill, worst error, entries checked.
+/// A figure that cannot be had is left out. `ceilings` may be null.
+[[nodiscard]] std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profiling::Ceilings* ceilings);
+
+} // namespace pairscope::app

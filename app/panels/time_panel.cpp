@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/ladder_rows.h"
+#include "app/model/roofline_chart.h"
+#include "app/model/schedule.h"
+#include "app/panels/panels.h"
+#include "app/panels/time_facts.h"
+
+#include <implot.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float label_size = 12.0f; // [px], before scale
+constexpr float bar_height = 17.0f;
+constexpr ImPlotFlags plot_flags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame;
+constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
+
+void say(const Frame& frame, const std::string& words) {
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(words.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
+/// What will fill the facts.
+std::string awaited(const State& state, const KernelVariant& variant) {
+    const std::string name(short_name(variant.id));
+    if (const std::string reason = why_not_now(state, variant); !reason.empty())
+        return name + " has no time. " + reason;
+    const auto* outcome = outcome_for(state, variant);
+    if (outcome == nullptr) return name + " is checked, then timed: its figures appear here in a moment.";
+    if (const auto* failed = std::get_if<profiling::Failed>(outcome)) return name + " failed. " + failed->message;
+    if (const auto* skipped = std::get_if<profiling::Skipped>(outcome))
+        return name + " was skipped. " + skipped->reason;
+    return {};
+}
+
+void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
+    if (!ImGui::BeginTable("facts", 4, ImGuiTableFlags_SizingStretchProp)) return;
+    for (const float weight : {1.1f, 1.0f, 1.1f, 1.0f})
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, weight);
+    const std::size_t rows = (facts.size() + 1) / 2;
+    for (std::size_t i = 0; i < 2 * rows; ++i) {
+        ImGui::TableNextColumn();
+        const std::size_t at = i / 2 + (i % 2) * rows; // down the left half, then down the right
+        if (at >= facts.size()) continue;
+        if (i % 2 == 1) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + frame.style.px(12));
+        ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+        ImGui::TextUnformatted(facts[at].name);
+        ImGui::PopStyleColor();
+        ImGui::TableNextColumn();
+        draw_fact(frame, facts[at].name, facts[at].fact);
+    }
+    ImGui::EndTable();
+}
+
+struct Bar {
+    std::string id, name;
+    double speedup;
+};
+
+std::vector<Bar> bars_of(const State& state) {
+    std::vector<Bar> bars;
+    for (const LadderSection& section : ladder_sections(state))
+        for (const LadderRow& row : section.rows)
+            if (row.speedup) bars.push_back({row.id, row.name, *row.speedup});
+    return bars;
+}
+
+/// From nothing to a little more than the longest; bars that differ by more than this start where a tenth would end.
+AxisRange bar_range(const std::vector<Bar>& bars, bool& logarithmic) {
+    constexpr double too_different = 50.0;
+    double least = bars.front().speedup, most = bars.front().speedup;
+    for (const Bar& bar : bars) {
+        least = std::min(least, bar.speedup);
+        most = std::max(most, bar.speedup);
+    }
+    logarithmic = most / least > too_different;
+    return logarithmic ? AxisRange{least / 4.0, most * 4.0} : AxisRange{0.0, most * 1.18};
+}
+
+void set_log_ticks(ImAxis axis, AxisRange range) {
+    const auto ticks = log_ticks(range, 6);
+    std::vector<double> values;
+    std::vector<const char*> labels;
+    for (const Tick& tick : ticks) {
+        values.push_back(tick.value);
+        labels.push_back(tick.label.c_str());
+    }
+    if (!values.empty()) ImPlot::SetupAxisTicks(axis, values.data(), int(values.size()), labels.data());
+}
+
+void draw_bar(const Frame& frame, const Bar& bar, double place, double from) {
+    ImDrawList& list = *ImPlot::GetPlotDrawList();
+    const ImVec2 left = ImPlot::PlotToPixels(from, place), right = ImPlot::PlotToPixels(bar.speedup, place);
+    const float half = frame.style.px(4);
+    list.AddRectFilled({left.x, left.y - half}, {std::max(right.x, left.x + 1), right.y + half},
+                       variant_colour(bar.id, frame.state.look.theme));
+    const bool selected = frame.state.run.variant_id == bar.id;
+    const ImVec4 colour = selected ? frame.style.palette.text : frame.style.palette.dim;
+    list.AddText({right.x + frame.style.px(5), right.y - ImGui::GetFontSize() / 2}, ImGui::GetColorU32(colour),
+                 speedup_text(bar.speedup).c_str());
+}
+
+void draw_bars(const Frame& frame, const std::vector<Bar>& bars) {
+    heading(frame, "Speed-up", fmt::format("over {}, the first rung that is measured", bars.front().name));
+    bool logarithmic = false;
+    const AxisRange range = bar_range(bars, logarithmic);
+    std::vector<double> places;
+    std::vector<const char*> names;
+    for (const Bar& bar : bars) {
+        places.push_back(double(places.size()));
+        names.push_back(bar.name.c_str());
+    }
+    ImGui::PushFont(nullptr, label_size);
+    const float height = frame.style.px(bar_height) * float(bars.size()) + frame.style.px(46);
+    if (ImPlot::BeginPlot("##speedup", {-1, height}, plot_flags)) {
+        ImPlot::SetupAxes("times as fast", nullptr, still,
+                          still | ImPlotAxisFlags_Invert | ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks);
+        if (logarithmic) ImPlot::SetupAxisScale(ImAxis_X1, ImPlotScale_Log10);
+        if (logarithmic) set_log_ticks(ImAxis_X1, range);
+        ImPlot::SetupAxesLimits(range.low, range.high, -0.6, double(bars.size()) - 0.4, ImPlotCond_Always);
+        ImPlot::SetupAxisTicks(ImAxis_Y1, places.data(), int(places.size()), names.data());
+        ImPlot::PushPlotClipRect();
+        for (std::size_t i = 0; i < bars.size(); ++i) draw_bar(frame, bars[i], places[i], range.low);
+        ImPlot::PopPlotClipRect();
+        ImPlot::EndPlot();
+    }
+    ImGui::PopFont();
+}
+
+/// Around the values, with room; a range of nothing becomes one of a percent.
+AxisRange around(double least, double most) {
+    const double room = std::max(0.1 * (most - least), 0.005 * most);
+    return {least - room, most + room};
+}
+
+void draw_samples(const Frame& frame, const profiling::Measurement& m, ImVec2 size) {
+    if (!ImPlot::BeginPlot("##samples", size, plot_flags)) return;
+    const auto [least, most] = std::minmax_element(m.seconds.begin(), m.seconds.end());
+    const AxisRange range = around(1e3 * *least, 1e3 * *most);
+    ImPlot::SetupAxes("timed run, in the order taken", "ms", still, still);
+    ImPlot::SetupAxesLimits(0.5, double(m.seconds.size()) + 0.5, range.low, range.high, ImPlotCond_Always);
+    ImPlot::PushPlotClipRect(frame.style.px(3));
+    ImDrawList& list = *ImPlot::GetPlotDrawList();
+    const float left = ImPlot::GetPlotPos().x, right = left + ImPlot::GetPlotSize().x;
+    const auto height = [](double seconds) { return ImPlot::PlotToPixels(1.0, 1e3 * seconds).y; };
+    if (const auto interval = profiling::median_interval(m.seconds))
+        list.AddRectFilled({left, height(interval->high)}, {right, height(interval->low)},
+                           ImGui::GetColorU32(frame.style.palette.line));
+    const float median = height(profiling::seconds_of(m));
+    list.AddLine({left, median}, {right, median}, ImGui::GetColorU32(frame.style.palette.text));
+    const ImU32 colour = variant_colour(m.variant_id, frame.state.look.theme);
+    for (std::size_t i = 0; i < m.seconds.size(); ++i)
+        list.AddCircleFilled(ImPlot::PlotToPixels(double(i + 1), 1e3 * m.seconds[i]), frame.style.px(1.8f), colour);
+    ImPlot::PopPlotClipRect();
+    const bool hovered = ImPlot::IsPlotHovered();
+    ImPlot::EndPlot();
+    if (hovered)
+        ImGui::SetItemTooltip("%s\nThe line is the median, the band its 95 %% interval.", provenance_of(m).c_str());
+}
+
+void draw_history(const Frame& frame, ImVec2 size) {
+    if (!ImPlot::BeginPlot("##history", size, plot_flags)) return;
+    const auto& history = frame.state.run.history;
+    const auto [least, most] = std::minmax_element(history.begin(), history.end(),
+                                                   [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+    constexpr double too_different = 20.0;
+    const double low = 1e3 * std::max(least->seconds, 1e-9), high = 1e3 * std::max(most->seconds, 1e-9);
+    const bool logarithmic = high / low > too_different;
+    const AxisRange range = logarithmic ? AxisRange{low / 1.5, high * 1.5} : AxisRange{0.0, 1.12 * high};
+    ImPlot::SetupAxes("picture, the latest last", "ms", still, still);
+    if (logarithmic) ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
+    if (logarithmic) set_log_ticks(ImAxis_Y1, range);
+    constexpr double fewest = 20.0; // a strip of two pictures does not fill the width
+    ImPlot::SetupAxesLimits(0.5, std::max(fewest, double(history.size())) + 0.5, range.low, range.high,
+                            ImPlotCond_Always);
+    ImPlot::PushPlotClipRect(frame.style.px(3));
+    for (std::size_t i = 0; i < history.size(); ++i)
+        draw_mark(*ImPlot::GetPlotDrawList(), variant_mark(history[i].variant_id),
+                  ImPlot::PlotToPixels(double(i + 1), 1e3 * history[i].seconds), frame.style.px(3),
+                  variant_colour(history[i].variant_id, frame.state.look.theme), true);
+    ImPlot::PopPlotClipRect();
+    const bool hovered = ImPlot::IsPlotHovered();
+    ImPlot::EndPlot();
+    if (hovered)
+        ImGui::SetItemTooltip(
+            "The run behind each picture on the screen, once each: timer, unlike the samples not repeated.");
+}
+
+void draw_strips(const Frame& frame, const profiling::Measurement* m) {
+    const float width = ImGui::GetContentRegionAvail().x, gap = frame.style.px(12), half = (width - gap) / 2;
+    const float height = std::max(frame.style.px(130), ImGui::GetContentRegionAvail().y - frame.style.px(24));
+    ImGui::BeginGroup();
+    heading(frame, "Samples");
+    ImGui::PushFont(nullptr, label_size);
+    if (m != nullptr)
+        draw_samples(frame, *m, {half, height});
+    else
+        ImGui::Dummy({half, height});
+    ImGui::PopFont();
+    ImGui::EndGroup();
+    ImGui::SameLine(0.0f, gap);
+    ImGui::BeginGroup();
+    heading(frame, "Pictures");
+    ImGui::PushFont(nullptr, label_size);
+    if (!frame.state.run.history.empty()) draw_history(frame, {half, height});
+    ImGui::PopFont();
+    ImGui::EndGroup();
+}
+
+} // namespace
+
+void draw_time_panel(const Frame& frame) {
+    const KernelVariant* variant = selected_variant(frame.state);
+    if (variant == nullptr) {
+        say(frame, "Choose a variant in the ladder: what it costs appears here.");
+        return;
+    }
+    const profiling::Measurement* m = measurement_for(frame.state, *variant);
+    heading(frame, "Time", fmt::format("of {}", short_name(variant->id)));
+    if (m != nullptr)
+        draw_facts(frame, time_facts(*m, ceilings_for(frame.state, *variant)));
+    else
+        say(frame, awaited(frame.state, *variant));
+    if (const auto bars = bars_of(frame.state); !bars.empty()) draw_bars(frame, bars);
+    if (m != nullptr || !frame.state.run.history.empty()) draw_strips(frame, m);
+}
+
+} // namespace pairscope::app
