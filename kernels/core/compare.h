@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verdict on a matrix: compared with the double-precision reference, and looked at for what was never or wrongly
-// written.
+// The verdict on a matrix: compared with the double-precision reference, and searched for what was never written.
 #pragma once
 
 #include "kernels/core/matrix.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A variant is one way to answer a workload: one kernel, one file. This header is all that such a file needs of the
-// core.
+// A variant is one way to answer a workload: one kernel, one file. This header is all that such a file needs of core/.
 #pragma once
 
 #include "kernels/core/device.h"

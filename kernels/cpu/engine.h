@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs CPU variants. The members do what pairscope::Engine says of them; a Surface is refused, for only a GPU can write
-// one.
+// Runs CPU variants. The members do what pairscope::Engine says of them; a Surface is refused: only a GPU writes one.
 #pragma once
 
 #include "kernels/core/engine.h"

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_simd: all cores, four rows in one pass over the points, stores that go past the caches, and two kinds of
-// root.
-//   Streaming stores   a line is written without being read first. How much that is worth depends on the machine:
-//   filling
-//                      memory with two cores goes from 19 to 45 GB/s on an Intel Xeon; on an AMD EPYC (Zen 4), which
-//                      reads and writes over separate wires, one core goes from 21 to 26 GB/s in this loop.
-//   Two kinds of root  the square-root unit alone allows 0.80 of the EPYC's streaming fill, an estimate and a Newton
-//   step on
-//                      the multipliers 0.87; taking them in turn keeps both units busy and reaches 0.99.
-//   Rows of one kind   streaming stores need aligned vectors. A row of n entries shifts the next one's alignment, but
-//   rows a
-//                      small period apart agree, so the four rows of a pass are a period apart.
+// Adds to cpu_simd: all cores, four rows in one pass over the points, stores past the caches, and two kinds of root.
+//
+// Streaming stores write a line without reading it first. What that is worth depends on the machine: filling memory
+// with two cores goes from 19 to 45 GB/s on an Intel Xeon; on an AMD EPYC (Zen 4), which reads and writes over separate
+// wires, this loop on one core goes from 21 to 26 GB/s. They need aligned vectors. A row of n entries shifts the
+// alignment of the next one, but rows a small period apart agree, so the four rows of a pass lie a period apart.
+//
+// Two kinds of root: the square-root unit alone allows 0.80 of the EPYC's streaming fill, an estimate and a Newton step
+// on the multipliers 0.87; taking them in turn keeps both units busy and reaches 0.99.
+//
 // Still wasteful: the matrix is symmetric, and both halves are computed and written.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE                                                                                             \
-    "kernels/ladders/distance_matrix/cpu_parallel.cpp" // how Highway compiles this file repeatedly
+#define HWY_TARGET_INCLUDE "kernels/ladders/distance_matrix/cpu_parallel.cpp" // Highway compiles this file repeatedly
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -41,9 +38,8 @@ using Vector = hn::Vec<Lanes>;
 /// estimate may be too rough.
 constexpr bool can_refine = HWY_ARCH_X86 != 0 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128;
 
-/// sqrt(s) = s * (1 / sqrt(s)), without the square-root unit, to about 3e-7. The clamp keeps 0 and infinity, for which
-/// the estimate would be infinity or 0, from becoming NaN: s itself is the last factor, so 0 stays 0 and infinity
-/// infinity.
+/// sqrt(s) = s * (1 / sqrt(s)), without the square-root unit, to about 3e-7. The clamp keeps the estimate finite and
+/// above 0, and s itself is the last factor: so 0 stays 0, infinity stays infinity, and neither becomes NaN.
 HWY_INLINE Vector refined_root(Lanes d, Vector s) {
     const auto clamped = hn::Min(hn::Max(s, hn::Set(d, std::numeric_limits<float>::min())),
                                  hn::Set(d, std::numeric_limits<float>::max()));
@@ -157,18 +153,16 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant cpu_parallel_variant() {
-    return {
-        .title = "All cores, streaming stores",
-        .teaches = "Stores that go past the caches halve the traffic, and then all cores together fill memory as fast "
-                   "as it can be filled.",
-        .wastes =
-            "Half of the matrix, which is symmetric; the memory bus is the limit, so nothing is gained by sparing it "
-            "the arithmetic alone.",
-        .parent = "distance_matrix/cpu_simd",
-        .backend = Backend::cpu,
-        .uses_all_threads = true,
-        .launch = launch,
-        .tolerance = 1e-6};
+    return {.title = "All cores, streaming stores",
+            .teaches =
+                "Stores that go past the caches halve the traffic, and then all cores together fill memory as fast "
+                "as it can be filled.",
+            .wastes = "The matrix is symmetric, and both halves are computed and written.",
+            .parent = "distance_matrix/cpu_simd",
+            .backend = Backend::cpu,
+            .uses_all_threads = true,
+            .launch = launch,
+            .tolerance = 1e-6};
 }
 
 } // namespace pairscope::ladder::distance_matrix
