@@ -21,6 +21,7 @@ struct Rgba {
 struct Colormap {
     std::string name;
     std::array<Rgba, 256> colours{}; ///< from the low end to the high end
+    bool operator==(const Colormap&) const = default;
 };
 
 /// One file: 256 lines "r,g,b" of whole numbers 0 to 255; lines that start with # are comments. Throws InputError.

@@ -32,6 +32,7 @@ struct Colouring {
     Transform transform = Transform::linear;
     Colormap colormap;
     SpecialColours special;
+    bool operator==(const Colouring&) const = default;
 };
 
 /// Where the value lies on the scale, 0 .. 1, clamped. With x = (value - low) / (high - low): linear x, square root

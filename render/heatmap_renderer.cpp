@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <glad/gl.h>
 
 namespace pairscope {
@@ -71,15 +72,12 @@ void set_place(const gl::Program& program, const MatrixPicture& matrix, const So
     program.set("last_weight", std::array{x.last_weight, y.last_weight});
     program.set("texels_per_pixel", static_cast<float>(1.0 / (look.view.pixels_per_cell * factor)));
     program.set("texels", std::array{static_cast<int>(source.texels.cols), static_cast<int>(source.texels.rows)});
-    program.set("is_overview", source.is_overview ? 1 : 0);
     const bool grid = look.grid && !source.is_overview && look.view.pixels_per_cell >= grid_from;
     program.set("grid_colour", grid ? floats(look.grid_colour) : std::array<float, 4>{});
 }
 
 void set_colours(const gl::Program& program, const HeatmapLook& look) {
     const Colouring& colouring = look.colouring;
-    program.set("aggregate", static_cast<int>(look.aggregate));
-    program.set("transform", static_cast<int>(colouring.transform));
     program.set("low", colouring.range.low);
     program.set("high", colouring.range.high);
     program.set("logarithmic_floor", logarithmic_floor(colouring.range));
@@ -93,7 +91,20 @@ void set_colours(const gl::Program& program, const HeatmapLook& look) {
 } // namespace
 
 HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
-    : program_(gl::load_shader(shaders / "heatmap.vert"), gl::load_shader(shaders / "heatmap.frag")) {}
+    : vertex_(gl::load_shader(shaders / "heatmap.vert")), fragment_(gl::load_shader(shaders / "heatmap.frag")) {
+    program_for({}, false); // the one that is needed first, and a broken shader is found now
+}
+
+const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, bool is_overview) {
+    const std::string constants =
+        fmt::format("const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n#line 2\n",
+                    static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate), is_overview);
+    const auto known = programs_.find(constants);
+    if (known != programs_.end()) return known->second;
+    gl::ShaderSource fragment = fragment_;
+    fragment.text.insert(fragment.text.find('\n') + 1, constants); // #version must stay first
+    return programs_.emplace(constants, gl::Program(vertex_, fragment)).first->second;
+}
 
 Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look) {
     resize(look.viewport);
@@ -104,15 +115,16 @@ Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look
     }
     use_colormap(look.colouring.colormap);
     const Source source = source_of(matrix, what);
-    set_place(program_, matrix, source, look);
-    set_colours(program_, look);
+    const gl::Program& program = program_for(look, source.is_overview);
+    set_place(program, matrix, source, look);
+    set_colours(program, look);
     glBindTextureUnit(0, source.texture);
     scale_.bind(1);
     target_.bind();
     glViewport(0, 0, picture_.width(), picture_.height());
     for (const GLenum state : {GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE, GL_FRAMEBUFFER_SRGB})
         glDisable(state);
-    program_.use();
+    program.use();
     nothing_.bind();
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);

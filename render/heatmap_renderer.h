@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -27,9 +28,14 @@ struct HeatmapLook {
     Viewport viewport;
     Colouring colouring;
     Aggregate aggregate = Aggregate::mean;
-    Rgba outside{15, 17, 19}; ///< around the matrix
-    bool grid = true;         ///< thin lines between cells of 16 pixels and more
+    Rgba outside {
+        15, 17,
+            19 bool operator==(const HeatmapLook&) const =
+                default; ///< equal looks of equal pictures need no second draw
+    };                   ///< around the matrix
+    bool grid = true;    ///< thin lines between cells of 16 pixels and more
     Rgba grid_colour{0, 0, 0, 70};
+    bool operator==(const HeatmapLook&) const = default;
 };
 
 class HeatmapRenderer {
@@ -49,11 +55,14 @@ public:
     [[nodiscard]] Image image() const;
 
 private:
+    const gl::Program& program_for(const HeatmapLook& look, bool is_overview);
     void resize(Viewport viewport);
     void use_colormap(const Colormap& colormap);
 
-    gl::Program program_;
-    gl::VertexArray nothing_; // the triangle's corners come from the vertex number
+    gl::ShaderSource vertex_;
+    gl::ShaderSource fragment_;
+    std::map<std::string, gl::Program> programs_; // by the constants they were compiled with
+    gl::VertexArray nothing_;                     // the triangle's corners come from the vertex number
     gl::Framebuffer target_;
     gl::Texture picture_;
     gl::Texture scale_; // the colormap, 256 x 1

@@ -37,7 +37,7 @@ struct Header {
     std::int64_t width = 0;
     std::int64_t height = 0;
     bool alpha = false;
-    int compression = 6; ///< zlib's level
+    bool fast = false; ///< the lowest zlib level and no row filters
 };
 
 /// Writes a PNG row by row. An exception of the sink does not pass through the C library: it is kept and thrown after.
@@ -46,7 +46,11 @@ public:
     Encoder(const Header& header, const std::vector<PngText>& text, const ByteSink& sink)
         : alpha_(header.alpha), sink_(sink), context_(spng_ctx_new(SPNG_CTX_ENCODER)) {
         check(spng_set_png_stream(context_.get(), &Encoder::pass_on, this));
-        check(spng_set_option(context_.get(), SPNG_IMG_COMPRESSION_LEVEL, header.compression));
+        if (header.fast) {
+            // 4096 x 4096 distances in viridis: 0.5 s and 3.0 MB, with filters 0.9 s and 3.1 MB.
+            check(spng_set_option(context_.get(), SPNG_IMG_COMPRESSION_LEVEL, 1));
+            check(spng_set_option(context_.get(), SPNG_FILTER_CHOICE, SPNG_FILTER_CHOICE_NONE));
+        }
         spng_ihdr ihdr{};
         ihdr.width = static_cast<std::uint32_t>(header.width);
         ihdr.height = static_cast<std::uint32_t>(header.height);
@@ -135,7 +139,7 @@ void save_png(const std::filesystem::path& path, const Image& image, const std::
     const bool alpha = std::ranges::any_of(image.pixels, [](Rgba pixel) { return pixel.a != 255; });
     const auto width = static_cast<std::size_t>(image.width);
     save_atomically(path, [&](const ByteSink& sink) {
-        Encoder encoder({image.width, image.height, alpha}, text, sink);
+        Encoder encoder({image.width, image.height, alpha, false}, text, sink);
         for (std::size_t y = 0; y < static_cast<std::size_t>(image.height); ++y) {
             encoder.write_row(std::span(image.pixels).subspan(y * width, width));
         }
@@ -163,8 +167,7 @@ void save_matrix_png(const std::filesystem::path& path, const MatrixPng& matrix)
     const std::int64_t band = std::max<std::int64_t>(1, band_bytes / (matrix.shape.cols * 4));
     std::vector<Rgba> pixels(cols);
     save_atomically(path, [&](const ByteSink& sink) {
-        // A fast level: the pixels of 30336 x 30336 entries are 2.8 GB.
-        Encoder encoder({matrix.shape.cols, matrix.shape.rows, false, 1}, matrix.text, sink);
+        Encoder encoder({matrix.shape.cols, matrix.shape.rows, false, true}, matrix.text, sink);
         for (std::int64_t row = 0; row < matrix.shape.rows; row += band) {
             const std::int64_t count = std::min(band, matrix.shape.rows - row);
             const std::vector<float> entries = matrix.rows_of(row, count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The shader's pixels against the picture that the CPU draws from the entries themselves.
 #include "kernels/core/errors.h"
+#include "render/gl/buffer.h"
 #include "tests/render/support.h"
 
 #include <algorithm>
@@ -188,6 +189,11 @@ TEST_F(heatmap_pixels, a_matrix_larger_than_any_texture_is_a_memory_error_with_i
     } catch (const MemoryError& error) {
         EXPECT_NE(std::string(error.what()).find(std::to_string(side + 1) + " x 2"), std::string::npos) << error.what();
     }
+}
+
+TEST_F(heatmap_pixels, a_buffer_without_room_is_a_memory_error) {
+    EXPECT_THROW(gl::Buffer(std::int64_t{1} << 50), MemoryError);
+    gl_errors.clear(); // KHR_debug reports it too
 }
 
 TEST_F(heatmap_pixels, a_shader_that_does_not_compile_says_why) {
