@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// What the GPU's engine does besides running variants; where it can, it is compared with the CPU's.
+#include "kernels/core/engine.h"
+
+#include "kernels/core/compare.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/registry.h"
+#include "kernels/cuda/devices.h"
+#include "tests/gpu/gpu_test.h"
+
+#include <cmath>
+#include <gmock/gmock.h>
+#include <limits>
+#include <numeric>
+#include <thread>
+
+namespace pairscope {
+namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float inf = std::numeric_limits<float>::infinity();
+
+const KernelVariant& any_variant() { return *find_variant("coalesced"); }
+
+std::vector<std::int64_t> all_rows(std::int64_t rows) {
+    std::vector<std::int64_t> result(static_cast<std::size_t>(rows));
+    std::iota(result.begin(), result.end(), 0);
+    return result;
+}
+
+/// The matrix of n random points on the GPU, in memory and in a texture.
+struct Answer {
+    explicit Answer(const Device& gpu, std::int64_t rows)
+        : n(rows), shape{rows, rows}, engine(gpu), texture(MatrixShape{rows, rows}) {
+        engine.load(random_points(n));
+        buffer = engine.allocate(shape);
+        run();
+    }
+    void run() {
+        engine.run(any_variant(), buffer.memory(), {});
+        engine.run(any_variant(), texture.surface(), {});
+    }
+    void set(std::int64_t row, std::int64_t col, float value) {
+        set_entry(buffer, row, col, value);
+        texture.set(row, col, value);
+    }
+    std::vector<MatrixTarget> both() const { return {buffer.memory(), texture.surface()}; }
+
+    std::int64_t n;
+    MatrixShape shape;
+    Engine engine;
+    ArraySurface texture;
+    MatrixBuffer buffer;
+};
+
+/// The same matrix in host memory.
+MatrixBuffer host_copy(Engine& cpu, Answer& answer) {
+    MatrixBuffer copy = cpu.allocate(answer.shape);
+    const auto values = answer.engine.read(answer.buffer.memory(), {0, 0, answer.n, answer.n});
+    std::copy(values.begin(), values.end(), copy.memory().data);
+    return copy;
+}
+
+class GpuEngine : public GpuTest {};
+
+TEST(Gpu, either_exists_or_has_a_reason_not_to) { EXPECT_EQ(cuda::gpu_devices().empty(), !cuda::why_no_gpu().empty()); }
+
+TEST_F(GpuEngine, describes_its_device) {
+    EXPECT_EQ(gpu().backend, Backend::cuda);
+    EXPECT_FALSE(gpu().name.empty());
+    EXPECT_GT(gpu().units, 0);
+    EXPECT_GT(gpu().compute_capability, 60);
+    EXPECT_GT(gpu().memory_bytes, 1 << 30);
+    EXPECT_GE(gpu().max_surface, 16384);
+    EXPECT_THAT(gpu().driver, testing::StartsWith("CUDA "));
+}
+
+TEST_F(GpuEngine, finds_the_first_planted_error) {
+    Answer answer(gpu(), 211);
+    answer.set(17, 3, 42.0f);
+    answer.set(17, 200, nan);
+    answer.set(150, 0, inf);
+    for (const MatrixTarget& matrix : answer.both()) {
+        const Comparison found = answer.engine.compare(any_variant(), matrix, all_rows(211), {});
+        EXPECT_FALSE(found.right());
+        EXPECT_EQ(found.wrong_entries, 3);
+        EXPECT_EQ(found.unwritten_entries, 0);
+        EXPECT_EQ(found.row, 17);
+        EXPECT_EQ(found.col, 3);
+        EXPECT_EQ(found.found, 42.0f);
+        EXPECT_LT(found.expected, 2.0);
+        EXPECT_EQ(found.entries_checked, 211 * 211);
+        EXPECT_EQ(found.rows, 211);
+    }
+}
+
+TEST_F(GpuEngine, checks_only_the_rows_it_is_asked_about) {
+    Answer answer(gpu(), 97);
+    answer.set(5, 5, 1.0f);
+    answer.set(90, 96, 9.0f);
+    for (const MatrixTarget& matrix : answer.both()) {
+        EXPECT_TRUE(answer.engine.compare(any_variant(), matrix, {0, 4, 6, 89, 91}, {}).right());
+        const Comparison found = answer.engine.compare(any_variant(), matrix, {4, 90}, {});
+        EXPECT_EQ(found.row, 90);
+        EXPECT_EQ(found.rows_checked, 2);
+    }
+}
+
+TEST_F(GpuEngine, tells_what_was_never_written_from_what_is_wrong) {
+    Answer answer(gpu(), 64);
+    answer.engine.poison(answer.buffer);
+    answer.engine.poison(answer.texture.surface(), answer.shape);
+    for (const MatrixTarget& matrix : answer.both()) {
+        const Comparison found = answer.engine.compare(any_variant(), matrix, all_rows(64), {});
+        EXPECT_EQ(found.unwritten_entries, 64 * 64);
+        EXPECT_EQ(found.wrong_entries, 0);
+        EXPECT_FALSE(found.right());
+    }
+}
+
+TEST_F(GpuEngine, finds_damage_to_the_guard_bands) {
+    Answer answer(gpu(), 33);
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 0);
+    set_entry(answer.buffer, 0, -1, 0.0f);
+    set_entry(answer.buffer, 33, 0, 0.0f);
+    set_entry(answer.buffer, 33, 7, 0.0f);
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 3);
+}
+
+TEST_F(GpuEngine, judges_like_the_cpu) {
+    Answer answer(gpu(), 313);
+    Engine cpu(devices().back());
+    cpu.load(random_points(313));
+    const MatrixBuffer copy = host_copy(cpu, answer);
+    const Comparison on_cpu = cpu.compare(any_variant(), copy.memory(), all_rows(313), {});
+    const Comparison on_gpu = answer.engine.compare(any_variant(), answer.buffer.memory(), all_rows(313), {});
+    EXPECT_TRUE(on_gpu.right()) << describe(on_gpu);
+    EXPECT_GT(on_gpu.worst_error, 0.0);
+    EXPECT_NEAR(on_gpu.worst_error, on_cpu.worst_error, 1e-12);
+}
+
+TEST_F(GpuEngine, summarizes_like_the_cpu) {
+    for (const std::int64_t n : {1, 2, 31, 257, 1009}) {
+        SCOPED_TRACE(testing::Message() << "n = " << n);
+        Answer answer(gpu(), n);
+        if (n > 30) {
+            answer.set(7, 8, nan);
+            answer.set(8, 7, inf);
+            answer.set(n - 1, n - 1, -3.0f);
+            answer.set(n - 1, 0, -inf);
+            answer.set(0, n - 1, 1e30f);
+        }
+        Engine cpu(devices().back());
+        const MatrixBuffer copy = host_copy(cpu, answer);
+        const MatrixSummary expected = cpu.summarize(copy.memory(), answer.shape, {});
+        for (const MatrixTarget& matrix : answer.both()) {
+            const MatrixSummary found = answer.engine.summarize(matrix, answer.shape, {});
+            EXPECT_EQ(found.min, expected.min);
+            EXPECT_EQ(found.max, expected.max);
+            EXPECT_EQ(found.nan_count, expected.nan_count);
+            EXPECT_EQ(found.infinite_count, expected.infinite_count);
+            EXPECT_EQ(found.sample, expected.sample);
+        }
+    }
+}
+
+TEST_F(GpuEngine, has_no_extremes_where_nothing_is_finite) {
+    Answer answer(gpu(), 1);
+    answer.set(0, 0, nan);
+    const MatrixSummary found = answer.engine.summarize(answer.buffer.memory(), answer.shape, {});
+    EXPECT_TRUE(std::isnan(found.min));
+    EXPECT_TRUE(std::isnan(found.max));
+    EXPECT_TRUE(found.sample.empty());
+}
+
+void expect_equal_cells(const std::vector<float>& found, const std::vector<float>& expected, float tolerance) {
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const bool both_nan = std::isnan(found[i]) && std::isnan(expected[i]);
+        const bool near =
+            found[i] == expected[i] || std::abs(found[i] - expected[i]) <= tolerance * std::abs(expected[i]);
+        ASSERT_TRUE(both_nan || near) << "cell " << i << " is " << found[i] << ", should be " << expected[i];
+    }
+}
+
+TEST_F(GpuEngine, reduces_like_the_cpu) {
+    Answer answer(gpu(), 523);
+    for (std::int64_t k = 0; k < 6; ++k)
+        answer.set(k / 3, k % 3, nan); // a cell of nothing but NaN, for factors 2 and 3
+    answer.set(100, 200, nan);
+    answer.set(300, 400, 50.0f);
+    Engine cpu(devices().back());
+    const MatrixBuffer copy = host_copy(cpu, answer);
+    for (const std::int64_t factor : {1, 2, 3, 4, 7, 30, 64, 127, 128, 129, 200, 522, 523, 1000}) {
+        SCOPED_TRACE(testing::Message() << "factor " << factor);
+        Overview expected;
+        cpu.reduce(copy.memory(), answer.shape, factor, &expected);
+        for (const MatrixTarget& matrix : answer.both()) {
+            Overview found;
+            answer.engine.reduce(matrix, answer.shape, factor, &found);
+            ASSERT_EQ(found.shape, expected.shape);
+            expect_equal_cells(found.min, expected.min, 0.0f);
+            expect_equal_cells(found.mean, expected.mean, 1e-5f);
+            expect_equal_cells(found.max, expected.max, 0.0f);
+
+            const ArraySurface cells(expected.shape, 4);
+            answer.engine.reduce(matrix, answer.shape, factor, cells.surface());
+            const std::vector<float> texels = cells.texels();
+            std::vector<float> mean, ones;
+            for (std::size_t i = 0; i < texels.size(); i += 4)
+                mean.push_back(texels[i + 1]), ones.push_back(texels[i + 3]);
+            expect_equal_cells(mean, found.mean, 0.0f);
+            EXPECT_THAT(ones, testing::Each(1.0f));
+        }
+    }
+}
+
+TEST_F(GpuEngine, reads_regions) {
+    Answer answer(gpu(), 67);
+    answer.set(11, 13, 5.0f);
+    answer.set(12, 15, 6.0f);
+    for (const MatrixTarget& matrix : answer.both()) {
+        const auto values = answer.engine.read(matrix, {.row = 11, .col = 13, .rows = 2, .cols = 3});
+        ASSERT_EQ(values.size(), 6u);
+        EXPECT_EQ(values[0], 5.0f);
+        EXPECT_EQ(values[5], 6.0f);
+        EXPECT_TRUE(answer.engine.read(matrix, {.row = 0, .col = 0, .rows = 0, .cols = 0}).empty());
+    }
+}
+
+TEST_F(GpuEngine, says_how_much_memory_was_missing) {
+    Engine engine(gpu());
+    const std::int64_t side = 1 << 20;
+    try {
+        (void)engine.allocate({side, side});
+        FAIL() << "4 TB were given";
+    } catch (const MemoryError& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("4.4 TB of GPU memory were asked for"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("are free"));
+    }
+    EXPECT_EQ(engine.allocate({8, 8}).shape.rows, 8); // it goes on
+}
+
+TEST_F(GpuEngine, works_on_two_threads_at_once) {
+    const auto work = [&] {
+        for (int i = 0; i < 5; ++i) {
+            Answer answer(gpu(), 301);
+            EXPECT_TRUE(answer.engine.compare(any_variant(), answer.buffer.memory(), all_rows(301), {}).right());
+            EXPECT_TRUE(answer.engine.compare(any_variant(), answer.texture.surface(), all_rows(301), {}).right());
+        }
+    };
+    std::jthread other(work);
+    work();
+}
+
+TEST_F(GpuEngine, may_move_to_another_thread) {
+    Engine engine(gpu());
+    engine.load(random_points(100));
+    MatrixBuffer buffer = engine.allocate({100, 100});
+    std::jthread([&, moved = std::move(engine), lent = std::move(buffer)]() mutable {
+        moved.run(any_variant(), lent.memory(), {});
+        EXPECT_TRUE(moved.compare(any_variant(), lent.memory(), all_rows(100), {}).right());
+    }).join();
+}
+
+TEST_F(GpuEngine, reports_the_time_between_two_events) {
+    Answer answer(gpu(), 1024);
+    const double seconds = answer.engine.run(any_variant(), answer.buffer.memory(), {});
+    EXPECT_GT(seconds, 1e-7);
+    EXPECT_LT(seconds, 1.0);
+}
+
+} // namespace
+} // namespace pairscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What the GPU tests share: skipping without a GPU, points, and a texture without OpenGL.
+#pragma once
+
+#include "kernels/core/dataset.h"
+#include "kernels/core/device.h"
+#include "kernels/core/matrix.h"
+
+#include <cstdint>
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+#include <initializer_list>
+#include <vector>
+
+namespace pairscope {
+
+class GpuTest : public testing::Test {
+protected:
+    void SetUp() override;
+    [[nodiscard]] const Device& gpu() const { return gpu_; }
+
+private:
+    Device gpu_;
+};
+
+/// x0, y0, x1, y1 ...
+[[nodiscard]] Dataset points_of(std::initializer_list<float> coordinates);
+/// n points of the unit square.
+[[nodiscard]] Dataset random_points(std::int64_t n);
+
+/// A CUDA array with a surface on it: to kernels it is the texture on the screen.
+class ArraySurface {
+public:
+    /// Texels of 1 or 4 floats.
+    explicit ArraySurface(MatrixShape shape, int channels = 1);
+    ~ArraySurface();
+    ArraySurface(const ArraySurface&) = delete;
+    ArraySurface& operator=(const ArraySurface&) = delete;
+
+    [[nodiscard]] Surface surface() const { return {surface_}; }
+    [[nodiscard]] std::vector<float> texels() const; ///< row-major
+    void set(std::int64_t row, std::int64_t col, float value);
+
+private:
+    MatrixShape shape_;
+    int channels_;
+    cudaArray_t array_ = nullptr;
+    cudaSurfaceObject_t surface_ = 0;
+};
+
+/// Writes one entry of device memory.
+void set_entry(const MatrixBuffer& matrix, std::int64_t row, std::int64_t col, float value);
+
+} // namespace pairscope

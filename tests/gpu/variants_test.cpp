@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Every CUDA variant, into both targets, on every shape that kernels get wrong.
+#include "kernels/core/compare.h"
+#include "kernels/core/engine.h"
+#include "kernels/core/registry.h"
+#include "profiling/runner.h"
+#include "tests/gpu/gpu_test.h"
+
+#include <limits>
+
+namespace pairscope {
+namespace {
+
+using profiling::Checked;
+using profiling::Failed;
+using profiling::RunTarget;
+using profiling::Skipped;
+
+void expect_right(const profiling::CheckOutcome& outcome, const char* target) {
+    if (const auto* checked = std::get_if<Checked>(&outcome)) {
+        EXPECT_TRUE(checked->comparison.right())
+            << checked->variant_id << " into " << target << ": " << describe(checked->comparison);
+    } else if (const auto* failed = std::get_if<Failed>(&outcome)) {
+        ADD_FAILURE() << failed->variant_id << " into " << target << ": " << failed->message;
+    }
+}
+
+class Variants : public GpuTest {
+protected:
+    void expect_all_right_for(const Dataset& data) {
+        Engine engine(gpu());
+        engine.load(data);
+        const MatrixShape shape{data.rows, data.rows};
+        const Workload workload{
+            .kind = WorkloadKind::distance_matrix, .rows = data.rows, .cols = data.rows, .dims = data.dims};
+        const profiling::RunnerOptions every_row{.stopping = {}, .rows_checked = data.rows, .progress = {}};
+        MatrixBuffer buffer = engine.allocate(shape);
+        const ArraySurface texture(shape);
+        for (const KernelVariant& variant : variants()) {
+            if (variant.backend != Backend::cuda) continue;
+            const RunTarget linear{.out = buffer.memory(), .shape = shape, .buffer = &buffer};
+            expect_right(check(engine, variant, workload, linear, every_row, {}), "linear memory");
+            const RunTarget surface{.out = texture.surface(), .shape = shape};
+            expect_right(check(engine, variant, workload, surface, every_row, {}), "a texture");
+        }
+    }
+};
+
+TEST_F(Variants, are_right_on_every_small_shape) {
+    for (std::int64_t n = 1; n <= 40; ++n) {
+        SCOPED_TRACE(testing::Message() << "n = " << n);
+        expect_all_right_for(random_points(n));
+    }
+}
+
+TEST_F(Variants, are_right_around_tiles_and_on_primes) {
+    for (const std::int64_t n :
+         {63, 64, 65, 97, 127, 128, 129, 131, 255, 256, 257, 509, 512, 513, 1021, 1023, 1024, 1025}) {
+        SCOPED_TRACE(testing::Message() << "n = " << n);
+        expect_all_right_for(random_points(n));
+    }
+}
+
+TEST_F(Variants, are_right_where_float_arithmetic_ends) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const float inf = std::numeric_limits<float>::infinity();
+    expect_all_right_for(
+        points_of({0, 0, 0, 0, 1e30f, 1e30f, 1e-30f, 0, 1, 1, nan, 0, -1e30f, 2, 3, inf, 1e-38f, 1e-38f}));
+}
+
+TEST_F(Variants, can_be_stopped_before_they_start) {
+    Engine engine(gpu());
+    engine.load(random_points(64));
+    const MatrixBuffer buffer = engine.allocate({64, 64});
+    std::stop_source stop;
+    stop.request_stop();
+    for (const KernelVariant& variant : variants()) {
+        if (variant.backend != Backend::cuda) continue;
+        engine.run(variant, buffer.memory(), {.stop = stop.get_token(), .rows_done = nullptr});
+    }
+    EXPECT_EQ(engine.read(buffer.memory(), {0, 0, 1, 1}).size(), 1u);
+}
+
+} // namespace
+} // namespace pairscope

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// The speed table of tests/gpu_acceptance: every CUDA variant into both targets, against a fill measured in this
+// process.
+//   bench_gpu [N]
+// Lines on stdout: name, target, milliseconds (median), GB/s of compulsory bytes, share of the fill. Messages on
+// stderr.
+#include "kernels/core/generators.h"
+#include "kernels/core/registry.h"
+#include "kernels/cuda/devices.h"
+#include "profiling/ceilings/ceilings.h"
+#include "profiling/runner.h"
+#include "render/gl/headless.h"
+#include "render/interop.h"
+#include "render/matrix_texture.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <fmt/format.h>
+#include <functional>
+
+namespace pairscope {
+namespace {
+
+using profiling::Ceilings;
+using profiling::Failed;
+using profiling::Measurement;
+using profiling::Skipped;
+
+constexpr profiling::StoppingRule patient{.min_samples = 51, .max_samples = 201, .relative_interval = 0.001};
+
+struct Bench {
+    Engine& engine;
+    Workload workload;
+    Ceilings ceilings;
+    bool failed = false;
+
+    void print(const std::string& name, const char* target, double seconds) const {
+        const double bytes = 4.0 * static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
+        fmt::print("{:<34} {:<8} {:9.4f} ms {:8.1f} GB/s {:7.4f}\n", name, target, 1e3 * seconds,
+                   1e-9 * bytes / seconds, bytes / seconds / ceilings.fill->value);
+    }
+    void measure(const KernelVariant& variant, const profiling::RunTarget& target) {
+        const char* const kind = kind_of(target.out) == TargetKind::linear ? "linear" : "texture";
+        const auto outcome = profiling::measure(engine, variant, workload, target,
+                                                {.stopping = patient, .rows_checked = 512, .progress = {}}, {});
+        if (const auto* m = std::get_if<Measurement>(&outcome)) {
+            print(std::string(short_name(m->variant_id)), kind, profiling::seconds_of(*m));
+        } else if (const auto* skip = std::get_if<Skipped>(&outcome)) {
+            fmt::print("{:<34} {:<8} skipped: {}\n", short_name(skip->variant_id), kind, skip->reason);
+        } else {
+            fmt::print("{:<34} {:<8} FAILED: {}\n", short_name(variant.id), kind, std::get<Failed>(outcome).message);
+            failed = true;
+        }
+    }
+    void measure_passes(const MatrixTarget& matrix, MatrixShape shape) const {
+        const char* const kind = kind_of(matrix) == TargetKind::linear ? "linear" : "texture";
+        print("summarize, with its sample", kind, wall([&] { (void)engine.summarize(matrix, shape, {}); }));
+        Overview overview;
+        print("overview by 15, to the host", kind, wall([&] { engine.reduce(matrix, shape, 15, &overview); }));
+    }
+    static double wall(const std::function<void()>& work) {
+        std::vector<double> seconds;
+        for (int i = 0; i < 11; ++i) {
+            const auto start = std::chrono::steady_clock::now();
+            work();
+            seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        }
+        return profiling::median(seconds);
+    }
+};
+
+/// The texture on the screen, without a screen. Throws gl::Error where OpenGL is not to be had.
+struct DrawnTexture {
+    gl::HeadlessContext context;
+    MatrixTexture texture;
+    TextureLink link;
+
+    DrawnTexture(int ordinal, MatrixShape shape) : context(ordinal), texture(shape), link(texture.exact()) {}
+};
+
+void print_ceilings(const Ceilings& ceilings) {
+    fmt::print("{} {}\n", ceilings.device.name, ceilings.device.driver);
+    const auto line = [](const char* name, const profiling::Ceiling& ceiling, const char* unit) {
+        fmt::print("ceiling {:<26} {:9.1f} {} ({})\n", name, 1e-9 * ceiling.value, unit, ceiling.how);
+    };
+    line("fill", *ceilings.fill, "GB/s");
+    line("copy", *ceilings.copy, "GB/s");
+    line("fma", *ceilings.fma, "Gflop/s");
+}
+
+void bench_linear(Bench& table, MatrixShape shape) {
+    MatrixBuffer buffer = table.engine.allocate(shape);
+    for (const KernelVariant& variant : variants())
+        if (variant.backend == Backend::cuda)
+            table.measure(variant, {.out = buffer.memory(), .shape = shape, .buffer = &buffer});
+    table.measure_passes(buffer.memory(), shape);
+}
+
+void bench_texture(Bench& table, MatrixShape shape) {
+    try {
+        DrawnTexture drawn(table.engine.device().ordinal, shape);
+        const Surface surface = drawn.link.map();
+        for (const KernelVariant& variant : variants())
+            if (variant.backend == Backend::cuda) table.measure(variant, {.out = surface, .shape = shape});
+        table.measure_passes(surface, shape);
+        drawn.link.unmap();
+        table.print("map and unmap the texture", "texture", Bench::wall([&] {
+                        drawn.link.map();
+                        drawn.link.unmap();
+                    }));
+    } catch (const gl::Error& error) {
+        fmt::print(stderr, "bench_gpu: no texture: {}\n", error.what());
+    }
+}
+
+int bench(std::int64_t n) {
+    const auto gpus = cuda::gpu_devices();
+    if (gpus.empty()) {
+        fmt::print(stderr, "bench_gpu: {}\n", cuda::why_no_gpu());
+        return 1;
+    }
+    const MatrixShape shape{n, n};
+    Engine engine(gpus.front());
+    engine.load(generate(default_settings(Shape::uniform_square, n)));
+    Bench table{.engine = engine,
+                .workload = {.kind = WorkloadKind::distance_matrix, .rows = n, .cols = n, .dims = 2},
+                .ceilings = profiling::measure_ceilings(gpus.front(), 4 * n * n, {})};
+    print_ceilings(table.ceilings);
+    bench_linear(table, shape);
+    bench_texture(table, shape);
+    return table.failed ? 1 : 0;
+}
+
+} // namespace
+} // namespace pairscope
+
+int main(int count, char** arguments) {
+    try {
+        return pairscope::bench(count > 1 ? std::atoll(arguments[1]) : 30336);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "bench_gpu: {}\n", error.what());
+        return 1;
+    }
+}

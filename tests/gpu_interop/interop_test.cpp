@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// A kernel writes the texture that OpenGL draws: written by CUDA, read back by OpenGL.
+#include "render/interop.h"
+
+#include "kernels/core/compare.h"
+#include "kernels/core/engine.h"
+#include "kernels/core/generators.h"
+#include "kernels/core/registry.h"
+#include "kernels/cuda/devices.h"
+#include "render/gl/headless.h"
+#include "render/gl/object.h"
+#include "render/matrix_texture.h"
+
+#include <array>
+#include <gtest/gtest.h>
+#include <memory>
+#include <thread>
+
+namespace pairscope {
+namespace {
+
+/// An OpenGL context without a display on the first GPU.
+class Interop : public testing::Test {
+protected:
+    void SetUp() override {
+        const auto devices = cuda::gpu_devices();
+        if (devices.empty()) GTEST_SKIP() << cuda::why_no_gpu();
+        try {
+            context_ = std::make_unique<gl::HeadlessContext>(devices.front().ordinal);
+        } catch (const gl::Error& error) {
+            GTEST_SKIP() << error.what();
+        }
+        const GlDevice drawing = gl_device();
+        ASSERT_TRUE(drawing.ordinal) << drawing.why_not;
+        gpu_ = devices.front();
+        EXPECT_EQ(*drawing.ordinal, gpu_.ordinal);
+    }
+    [[nodiscard]] const Device& gpu() const { return gpu_; }
+
+private:
+    std::unique_ptr<gl::HeadlessContext> context_;
+    Device gpu_;
+};
+
+TEST_F(Interop, kernels_write_what_opengl_reads) {
+    for (const std::int64_t n : {2, 7, 131, 1021}) {
+        Engine engine(gpu());
+        engine.load(generate(default_settings(Shape::uniform_disk, n)));
+        const MatrixTexture texture({n, n});
+        TextureLink link(texture.exact());
+        const MatrixBuffer buffer = engine.allocate({n, n});
+        for (const KernelVariant& variant : variants()) {
+            if (variant.backend != Backend::cuda || !variant.writes_surface) continue;
+            SCOPED_TRACE(testing::Message() << variant.id << ", n = " << n);
+            const Surface surface = link.map();
+            std::jthread([&] { engine.run(variant, surface, {}); }).join();
+            link.unmap();
+            engine.run(variant, buffer.memory(), {});
+            EXPECT_EQ(texture.read_cells({0, 0, n, n}), engine.read(buffer.memory(), {0, 0, n, n}));
+        }
+    }
+}
+
+TEST_F(Interop, two_textures_are_mapped_together) {
+    const std::int64_t n = 5000;
+    Engine engine(gpu());
+    engine.load(generate(default_settings(Shape::clusters, n)));
+    const MatrixTexture texture({n, n});
+    ASSERT_NE(texture.overview(), nullptr);
+    TextureLink exact(texture.exact()), overview(*texture.overview());
+    const std::array<TextureLink*, 2> both{&exact, &overview};
+    map(both);
+    EXPECT_TRUE(exact.is_mapped() && overview.is_mapped());
+    engine.run(*find_variant("tile16"), exact.surface(), {});
+    engine.reduce(exact.surface(), {n, n}, texture.factor(), overview.surface());
+    Overview expected;
+    engine.reduce(exact.surface(), {n, n}, texture.factor(), &expected);
+    unmap(both);
+    EXPECT_FALSE(exact.is_mapped() || overview.is_mapped());
+
+    const auto cells = static_cast<std::size_t>(expected.shape.rows * expected.shape.cols);
+    std::vector<std::array<float, 4>> texels(cells);
+    const gl::Texels all{0, 0, static_cast<int>(expected.shape.cols), static_cast<int>(expected.shape.rows)};
+    texture.overview()->download(all, texels.data(), cells * sizeof(texels[0]));
+    for (std::size_t i = 0; i < cells; ++i)
+        ASSERT_EQ(texels[i], (std::array{expected.min[i], expected.mean[i], expected.max[i], 1.0f})) << "cell " << i;
+}
+
+TEST_F(Interop, a_link_may_end_while_mapped) {
+    const MatrixTexture texture({64, 64});
+    { (void)TextureLink(texture.exact()).map(); }
+    TextureLink again(texture.exact());
+    again.map();
+    TextureLink moved = std::move(again);
+    EXPECT_TRUE(moved.is_mapped());
+}
+
+} // namespace
+} // namespace pairscope
