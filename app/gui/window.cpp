@@ -11,11 +11,11 @@
 #include <imgui_impl_opengl3.h>
 #include <implot.h>
 
-#define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace pairscope::app {
 namespace {

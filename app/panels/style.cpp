@@ -215,7 +215,7 @@ void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 c
     } else if (filled) {
         list.AddConvexPolyFilled(points.data(), int(points.size()), colour);
     } else {
-        list.AddPolyline(points.data(), int(points.size()), colour, ImDrawFlags_Closed, line);
+        list.AddPolyline(points.data(), int(points.size()), colour, line, ImDrawFlags_Closed);
     }
 }
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The status line: a sentence about the selected variant that a person would say. Every number in it can be hovered.
+#include "app/model/schedule.h"
+#include "app/panels/panels.h"
+#include "app/panels/text.h"
+#include "profiling/roofline.h"
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+namespace pairscope::app {
+namespace {
+
+void dot(const Frame& frame) {
+    ImGui::SameLine();
+    ImGui::TextColored(frame.style.palette.faint, "·");
+    ImGui::SameLine();
+}
+
+Fact time_fact(const profiling::Measurement& m) {
+    const double median = profiling::seconds_of(m);
+    const auto interval = profiling::median_interval(m.seconds);
+    const std::string around =
+        interval ? fmt::format(" ± {}", half_width(median * 1e3, interval->low * 1e3, interval->high * 1e3)) : "";
+    return {.shown = fmt::format("{} ms{}, median of {}", milliseconds(median), around, m.seconds.size()),
+            .copied = fmt::format("{:.6g} ms", median * 1e3),
+            .meaning = "Time of one run: the median, and half the width of its 95 % interval.",
+            .provenance = provenance_of(m)};
+}
+
+Fact share_fact(const profiling::Measurement& m, const profiling::Ceilings& ceilings, double share) {
+    return {.shown = fmt::format("{} of this machine's fill", share_text(share)),
+            .copied = fmt::format("{:.4f} of the fill ceiling", share),
+            .meaning = fmt::format("Compulsory bytes over the time, as a share of the fill ceiling of {}.",
+                                   bandwidth(ceilings.fill->value)),
+            .provenance = fmt::format("{}; ceiling: {}, median of {} runs in this process", provenance_of(m), ceilings.fill->how,
+                                      ceilings.fill->samples)};
+}
+
+Fact bandwidth_fact(const profiling::Measurement& m) {
+    return {.shown = fmt::format("{} of compulsory bytes", bandwidth(profiling::compulsory_bandwidth(m))),
+            .copied = fmt::format("{:.6g} GB/s", profiling::compulsory_bandwidth(m) / 1e9),
+            .meaning = "The points read once and the matrix written once, over the time. DRAM traffic may be more.",
+            .provenance = fmt::format("model: bytes by the workload; {}", provenance_of(m))};
+}
+
+void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
+    draw_fact(frame, "##status_time", time_fact(m), false);
+    const auto found = frame.state.run.ceilings.find(std::size_t(key_for(frame.state, *selected_variant(frame.state))->device));
+    if (found != frame.state.run.ceilings.end())
+        if (const auto share = profiling::share_of_fill(m, found->second)) {
+            dot(frame);
+            draw_fact(frame, "##status_share", share_fact(m, found->second, *share), false);
+        }
+    dot(frame);
+    draw_fact(frame, "##status_bandwidth", bandwidth_fact(m), false);
+    dot(frame);
+    ImGui::TextUnformatted("right answer");
+    explain(frame, describe(m.check));
+}
+
+void draw_sentence(const Frame& frame) {
+    const State& state = frame.state;
+    const KernelVariant* selected = selected_variant(state);
+    if (selected == nullptr) {
+        ImGui::TextColored(frame.style.palette.dim, "Choose a variant in the ladder.");
+        return;
+    }
+    ImGui::PushFont(frame.style.fonts.bold, 0.0f);
+    ImGui::TextUnformatted(std::string(short_name(selected->id)).c_str());
+    ImGui::PopFont();
+    ImGui::SameLine(0, frame.style.px(12));
+    const std::string reason = why_not_now(state, *selected);
+    const profiling::RunOutcome* outcome = outcome_for(state, *selected);
+    if (!reason.empty()) ImGui::TextColored(frame.style.palette.warning, "%s", reason.c_str());
+    else if (const auto* m = measurement_for(state, *selected)) draw_measurement(frame, *m);
+    else if (outcome != nullptr && std::holds_alternative<profiling::Failed>(*outcome))
+        ImGui::TextColored(frame.style.palette.error, "%s", std::get<profiling::Failed>(*outcome).message.c_str());
+    else if (picture_is_current(state))
+        ImGui::TextColored(frame.style.palette.dim, "%s ms for this picture; not timed yet", milliseconds(state.picture.seconds).c_str());
+    else ImGui::TextColored(frame.style.palette.dim, "computing");
+}
+
+void draw_activity(const Frame& frame, const Activity& activity) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - activity.since).count();
+    std::string words = activity.doing;
+    if (activity.share > 0.0) words += fmt::format("  {:.0f} %", activity.share * 100.0);
+    if (seconds > 1.0) words += fmt::format("  {:.0f} s", seconds);
+    const float width = ImGui::CalcTextSize(words.c_str()).x + ImGui::CalcTextSize("Cancel").x +
+                        ImGui::GetStyle().FramePadding.x * 2 + ImGui::GetStyle().ItemSpacing.x * 2;
+    ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - ImGui::GetStyle().WindowPadding.x));
+    ImGui::TextColored(frame.style.palette.dim, "%s", words.c_str());
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Cancel")) frame.push(command::CancelWork{});
+    explain(frame, "Stops what runs and measures nothing more until you ask. Esc does the same.");
+}
+
+} // namespace
+
+void draw_status_line(const Frame& frame) {
+    const float height = ImGui::GetFrameHeight() + frame.style.px(6);
+    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(frame.style.px(12), frame.style.px(6)));
+    if (ImGui::BeginViewportSideBar("Status", nullptr, ImGuiDir_Down, height, flags)) {
+        const ImVec2 at = ImGui::GetWindowPos();
+        ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetWindowWidth(), at.y}, ImGui::GetColorU32(frame.style.palette.line));
+        draw_sentence(frame);
+        if (frame.state.run.activity) draw_activity(frame, *frame.state.run.activity);
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+} // namespace pairscope::app
