@@ -28,14 +28,10 @@ struct HeatmapLook {
     Viewport viewport;
     Colouring colouring;
     Aggregate aggregate = Aggregate::mean;
-    Rgba outside {
-        15, 17,
-            19 bool operator==(const HeatmapLook&) const =
-                default; ///< equal looks of equal pictures need no second draw
-    };                   ///< around the matrix
-    bool grid = true;    ///< thin lines between cells of 16 pixels and more
+    Rgba outside{15, 17, 19}; ///< around the matrix
+    bool grid = true;         ///< thin lines between cells of 16 pixels and more
     Rgba grid_colour{0, 0, 0, 70};
-    bool operator==(const HeatmapLook&) const = default;
+    bool operator==(const HeatmapLook&) const = default; ///< equal looks of equal pictures need no second draw
 };
 
 class HeatmapRenderer {
