@@ -17,11 +17,14 @@ namespace {
 enum class Need : std::uint8_t { numbers, texts };
 
 std::string names_of(const Table& table, Need need) {
+    constexpr std::int64_t most = 12; // more would be no help in one sentence
     std::string names;
+    std::int64_t count = 0;
     for (const Column& column : table.columns) {
-        if (column.is_numeric() != (need == Need::numbers)) continue;
+        if (column.is_numeric() != (need == Need::numbers) || ++count > most) continue;
         names += (names.empty() ? "" : ", ") + excerpt(column.name);
     }
+    if (count > most) names += fmt::format(" and {} more", grouped(count - most));
     return names.empty() ? "none" : names;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Makes 2-D points. Equal settings make equal points, on every machine: the random numbers are our own (PCG32, O'Neill 2014),
-// not the standard library's distributions, which differ between libraries; the arithmetic is double, rounded once to float.
+// Makes 2-D points. Equal settings make equal points, on every machine: the random numbers are our own (PCG32, O'Neill
+// 2014), not the standard library's distributions, which differ between libraries; the arithmetic is double, rounded
+// once to float.
 #pragma once
 
 #include "kernels/core/dataset.h"
@@ -47,8 +48,8 @@ struct GeneratorSettings {
 };
 
 [[nodiscard]] std::span<const Shape> shapes();
-[[nodiscard]] std::string_view name_of(Shape shape);                     ///< "uniform_disk": files and command line
-[[nodiscard]] std::string_view title_of(Shape shape);                    ///< "Uniform disk": the screen
+[[nodiscard]] std::string_view name_of(Shape shape);  ///< "uniform_disk": files and command line
+[[nodiscard]] std::string_view title_of(Shape shape); ///< "Uniform disk": the screen
 [[nodiscard]] std::optional<Shape> shape_named(std::string_view name);
 [[nodiscard]] std::span<const ShapeParameter> parameters_of(Shape shape);
 [[nodiscard]] GeneratorSettings default_settings(Shape shape, std::int64_t n = 2048, std::uint64_t seed = 1);

@@ -52,21 +52,10 @@ public:
                                       : decoder_of<false>(header.kind(), header.item_bytes())) {}
 
     std::vector<Column> columns() {
-        if (header_.fortran_order) {
-            for (std::int64_t col = 0; col < header_.cols; ++col) {
-                for (std::int64_t row = 0; row < kept_rows_; row += items_at_once) {
-                    read_items(std::min(items_at_once, kept_rows_ - row));
-                    for (std::int64_t i = 0; i < count_; ++i) keep(row + i, col, i);
-                }
-                skip(header_.rows - kept_rows_);
-            }
-        } else {
-            for (std::int64_t row = 0; row < kept_rows_; ++row) {
-                read_items(header_.cols);
-                for (std::int64_t col = 0; col < header_.cols; ++col) keep(row, col, col);
-            }
-            skip((header_.rows - kept_rows_) * header_.cols);
-        }
+        if (header_.fortran_order)
+            read_by_columns();
+        else
+            read_by_rows();
         check_end();
         return std::move(columns_);
     }
@@ -74,8 +63,26 @@ public:
 private:
     static constexpr std::int64_t items_at_once = 8192;
 
+    void read_by_rows() {
+        for (std::int64_t row = 0; row < kept_rows_; ++row) {
+            read_items(header_.cols);
+            for (std::int64_t col = 0; col < header_.cols; ++col) keep(row, col, col);
+        }
+        skip((header_.rows - kept_rows_) * header_.cols);
+    }
+
+    void read_by_columns() {
+        for (std::int64_t col = 0; col < header_.cols; ++col) {
+            for (std::int64_t row = 0; row < kept_rows_; row += items_at_once) {
+                const std::int64_t count = std::min(items_at_once, kept_rows_ - row);
+                read_items(count);
+                for (std::int64_t i = 0; i < count; ++i) keep(row + i, col, i);
+            }
+            skip(header_.rows - kept_rows_);
+        }
+    }
+
     void read_items(std::int64_t count) {
-        count_ = count;
         items_.resize(static_cast<std::size_t>(count * header_.item_bytes()));
         const std::size_t got = source_.read(items_);
         bytes_read_ += static_cast<std::int64_t>(got);
@@ -121,7 +128,6 @@ private:
     std::vector<Column> columns_;
     Decode decode_;
     std::vector<char> items_;
-    std::int64_t count_ = 0; ///< of items read last
     std::int64_t bytes_read_ = 0;
 };
 

@@ -13,18 +13,19 @@
 
 namespace pairscope {
 
-/// Gives `write` a sink for the file's bytes. If anything fails (disk full, no permission), the old file is as it was and
-/// an InputError says what was attempted and found.
+/// Gives `write` a sink for the file's bytes. If anything fails (disk full, no permission), the old file is as it was
+/// and an InputError says what was attempted and found.
 using ByteSink = std::function<void(std::span<const std::byte>)>;
 void save_atomically(const std::filesystem::path& path, const std::function<void(const ByteSink&)>& write);
 void save_text(const std::filesystem::path& path, std::string_view text);
 
-/// NumPy .npy, version 1.0, little-endian float32, C order, rows x cols. `rows_of(row, count)` returns count x cols entries
-/// starting at that row, so that a matrix larger than the host's memory can be saved from a device.
+/// NumPy .npy, version 1.0, little-endian float32, C order, rows x cols. `rows_of(row, count)` returns count x cols
+/// entries starting at that row, so that a matrix larger than the host's memory can be saved from a device.
 void save_npy(const std::filesystem::path& path, MatrixShape shape,
               const std::function<std::vector<float>(std::int64_t row, std::int64_t count)>& rows_of);
 
-/// CSV with a header: the axes, then label if there are labels, then source_row. Shortest digits that read back exactly.
+/// CSV with a header: the axes, then label if there are labels, then source_row. Shortest digits that read back
+/// exactly.
 void save_points_csv(const std::filesystem::path& path, const Dataset& data);
 
 } // namespace pairscope

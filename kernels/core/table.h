@@ -15,8 +15,8 @@ namespace pairscope {
 
 /// A column is numbers or texts, never both.
 struct Column {
-    std::string name;            ///< from the header; "column 1" without one
-    std::vector<float> numbers;  ///< one a row, or empty
+    std::string name;           ///< from the header; "column 1" without one
+    std::vector<float> numbers; ///< one a row, or empty
     std::vector<std::string> texts;
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
@@ -30,8 +30,9 @@ struct Table {
     std::string credit;          ///< of the data we ship
 };
 
-/// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is told by content. Keeps the first max_rows
-/// rows and counts the rest. Throws InputError with file, line and column, what was found and what to do; MemoryError.
+/// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is told by content. Keeps the first
+/// max_rows rows and counts the rest. Throws InputError with file, line and column, what was found and what to do;
+/// MemoryError.
 [[nodiscard]] Table load_table(const std::filesystem::path& path);
 
 /// Which columns become x, y and the labels; absent label: none.
@@ -41,8 +42,9 @@ struct ColumnChoice {
     bool operator==(const ColumnChoice&) const = default;
 };
 
-/// What a person would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that are
-/// not counts or ids by name; the first text column as labels. Throws InputError if there are fewer than two numeric columns.
+/// What a person would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that
+/// are not counts or ids by name; in a table without names the first two that do not just count the rows. Labels are
+/// the first column with text. Throws InputError if there are fewer than two numeric columns.
 [[nodiscard]] ColumnChoice likely_columns(const Table& table);
 
 enum class Order : std::uint8_t { as_loaded, by_x, by_y, hilbert };
@@ -50,12 +52,14 @@ enum class Order : std::uint8_t { as_loaded, by_x, by_y, hilbert };
 [[nodiscard]] std::string_view title_of(Order order); ///< "along a Hilbert curve"
 [[nodiscard]] std::optional<Order> order_named(std::string_view name);
 
-/// The first n rows of the chosen columns, in the given order; labels and source rows stay with their points. NaN rows go
-/// last. The unit comes from the columns' names: longitude and latitude mean degrees, "x [m]" or "x (m)" mean m.
-/// Throws InputError for an unknown or non-numeric column, naming those there are.
+/// The first n rows of the chosen columns (all of them if n is more), in the given order; labels and source rows stay
+/// with their points. Sorted orders put rows with NaN last. The unit comes from the columns' names: longitude and
+/// latitude mean degrees, "x [m]" or "x (m)" mean m. The note says which rows were taken and how many lack a
+/// coordinate. Throws InputError for n < 1 and for an unknown column or one of the wrong kind, naming those there are.
 [[nodiscard]] Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order);
 
-/// The same dataset with its rows in another order. Stable; `source_rows` remembers where each came from.
+/// The same dataset with its rows in another order. Stable; `source_rows` remembers where each came from, so that
+/// as_loaded undoes the others.
 [[nodiscard]] Dataset ordered(Dataset data, Order order);
 
 } // namespace pairscope
