@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Reads every #include of the house and enforces the arrows. Violations are planted too, to know that they are found.
+#include "tests/architecture/source_rules.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::architecture {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+SourceFile file(std::string path, const std::string& text) {
+    return {std::move(path), "// SPDX-License-Identifier: MIT\n" + text};
+}
+
+/// The complaints about one file among files that are right.
+std::vector<std::string> about(const SourceFile& planted) {
+    return complaints({file("kernels/core/variant.h", ""), file("kernels/cuda/engine.h", ""),
+                       file("kernels/cuda/check.h", ""), file("profiling/runner.h", ""), file("render/colormap.h", ""),
+                       file("app/model/state.h", ""), file("tests/kernels/points.h", ""), planted});
+}
+
+TEST(Architecture, holds_in_this_repository) {
+    const auto sources = sources_of(std::filesystem::current_path());
+    ASSERT_GT(sources.size(), 50u) << "run this test from the root of the repository";
+    for (const std::string& complaint : complaints(sources)) ADD_FAILURE() << complaint;
+}
+
+TEST(Architecture, lets_everybody_see_what_is_below) {
+    EXPECT_THAT(about(file("profiling/a.cpp", "#include \"kernels/core/variant.h\"\n")), IsEmpty());
+    EXPECT_THAT(about(file("render/a.cpp", "#include \"kernels/core/variant.h\"\n#include <glad/gl.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("app/panels/a.cpp", "#include \"profiling/runner.h\"\n#include <imgui.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("tests/app/a.cpp", "#include \"app/model/state.h\"\n#include <imgui.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("profiling/cupti/a.cpp", "#include <cupti.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("kernels/ladders/distance_matrix/a.cu", "#include <cuda_runtime.h>\n")), IsEmpty());
+}
+
+TEST(Architecture, keeps_profiling_and_render_apart) {
+    EXPECT_THAT(about(file("profiling/a.cpp", "\n#include \"render/colormap.h\"\n")),
+                ElementsAre("profiling/a.cpp:3 includes render/colormap.h, which profiling must not see"));
+    EXPECT_THAT(about(file("render/a.cpp", "#  include \"profiling/runner.h\"\n")),
+                ElementsAre(HasSubstr("which render must not see")));
+}
+
+TEST(Architecture, keeps_kernels_below_everything) {
+    for (const char* above : {"profiling/runner.h", "render/colormap.h", "app/model/state.h", "tests/kernels/points.h"})
+        EXPECT_THAT(about(file("kernels/cpu/a.cpp", std::string("#include \"") + above + "\"\n")),
+                    ElementsAre(HasSubstr("which kernels must not see")));
+    EXPECT_THAT(about(file("app/cli/a.cpp", "#include \"tests/kernels/points.h\"\n")),
+                ElementsAre(HasSubstr("which app must not see")));
+}
+
+TEST(Architecture, keeps_libraries_at_home) {
+    EXPECT_THAT(about(file("render/a.cpp", "#include <imgui.h>\n")), ElementsAre(HasSubstr("ImGui lives elsewhere")));
+    EXPECT_THAT(about(file("profiling/a.cpp", "#include \"implot.h\"\n")),
+                ElementsAre(HasSubstr("ImGui lives elsewhere")));
+    EXPECT_THAT(about(file("profiling/a.cpp", "#include <cupti_range_profiler.h>\n")),
+                ElementsAre(HasSubstr("CUPTI lives elsewhere")));
+    for (const char* header : {"glad/gl.h", "GL/gl.h", "EGL/egl.h", "GLFW/glfw3.h", "cuda_gl_interop.h"})
+        EXPECT_THAT(about(file("app/panels/a.cpp", std::string("#include <") + header + ">\n")),
+                    ElementsAre(HasSubstr("OpenGL lives elsewhere")))
+            << header;
+}
+
+TEST(Architecture, keeps_cuda_out_of_the_core) {
+    EXPECT_THAT(about(file("kernels/core/a.cpp", "#include <cuda_runtime.h>\n")),
+                ElementsAre(HasSubstr("cuda_runtime.h")));
+    EXPECT_THAT(about(file("kernels/core/a.h", "#include \"kernels/cuda/engine.h\"\n")),
+                ElementsAre(HasSubstr("the core stands alone")));
+    EXPECT_THAT(about(file("kernels/core/engine.cpp", "#include \"kernels/cuda/engine.h\"\n")), IsEmpty());
+}
+
+TEST(Architecture, finds_cuda_behind_another_header) {
+    const auto found = complaints({file("kernels/core/engine.cpp", "#include \"kernels/cuda/engine.h\"\n"),
+                                   file("kernels/cuda/engine.h", "#include \"kernels/cuda/stream.h\"\n"),
+                                   file("kernels/cuda/stream.h", "#include <cuda_runtime_api.h>\n")});
+    EXPECT_THAT(found,
+                ElementsAre(HasSubstr("reaches the CUDA header cuda_runtime_api.h through kernels/cuda/stream.h")));
+}
+
+TEST(Architecture, wants_full_paths_that_exist) {
+    EXPECT_THAT(about(file("kernels/core/a.cpp", "#include \"variant.h\"\n")),
+                ElementsAre(HasSubstr("write the full path \"kernels/core/variant.h\"")));
+    EXPECT_THAT(about(file("kernels/core/a.cpp", "#include \"kernels/core/gone.h\"\n")),
+                ElementsAre(HasSubstr("includes a missing kernels/core/gone.h")));
+}
+
+TEST(Architecture, wants_a_licence_line_and_short_files) {
+    EXPECT_THAT(complaints({{"render/a.cpp", "int a;\n"}}), ElementsAre(HasSubstr("SPDX")));
+    EXPECT_THAT(complaints({file("render/a.cpp", std::string(400, '\n'))}),
+                ElementsAre(HasSubstr("longer than 400 lines")));
+    EXPECT_THAT(complaints({file("render/a.cpp", std::string(399, '\n'))}), IsEmpty());
+}
+
+} // namespace
+} // namespace pairscope::architecture

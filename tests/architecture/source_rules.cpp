@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "tests/architecture/source_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace pairscope::architecture {
+namespace {
+
+constexpr std::array<std::string_view, 5> folders{"kernels", "profiling", "render", "app", "tests"};
+constexpr int longest_file = 400; // lines
+
+struct Include {
+    int line = 0;
+    std::string target;
+    bool quoted = false;
+};
+
+bool within(std::string_view path, std::string_view folder) {
+    return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+}
+std::string top_folder(std::string_view path) { return std::string(path.substr(0, path.find('/'))); }
+bool is_ours(const std::string& target) {
+    return std::any_of(folders.begin(), folders.end(), [&](std::string_view folder) { return within(target, folder); });
+}
+
+std::vector<Include> includes_of(const std::string& text) {
+    static const std::regex pattern(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
+    std::vector<Include> found;
+    std::istringstream lines(text);
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        std::smatch match;
+        if (std::regex_search(line, match, pattern)) found.push_back({number, match[2], match[1] == "\""});
+    }
+    return found;
+}
+
+/// The arrows: which of our folders each folder may include. Tests see everything.
+const std::set<std::string>& visible_from(const std::string& folder) {
+    static const std::map<std::string, std::set<std::string>> arrows{
+        {"kernels", {"kernels"}},
+        {"profiling", {"profiling", "kernels"}},
+        {"render", {"render", "kernels"}},
+        {"app", {"app", "render", "profiling", "kernels"}},
+        {"tests", {"tests", "app", "render", "profiling", "kernels"}},
+    };
+    return arrows.at(folder);
+}
+
+/// A library that lives in a few places only.
+struct Library {
+    std::string name;
+    std::regex headers;
+    std::vector<std::string> homes; ///< folders or files; tests may use everything
+};
+
+const std::vector<Library>& libraries() {
+    static const std::vector<Library> all{
+        {"ImGui", std::regex("(^|/)(imgui|implot|imgui_.*|implot_.*|TextEditor)\\.h$"), {"app"}},
+        {"CUPTI", std::regex("(^|/)(cupti|nvperf|generated_cuda|cuda_cupti).*\\.h$"), {"profiling/cupti"}},
+        {"OpenGL", std::regex("^(glad|GL|GLES.*|EGL|KHR|GLFW)/|(^|/)cuda_gl_interop\\.h$"), {"render", "app/gui"}},
+    };
+    return all;
+}
+
+bool is_cuda_header(const std::string& target) {
+    static const std::regex cuda(
+        "(^|/)(cuda|cooperative_groups|device_|vector_|driver_types|surface_|nvtx|cublas|cub/).*|"
+        "^(cuda|cub|thrust|cooperative_groups)/.*");
+    return !is_ours(target) && std::regex_search(target, cuda);
+}
+
+/// The two files of the core that may know the backends.
+bool is_glue(const std::string& path) { return path == "kernels/core/engine.cpp" || path == "kernels/core/device.cpp"; }
+
+/// Collects complaints about one set of files.
+class Inspector {
+public:
+    explicit Inspector(const std::vector<SourceFile>& sources) : sources_{sources} {
+        for (const SourceFile& file : sources) includes_[file.path] = includes_of(file.text);
+    }
+
+    std::vector<std::string> inspect() {
+        for (const SourceFile& file : sources_) {
+            look_at_text(file);
+            for (const Include& include : includes_.at(file.path)) look_at_include(file.path, include);
+            if (within(file.path, "kernels/core")) look_for_cuda_behind(file.path);
+        }
+        return found_;
+    }
+
+private:
+    void complain(const std::string& path, int line, const std::string& what) {
+        found_.push_back(path + ":" + std::to_string(line) + " " + what);
+    }
+
+    void look_at_text(const SourceFile& file) {
+        if (!file.text.starts_with("// SPDX-License-Identifier: MIT\n"))
+            complain(file.path, 1, "does not begin with // SPDX-License-Identifier: MIT");
+        const auto lines = static_cast<int>(std::count(file.text.begin(), file.text.end(), '\n'));
+        if (lines > longest_file)
+            complain(file.path, lines,
+                     "is longer than " + std::to_string(longest_file) + " lines: look for the second idea");
+    }
+
+    void look_at_include(const std::string& path, const Include& include) {
+        const std::string folder = top_folder(path);
+        if (is_ours(include.target)) {
+            if (!includes_.contains(include.target))
+                complain(path, include.line, "includes a missing " + include.target);
+            if (!visible_from(folder).contains(top_folder(include.target)))
+                complain(path, include.line, "includes " + include.target + ", which " + folder + " must not see");
+            if (within(path, "kernels/core") && !is_glue(path) && !within(include.target, "kernels/core"))
+                complain(path, include.line, "includes " + include.target + ": the core stands alone");
+            return;
+        }
+        const std::string beside = path.substr(0, path.rfind('/') + 1) + include.target;
+        if (include.quoted && includes_.contains(beside))
+            complain(path, include.line, "includes \"" + include.target + "\": write the full path \"" + beside + "\"");
+        look_at_library(path, include);
+    }
+
+    void look_at_library(const std::string& path, const Include& include) {
+        if (within(path, "tests")) return;
+        for (const Library& library : libraries()) {
+            const bool at_home = std::any_of(library.homes.begin(), library.homes.end(),
+                                             [&](const std::string& home) { return within(path, home); });
+            if (!at_home && std::regex_search(include.target, library.headers))
+                complain(path, include.line, "includes <" + include.target + ">: " + library.name + " lives elsewhere");
+        }
+    }
+
+    /// Neither directly nor through another header: the CPU-only build has no CUDA headers at all.
+    void look_for_cuda_behind(const std::string& start) {
+        std::set<std::string> seen;
+        const std::function<void(const std::string&)> walk = [&](const std::string& path) {
+            if (!seen.insert(path).second || !includes_.contains(path)) return;
+            for (const Include& include : includes_.at(path)) {
+                if (is_cuda_header(include.target))
+                    complain(start, 1, "reaches the CUDA header " + include.target + " through " + path);
+                walk(include.target);
+            }
+        };
+        walk(start);
+    }
+
+    const std::vector<SourceFile>& sources_;
+    std::map<std::string, std::vector<Include>> includes_;
+    std::vector<std::string> found_;
+};
+
+} // namespace
+
+std::vector<SourceFile> sources_of(const std::filesystem::path& root) {
+    static const std::set<std::string> endings{".h", ".cpp", ".cu", ".cuh"};
+    std::vector<SourceFile> found;
+    for (const std::string_view folder : folders) {
+        if (!std::filesystem::exists(root / folder)) continue;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+            if (!entry.is_regular_file() || !endings.contains(entry.path().extension().string())) continue;
+            std::ostringstream text;
+            text << std::ifstream(entry.path()).rdbuf();
+            found.push_back({entry.path().lexically_relative(root).generic_string(), text.str()});
+        }
+    }
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+    return found;
+}
+
+std::vector<std::string> complaints(const std::vector<SourceFile>& sources) { return Inspector(sources).inspect(); }
+
+} // namespace pairscope::architecture
