@@ -8,6 +8,7 @@
 #include "kernels/cuda/device_buffer.h"
 #include "kernels/cuda/event.h"
 #include "kernels/cuda/passes.h"
+#include "kernels/cuda/scratch.h"
 #include "kernels/cuda/stream.h"
 
 #include <fmt/format.h>
@@ -49,9 +50,12 @@ struct Engine::State {
     Event start, stop;
     DeviceBuffer<float> points;
     std::int64_t n = 0;
+    Scratch scratch;
 
     /// First thing in every member: the device is a setting of the thread, and who calls may be another than last time.
     void use() const { check(cudaSetDevice(device.ordinal)); }
+
+    [[nodiscard]] Workplace workplace() { return {stream.get(), scratch}; }
 
     void copy_to_host(void* to, const void* from, std::size_t bytes) const {
         check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream.get()));
@@ -138,7 +142,7 @@ Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out
     case WorkloadKind::distance_matrix: {
         const DistancesToJudge question{
             .points = state_->points.data(), .n = state_->n, .matrix = out, .tolerance = variant.tolerance};
-        Comparison result = judge(question, rows, control.stop, state_->stream.get());
+        Comparison result = judge(question, rows, control.stop, state_->workplace());
         if (result.wrong_entries > 0) state_->complete_first_wrong(out, result);
         return result;
     }
@@ -163,13 +167,13 @@ std::int64_t Engine::guard_damage(const MatrixBuffer& buffer) {
     state_->use();
     const float* const leading = buffer.storage.get();
     const float* const trailing = leading + buffer.guard + buffer.shape.rows * buffer.shape.cols;
-    return count_other_bits(leading, buffer.guard, poison_bits, state_->stream.get()) +
-           count_other_bits(trailing, buffer.guard, poison_bits, state_->stream.get());
+    return count_other_bits(leading, buffer.guard, poison_bits, state_->workplace()) +
+           count_other_bits(trailing, buffer.guard, poison_bits, state_->workplace());
 }
 
 MatrixSummary Engine::summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl&) {
     state_->use();
-    return summary_of(matrix, shape, state_->stream.get());
+    return summary_of(matrix, shape, state_->workplace());
 }
 
 void Engine::reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
@@ -181,8 +185,7 @@ void Engine::reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t 
         return;
     }
     const std::int64_t count = cells.rows * cells.cols;
-    const DeviceBuffer<float> values(3 * count);
-    float* const min = values.data();
+    auto* const min = state_->scratch.get<float>(3 * count);
     reduce_matrix(matrix, shape, factor, {.min = min, .mean = min + count, .max = min + 2 * count, .shape = cells},
                   state_->stream.get());
     Overview& overview = *std::get<Overview*>(out);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poison, and the search for what is no longer poison.
 #include "kernels/cuda/check.h"
-#include "kernels/cuda/device_buffer.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/passes.h"
 #include "kernels/cuda/target.cuh"
@@ -52,16 +51,16 @@ void fill_surface(Surface surface, MatrixShape shape, std::uint32_t bits, cudaSt
     check(cudaGetLastError());
 }
 
-std::int64_t count_other_bits(const float* memory, std::int64_t count, std::uint32_t bits, cudaStream_t stream) {
-    const DeviceBuffer<unsigned long long> others(1);
-    check(cudaMemsetAsync(others.data(), 0, sizeof(unsigned long long), stream));
+std::int64_t count_other_bits(const float* memory, std::int64_t count, std::uint32_t bits, const Workplace& at) {
+    auto* const others = at.scratch.get<unsigned long long>(1);
+    check(cudaMemsetAsync(others, 0, sizeof *others, at.stream));
     if (count > 0) {
-        launch_grid(count_other, blocks_for(count), threads, 0, stream, memory, count, bits, others.data());
+        launch_grid(count_other, blocks_for(count), threads, 0, at.stream, memory, count, bits, others);
         check(cudaGetLastError());
     }
     unsigned long long result = 0;
-    check(cudaMemcpyAsync(&result, others.data(), sizeof result, cudaMemcpyDeviceToHost, stream));
-    check(cudaStreamSynchronize(stream));
+    check(cudaMemcpyAsync(&result, others, sizeof result, cudaMemcpyDeviceToHost, at.stream));
+    check(cudaStreamSynchronize(at.stream));
     return static_cast<std::int64_t>(result);
 }
 

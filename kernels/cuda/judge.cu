@@ -2,7 +2,6 @@
 // The double-precision reference on the device: every entry of the chosen rows is computed again and compared.
 #include "kernels/core/distance_matrix.h"
 #include "kernels/cuda/check.h"
-#include "kernels/cuda/device_buffer.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/passes.h"
 #include "kernels/cuda/source.cuh"
@@ -67,36 +66,38 @@ __global__ void judge_rows(const float2* __restrict__ points, int n, Source matr
 } // namespace
 
 Comparison judge(const DistancesToJudge& question, const std::vector<std::int64_t>& rows, std::stop_token stop,
-                 cudaStream_t stream) {
+                 const Workplace& at) {
     const auto count = static_cast<std::int64_t>(rows.size());
     Comparison result{.rows = question.n};
     if (count == 0) return result;
-    const DeviceBuffer<std::int64_t> device_rows(count);
-    const DeviceBuffer<Findings> findings(1);
-    check(cudaMemcpyAsync(device_rows.data(), rows.data(), rows.size() * sizeof(std::int64_t), cudaMemcpyHostToDevice,
-                          stream));
-    launch_grid(clear, 1, 1, 0, stream, findings.data());
+    constexpr std::int64_t room = sizeof(Findings) / sizeof(std::int64_t);
+    auto* const memory = at.scratch.get<std::int64_t>(room + count);
+    auto* const findings = reinterpret_cast<Findings*>(memory);
+    std::int64_t* const device_rows = memory + room;
+    check(cudaMemcpyAsync(device_rows, rows.data(), rows.size() * sizeof(std::int64_t), cudaMemcpyHostToDevice,
+                          at.stream));
+    launch_grid(clear, 1, 1, 0, at.stream, findings);
     while (result.rows_checked < count && !stop.stop_requested()) {
         const std::int64_t now = std::min(rows_a_launch, count - result.rows_checked);
         with_source(question.matrix, [&](auto matrix) {
-            launch_grid(judge_rows<decltype(matrix)>, static_cast<unsigned>(now), threads, 0, stream,
+            launch_grid(judge_rows<decltype(matrix)>, static_cast<unsigned>(now), threads, 0, at.stream,
                         reinterpret_cast<const float2*>(question.points), static_cast<int>(question.n), matrix,
-                        question.tolerance, device_rows.data() + result.rows_checked, findings.data());
+                        question.tolerance, device_rows + result.rows_checked, findings);
         });
         check(cudaGetLastError());
-        check(cudaStreamSynchronize(stream));
+        check(cudaStreamSynchronize(at.stream));
         result.rows_checked += now;
     }
-    Findings host{};
-    check(cudaMemcpyAsync(&host, findings.data(), sizeof host, cudaMemcpyDeviceToHost, stream));
-    check(cudaStreamSynchronize(stream));
+    Findings found{};
+    check(cudaMemcpyAsync(&found, findings, sizeof found, cudaMemcpyDeviceToHost, at.stream));
+    check(cudaStreamSynchronize(at.stream));
     result.entries_checked = result.rows_checked * question.n;
-    result.wrong_entries = static_cast<std::int64_t>(host.wrong);
-    result.unwritten_entries = static_cast<std::int64_t>(host.unwritten);
-    result.worst_error = __builtin_bit_cast(double, host.worst_error);
-    if (host.first_wrong != nowhere) {
-        result.row = static_cast<std::int64_t>(host.first_wrong) / question.n;
-        result.col = static_cast<std::int64_t>(host.first_wrong) % question.n;
+    result.wrong_entries = static_cast<std::int64_t>(found.wrong);
+    result.unwritten_entries = static_cast<std::int64_t>(found.unwritten);
+    result.worst_error = __builtin_bit_cast(double, found.worst_error);
+    if (found.first_wrong != nowhere) {
+        result.row = static_cast<std::int64_t>(found.first_wrong) / question.n;
+        result.col = static_cast<std::int64_t>(found.first_wrong) % question.n;
     }
     return result;
 }

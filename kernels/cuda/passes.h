@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What an engine does to a matrix besides running variants: fill it, judge it, look at it. Each pass works on the
-// current device and the given stream; those that return something wait for it.
+// What an engine does to a matrix besides running variants: fill it, judge it, look at it. Passes that return something
+// wait for it, the others only enqueue.
 #pragma once
 
 #include "kernels/core/compare.h"
 #include "kernels/core/engine.h"
 #include "kernels/core/matrix.h"
+#include "kernels/cuda/scratch.h"
 
 #include <cstdint>
 #include <driver_types.h>
@@ -14,13 +15,19 @@
 
 namespace pairscope::cuda {
 
-/// Every entry becomes the float with these bits. Only enqueued.
+/// Where a pass works: on a stream of the current device, with memory that no other pass uses meanwhile.
+struct Workplace {
+    cudaStream_t stream;
+    Scratch& scratch;
+};
+
+/// Every entry becomes the float with these bits.
 void fill_memory(float* memory, std::int64_t count, std::uint32_t bits, cudaStream_t stream);
 void fill_surface(Surface surface, MatrixShape shape, std::uint32_t bits, cudaStream_t stream);
 
 /// How many entries have other bits than these.
 [[nodiscard]] std::int64_t count_other_bits(const float* memory, std::int64_t count, std::uint32_t bits,
-                                            cudaStream_t stream);
+                                            const Workplace& at);
 
 /// A distance matrix and the points it is of, both on the device.
 struct DistancesToJudge {
@@ -32,11 +39,11 @@ struct DistancesToJudge {
 /// Compares every entry of these rows, which ascend, with the distance in double precision. `found` and `expected` of
 /// the first wrong entry are left to the caller.
 [[nodiscard]] Comparison judge(const DistancesToJudge& question, const std::vector<std::int64_t>& rows,
-                               std::stop_token stop, cudaStream_t stream);
+                               std::stop_token stop, const Workplace& at);
 
-[[nodiscard]] MatrixSummary summary_of(const MatrixTarget& matrix, MatrixShape shape, cudaStream_t stream);
+[[nodiscard]] MatrixSummary summary_of(const MatrixTarget& matrix, MatrixShape shape, const Workplace& at);
 
-/// Into three arrays or an RGBA32F surface on the device; the cells are those of Overview. Only enqueued.
+/// Into three arrays or an RGBA32F surface on the device; the cells are those of Overview.
 struct OverviewCells {
     float* min = nullptr; ///< null: the cells go to the surface
     float* mean = nullptr;

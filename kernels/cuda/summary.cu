@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A look at every entry: extremes, what is not finite, and a sample.
 #include "kernels/cuda/check.h"
-#include "kernels/cuda/device_buffer.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/passes.h"
 #include "kernels/cuda/source.cuh"
 
 #include <algorithm>
-#include <cmath>
+#include <cstddef>
+#include <cub/device/device_radix_sort.cuh>
 #include <limits>
 
 namespace pairscope::cuda {
@@ -83,57 +83,67 @@ template <class Source> __global__ void look_at_all(Source matrix, int rows, int
     add(all, min, max, nans, infinite);
 }
 
+/// Entries at equal steps; what is not finite becomes NaN.
 template <class Source>
 __global__ void gather(Source matrix, std::int64_t count, std::int64_t step, int cols, float* sample) {
     const std::int64_t i = blockIdx.x * static_cast<std::int64_t>(blockDim.x) + threadIdx.x;
-    if (i < count) sample[i] = matrix.load(static_cast<int>(i * step / cols), static_cast<int>(i * step % cols));
+    if (i >= count) return;
+    const float entry = matrix.load(static_cast<int>(i * step / cols), static_cast<int>(i * step % cols));
+    sample[i] = fabsf(entry) < infinity ? entry : std::numeric_limits<float>::quiet_NaN();
 }
 
-Extremes extremes_of(const MatrixTarget& matrix, MatrixShape shape, cudaStream_t stream) {
-    Extremes host{ordered(infinity), ordered(-infinity), 0, 0};
-    const DeviceBuffer<Extremes> all(1);
-    check(cudaMemcpyAsync(all.data(), &host, sizeof host, cudaMemcpyHostToDevice, stream));
+Extremes extremes_of(const MatrixTarget& matrix, MatrixShape shape, const Workplace& at) {
+    Extremes found{ordered(infinity), ordered(-infinity), 0, 0};
+    auto* const all = at.scratch.get<Extremes>(1);
+    check(cudaMemcpyAsync(all, &found, sizeof found, cudaMemcpyHostToDevice, at.stream));
     with_source(matrix, [&](auto source) {
         using Tile = Block<decltype(source)>;
         const dim3 grid(tiles(shape.cols, Tile::cols), tiles(shape.rows, Tile::rows));
-        launch_grid(look_at_all<decltype(source)>, grid, dim3(32, warps), 0, stream, source,
-                    static_cast<int>(shape.rows), static_cast<int>(shape.cols), all.data());
+        launch_grid(look_at_all<decltype(source)>, grid, dim3(32, warps), 0, at.stream, source,
+                    static_cast<int>(shape.rows), static_cast<int>(shape.cols), all);
     });
     check(cudaGetLastError());
-    check(cudaMemcpyAsync(&host, all.data(), sizeof host, cudaMemcpyDeviceToHost, stream));
-    check(cudaStreamSynchronize(stream));
-    return host;
+    check(cudaMemcpyAsync(&found, all, sizeof found, cudaMemcpyDeviceToHost, at.stream));
+    check(cudaStreamSynchronize(at.stream));
+    return found;
 }
 
-std::vector<float> sample_of(const MatrixTarget& matrix, MatrixShape shape, cudaStream_t stream) {
+void sort(void* memory, std::size_t& bytes, const float* from, float* to, std::int64_t count, cudaStream_t stream) {
+    check(cub::DeviceRadixSort::SortKeys(memory, bytes, from, to, static_cast<int>(count), 0, 32, stream));
+}
+
+std::vector<float> sample_of(const MatrixTarget& matrix, MatrixShape shape, const Workplace& at) {
     const std::int64_t step = sample_step(shape);
     const std::int64_t count = (shape.rows * shape.cols + step - 1) / step;
-    const DeviceBuffer<float> gathered(count);
+    std::size_t sort_bytes = 0;
+    sort(nullptr, sort_bytes, nullptr, nullptr, count, at.stream); // asks how much memory it wants
+    const auto sort_floats = static_cast<std::int64_t>(sort_bytes / sizeof(float)) + 1;
+    auto* const gathered = at.scratch.get<float>(2 * count + sort_floats);
+    float* const sorted = gathered + count;
     with_source(matrix, [&](auto source) {
-        launch_grid(gather<decltype(source)>, tiles(count, 256), 256, 0, stream, source, count, step,
-                    static_cast<int>(shape.cols), gathered.data());
+        launch_grid(gather<decltype(source)>, tiles(count, 256), 256, 0, at.stream, source, count, step,
+                    static_cast<int>(shape.cols), gathered);
     });
     check(cudaGetLastError());
+    sort(sorted + count, sort_bytes, gathered, sorted, count, at.stream); // NaN goes last
     std::vector<float> sample(static_cast<std::size_t>(count));
-    check(
-        cudaMemcpyAsync(sample.data(), gathered.data(), sample.size() * sizeof(float), cudaMemcpyDeviceToHost, stream));
-    check(cudaStreamSynchronize(stream));
-    std::erase_if(sample, [](float entry) { return !std::isfinite(entry); });
-    std::ranges::sort(sample);
+    check(cudaMemcpyAsync(sample.data(), sorted, sample.size() * sizeof(float), cudaMemcpyDeviceToHost, at.stream));
+    check(cudaStreamSynchronize(at.stream));
+    sample.erase(std::ranges::partition_point(sample, [](float entry) { return entry == entry; }), sample.end());
     return sample;
 }
 
 } // namespace
 
-MatrixSummary summary_of(const MatrixTarget& matrix, MatrixShape shape, cudaStream_t stream) {
-    const Extremes found = extremes_of(matrix, shape, stream);
+MatrixSummary summary_of(const MatrixTarget& matrix, MatrixShape shape, const Workplace& at) {
+    const Extremes found = extremes_of(matrix, shape, at);
     const bool any = found.min <= found.max;
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     return {.min = any ? unordered(found.min) : nan,
             .max = any ? unordered(found.max) : nan,
             .nan_count = static_cast<std::int64_t>(found.nan_count),
             .infinite_count = static_cast<std::int64_t>(found.infinite_count),
-            .sample = sample_of(matrix, shape, stream)};
+            .sample = sample_of(matrix, shape, at)};
 }
 
 } // namespace pairscope::cuda

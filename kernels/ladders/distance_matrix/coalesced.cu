@@ -22,7 +22,8 @@ template <class Target> __global__ void coalesced(const float2* __restrict__ poi
 
 void launch(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
-    // y is limited to 65535 blocks, and n to 32768.
+    // 3.6 million blocks at n = 30336. An H200 starts 1.66 of them a nanosecond: that alone is the 2.17 ms measured,
+    // the same for blocks that only fill. In y there may be 65535 of them; n is at most 32768.
     const dim3 grid(cuda::tiles(problem.n, threads), static_cast<unsigned>(problem.n));
     cuda::with_target(problem.out, [&](auto target) {
         cuda::launch_grid(coalesced<decltype(target)>, grid, threads, 0, run.stream,
@@ -35,7 +36,7 @@ void launch(const Run& run) {
 KernelVariant coalesced_variant() {
     return {.title = "Coalesced stores",
             .teaches = "Neighbouring threads write neighbouring columns: a warp's stores then fill whole sectors.",
-            .wastes = "A thread stores 4 bytes and ends: most of its instructions find its place.",
+            .wastes = "A thread stores 4 bytes and ends: starting the blocks takes longer than writing the memory.",
             .parent = "distance_matrix/row_per_thread",
             .backend = Backend::cuda,
             .writes_surface = true,
