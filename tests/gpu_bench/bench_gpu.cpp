@@ -19,6 +19,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <functional>
+#include <optional>
 
 namespace pairscope {
 namespace {
@@ -54,11 +55,16 @@ struct Bench {
             failed = true;
         }
     }
-    void measure_passes(const MatrixTarget& matrix, MatrixShape shape) const {
+    void measure_passes(const MatrixTarget& matrix, MatrixShape shape, std::optional<Surface> overview_texture) const {
         const char* const kind = kind_of(matrix) == TargetKind::linear ? "linear" : "texture";
         print("summarize, with its sample", kind, wall([&] { (void)engine.summarize(matrix, shape, {}); }));
+        const std::int64_t factor = overview_factor(shape);
         Overview overview;
-        print("overview by 15, to the host", kind, wall([&] { engine.reduce(matrix, shape, 15, &overview); }));
+        const std::string name = fmt::format("overview by {}", factor);
+        print(name + ", to the host", kind, wall([&] { engine.reduce(matrix, shape, factor, &overview); }));
+        if (overview_texture)
+            print(name + ", to a texture", kind,
+                  wall([&] { engine.reduce(matrix, shape, factor, *overview_texture); }));
     }
     static double wall(const std::function<void()>& work) {
         std::vector<double> seconds;
@@ -76,8 +82,11 @@ struct DrawnTexture {
     gl::HeadlessContext context;
     MatrixTexture texture;
     TextureLink link;
+    std::optional<TextureLink> overview;
 
-    DrawnTexture(int ordinal, MatrixShape shape) : context(ordinal), texture(shape), link(texture.exact()) {}
+    DrawnTexture(int ordinal, MatrixShape shape) : context(ordinal), texture(shape), link(texture.exact()) {
+        if (texture.overview() != nullptr) overview.emplace(*texture.overview());
+    }
 };
 
 void print_ceilings(const Ceilings& ceilings) {
@@ -95,7 +104,7 @@ void bench_linear(Bench& table, MatrixShape shape) {
     for (const KernelVariant& variant : variants())
         if (variant.backend == Backend::cuda)
             table.measure(variant, {.out = buffer.memory(), .shape = shape, .buffer = &buffer});
-    table.measure_passes(buffer.memory(), shape);
+    table.measure_passes(buffer.memory(), shape, {});
 }
 
 void bench_texture(Bench& table, MatrixShape shape) {
@@ -104,7 +113,9 @@ void bench_texture(Bench& table, MatrixShape shape) {
         const Surface surface = drawn.link.map();
         for (const KernelVariant& variant : variants())
             if (variant.backend == Backend::cuda) table.measure(variant, {.out = surface, .shape = shape});
-        table.measure_passes(surface, shape);
+        std::optional<Surface> overview;
+        if (drawn.overview) overview = drawn.overview->map();
+        table.measure_passes(surface, shape, overview);
         drawn.link.unmap();
         table.print("map and unmap the texture", "texture", Bench::wall([&] {
                         drawn.link.map();
