@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2034
+# What ./run and ./test share: packages, the CUDA toolkit, configuring, building. To be sourced.
+set -euo pipefail
+
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# The one list of what has to be installed, by Debian's names.
+build_packages=(g++ cmake ninja-build ccache pkg-config python3 python3-pip python3-glad
+    libglfw3-dev libgl-dev libegl-dev libhwy-dev libtbb-dev libcli11-dev nlohmann-json3-dev
+    libfmt-dev libspdlog-dev libspng-dev zlib1g-dev)
+test_packages=(libgtest-dev libgmock-dev xvfb xauth libgl1-mesa-dri libglx-mesa0 libegl-mesa0)
+
+# The CUDA toolkit from PyPI, for a machine that has a driver and no toolkit. All pinned: crt and nvvm must fit nvcc.
+toolkit_packages=(nvidia-cuda-nvcc==13.0.88 nvidia-cuda-crt==13.0.88 nvidia-nvvm==13.0.88
+    nvidia-cuda-runtime==13.0.96 nvidia-cuda-cupti==13.0.85 nvidia-cuda-cccl==13.0.85
+    nvidia-nvml-dev==13.0.87 nvidia-cuda-nvrtc==13.0.88)
+oldest_cuda=12 # the first with C++20
+
+# A clone elsewhere finds what this one compiled.
+export CCACHE_BASEDIR=$repository CCACHE_NOHASHDIR=1
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+
+# fail STEP LOG: the end of the log, then which step failed.
+fail() {
+    tail -n 40 "$2" >&2
+    say "$1 failed; the whole log is in $2"
+    exit 1
+}
+
+# Prints the packages of its arguments that are not installed.
+missing_packages() {
+    local installed
+    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^installed //p') || true
+    printf '%s\n' "$@" | grep -vxF -e "${installed:-none}" || true
+}
+
+install_packages() {
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        [[ -f $repository/build/.told_needs ]] && return
+        say "this system has no apt: going on with what is there. Needed, by Debian's names: $*"
+        touch "$repository/build/.told_needs"
+        return
+    fi
+    local missing log=$repository/build/packages.log as_root=()
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]} == 0)) && return
+    if ((EUID != 0)); then
+        as_root=(sudo -n)
+        if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
+            say "some packages are missing, and this user may not install them without a password. Run this line, then again ${0##*/}:"
+            printf 'sudo apt-get install -y %s\n' "${missing[*]}" >&2
+            exit 1
+        fi
+    fi
+    say "installing ${#missing[@]} packages: ${missing[*]}"
+    "${as_root[@]}" apt-get update >"$log" 2>&1 || say "apt-get update failed (log in $log); trying with the old lists"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" \
+        >>"$log" 2>&1 </dev/null || fail "installing packages" "$log"
+}
+
+has_nvidia_driver() {
+    command -v nvidia-smi >/dev/null || ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1'
+}
+
+# Prints the path of an nvcc that is new enough, if there is one.
+installed_nvcc() {
+    local nvcc release
+    for nvcc in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc; do
+        [[ -n $nvcc && -x $nvcc ]] || continue
+        release=$("$nvcc" --version | sed -n 's/.*release \([0-9]*\)\..*/\1/p')
+        if ((${release:-0} >= oldest_cuda)); then
+            printf '%s\n' "$nvcc"
+            return
+        fi
+        say "$nvcc is CUDA ${release:-?}; $oldest_cuda or later is needed"
+    done
+}
+
+# Prints the path of nvcc: the system's, or PyPI's if there is a GPU's driver. Prints nothing if CUDA is left out.
+find_nvcc() {
+    local nvcc folder=$repository/build/cuda-toolkit log=$repository/build/cuda-toolkit.log
+    nvcc=$(installed_nvcc)
+    if [[ -z $nvcc ]] && has_nvidia_driver; then
+        nvcc=$folder/nvidia/cu13/bin/nvcc
+        if [[ $(cat "$folder/.packages" 2>/dev/null) != "${toolkit_packages[*]}" ]]; then
+            say "there is an NVIDIA driver and no CUDA toolkit: fetching it from PyPI into build/cuda-toolkit (about 600 MB)"
+            rm -rf "$folder"
+            if ! python3 -m pip install --quiet --no-deps --target "$folder" "${toolkit_packages[@]}" >"$log" 2>&1; then
+                say "the CUDA toolkit could not be fetched (log in $log): building without CUDA"
+                return
+            fi
+            printf '%s' "${toolkit_packages[*]}" >"$folder/.packages"
+        fi
+    fi
+    printf '%s' "$nvcc"
+}
+
+# configure PRESET: only if it was not done yet, or was done with other arguments.
+configure() {
+    local preset=$1 folder=$repository/build/$1 log=$repository/build/$1.log nvcc arguments
+    nvcc=$(find_nvcc)
+    arguments="--preset $preset${nvcc:+ -DCMAKE_CUDA_COMPILER=$nvcc}"
+    [[ -f $folder/build.ninja && $(cat "$folder/.arguments" 2>/dev/null) == "$arguments" ]] && return
+    say "configuring the preset $preset $([[ -n $nvcc ]] && echo "with CUDA by $nvcc" || echo "without CUDA")"
+    rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+    (cd "$repository" && cmake --preset "$preset" ${nvcc:+"-DCMAKE_CUDA_COMPILER=$nvcc"}) >"$log" 2>&1 ||
+        fail "configuring" "$log"
+    printf '%s' "$arguments" >"$folder/.arguments"
+}
+
+# Says that it builds, if that takes more than a second, and on a terminal how far it is, until it is killed.
+watch_build() {
+    sleep 1 >&- 2>&- # holds no pipe open when it outlives its parent
+    say "building; the log is in build/$1.log"
+    while [[ -t 2 ]] && sleep 1 >&- 2>&-; do
+        printf '\r\033[K%s' "$(tail -c 400 "$repository/build/$1.log" | grep -o '^\[[0-9]*/[0-9]*\]' | tail -n 1)" >&2
+    done
+}
+
+build() {
+    local log=$repository/build/$1.log failed=
+    watch_build "$1" &
+    # shellcheck disable=SC2064 # the watcher of now
+    trap "kill $! 2>/dev/null || true" EXIT
+    ninja -C "$repository/build/$1" >"$log" 2>&1 || failed=yes
+    kill $! 2>/dev/null || true
+    trap - EXIT
+    [[ -t 2 ]] && printf '\r\033[K' >&2
+    [[ -z $failed ]] || fail "building" "$log"
+}
+
+# prepare PRESET PACKAGE...: everything up to a built tree in build/PRESET.
+prepare() {
+    local preset=$1
+    shift
+    mkdir -p "$repository/build"
+    install_packages "$@"
+    configure "$preset"
+    build "$preset"
+}
