@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// pairscope bench, for the verb and for a start without a display.
+#pragma once
+
+#include "app/cli/data_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/output.h"
+#include "app/cli/run_options.h"
+#include "kernels/core/matrix.h"
+
+namespace pairscope::cli {
+
+struct BenchOptions {
+    DataOptions data;
+    RunOptions run;
+    TargetKind target = TargetKind::linear;
+    double seconds = 1.0; ///< of timed runs per variant
+    Format format;
+};
+/// Measures and prints the table. Throws InputError, MemoryError.
+[[nodiscard]] ExitCode bench(const BenchOptions& options);
+
+} // namespace pairscope::cli

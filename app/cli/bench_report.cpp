@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/bench_report.h"
+
+#include "app/cli/data_json.h"
+#include "app/model/numbers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace pairscope::cli {
+namespace {
+
+std::optional<double> baseline_seconds(const BenchReport& report) {
+    const auto first = std::ranges::find(report.rows, report.baseline, &app::ResultRow::variant);
+    return first == report.rows.end() ? std::nullopt : first->median_seconds;
+}
+
+std::string or_dash(const std::optional<double>& value, std::string (*words)(double)) {
+    return value ? words(*value) : "-";
+}
+
+std::vector<std::string> cells_of(const app::ResultRow& row) {
+    std::vector<std::string> cells{std::string(short_name(row.variant))};
+    if (!row.median_seconds) {
+        cells.push_back(fmt::format("{}: {}", row.status, row.reason));
+        return cells;
+    }
+    const std::string interval =
+        row.low_seconds
+            ? "+-" + app::half_width(1e3 * *row.median_seconds, 1e3 * *row.low_seconds, 1e3 * *row.high_seconds)
+            : "-";
+    cells.insert(cells.end(),
+                 {row.device, row.target, app::milliseconds(*row.median_seconds), interval,
+                  fmt::format("{}", row.samples), or_dash(row.nanoseconds_per_pair, app::three_digits),
+                  row.compulsory_bytes_per_second ? app::three_digits(*row.compulsory_bytes_per_second / 1e9) : "-",
+                  row.share_of_fill ? app::three_digits(100.0 * *row.share_of_fill) : "-",
+                  or_dash(row.speedup, app::speedup_text)});
+    return cells;
+}
+
+std::string sentence_of(const profiling::Ceilings& ceilings) {
+    std::vector<std::string> parts;
+    const auto add = [&](std::string_view name, const std::optional<profiling::Ceiling>& ceiling,
+                         std::string (*words)(double)) {
+        if (ceiling) parts.push_back(fmt::format("{} {} ({})", name, words(ceiling->value), ceiling->how));
+    };
+    add("fill", ceilings.fill, app::bandwidth);
+    add("copy", ceilings.copy, app::bandwidth);
+    add("read", ceilings.read, app::bandwidth);
+    add("FMA", ceilings.fma, app::performance);
+    const std::string threads = ceilings.threads > 0 ? fmt::format(", {} threads", ceilings.threads) : "";
+    return fmt::format("ceilings of {}, {}{}: {}\n", device_id(ceilings.device), ceilings.device.name, threads,
+                       fmt::join(parts, ", "));
+}
+
+nlohmann::ordered_json json_of(const std::optional<profiling::Ceiling>& ceiling, std::string_view unit) {
+    if (!ceiling) return {};
+    return {{"value", ceiling->value}, {"unit", unit}, {"samples", ceiling->samples}, {"how", ceiling->how}};
+}
+
+nlohmann::ordered_json json_of(const profiling::Ceilings& ceilings) {
+    return {{"device", device_id(ceilings.device)},  {"name", ceilings.device.name},
+            {"driver", ceilings.device.driver},      {"threads", ceilings.threads},
+            {"fill", json_of(ceilings.fill, "B/s")}, {"copy", json_of(ceilings.copy, "B/s")},
+            {"read", json_of(ceilings.read, "B/s")}, {"fma", json_of(ceilings.fma, "flop/s")}};
+}
+
+} // namespace
+
+void add_row(BenchReport& report, const Planned& run, const profiling::RunOutcome& outcome) {
+    if (run.variant == nullptr) {
+        app::ResultRow row;
+        row.variant = run.id;
+        row.n = report.data.dataset->rows;
+        row.status = "skipped";
+        row.reason = run.reason;
+        report.rows.push_back(std::move(row));
+        return;
+    }
+    const profiling::Ceilings* roofs = nullptr;
+    for (const profiling::Ceilings& ceilings : report.ceilings)
+        if (run.device && ceilings.device == *run.device) roofs = &ceilings;
+    std::optional<double> baseline = baseline_seconds(report);
+    if (const auto* m = std::get_if<profiling::Measurement>(&outcome); m != nullptr && report.baseline.empty()) {
+        report.baseline = run.id;
+        baseline = profiling::seconds_of(*m);
+    }
+    app::ResultRow row = app::result_row(*run.variant, outcome, roofs, baseline);
+    row.n = report.data.dataset->rows;
+    if (run.device) row.device = device_id(*run.device);
+    report.rows.push_back(std::move(row));
+}
+
+std::string text_of(const BenchReport& report) {
+    using enum TextTable::Align;
+    TextTable table({{"variant"},
+                     {"device"},
+                     {"target"},
+                     {"median [ms]", right},
+                     {"95 %", right},
+                     {"samples", right},
+                     {"ns/pair", right},
+                     {"GB/s", right},
+                     {"% of fill", right},
+                     {"speed-up", right}});
+    for (const app::ResultRow& row : report.rows) table.add(cells_of(row));
+    std::string text = fmt::format("{}\n{}\n", describe(*report.data.dataset), table.text());
+    for (const profiling::Ceilings& ceilings : report.ceilings) text += sentence_of(ceilings);
+    if (!report.baseline.empty())
+        text += fmt::format(
+            "GB/s counts compulsory bytes: every input read once, every entry written once. Speed-up is over {}.\n",
+            short_name(report.baseline));
+    return text;
+}
+
+std::string json_of(const BenchReport& report) {
+    auto ceilings = nlohmann::ordered_json::array();
+    for (const profiling::Ceilings& roofs : report.ceilings) ceilings.push_back(json_of(roofs));
+    return dumped({{"version", PAIRSCOPE_VERSION},
+                   {"data", data_json(report.data)},
+                   {"ceilings", std::move(ceilings)},
+                   {"speedup_over", report.baseline},
+                   {"results", nlohmann::ordered_json::parse(app::json_of(report.rows))}});
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The options that say which points: a file, a shape with its parameters, or nothing for the cities.
+#pragma once
+
+#include "app/model/data_source.h"
+#include "kernels/core/dataset.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace pairscope::cli {
+
+/// As they were typed.
+struct DataOptions {
+    std::vector<std::string> files;
+    std::string shape;
+    std::optional<std::int64_t> n;
+    std::optional<std::uint64_t> seed;
+    std::map<std::string, std::optional<double>> parameters; ///< of the shapes, by name
+    std::string x, y, label, order;
+};
+
+enum class Files : bool { one, many };
+void add_data_options(CLI::App& verb, DataOptions& options, Files files);
+
+/// The settings of --shape; absent without it. Throws InputError for options that do not go together.
+[[nodiscard]] std::optional<GeneratorSettings> generator_of(const DataOptions& options);
+/// The order of the rows of a file; absent: not asked for. Throws InputError.
+[[nodiscard]] std::optional<Order> order_of(const DataOptions& options);
+
+/// Points, and where they come from with all that was found out about it.
+struct LoadedData {
+    app::DataSource source;
+    std::shared_ptr<const Table> table; ///< of a file
+    std::shared_ptr<const Dataset> dataset;
+};
+/// Loads or generates. Says on standard error what a person should know, such as "first 2 048 of 34 006 rows". Throws
+/// InputError, MemoryError.
+[[nodiscard]] LoadedData load(const DataOptions& options);
+
+/// "cities.csv.gz, 2 048 points".
+[[nodiscard]] std::string describe(const Dataset& data);
+
+} // namespace pairscope::cli

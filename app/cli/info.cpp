@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// pairscope info: the machine as the program sees it, and where it keeps things.
+#include "app/cli/data_json.h"
+#include "app/cli/output.h"
+#include "app/cli/verbs.h"
+#include "app/model/numbers.h"
+#include "app/model/paths.h"
+#include "kernels/core/device.h"
+#include "render/gl/headless.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace pairscope::cli {
+namespace {
+
+/// What can be found out, or why not.
+struct Finding {
+    std::string text;
+    std::string why_not;
+};
+
+Finding opengl() {
+    try {
+        return {gl::HeadlessContext().description(), {}};
+    } catch (const std::exception& error) {
+        return {{}, error.what()};
+    }
+}
+
+Finding assets() {
+    try {
+        return {app::assets_folder().string(), {}};
+    } catch (const std::exception& error) {
+        return {{}, error.what()};
+    }
+}
+
+std::string describe(const Device& device) {
+    std::string text = fmt::format("{} ({} {}", device.name, device.units,
+                                   device.backend == Backend::cuda ? "multiprocessors" : "threads");
+    if (device.compute_capability > 0)
+        text +=
+            fmt::format(", compute capability {}.{}", device.compute_capability / 10, device.compute_capability % 10);
+    if (device.memory_bytes > 0) text += ", " + app::bytes_text(static_cast<double>(device.memory_bytes));
+    if (!device.driver.empty()) text += ", " + device.driver;
+    return text + ")";
+}
+
+std::string or_none(const Finding& finding) {
+    return finding.why_not.empty() ? finding.text : "none: " + finding.why_not;
+}
+
+std::string as_text() {
+    std::string text = fmt::format("version       {}\n", PAIRSCOPE_VERSION);
+    for (const Device& device : devices()) text += fmt::format("{:<13} {}\n", device_id(device), describe(device));
+    if (const std::string reason = why_no_gpu(); !reason.empty()) text += fmt::format("no GPU        {}\n", reason);
+    text += fmt::format("CUDA built    {}\n", PAIRSCOPE_HAS_CUDA ? "yes" : "no");
+    text += fmt::format("window built  {}\n", PAIRSCOPE_HAS_GUI ? "yes" : "no");
+    text += fmt::format("OpenGL        {}\n", or_none(opengl()));
+    text += fmt::format("assets        {}\n", or_none(assets()));
+    text += fmt::format("settings      {}\nlogs          {}\ncache         {}\ndata          {}\n",
+                        app::config_folder().string(), app::state_folder().string(), app::cache_folder().string(),
+                        app::data_folder().string());
+    return text;
+}
+
+nlohmann::ordered_json or_null(const std::string& text) {
+    return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+}
+
+std::string json_text() {
+    const Finding gl = opengl(), data = assets();
+    auto list = nlohmann::ordered_json::array();
+    for (const Device& device : devices())
+        list.push_back({{"id", device_id(device)},
+                        {"name", device.name},
+                        {"units", device.units},
+                        {"compute_capability", device.compute_capability},
+                        {"memory_bytes", device.memory_bytes},
+                        {"max_surface", device.max_surface},
+                        {"driver", device.driver}});
+    const nlohmann::ordered_json json{{"version", PAIRSCOPE_VERSION},
+                                      {"devices", list},
+                                      {"why_no_gpu", or_null(why_no_gpu())},
+                                      {"cuda_built", bool(PAIRSCOPE_HAS_CUDA)},
+                                      {"window_built", bool(PAIRSCOPE_HAS_GUI)},
+                                      {"opengl", or_null(gl.text)},
+                                      {"why_no_opengl", or_null(gl.why_not)},
+                                      {"assets", or_null(data.text)},
+                                      {"settings", app::config_folder().string()},
+                                      {"logs", app::state_folder().string()},
+                                      {"cache", app::cache_folder().string()},
+                                      {"data", app::data_folder().string()}};
+    return dumped(json);
+}
+
+} // namespace
+
+void add_info(CLI::App& program, Verb& chosen) {
+    const auto format = std::make_shared<Format>();
+    CLI::App* verb = program.add_subcommand("info", "Devices, drivers, OpenGL, folders, version");
+    verb->footer(std::string(exit_code_help));
+    add_json(*verb, *format);
+    verb->callback([&chosen, format] {
+        chosen = [format] {
+            print(format->json ? json_text() : as_text());
+            return ExitCode::ok;
+        };
+    });
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Ctrl-C. While data is loaded it ends the program; while variants run it stops them, so that what is there gets
+// printed. A second one always ends the program.
+#pragma once
+
+#include <atomic>
+#include <csignal>
+#include <stop_token>
+#include <thread>
+
+namespace pairscope::cli {
+
+/// To be made before anything starts a thread: threads inherit that the signal is left to this one.
+class Interrupt {
+public:
+    Interrupt();
+    ~Interrupt();
+    Interrupt(const Interrupt&) = delete;
+    Interrupt& operator=(const Interrupt&) = delete;
+
+    /// From now on the first Ctrl-C only asks to stop.
+    void stop_gently() { gently_ = true; }
+    [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
+    [[nodiscard]] bool happened() const { return stop_.stop_requested(); }
+
+private:
+    void watch();
+
+    std::stop_source stop_;
+    std::atomic<bool> gently_ = false;
+    std::atomic<bool> ending_ = false;
+    sigset_t watched_{};
+    sigset_t before_{};
+    std::thread watcher_; // last: it uses everything above
+};
+
+} // namespace pairscope::cli

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// pairscope list: the variants, what they teach, and which devices can run them.
+#include "app/cli/data_json.h"
+#include "app/cli/output.h"
+#include "app/cli/run_options.h"
+#include "app/cli/verbs.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace pairscope::cli {
+namespace {
+
+struct ListOptions {
+    RunOptions run;
+    Format format;
+    std::int64_t n = 2048;
+};
+
+/// What one device says to one variant.
+struct Answer {
+    Device device;
+    std::string why_not; ///< empty: it can run it
+};
+
+std::vector<Answer> answers_for(const KernelVariant& variant, const std::vector<Device>& there, std::int64_t n) {
+    const Workload workload{variant.workload, n, n, 2};
+    const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
+    std::vector<Answer> answers;
+    for (const Device& device : there) answers.push_back({device, why_not(variant, workload, device, target)});
+    return answers;
+}
+
+/// "cpu", or why no device can.
+std::string runs_on(const KernelVariant& variant, const std::vector<Answer>& answers) {
+    std::vector<std::string> able;
+    std::string reason = variant.backend == Backend::cuda ? "it needs a CUDA GPU: " + why_no_gpu() : "";
+    for (const Answer& answer : answers) {
+        if (answer.why_not.empty())
+            able.push_back(device_id(answer.device));
+        else if (answer.device.backend == variant.backend)
+            reason = answer.why_not;
+    }
+    return able.empty() ? "nowhere here: " + reason : fmt::format("{}", fmt::join(able, ", "));
+}
+
+std::string targets_of(const KernelVariant& variant) {
+    if (variant.writes_linear && variant.writes_surface) return "linear, texture";
+    return variant.writes_linear ? "linear" : "texture";
+}
+
+std::string as_text(const std::vector<Planned>& entries, const std::vector<Device>& there, std::int64_t n) {
+    std::string text;
+    for (const Planned& entry : entries) {
+        text += fmt::format("{}", entry.id);
+        if (entry.variant == nullptr) {
+            text += fmt::format("\n    left out: {}\n\n", entry.reason);
+            continue;
+        }
+        const KernelVariant& variant = *entry.variant;
+        text += fmt::format("\n    {}\n    teaches   {}\n    wastes    {}\n", variant.title, variant.teaches,
+                            variant.wastes);
+        if (!variant.parent.empty()) text += fmt::format("    parent    {}\n", variant.parent);
+        text += fmt::format("    runs on   {}\n    targets   {}\n    source    {}\n\n",
+                            runs_on(variant, answers_for(variant, there, n)), targets_of(variant), variant.source);
+    }
+    text.pop_back();
+    return text;
+}
+
+nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& there, std::int64_t n) {
+    nlohmann::ordered_json json{{"id", entry.id}};
+    if (entry.variant == nullptr) {
+        json["left_out"] = entry.reason;
+        return json;
+    }
+    const KernelVariant& variant = *entry.variant;
+    json["title"] = variant.title;
+    json["teaches"] = variant.teaches;
+    json["wastes"] = variant.wastes;
+    json["parent"] = variant.parent.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(variant.parent);
+    json["backend"] = variant.backend == Backend::cuda ? "cuda" : "cpu";
+    json["writes_linear"] = variant.writes_linear;
+    json["writes_texture"] = variant.writes_surface;
+    json["source"] = variant.source;
+    json["devices"] = nlohmann::ordered_json::array();
+    for (const Answer& answer : answers_for(variant, there, n))
+        json["devices"].push_back(
+            {{"device", device_id(answer.device)}, {"runs", answer.why_not.empty()}, {"why_not", answer.why_not}});
+    return json;
+}
+
+ExitCode list(const ListOptions& options) {
+    const std::vector<Planned> entries = plan(options.run);
+    const std::vector<Device> there =
+        options.run.device.empty() ? devices() : std::vector{device_named(options.run.device)};
+    if (!options.format.json) {
+        print(as_text(entries, there, options.n));
+        return ExitCode::ok;
+    }
+    auto json = nlohmann::ordered_json::array();
+    for (const Planned& entry : entries) json.push_back(as_json(entry, there, options.n));
+    print(dumped(json));
+    return ExitCode::ok;
+}
+
+} // namespace
+
+void add_list(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<ListOptions>();
+    CLI::App* verb = program.add_subcommand("list", "The variants: what they teach, and which devices can run them");
+    verb->footer(std::string(exit_code_help));
+    add_run_options(*verb, options->run);
+    verb->add_option("--n", options->n, "Number of points they would have to work on [2048]");
+    add_json(*verb, options->format);
+    verb->callback([&chosen, options] { chosen = [options] { return list(*options); }; });
+}
+
+} // namespace pairscope::cli

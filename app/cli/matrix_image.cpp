@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/matrix_image.h"
+
+#include "app/model/paths.h"
+#include "app/model/results_table.h"
+#include "kernels/core/engine.h"
+#include "kernels/core/errors.h"
+#include "render/png.h"
+
+#include <algorithm>
+
+namespace pairscope::cli {
+namespace {
+
+/// The answer of the variant in its device's memory, with how it is to be coloured and what the file says of itself.
+struct Answer {
+    Engine engine;
+    MatrixBuffer matrix;
+    Colouring colouring;
+    std::vector<PngText> facts;
+};
+
+std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& summary) {
+    app::State state;
+    state.data.now = {.source = image.data.source, .table = image.data.table, .dataset = image.data.dataset};
+    state.run.variant_id = image.variant->id;
+    state.picture.summary = summary;
+    state.view.colours = image.colours;
+    return app::picture_facts(state);
+}
+
+/// Absent if it was stopped.
+std::optional<Answer> answered(const MatrixImage& image) {
+    Answer answer{.engine = Engine(image.device), .matrix = {}, .colouring = {}, .facts = {}};
+    const std::int64_t n = image.data.dataset->rows;
+    answer.engine.load(*image.data.dataset);
+    answer.matrix = answer.engine.allocate({n, n});
+    const RunControl control{.stop = image.stop};
+    answer.engine.run(*image.variant, answer.matrix.memory(), control);
+    const MatrixSummary summary = answer.engine.summarize(answer.matrix.memory(), {n, n}, control);
+    if (image.stop.stop_requested()) return {};
+    answer.colouring = app::colouring_of(image.colours, summary, load_colormaps(app::assets_folder() / "colormaps"));
+    answer.facts = facts_of(image, summary);
+    return answer;
+}
+
+const std::vector<float>& values_of(const Overview& overview, Aggregate aggregate) {
+    switch (aggregate) {
+    case Aggregate::mean:
+        return overview.mean;
+    case Aggregate::minimum:
+        return overview.min;
+    case Aggregate::maximum:
+        return overview.max;
+    }
+    return overview.mean;
+}
+
+/// Every pixel becomes a square of `factor` x `factor`.
+Image magnified(const Image& small, std::int64_t factor) {
+    Image large{.width = small.width * factor, .height = small.height * factor, .pixels = {}};
+    large.pixels.reserve(static_cast<std::size_t>(large.width * large.height));
+    for (std::int64_t y = 0; y < large.height; ++y)
+        for (std::int64_t x = 0; x < large.width; ++x) large.pixels.push_back(small.at(x / factor, y / factor));
+    return large;
+}
+
+} // namespace
+
+bool save_heatmap(const MatrixImage& image, std::int64_t side) {
+    std::optional<Answer> answer = answered(image);
+    if (!answer) return false;
+    const MatrixShape shape = answer->matrix.shape;
+    Overview overview;
+    answer->engine.reduce(answer->matrix.memory(), shape, (shape.rows + side - 1) / side, &overview);
+    Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
+    const std::vector<float>& values = values_of(overview, image.colours.aggregate);
+    picture.pixels.resize(values.size());
+    colour_values(values, answer->colouring, picture.pixels);
+    save_png(image.output, magnified(picture, std::max<std::int64_t>(1, side / shape.rows)), answer->facts);
+    return true;
+}
+
+bool save_cells(const MatrixImage& image) {
+    std::optional<Answer> answer = answered(image);
+    if (!answer) return false;
+    const MatrixShape shape = answer->matrix.shape;
+    const auto rows_of = [&](std::int64_t row, std::int64_t count) {
+        if (image.stop.stop_requested()) throw InputError("saving was interrupted; the file is as it was");
+        return answer->engine.read(answer->matrix.memory(), Region{row, 0, count, shape.cols});
+    };
+    save_matrix_png(image.output,
+                    {.shape = shape, .rows_of = rows_of, .colouring = answer->colouring, .text = answer->facts});
+    return true;
+}
+
+} // namespace pairscope::cli

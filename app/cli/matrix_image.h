@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Pictures of a matrix without OpenGL.
+#pragma once
+
+#include "app/cli/data_options.h"
+#include "app/model/colours.h"
+#include "kernels/core/registry.h"
+
+#include <filesystem>
+#include <stop_token>
+
+namespace pairscope::cli {
+
+struct MatrixImage {
+    LoadedData data;
+    const KernelVariant* variant = nullptr;
+    Device device;
+    app::ColourSettings colours;
+    std::filesystem::path output;
+    std::stop_token stop;
+};
+
+/// The whole matrix in at most `side` x `side` pixels: a pixel is the mean, minimum or maximum of the cells it covers,
+/// or a cell covers several pixels. False if it was stopped; then there is no file. Throws InputError, MemoryError.
+[[nodiscard]] bool save_heatmap(const MatrixImage& image, std::int64_t side);
+
+/// One pixel per cell. As above.
+[[nodiscard]] bool save_cells(const MatrixImage& image);
+
+} // namespace pairscope::cli

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/output.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <system_error>
+#include <unistd.h>
+
+namespace pairscope::cli {
+namespace {
+
+constexpr std::string_view dim = "\033[2m";
+constexpr std::string_view plain = "\033[0m";
+
+bool coloured() {
+    const char* no_color = std::getenv("NO_COLOR");
+    const char* terminal = std::getenv("TERM");
+    return (no_color == nullptr || *no_color == '\0') && terminal != nullptr && std::string_view(terminal) != "dumb" &&
+           ::isatty(STDOUT_FILENO) == 1;
+}
+
+/// Columns on a terminal: one a code point of UTF-8.
+std::size_t width_of(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, std::size_t width, TextTable::Align align) {
+    const std::string blanks(width - std::min(width, width_of(text)), ' ');
+    return align == TextTable::Align::right ? blanks + text : text + blanks;
+}
+
+} // namespace
+
+void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void flush_output() {
+    errno = 0;
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+    const int reason = errno == 0 ? EIO : errno;
+    throw std::runtime_error("cannot write to standard output: " + std::system_category().message(reason));
+}
+
+void say(std::string_view message) { fmt::print(stderr, "pairscope: {}\n", message); }
+
+void add_json(CLI::App& verb, Format& format) { verb.add_flag("--json", format.json, "Print JSON"); }
+
+void add_json_and_csv(CLI::App& verb, Format& format) {
+    CLI::Option* json = verb.add_flag("--json", format.json, "Print JSON");
+    verb.add_flag("--csv", format.csv, "Print CSV")->excludes(json);
+}
+
+std::vector<std::size_t> TextTable::widths() const {
+    std::vector<std::size_t> widths;
+    for (const Column& column : columns_) widths.push_back(width_of(column.head));
+    for (const auto& row : rows_) {
+        const std::size_t aligned = row.size() < columns_.size() ? row.size() - 1 : row.size();
+        for (std::size_t i = 0; i < aligned; ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+    }
+    return widths;
+}
+
+std::string TextTable::text() const {
+    const std::vector<std::size_t> width = widths();
+    const auto line = [&](const std::vector<std::string>& cells) {
+        std::string text;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const bool runs_on =
+                i + 1 == cells.size() && (cells.size() < columns_.size() || columns_[i].align == Align::left);
+            text += (i == 0 ? "" : "  ") + (runs_on ? cells[i] : padded(cells[i], width[i], columns_[i].align));
+        }
+        return text;
+    };
+    std::vector<std::string> heads;
+    for (const Column& column : columns_) heads.push_back(column.head);
+    std::string text = coloured() ? fmt::format("{}{}{}\n", dim, line(heads), plain) : line(heads) + "\n";
+    for (const auto& row : rows_) text += line(row) + "\n";
+    return text;
+}
+
+std::string csv_field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Data on standard output, messages on standard error.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace pairscope::cli {
+
+/// Data.
+void print(std::string_view text);
+/// Throws std::runtime_error if not all data could be written: a full disk must not look like success.
+void flush_output();
+
+/// One message, "pairscope: MESSAGE".
+void say(std::string_view message);
+
+/// How the data of a verb is written.
+struct Format {
+    bool json = false;
+    bool csv = false;
+};
+void add_json(CLI::App& verb, Format& format);
+void add_json_and_csv(CLI::App& verb, Format& format);
+
+/// Columns that line up, for people. Numbers to the right; the head is dim on a terminal, unless NO_COLOR is set.
+class TextTable {
+public:
+    enum class Align : bool { left, right };
+    struct Column {
+        std::string head;
+        Align align = Align::left;
+    };
+
+    explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+    /// A row may have fewer cells than there are columns; its last one then runs on to the right.
+    void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    [[nodiscard]] std::string text() const;
+
+private:
+    [[nodiscard]] std::vector<std::size_t> widths() const;
+
+    std::vector<Column> columns_;
+    std::vector<std::vector<std::string>> rows_;
+};
+
+/// A CSV field, quoted where it must be (RFC 4180).
+[[nodiscard]] std::string csv_field(std::string_view text);
+
+} // namespace pairscope::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What is being done and how far it is, in one line that overwrites itself. Only on a terminal: a pipe sees none of it.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace pairscope::cli {
+
+class ProgressLine {
+public:
+    ProgressLine();
+    ~ProgressLine() { clear(); }
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+
+    /// "checking cpu_naive 50 %". At most 20 times a second.
+    void show(std::string_view doing, double share);
+    void clear();
+
+private:
+    bool terminal_ = false;
+    bool shown_ = false;
+    std::chrono::steady_clock::time_point last_{};
+};
+
+} // namespace pairscope::cli

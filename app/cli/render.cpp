@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// pairscope render: a picture of the matrix, or of the whole window, without a display.
+#include "app/cli/render.h"
+
+#include "app/cli/interrupt.h"
+#include "app/cli/matrix_image.h"
+#include "app/cli/output.h"
+#include "app/cli/run_options.h"
+#include "app/cli/verbs.h"
+#include "kernels/core/errors.h"
+#include "render/gl/headless.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#if PAIRSCOPE_HAS_GUI
+#include "app/gui/offscreen.h"
+#endif
+
+namespace pairscope::cli {
+namespace {
+
+constexpr int usual_side = 1024;
+
+/// The variant and the device that were asked for, or a good pair.
+struct Choice {
+    const KernelVariant* variant = nullptr;
+    std::optional<Device> device;
+    std::string why_not;
+};
+
+/// The last rung that some device runs; without a wish for a device the first device that runs anything.
+Choice choice_of(const RenderOptions& options, std::int64_t n) {
+    const std::vector<Device> there = options.device.empty() ? devices() : std::vector{device_named(options.device)};
+    Choice choice;
+    for (const Device& device : there) {
+        for (const KernelVariant& variant : variants()) {
+            if (!options.variant.empty() && &variant != &variant_named(options.variant)) continue;
+            const std::string reason = why_not(variant, {variant.workload, n, n, 2}, device, TargetKind::linear);
+            if (reason.empty())
+                choice = {&variant, device, {}};
+            else if (!choice.device)
+                choice.why_not = fmt::format("{} cannot run: {}", short_name(variant.id), reason);
+        }
+        if (choice.device) break;
+    }
+    return choice;
+}
+
+ExitCode render_matrix(const RenderOptions& options) {
+    Interrupt interrupt;
+    if (!options.variant.empty()) static_cast<void>(variant_named(options.variant)); // before any work
+    MatrixImage image{.data = load(options.data),
+                      .variant = nullptr,
+                      .device = {},
+                      .colours = options.colours,
+                      .output = options.output,
+                      .stop = interrupt.token()};
+    const Choice choice = choice_of(options, image.data.dataset->rows);
+    if (!choice.device) {
+        say(choice.why_not);
+        return ExitCode::nothing_ran;
+    }
+    image.variant = choice.variant;
+    image.device = *choice.device;
+    const Size size = size_of(options.look);
+    interrupt.stop_gently();
+    const bool saved = options.scene == Scene::cells
+                           ? save_cells(image)
+                           : save_heatmap(image, size.width > 0 ? std::min(size.width, size.height) : usual_side);
+    if (!saved) return ExitCode::interrupted;
+    print(options.output.string() + "\n");
+    return ExitCode::ok;
+}
+
+#if PAIRSCOPE_HAS_GUI
+ExitCode render_screen(const RenderOptions& options) {
+    app::OffscreenOptions screen;
+    screen.start = start_options({options.data, options.look, options.variant, options.device});
+    screen.start.fresh = true;
+    screen.output = options.output;
+    const auto code = static_cast<ExitCode>(app::render_offscreen(screen));
+    if (code == ExitCode::ok) print(options.output.string() + "\n");
+    return code;
+}
+#else
+ExitCode render_screen(const RenderOptions&) {
+    say("this build has no window: draw the heatmap instead, without --screen");
+    return ExitCode::nothing_ran;
+}
+#endif
+
+/// Why no window can be drawn off-screen; empty if it can.
+std::string why_no_screen() {
+    if (!PAIRSCOPE_HAS_GUI) return "this build has no window";
+    try {
+        const gl::HeadlessContext context;
+        return {};
+    } catch (const gl::Error& error) {
+        return error.what();
+    }
+}
+
+Scene possible(Scene scene) {
+    if (scene != Scene::screen_if_possible) return scene;
+    const std::string reason = why_no_screen();
+    if (reason.empty()) return Scene::screen;
+    say(fmt::format("drawing the heatmap alone: {}", reason));
+    return Scene::heatmap;
+}
+
+void check_together(const RenderOptions& options) {
+    const bool screen = options.scene == Scene::screen;
+    if (screen && options.colours != app::ColourSettings{})
+        throw InputError("colours can be chosen for the heatmap and for --cells, not for --screen");
+    if (options.scene == Scene::cells && !options.look.size.empty())
+        throw InputError("--cells makes one pixel per cell: it takes no --size");
+    if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && !options.look.theme.empty())
+        throw InputError("--theme belongs to --screen");
+}
+
+void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
+    const std::map<std::string, Transform> transforms{{"linear", Transform::linear},
+                                                      {"square_root", Transform::square_root},
+                                                      {"logarithmic", Transform::logarithmic}};
+    const std::map<std::string, Aggregate> aggregates{
+        {"mean", Aggregate::mean}, {"minimum", Aggregate::minimum}, {"maximum", Aggregate::maximum}};
+    constexpr const char* group = "Colours";
+    verb.add_option("--colormap", colours.colormap, "viridis, cividis, magma, inferno, grey [viridis]")->group(group);
+    verb.add_option("--transform", colours.transform, "From values to colours [linear]")
+        ->transform(CLI::CheckedTransformer(transforms).description(""))
+        ->type_name("linear|square_root|logarithmic")
+        ->group(group);
+    verb.add_option("--aggregate", colours.aggregate, "What the cells that share a pixel become [mean]")
+        ->transform(CLI::CheckedTransformer(aggregates).description(""))
+        ->type_name("mean|minimum|maximum")
+        ->group(group);
+    CLI::Option* range = verb.add_option_function<std::pair<float, float>>(
+        "--range",
+        [&colours](const std::pair<float, float>& ends) {
+            colours.range = app::RangeMode::fixed;
+            colours.fixed = {ends.first, ends.second};
+        },
+        "The values at the ends of the scale [the smallest and the largest]");
+    range->type_name("LOW HIGH")->group(group);
+    verb.add_option_function<float>(
+            "--percentile",
+            [&colours](float percentile) {
+                colours.range = app::RangeMode::percentile;
+                colours.percentile = percentile;
+            },
+            "The scale runs from 100 - P to P percent of the entries")
+        ->check(CLI::Range(50.0, 100.0))
+        ->excludes(range)
+        ->type_name("P")
+        ->group(group);
+}
+
+} // namespace
+
+ExitCode render(const RenderOptions& options) {
+    check_together(options);
+    RenderOptions decided = options;
+    decided.scene = possible(options.scene);
+    return decided.scene == Scene::screen ? render_screen(decided) : render_matrix(decided);
+}
+
+void add_render(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<RenderOptions>();
+    CLI::App* verb =
+        program.add_subcommand("render", "A picture off-screen: the heatmap, the cells, or the whole window");
+    verb->footer(std::string(exit_code_help));
+    add_data_options(*verb, options->data, Files::one);
+    verb->add_option("-o,--output", options->output, "The PNG file [pairscope.png]");
+    CLI::Option* cells = verb->add_flag_callback(
+        "--cells", [options] { options->scene = Scene::cells; }, "One pixel per cell");
+    verb->add_flag_callback(
+            "--screen", [options] { options->scene = Scene::screen; }, "What the window shows")
+        ->excludes(cells);
+    verb->add_option("-v,--variant", options->variant,
+                     "The variant that computes the matrix [the last that runs here]");
+    verb->add_option("-d,--device", options->device, "cpu, cuda:0, ... [the first]");
+    add_look_options(*verb, options->look, "1024x1024; of --screen 1600x900");
+    add_colour_options(*verb, options->colours);
+    verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });
+}
+
+} // namespace pairscope::cli

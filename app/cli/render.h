@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// pairscope render, for the verb and for a start without a display.
+#pragma once
+
+#include "app/cli/data_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/start_options.h"
+#include "app/model/colours.h"
+
+#include <filesystem>
+#include <string>
+
+namespace pairscope::cli {
+
+enum class Scene : std::uint8_t {
+    heatmap,            ///< the whole matrix, reduced or magnified to the size asked for
+    cells,              ///< one pixel per cell
+    screen,             ///< what the window shows
+    screen_if_possible, ///< the heatmap where there is no OpenGL
+};
+
+struct RenderOptions {
+    DataOptions data;
+    LookOptions look;
+    std::string variant; ///< empty: the last rung that runs here
+    std::string device;  ///< empty: the first that runs it
+    std::filesystem::path output = "pairscope.png";
+    Scene scene = Scene::heatmap;
+    app::ColourSettings colours; ///< of heatmap and cells
+};
+
+/// Saves the picture and prints its name. Throws InputError, MemoryError.
+[[nodiscard]] ExitCode render(const RenderOptions& options);
+
+} // namespace pairscope::cli

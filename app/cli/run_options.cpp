@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/run_options.h"
+
+#include "kernels/core/errors.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fnmatch.h>
+
+namespace pairscope::cli {
+namespace {
+
+constexpr const char* group = "Runs";
+
+bool matches(const std::string& pattern, std::string_view id) {
+    return ::fnmatch(pattern.c_str(), std::string(id).c_str(), 0) == 0 ||
+           ::fnmatch(pattern.c_str(), std::string(short_name(id)).c_str(), 0) == 0;
+}
+
+bool wanted(const RunOptions& options, std::string_view id) {
+    return options.patterns.empty() ||
+           std::ranges::any_of(options.patterns, [&](const std::string& pattern) { return matches(pattern, id); });
+}
+
+/// Of all variants, also those this build lacks.
+std::vector<std::string_view> all_ids() {
+    std::vector<std::string_view> ids;
+    for (const KernelVariant& variant : variants()) ids.push_back(variant.id);
+    for (const LeftOut& entry : left_out()) ids.push_back(entry.id);
+    return ids;
+}
+
+void check_patterns(const RunOptions& options) {
+    const std::vector<std::string_view> ids = all_ids();
+    for (const std::string& pattern : options.patterns) {
+        if (std::ranges::any_of(ids, [&](std::string_view id) { return matches(pattern, id); })) continue;
+        std::vector<std::string_view> names;
+        for (const std::string_view id : ids) names.push_back(short_name(id));
+        throw InputError(fmt::format("no variant matches {}; there are {}", pattern, fmt::join(names, ", ")));
+    }
+}
+
+Planned planned(const KernelVariant& variant, const std::vector<Device>& there, const std::optional<Device>& asked) {
+    Planned run{.id = variant.id, .variant = &variant, .device = asked, .reason = {}};
+    if (asked) return run;
+    const auto found = std::ranges::find(there, variant.backend, &Device::backend);
+    if (found != there.end())
+        run.device = *found;
+    else
+        run.reason = why_no_gpu();
+    return run;
+}
+
+} // namespace
+
+void add_run_options(CLI::App& verb, RunOptions& options) {
+    verb.add_option("-v,--variant", options.patterns, "Variants by id or pattern, such as cpu_naive or 'cpu_*' [all]")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->group(group);
+    verb.add_option("-d,--device", options.device, "cpu, cuda:0, ... [each variant where it can run]")->group(group);
+    verb.add_option("--threads", options.threads, "Threads of CPU variants [all]")
+        ->check(CLI::Range(1, 4096))
+        ->group(group);
+}
+
+std::vector<Planned> plan(const RunOptions& options) {
+    check_patterns(options);
+    const std::vector<Device> there = devices();
+    const std::optional<Device> asked =
+        options.device.empty() ? std::nullopt : std::optional(device_named(options.device));
+    std::vector<Planned> runs;
+    for (const KernelVariant& variant : variants())
+        if (wanted(options, variant.id)) runs.push_back(planned(variant, there, asked));
+    for (const LeftOut& entry : left_out())
+        if (wanted(options, entry.id))
+            runs.push_back({.id = entry.id, .variant = nullptr, .device = {}, .reason = std::string(entry.reason)});
+    return runs;
+}
+
+Device device_named(std::string_view name) {
+    const std::vector<Device> there = devices();
+    std::vector<std::string> names;
+    for (const Device& device : there) {
+        if (device_id(device) == name || (name == "cuda" && device.backend == Backend::cuda)) return device;
+        names.push_back(device_id(device));
+    }
+    const std::string no_gpu = why_no_gpu();
+    throw InputError(fmt::format("there is no device {}; there is {}{}", name, fmt::join(names, ", "),
+                                 no_gpu.empty() ? "" : fmt::format(" ({})", no_gpu)));
+}
+
+const KernelVariant& variant_named(std::string_view id) {
+    if (const KernelVariant* found = find_variant(id)) return *found;
+    for (const LeftOut& entry : left_out())
+        if (entry.id == id || short_name(entry.id) == id)
+            throw InputError(fmt::format("cannot run {}: {}", id, entry.reason));
+    std::vector<std::string_view> names;
+    for (const KernelVariant& variant : variants()) names.push_back(short_name(variant.id));
+    throw InputError(fmt::format("there is no variant {}; there are {}", id, fmt::join(names, ", ")));
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The options that say which variants run, and where.
+#pragma once
+
+#include "kernels/core/registry.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace pairscope::cli {
+
+/// As they were typed.
+struct RunOptions {
+    std::vector<std::string> patterns; ///< empty: all variants
+    std::string device;                ///< empty: each variant where it can run
+    int threads = 0;                   ///< of CPU variants; 0: all
+};
+void add_run_options(CLI::App& verb, RunOptions& options);
+
+/// A line of every table: a variant and the device that is to run it, or the reason that none can.
+struct Planned {
+    std::string_view id;
+    const KernelVariant* variant = nullptr; ///< null: this build lacks it
+    std::optional<Device> device;
+    std::string reason; ///< why it has no device
+};
+
+/// In ladder order, those this build lacks last. Throws InputError for patterns and devices that do not exist.
+[[nodiscard]] std::vector<Planned> plan(const RunOptions& options);
+
+/// The device of that name: "cpu", "cuda:0", "cuda" for the first GPU. Throws InputError, naming those there are.
+[[nodiscard]] Device device_named(std::string_view name);
+
+/// The variant of that id or short name. Throws InputError, naming those there are.
+[[nodiscard]] const KernelVariant& variant_named(std::string_view id);
+
+} // namespace pairscope::cli

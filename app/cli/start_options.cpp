@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/start_options.h"
+
+#include "app/cli/run_options.h"
+#include "kernels/core/errors.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace pairscope::cli {
+namespace {
+
+constexpr int min_side = 16, max_side = 16384;
+
+/// The whole number that all of the text is; 0 if it is none.
+int number_in(std::string_view text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() ? value : 0;
+}
+
+} // namespace
+
+void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size) {
+    verb.add_option("--size", options.size, fmt::format("Width and height in pixels [{}]", usual_size))
+        ->type_name("WxH");
+    verb.add_option("--theme", options.theme, "Of the window")->check(CLI::IsMember({"dark", "light"}));
+}
+
+Size size_of(const LookOptions& options) {
+    if (options.size.empty()) return {};
+    const std::string_view text = options.size;
+    const std::size_t cross = std::min(text.find('x'), text.size());
+    const Size size{number_in(text.substr(0, cross)), number_in(text.substr(std::min(cross + 1, text.size())))};
+    const auto fits = [](int side) { return side >= min_side && side <= max_side; };
+    if (fits(size.width) && fits(size.height)) return size;
+    throw InputError(fmt::format("--size is {}: give width and height from {} to {} pixels, such as 1600x900",
+                                 options.size, min_side, max_side));
+}
+
+#if PAIRSCOPE_HAS_GUI
+app::StartOptions start_options(const StartChoice& choice) {
+    app::StartOptions start;
+    start.files.assign(choice.data.files.begin(), choice.data.files.end());
+    start.generator = generator_of(choice.data);
+    start.columns = {.x = choice.data.x, .y = choice.data.y, .label = {}};
+    if (!choice.data.label.empty()) start.columns.label = choice.data.label;
+    start.order = order_of(choice.data);
+    start.n = choice.data.n;
+    if (!choice.variant.empty()) start.variant = variant_named(choice.variant).id;
+    if (!choice.device.empty()) start.device = device_id(device_named(choice.device));
+    start.theme = choice.look.theme;
+    const Size size = size_of(choice.look);
+    start.width = size.width;
+    start.height = size.height;
+    return start;
+}
+#endif
+
+} // namespace pairscope::cli

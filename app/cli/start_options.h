@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What the window and its picture off-screen have in common: data, size, theme.
+#pragma once
+
+#include "app/cli/data_options.h"
+
+#include <string>
+
+#if PAIRSCOPE_HAS_GUI
+#include "app/gui/start.h"
+#endif
+
+namespace pairscope::cli {
+
+/// As they were typed.
+struct LookOptions {
+    std::string size;  ///< "1600x900"
+    std::string theme; ///< "dark", "light"
+};
+void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size);
+
+struct Size {
+    int width = 0; ///< [px]; 0: not asked for
+    int height = 0;
+};
+/// Throws InputError.
+[[nodiscard]] Size size_of(const LookOptions& options);
+
+#if PAIRSCOPE_HAS_GUI
+/// Throws InputError, also for a variant or a device that does not exist.
+struct StartChoice {
+    const DataOptions& data;
+    const LookOptions& look;
+    const std::string& variant;
+    const std::string& device;
+};
+[[nodiscard]] app::StartOptions start_options(const StartChoice& choice);
+#endif
+
+} // namespace pairscope::cli

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/stations.h"
+
+namespace pairscope::cli {
+
+std::string Stations::why_not(const Planned& run, TargetKind kind) {
+    if (!run.device) return run.reason;
+    std::string reason = pairscope::why_not(*run.variant, workload(run.variant->workload), *run.device, kind);
+    if (!reason.empty() || kind == TargetKind::linear) return reason;
+    return texture(*run.device).why_not;
+}
+
+Stations::Station& Stations::station(const Device& device) {
+    const std::string id = device_id(device);
+    const auto found = stations_.find(id);
+    if (found != stations_.end()) return found->second;
+    Station station{.engine = Engine(device), .buffer = {}, .texture = {}};
+    station.engine.load(*data_);
+    return stations_.emplace(id, std::move(station)).first->second;
+}
+
+const OpenedTexture& Stations::texture(const Device& device) {
+    std::optional<OpenedTexture>& texture = station(device).texture;
+    if (!texture) texture = open_texture(device, shape());
+    return *texture;
+}
+
+profiling::RunTarget Stations::target(const Device& device, TargetKind kind) {
+    Station& here = station(device);
+    switch (kind) {
+    case TargetKind::linear:
+        if (here.buffer.storage == nullptr) here.buffer = here.engine.allocate(shape());
+        return {.out = here.buffer.memory(), .shape = shape(), .buffer = &here.buffer};
+    case TargetKind::surface:
+        return {.out = texture(device).place->surface(), .shape = shape(), .buffer = nullptr};
+    }
+    return {};
+}
+
+} // namespace pairscope::cli

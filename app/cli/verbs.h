@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The verbs of the command line, one file each. A verb declares its options; parsing chooses one verb, which main runs.
+#pragma once
+
+#include "app/cli/exit_code.h"
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace pairscope::cli {
+
+using Verb = std::function<ExitCode()>;
+
+/// Each adds its options to the program and sets `chosen` when it is asked for.
+void add_window(CLI::App& program, Verb& chosen); ///< what happens without a verb
+void add_list(CLI::App& program, Verb& chosen);
+void add_info(CLI::App& program, Verb& chosen);
+void add_check(CLI::App& program, Verb& chosen);
+void add_bench(CLI::App& program, Verb& chosen);
+void add_render(CLI::App& program, Verb& chosen);
+
+} // namespace pairscope::cli

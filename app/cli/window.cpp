@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// pairscope without a verb: the window. Without a display the same scene goes into a file, and the table of times to
+// standard output.
+#include "app/cli/bench.h"
+#include "app/cli/render.h"
+#include "app/cli/verbs.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+
+#if PAIRSCOPE_HAS_GUI
+#include "app/gui/gui.h"
+#endif
+
+namespace pairscope::cli {
+namespace {
+
+struct WindowOptions {
+    DataOptions data;
+    LookOptions look;
+    std::string variant;
+    std::string device;
+    bool no_interop = false;
+    bool builtin_files = false;
+    bool fresh = false;
+};
+
+ExitCode without_window(const WindowOptions& options, std::string_view reason) {
+    RenderOptions drawing;
+    drawing.data = options.data;
+    drawing.look = options.look;
+    drawing.variant = options.variant;
+    drawing.device = options.device;
+    drawing.scene = Scene::screen_if_possible;
+    say(fmt::format("{}: the same scene goes into {}, then the variants are measured", reason,
+                    drawing.output.string()));
+    if (const ExitCode code = render(drawing); code != ExitCode::ok) return code;
+    BenchOptions timing;
+    timing.data = options.data;
+    timing.run.device = options.device;
+    return bench(timing);
+}
+
+#if PAIRSCOPE_HAS_GUI
+bool is_set(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+ExitCode window(const WindowOptions& options) {
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return without_window(options, "there is no display");
+    app::StartOptions start = start_options({options.data, options.look, options.variant, options.device});
+    start.no_interop = options.no_interop;
+    start.builtin_files = options.builtin_files;
+    start.fresh = options.fresh;
+    return static_cast<ExitCode>(app::run_gui(start));
+}
+#else
+ExitCode window(const WindowOptions& options) { return without_window(options, "this build has no window"); }
+#endif
+
+} // namespace
+
+void add_window(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<WindowOptions>();
+    add_data_options(program, options->data, Files::many);
+    add_look_options(program, options->look, "as last time");
+    program.add_option("-v,--variant", options->variant, "The variant to begin with");
+    program.add_option("-d,--device", options->device,
+                       "cpu, cuda:0, ... [the GPU that draws the window, else the CPU]");
+    program.add_flag("--no-interop", options->no_interop,
+                     "Copy through the host even where the texture could be written");
+    program.add_flag("--builtin-files", options->builtin_files, "Use the program's own file dialogs");
+    program.add_flag("--fresh", options->fresh, "Neither read nor write settings, layout and recent files");
+    program.callback([&program, &chosen, options] {
+        if (program.get_subcommands().empty()) chosen = [options] { return window(*options); };
+    });
+}
+
+} // namespace pairscope::cli
