@@ -69,13 +69,17 @@ HWY_INLINE std::int64_t head_of(const float* row, std::int64_t lanes, std::int64
 }
 
 /// Four rows of equal alignment, `period` apart: each pair of loads serves four stores.
-void write_four_rows(const float* HWY_RESTRICT points, std::int64_t n, std::int64_t row, std::int64_t period,
-                     LinearMemory out) {
+void write_four_rows(const DistanceMatrixProblem& problem, std::int64_t row, std::int64_t period) {
     const Lanes d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    const float* const points = problem.points;
+    const std::int64_t n = problem.n;
+    const auto out = std::get<LinearMemory>(problem.out);
     const std::int64_t i0 = row, i1 = row + period, i2 = row + 2 * period, i3 = row + 3 * period;
-    float *const out0 = out.data + i0 * out.pitch, *const out1 = out.data + i1 * out.pitch,
-                 *const out2 = out.data + i2 * out.pitch, *const out3 = out.data + i3 * out.pitch;
+    float* const out0 = out.data + i0 * out.pitch;
+    float* const out1 = out.data + i1 * out.pitch;
+    float* const out2 = out.data + i2 * out.pitch;
+    float* const out3 = out.data + i3 * out.pitch;
     const auto x0 = hn::Set(d, points[2 * i0]), y0 = hn::Set(d, points[2 * i0 + 1]);
     const auto x1 = hn::Set(d, points[2 * i1]), y1 = hn::Set(d, points[2 * i1 + 1]);
     const auto x2 = hn::Set(d, points[2 * i2]), y2 = hn::Set(d, points[2 * i2 + 1]);
@@ -123,8 +127,7 @@ void write_rows(const DistanceMatrixProblem& problem, std::int64_t first, std::i
     const auto out = std::get<LinearMemory>(problem.out);
     const std::int64_t period = alignment_period(out.pitch);
     for (; first + 4 * period <= last; first += 4 * period)
-        for (std::int64_t row = first; row < first + period; ++row)
-            write_four_rows(problem.points, problem.n, row, period, out);
+        for (std::int64_t row = first; row < first + period; ++row) write_four_rows(problem, row, period);
     for (; first < last; ++first) write_row(problem.points, problem.n, first, out.data + first * out.pitch);
     hwy::FlushStream(); // streaming stores are weakly ordered: other cores may look only after this
 }
