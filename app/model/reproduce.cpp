@@ -20,9 +20,9 @@ std::string shell_word(const std::string& text) {
     return quoted + "'";
 }
 
-std::string command_line_of(const DataSource& source) {
+std::string shell_command_of(const DataSource& source) {
     if (const auto* settings = std::get_if<GeneratorSettings>(&source))
-        return fmt::format("pairscope {}", pairscope::command_line_of(*settings));
+        return fmt::format("pairscope {}", command_line_of(*settings));
     const auto& file = std::get<FileSource>(source);
     std::string line = fmt::format("pairscope {} --n {}", shell_word(file.path.string()), file.n);
     const auto add = [&](const char* option, const std::string& value) {

@@ -10,7 +10,7 @@ namespace pairscope::app {
 
 /// "pairscope --shape ring --n 2048 --seed 1", "pairscope 'my cities.csv' --n 500 --x lon --y lat --order hilbert": fit
 /// for a shell.
-[[nodiscard]] std::string command_line_of(const DataSource& source);
+[[nodiscard]] std::string shell_command_of(const DataSource& source);
 
 /// A word for a POSIX shell: quoted if it needs to be.
 [[nodiscard]] std::string shell_word(const std::string& text);

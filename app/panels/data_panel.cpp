@@ -156,7 +156,7 @@ void file_rows(const Frame& frame, const FileSource& source) {
 }
 
 void command_line(const Frame& frame) {
-    const std::string line = command_line_of(frame.state.data.now.source);
+    const std::string line = shell_command_of(frame.state.data.now.source);
     ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     const std::string fits = shortened(line, ImGui::GetContentRegionAvail().x);

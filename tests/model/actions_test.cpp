@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/actions.h"
+#include "app/model/update.h"
+#include "kernels/core/registry.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace pairscope::app {
+namespace {
+
+const Choices choices{.colormaps = {"viridis", "grey"}, .panels = {"Data", "Log"}};
+
+TEST(Actions, every_id_is_there_once) {
+    std::set<std::string> ids;
+    for (const Action& action : actions(State{}, choices)) EXPECT_TRUE(ids.insert(action.id).second) << action.id;
+    EXPECT_GT(ids.size(), 40u);
+}
+
+TEST(Actions, no_key_does_two_things) {
+    std::set<std::string> keys;
+    for (const Action& action : actions(State{}, choices))
+        for (const std::string& key : action.keys) EXPECT_TRUE(keys.insert(key).second) << key;
+}
+
+TEST(Actions, a_group_stands_together) {
+    std::set<std::string> closed;
+    std::string open;
+    for (const Action& action : actions(State{}, choices)) {
+        if (action.group == open) continue;
+        if (!open.empty()) closed.insert(open);
+        EXPECT_FALSE(closed.contains(action.group)) << action.group;
+        open = action.group;
+    }
+}
+
+TEST(Actions, each_variant_has_the_number_of_its_rung) {
+    const auto all = actions(State{}, choices);
+    int place = 0;
+    for (const KernelVariant& variant : variants()) {
+        const Action* action = find_action(all, "variant." + std::string(short_name(variant.id)));
+        ASSERT_NE(action, nullptr) << variant.id;
+        if (++place <= 9) {
+            EXPECT_THAT(action->keys, testing::ElementsAre(std::to_string(place)));
+        }
+    }
+}
+
+TEST(Actions, what_cannot_be_done_says_why) {
+    const auto all = actions(State{}, choices);
+    for (const char* id : {"data.undo", "data.delete", "run.cancel", "file.save_picture"})
+        EXPECT_FALSE(find_action(all, id)->why_not.empty()) << id;
+    EXPECT_TRUE(find_action(all, "file.open")->why_not.empty());
+    EXPECT_EQ(find_action(all, "no.such"), nullptr);
+}
+
+TEST(Actions, a_switch_shows_what_it_is_and_does_the_other) {
+    State state;
+    const auto before = actions(state, choices);
+    EXPECT_TRUE(*find_action(before, "theme.dark")->checked);
+    std::ignore = update(state, find_action(before, "theme.light")->command);
+    std::ignore = update(state, find_action(before, "panel.Log")->command);
+    const auto after = actions(state, choices);
+    EXPECT_TRUE(*find_action(after, "theme.light")->checked);
+    EXPECT_FALSE(*find_action(after, "panel.Log")->checked);
+    EXPECT_TRUE(*find_action(after, "panel.Data")->checked);
+}
+
+TEST(Actions, a_few_letters_find_an_action_and_the_begin_of_a_title_comes_first) {
+    const auto all = actions(State{}, choices);
+    const auto saves = matching_actions(all, "SAVE pic");
+    ASSERT_FALSE(saves.empty());
+    EXPECT_EQ(saves.front()->id, "file.save_picture");
+    const auto light = matching_actions(all, "theme light");
+    ASSERT_EQ(light.size(), 1u);
+    EXPECT_EQ(light.front()->id, "theme.light");
+    EXPECT_TRUE(matching_actions(all, "xyzzy").empty());
+    EXPECT_EQ(matching_actions(all, "").size(), all.size());
+}
+
+TEST(Actions, fitting_fits_the_matrix_and_the_points) {
+    State state;
+    state.view.fit = state.view.scatter.fit = false;
+    std::ignore = update(state, find_action(actions(state, choices), "view.fit")->command);
+    EXPECT_TRUE(state.view.fit);
+    EXPECT_TRUE(state.view.scatter.fit);
+}
+
+TEST(Actions, a_dialog_opens_empty_in_the_folder_of_the_last) {
+    State state;
+    state.look.entry = {.text = "rest", .folder = "/data", .chosen = 3};
+    std::ignore = update(state, find_action(actions(state, choices), "file.open")->command);
+    EXPECT_EQ(state.look.dialog, Dialog::open_file);
+    EXPECT_EQ(state.look.entry, (DialogEntry{.text = {}, .folder = "/data", .chosen = 0}));
+}
+
+} // namespace
+} // namespace pairscope::app

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/file_question.h"
+#include "app/model/find_label.h"
+#include "app/model/reproduce.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace pairscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+
+/// A folder of its own for one test.
+class FileQuestionTest : public testing::Test {
+protected:
+    void SetUp() override {
+        fs::create_directories(folder / "sub");
+        for (const char* name : {"b.csv", "Bach.npy", "a.txt", ".hidden"}) std::ofstream(folder / name) << "1";
+    }
+    void TearDown() override { fs::remove_all(folder); }
+
+    static std::vector<std::string> names(const FolderList& list) {
+        std::vector<std::string> result;
+        for (const FolderEntry& entry : list.entries) result.push_back(entry.name);
+        return result;
+    }
+    const fs::path folder =
+        fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+TEST_F(FileQuestionTest, folders_come_first_and_hidden_files_not_at_all) {
+    EXPECT_THAT(names(list_folder(folder, "")), ElementsAre("sub", "a.txt", "b.csv", "Bach.npy"));
+    EXPECT_THAT(names(list_folder(folder, ".")), ElementsAre(".hidden"));
+}
+
+TEST_F(FileQuestionTest, the_list_keeps_what_begins_like_the_text_in_any_case) {
+    EXPECT_THAT(names(list_folder(folder, "B")), ElementsAre("b.csv", "Bach.npy"));
+}
+
+TEST_F(FileQuestionTest, a_long_list_is_cut_and_says_so) {
+    const FolderList list = list_folder(folder, "", 2);
+    EXPECT_EQ(list.entries.size(), 2u);
+    EXPECT_TRUE(list.cut);
+}
+
+TEST_F(FileQuestionTest, a_folder_that_cannot_be_read_is_a_sentence) {
+    const FolderList list = list_folder(folder / "none", "");
+    EXPECT_TRUE(list.entries.empty());
+    EXPECT_THAT(list.problem, testing::HasSubstr("cannot be listed"));
+}
+
+TEST_F(FileQuestionTest, typed_text_may_be_a_name_a_path_below_or_a_whole_path) {
+    EXPECT_EQ(typed_path("/data", "ci").folder, "/data");
+    EXPECT_EQ(typed_path("/data", "ci").start, "ci");
+    EXPECT_EQ(typed_path("/data", "sub/x").folder, "/data/sub");
+    EXPECT_EQ(typed_path("/data", "../x").folder, "/");
+    EXPECT_EQ(typed_path("/data", "/tmp/").folder, "/tmp");
+    EXPECT_EQ(typed_path("/data", "/tmp/").start, "");
+}
+
+TEST(FileQuestion, a_name_without_ending_gets_the_first_one) {
+    EXPECT_EQ(with_ending("a/picture", {".png"}), "a/picture.png");
+    EXPECT_EQ(with_ending("times.JSON", {".csv", ".json"}), "times.JSON");
+    EXPECT_EQ(with_ending("n1024.v2", {".png"}), "n1024.v2.png");
+}
+
+TEST(FileQuestion, only_dialogs_about_files_ask) {
+    State state;
+    for (const Dialog dialog : {Dialog::none, Dialog::palette, Dialog::shortcuts, Dialog::about}) {
+        state.look.dialog = dialog;
+        EXPECT_FALSE(file_question(state));
+    }
+    state.look.dialog = Dialog::save_matrix;
+    state.run.variant_id = "distance_matrix/tile16";
+    const auto question = file_question(state);
+    EXPECT_TRUE(question->saves);
+    EXPECT_EQ(question->name, "tile16_0.npy");
+    EXPECT_TRUE(std::holds_alternative<command::SaveMatrix>(command_for(state.look.dialog, "x.npy")));
+}
+
+TEST(Reproduce, the_command_line_of_a_file_is_fit_for_a_shell) {
+    const FileSource source{.path = "/data/my cities.csv",
+                            .columns = {.x = "lon", .y = "it's", .label = std::nullopt},
+                            .n = 500,
+                            .order = Order::hilbert};
+    EXPECT_EQ(shell_command_of(source),
+              "pairscope '/data/my cities.csv' --n 500 --x lon --y 'it'\\''s' --order hilbert");
+}
+
+TEST(Reproduce, the_command_line_of_a_shape_names_the_shape) {
+    const std::string line = shell_command_of(default_settings(Shape::ring, 100, 7));
+    EXPECT_THAT(line, testing::StartsWith("pairscope --shape ring --n 100 --seed 7"));
+}
+
+TEST(FindLabel, labels_that_begin_with_the_text_come_first) {
+    Dataset data;
+    data.rows = 4;
+    data.labels = {"New London", "Oslo", "London", "Londonderry"};
+    EXPECT_THAT(rows_labelled(data, "lonD", 10), ElementsAre(2, 3, 0));
+    EXPECT_THAT(rows_labelled(data, "lond", 1), ElementsAre(2));
+    EXPECT_THAT(rows_labelled(data, "o", 10), ElementsAre());
+}
+
+} // namespace
+} // namespace pairscope::app
