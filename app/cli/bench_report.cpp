@@ -112,6 +112,9 @@ std::string text_of(const BenchReport& report) {
         text += fmt::format(
             "GB/s counts compulsory bytes: every input read once, every entry written once. Speed-up is over {}.\n",
             short_name(report.baseline));
+    if (std::ranges::any_of(report.rows,
+                            [](const app::ResultRow& row) { return row.share_of_fill.value_or(0.0) > 1.0; }))
+        text += "Above 100 % of fill: an answer this small stays in the caches; the fill is that of memory.\n";
     return text;
 }
 

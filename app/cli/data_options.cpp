@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 
 namespace pairscope::cli {
 namespace {
@@ -103,9 +104,8 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files) {
     verb.add_option(
             "FILES", options.files,
             "CSV, TSV, white-space text or NumPy .npy, plain or gzipped; without one, and without --shape: cities")
-        ->type_name(files == Files::one ? "FILE" : "FILE...")
-        ->expected(0, files == Files::one ? 1 : -1)
-        ->group(group);
+        ->type_name("")
+        ->expected(0, files == Files::one ? 1 : -1);
     verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))
         ->group(group);
     verb.add_option("--n", options.n, "Number of points; of a file the first ones [2048]")->group(group);

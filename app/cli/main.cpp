@@ -6,10 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <exception>
 #include <iostream>
-#include <locale>
 #include <string>
 
 namespace pairscope::cli {
@@ -22,7 +20,8 @@ ExitCode parse_result(const CLI::App& program, const CLI::ParseError& error) {
 
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
-                     "Without a verb it opens the window; files can also be dropped on it.",
+                     "Without a verb it opens the window. The verbs list, info, check, bench and render\n"
+                     "work in a terminal: see pairscope VERB --help.",
                      "pairscope"};
     program.set_version_flag("--version", std::string("pairscope ") + PAIRSCOPE_VERSION);
     program.footer(std::string(exit_code_help));

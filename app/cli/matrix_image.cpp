@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/matrix_image.h"
 
-#include "app/model/paths.h"
 #include "app/model/results_table.h"
 #include "kernels/core/engine.h"
 #include "kernels/core/errors.h"
@@ -39,7 +38,7 @@ std::optional<Answer> answered(const MatrixImage& image) {
     answer.engine.run(*image.variant, answer.matrix.memory(), control);
     const MatrixSummary summary = answer.engine.summarize(answer.matrix.memory(), {n, n}, control);
     if (image.stop.stop_requested()) return {};
-    answer.colouring = app::colouring_of(image.colours, summary, load_colormaps(app::assets_folder() / "colormaps"));
+    answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
     answer.facts = facts_of(image, summary);
     return answer;
 }

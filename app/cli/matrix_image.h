@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <stop_token>
+#include <vector>
 
 namespace pairscope::cli {
 
@@ -16,6 +17,7 @@ struct MatrixImage {
     const KernelVariant* variant = nullptr;
     Device device;
     app::ColourSettings colours;
+    std::vector<Colormap> colormaps; ///< one of them is that of the colours
     std::filesystem::path output;
     std::stop_token stop;
 };

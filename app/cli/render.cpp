@@ -7,11 +7,13 @@
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
+#include "app/model/paths.h"
 #include "kernels/core/errors.h"
 #include "render/gl/headless.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -51,13 +53,26 @@ Choice choice_of(const RenderOptions& options, std::int64_t n) {
     return choice;
 }
 
+/// All colormaps. Throws InputError if that of the options is not among them.
+std::vector<Colormap> colormaps_for(const RenderOptions& options) {
+    std::vector<Colormap> colormaps = load_colormaps(app::assets_folder() / "colormaps");
+    const std::string& wanted = options.colours.colormap;
+    if (std::ranges::find(colormaps, wanted, &Colormap::name) != colormaps.end()) return colormaps;
+    std::vector<std::string> names;
+    for (const Colormap& colormap : colormaps) names.push_back(colormap.name);
+    throw InputError(fmt::format("there is no colormap {}; choose one of {}", wanted, fmt::join(names, ", ")));
+}
+
 ExitCode render_matrix(const RenderOptions& options) {
     Interrupt interrupt;
+    const Size size = size_of(options.look);
+    std::vector<Colormap> colormaps = colormaps_for(options);
     if (!options.variant.empty()) static_cast<void>(variant_named(options.variant)); // before any work
     MatrixImage image{.data = load(options.data),
                       .variant = nullptr,
                       .device = {},
                       .colours = options.colours,
+                      .colormaps = std::move(colormaps),
                       .output = options.output,
                       .stop = interrupt.token()};
     const Choice choice = choice_of(options, image.data.dataset->rows);
@@ -67,7 +82,6 @@ ExitCode render_matrix(const RenderOptions& options) {
     }
     image.variant = choice.variant;
     image.device = *choice.device;
-    const Size size = size_of(options.look);
     interrupt.stop_gently();
     const bool saved = options.scene == Scene::cells
                            ? save_cells(image)
