@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/device.h"
+#include "kernels/core/registry.h"
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+class CheckAndBench : public Program {};
+
+TEST_F(CheckAndBench, check_looks_at_every_entry_and_finds_the_cpu_variants_right) {
+    const Finished done =
+        run({"check", "--shape", "ring", "--n", "67", "--device", "cpu", "--variant", "cpu_*", "--json"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    const json report = json::parse(done.out);
+    EXPECT_EQ(report.at("results").size(), matching_variants("cpu_*").size());
+    for (const json& row : report.at("results")) {
+        EXPECT_EQ(row.at("verdict"), "right") << row;
+        EXPECT_EQ(row.at("entries_checked"), 67 * 67);
+    }
+}
+
+TEST_F(CheckAndBench, what_cannot_run_is_a_row_with_its_reason) {
+    if (why_no_gpu().empty()) GTEST_SKIP() << "this machine has a GPU";
+    const Finished done = run({"check", "--n", "16", "--variant", "coalesced", "--json"});
+    EXPECT_EQ(done.code, 3);
+    const json report = json::parse(done.out);
+    EXPECT_EQ(report.at("results").at(0).at("verdict"), "skipped");
+    EXPECT_THAT(report.at("results").at(0).at("told").get<std::string>(), Not(IsEmpty()));
+}
+
+TEST_F(CheckAndBench, check_as_csv_has_a_line_for_every_variant) {
+    const Finished done = run({"check", "--n", "32", "--csv"});
+    EXPECT_THAT(done.out, StartsWith("variant,device,verdict,worst_error,"));
+    EXPECT_EQ(lines_in(done.out), 1 + variants().size() + left_out().size());
+}
+
+TEST_F(CheckAndBench, bench_measures_variants_and_ceilings_in_one_run) {
+    const Finished done = run(
+        {"bench", "--n", "300", "--variant", "cpu_naive,cpu_simd", "--seconds", "0.02", "--threads", "1", "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    const json report = json::parse(done.out);
+    ASSERT_EQ(report.at("results").size(), 2u);
+    for (const json& row : report.at("results")) {
+        EXPECT_EQ(row.at("status"), "measured") << row;
+        EXPECT_GT(row.at("median_seconds").get<double>(), 0.0);
+        EXPECT_GT(row.at("share_of_fill").get<double>(), 0.0);
+        EXPECT_EQ(row.at("device"), "cpu");
+        EXPECT_EQ(row.at("n"), 300);
+    }
+    EXPECT_EQ(report.at("results").at(0).at("speedup"), 1.0);
+    EXPECT_GT(report.at("ceilings").at(0).at("fill").at("value").get<double>(), 0.0);
+    EXPECT_THAT(report.at("data").at("credit").get<std::string>(), HasSubstr("GeoNames"));
+}
+
+TEST_F(CheckAndBench, the_table_for_people_has_units_and_no_progress_in_a_pipe) {
+    const Finished done =
+        run({"bench", "--shape", "grid", "--n", "100", "--variant", "cpu_naive", "--seconds", "0.01"});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.out, HasSubstr("median [ms]"));
+    EXPECT_THAT(done.out, HasSubstr("ceilings of cpu"));
+    EXPECT_THAT(done.out, Not(HasSubstr("\033")));
+    EXPECT_THAT(done.err, IsEmpty());
+}
+
+TEST_F(CheckAndBench, bench_as_csv_has_one_table_only) {
+    const Finished done = run({"bench", "--n", "64", "--device", "cpu", "--seconds", "0.01", "--csv"});
+    EXPECT_THAT(done.out, StartsWith("variant,device,target,n,status,median_seconds"));
+    EXPECT_EQ(lines_in(done.out), 1 + variants().size() + left_out().size());
+}
+
+TEST_F(CheckAndBench, the_cpu_has_no_texture_to_write) {
+    const Finished done =
+        run({"bench", "--n", "64", "--device", "cpu", "--variant", "cpu_naive", "--target", "texture"});
+    EXPECT_EQ(done.code, 3);
+    EXPECT_THAT(done.out, HasSubstr("skipped: "));
+}
+
+TEST_F(CheckAndBench, ctrl_c_ends_a_long_bench_with_what_it_has) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Finished done = run({"bench", "--n", "2048", "--device", "cpu", "--seconds", "300", "--json"},
+                              {.interrupt_after = std::chrono::seconds(2)});
+    EXPECT_EQ(done.code, 130);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+    EXPECT_TRUE(json::accept(done.out)) << done.out;
+}
+
+TEST_F(CheckAndBench, json_and_csv_exclude_each_other) { EXPECT_EQ(run({"bench", "--json", "--csv"}).code, 2); }
+
+} // namespace
+} // namespace pairscope

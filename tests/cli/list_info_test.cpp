@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/registry.h"
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+class ListAndInfo : public Program {};
+
+TEST_F(ListAndInfo, list_names_every_variant_with_what_it_teaches_and_wastes) {
+    const Finished done = run({"list"});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.err, IsEmpty());
+    for (const KernelVariant& variant : variants()) {
+        EXPECT_THAT(done.out, HasSubstr(std::string(variant.id)));
+        EXPECT_THAT(done.out, HasSubstr(std::string(variant.teaches)));
+        EXPECT_THAT(done.out, HasSubstr(std::string(variant.wastes)));
+    }
+    for (const LeftOut& entry : left_out()) EXPECT_THAT(done.out, HasSubstr(std::string(entry.id)));
+}
+
+TEST_F(ListAndInfo, list_as_json_has_the_same_variants_and_says_where_they_run) {
+    const json list = json::parse(run({"list", "--json"}).out);
+    EXPECT_EQ(list.size(), variants().size() + left_out().size());
+    for (const json& entry : list) {
+        if (entry.contains("left_out")) continue;
+        const auto runs = [](const json& answer) {
+            return answer.at("runs").get<bool>() == answer.at("why_not").get<std::string>().empty();
+        };
+        EXPECT_TRUE(std::ranges::all_of(entry.at("devices"), runs)) << entry;
+    }
+}
+
+TEST_F(ListAndInfo, a_pattern_chooses_variants) {
+    const json list = json::parse(run({"list", "--variant", "cpu_*", "--json"}).out);
+    std::set<std::string> found, expected;
+    for (const json& entry : list) found.insert(entry.at("id").get<std::string>());
+    for (const KernelVariant* variant : matching_variants("cpu_*")) expected.insert(std::string(variant->id));
+    EXPECT_EQ(found, expected);
+}
+
+TEST_F(ListAndInfo, a_pattern_without_a_match_is_a_bad_argument_that_names_what_there_is) {
+    const Finished done = run({"list", "--variant", "gpu_magic"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.out, IsEmpty());
+    EXPECT_EQ(lines_in(done.err), 1u);
+    EXPECT_THAT(done.err, HasSubstr("gpu_magic"));
+    EXPECT_THAT(done.err, HasSubstr(std::string(short_name(variants().back().id))));
+}
+
+TEST_F(ListAndInfo, info_lists_the_devices_and_says_why_there_is_no_gpu) {
+    const json info = json::parse(run({"info", "--json"}).out);
+    EXPECT_EQ(info.at("devices").size(), devices().size());
+    EXPECT_EQ(info.at("devices").back().at("id"), "cpu");
+    EXPECT_EQ(info.at("why_no_gpu").is_null(), why_no_gpu().empty());
+    EXPECT_TRUE(info.at("assets").is_string());
+}
+
+TEST_F(ListAndInfo, info_shows_the_folders_of_the_xdg_specification) {
+    const Finished usual = run({"info"});
+    EXPECT_EQ(usual.code, 0);
+    EXPECT_THAT(usual.out, HasSubstr((home / ".config/pairscope").string()));
+    const json set = json::parse(run({"info", "--json"}, {.environment = {{"XDG_STATE_HOME", "/somewhere"}}}).out);
+    EXPECT_EQ(set.at("logs"), "/somewhere/pairscope");
+    const json relative = json::parse(run({"info", "--json"}, {.environment = {{"XDG_STATE_HOME", "here"}}}).out);
+    EXPECT_EQ(relative.at("logs"), (home / ".local/state/pairscope").string());
+}
+
+TEST_F(ListAndInfo, every_verb_documents_its_exit_codes) {
+    for (const std::string verb : {"list", "info", "check", "bench", "render"}) {
+        const Finished help = run({verb, "--help"});
+        EXPECT_EQ(help.code, 0) << verb;
+        EXPECT_THAT(help.out, HasSubstr("Exit codes: 0")) << verb;
+    }
+    EXPECT_THAT(run({"--help"}).out, HasSubstr("bench"));
+    EXPECT_THAT(run({"--version"}).out, StartsWith("pairscope "));
+}
+
+TEST_F(ListAndInfo, arguments_that_do_not_exist_are_bad_input) {
+    EXPECT_EQ(run({"list", "--colour"}).code, 2);
+    EXPECT_EQ(run({"bench", "--seconds", "never"}).code, 2);
+    EXPECT_EQ(run({"check", "--device", "cuda:77", "--n", "8"}).code, 2);
+}
+
+TEST_F(ListAndInfo, a_full_disk_is_not_success) {
+    const Finished done = run({"list"}, {.out_file = "/dev/full"});
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.err, HasSubstr("cannot write to standard output"));
+}
+
+TEST_F(ListAndInfo, nothing_is_written_where_the_program_runs) {
+    static_cast<void>(run({"list"}));
+    static_cast<void>(run({"info"}));
+    EXPECT_THAT(files(), IsEmpty());
+}
+
+} // namespace
+} // namespace pairscope

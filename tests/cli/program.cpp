@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "tests/cli/program.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <thread>
+
+namespace pairscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    for (std::string& text : texts) pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+pid_t started(std::vector<std::string> command, std::vector<std::string> environment,
+              posix_spawn_file_actions_t& actions) {
+    pid_t process = 0;
+    const int failed = posix_spawn(&process, command.front().c_str(), &actions, nullptr, pointers_to(command).data(),
+                                   pointers_to(environment).data());
+    if (failed != 0) throw std::runtime_error("cannot start " + command.front());
+    return process;
+}
+
+int code_of(pid_t process) {
+    int status = 0;
+    waitpid(process, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+} // namespace
+
+Program::Program() {
+    std::string pattern = (fs::temp_directory_path() / "pairscope-test-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a folder " + pattern);
+    home = fs::path(pattern) / "home";
+    folder = fs::path(pattern) / "work";
+    fs::create_directories(home);
+    fs::create_directories(folder);
+}
+
+Program::~Program() {
+    std::error_code ignored;
+    fs::remove_all(folder.parent_path(), ignored);
+}
+
+Finished Program::run(const std::vector<std::string>& arguments, const Circumstances& circumstances) const {
+    std::vector<std::string> command{PAIRSCOPE_PROGRAM};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    return run_command(std::move(command), circumstances);
+}
+
+Finished Program::run_command(std::vector<std::string> command, const Circumstances& circumstances) const {
+    const fs::path out = folder.parent_path() / "out", err = folder.parent_path() / "err";
+    const std::string out_file = circumstances.out_file.empty() ? out.string() : circumstances.out_file;
+    const char* path = std::getenv("PATH");
+    std::vector<std::string> environment{std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path),
+                                         "HOME=" + home.string()};
+    for (const auto& [name, value] : circumstances.environment) environment.push_back(name + "=" + value);
+    posix_spawn_file_actions_t actions{};
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+    const pid_t process = started(std::move(command), std::move(environment), actions);
+    posix_spawn_file_actions_destroy(&actions);
+    if (circumstances.interrupt_after) {
+        std::this_thread::sleep_for(*circumstances.interrupt_after);
+        kill(process, SIGINT);
+    }
+    const int code = code_of(process);
+    return {.code = code, .out = text_of(out), .err = text_of(err)};
+}
+
+std::string Program::file(std::string_view name, std::string_view text) const {
+    const fs::path path = folder / name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path.string();
+}
+
+std::vector<std::string> Program::files() const {
+    std::vector<std::string> names;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+        names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+}
+
+std::size_t lines_in(std::string_view text) { return static_cast<std::size_t>(std::ranges::count(text, '\n')); }
+
+} // namespace pairscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Runs the program as a person in a terminal would, with a home of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope {
+
+/// What a finished program left behind.
+struct Finished {
+    int code = -1; ///< 128 + the signal's number if one ended it
+    std::string out;
+    std::string err;
+};
+
+struct Circumstances {
+    std::map<std::string, std::string> environment{};           ///< added to PATH and HOME, which are all it has else
+    std::string out_file{};                                     ///< instead of a file that is read back
+    std::optional<std::chrono::milliseconds> interrupt_after{}; ///< Ctrl-C
+};
+
+/// A folder of its own for every test, gone afterwards. The program runs in it.
+class Program : public testing::Test {
+protected:
+    Program();
+    ~Program() override;
+
+    [[nodiscard]] Finished run(const std::vector<std::string>& arguments,
+                               const Circumstances& circumstances = {}) const;
+    /// Any other program; the first argument is its path.
+    [[nodiscard]] Finished run_command(std::vector<std::string> command, const Circumstances& circumstances = {}) const;
+
+    /// Writes a file into the folder. Returns its path.
+    std::string file(std::string_view name, std::string_view text) const;
+    [[nodiscard]] std::vector<std::string> files() const; ///< names in the folder, sorted
+
+    std::filesystem::path folder;
+    std::filesystem::path home; ///< beside the folder
+};
+
+[[nodiscard]] std::size_t lines_in(std::string_view text);
+
+} // namespace pairscope

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "render/png.h"
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace pairscope {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Render : public Program {};
+
+TEST_F(Render, one_pixel_per_cell_is_symmetric_with_the_lowest_colour_on_the_diagonal) {
+    const Finished done = run({"render", "--shape", "two_moons", "--n", "50", "--cells", "-o", "cells.png"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(done.out, "cells.png\n");
+    const Image image = load_png(folder / "cells.png").image;
+    ASSERT_EQ(image.width, 50);
+    ASSERT_EQ(image.height, 50);
+    const Rgba lowest{68, 1, 84}; // of viridis
+    for (std::int64_t i = 0; i < 50; ++i) {
+        EXPECT_EQ(image.at(i, i), lowest);
+        for (std::int64_t j = 0; j < i; ++j) EXPECT_EQ(image.at(i, j), image.at(j, i));
+    }
+}
+
+TEST_F(Render, a_small_matrix_is_magnified_and_a_large_one_reduced_into_the_size) {
+    ASSERT_EQ(run({"render", "--n", "64", "--size", "300x256", "-o", "small.png"}).code, 0);
+    EXPECT_EQ(load_png(folder / "small.png").image.width, 256);
+    ASSERT_EQ(run({"render", "--n", "600", "--size", "256x256", "-o", "large.png"}).code, 0);
+    EXPECT_EQ(load_png(folder / "large.png").image.width, 200);
+    EXPECT_THAT(files(), ElementsAre("large.png", "small.png"));
+}
+
+TEST_F(Render, the_file_says_how_to_make_it_again) {
+    ASSERT_EQ(run({"render", "--shape", "spiral", "--n", "30", "--seed", "7", "-o", "a.png"}).code, 0);
+    const std::vector<PngText> texts = load_png(folder / "a.png").text;
+    const auto source = std::ranges::find(texts, "Source", &PngText::keyword);
+    ASSERT_NE(source, texts.end());
+    EXPECT_THAT(source->text, HasSubstr("--shape spiral --n 30 --seed 7"));
+}
+
+TEST_F(Render, a_place_that_cannot_be_written_is_bad_input) {
+    const Finished done = run({"render", "--n", "8", "-o", "no/such/folder/a.png"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.out, IsEmpty());
+    EXPECT_EQ(lines_in(done.err), 2u) << done.err; // the first says which rows are used
+}
+
+TEST_F(Render, options_that_do_not_go_together_are_refused) {
+    EXPECT_EQ(run({"render", "--cells", "--size", "100x100"}).code, 2);
+    EXPECT_EQ(run({"render", "--cells", "--screen"}).code, 2);
+    EXPECT_EQ(run({"render", "--size", "large"}).code, 2);
+    EXPECT_EQ(run({"render", "--colormap", "rainbow"}).code, 2);
+}
+
+TEST_F(Render, without_a_display_the_window_becomes_a_picture_and_a_table) {
+    const Finished done = run({"--shape", "ring", "--n", "128"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(files(), ElementsAre("pairscope.png"));
+    EXPECT_THAT(done.err, HasSubstr("pairscope.png"));
+    EXPECT_THAT(done.out, HasSubstr("median [ms]"));
+}
+
+TEST_F(Render, an_installed_tree_runs_from_anywhere) {
+    const std::string prefix = (folder.parent_path() / "elsewhere").string();
+    ASSERT_EQ(run_command({PAIRSCOPE_CMAKE, "--install", PAIRSCOPE_BUILD_FOLDER, "--prefix", prefix}).code, 0);
+    const std::string program = prefix + "/bin/pairscope";
+    EXPECT_EQ(run_command({program, "list"}).code, 0);
+    EXPECT_EQ(run_command({program, "render", "--n", "64"}).code, 0);
+    EXPECT_THAT(files(), ElementsAre("pairscope.png"));
+}
+
+TEST_F(Render, missing_assets_are_named) {
+    const Finished done = run({"render", "--n", "8"}, {.environment = {{"PAIRSCOPE_ASSETS", "/nowhere"}}});
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.err, HasSubstr("/nowhere"));
+}
+
+} // namespace
+} // namespace pairscope
