@@ -21,7 +21,7 @@ Columns split(ImGuiID space, float width, bool presentation) {
         const ImGuiID left = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, 0.19f, nullptr, &middle);
         c.data = left;
         if (width >= narrow) {
-            c.points = ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 0.72f, nullptr, &c.data);
+            c.points = ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 0.70f, nullptr, &c.data);
             c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.36f, nullptr, &c.points);
         } else {
             c.points = c.neighbours = c.data;
@@ -66,6 +66,8 @@ void build(const Frame& frame, ImGuiID space, ImVec2 size) {
         if (node != nullptr && (id != columns.data || columns.points != columns.data))
             node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar);
     }
+    if (ImGuiDockNode* details = ImGui::DockBuilderGetNode(columns.details)) // the first tab, not the last one docked
+        details->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr("Roofline"));
     ImGui::DockBuilderFinish(space);
 }
 

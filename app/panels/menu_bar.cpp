@@ -38,10 +38,9 @@ void draw_menu(const Frame& frame, std::span<const Action> all, Menu menu) {
 void draw_dot(const ImVec4& colour) {
     const float radius = ImGui::GetFontSize() * 0.22f;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + ImGui::GetTextLineHeight() / 2.0f}, radius,
+    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + ImGui::GetFrameHeight() / 2.0f}, radius,
                                                 ImGui::GetColorU32(colour));
-    ImGui::Dummy({2 * radius, ImGui::GetTextLineHeight()});
-    ImGui::SameLine();
+    ImGui::Dummy({2 * radius, ImGui::GetFrameHeight()});
 }
 
 /// How the answer comes to the screen, as two words and a dot.

@@ -139,6 +139,15 @@ void set_plots(const Palette& p) {
     c[ImPlotCol_Crosshairs] = p.dim;
 }
 
+/// Letters that our faces lack, such as those of some cities' names, come from the system's DejaVu where it is installed.
+void add_fallback(ImFontAtlas& atlas, float size) {
+    const char* path = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+    if (!std::filesystem::exists(path)) return;
+    ImFontConfig config;
+    config.MergeMode = true;
+    atlas.AddFontFromFileTTF(path, size, &config);
+}
+
 /// The corners of a regular shape or of a cross, for marks that are not circles.
 std::vector<ImVec2> corners(Mark mark, ImVec2 center, float radius) {
     const auto regular = [&](int count, float start) {
@@ -186,7 +195,9 @@ Fonts load_fonts(const std::filesystem::path& assets) {
         const auto path = assets / "fonts" / name;
         if (!std::filesystem::exists(path))
             throw InputError(fmt::format("Loading the fonts: {} is missing; install Pairscope again.", path.string()));
-        return atlas.AddFontFromFileTTF(path.string().c_str(), size);
+        ImFont* font = atlas.AddFontFromFileTTF(path.string().c_str(), size);
+        add_fallback(atlas, size);
+        return font;
     };
     return {.text = load("Roboto-Regular.ttf", 15.0f),
             .bold = load("Roboto-Bold.ttf", 15.0f),
