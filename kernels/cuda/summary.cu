@@ -45,19 +45,33 @@ float unordered(unsigned order) {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
+/// What one thread has seen.
+struct Seen {
+    float min = infinity, max = -infinity;
+    int nans = 0, infinite = 0;
+
+    __device__ void add(float entry) {
+        const bool finite = fabsf(entry) < infinity;
+        min = fminf(min, finite ? entry : infinity);
+        max = fmaxf(max, finite ? entry : -infinity);
+        nans += entry != entry;
+        infinite += fabsf(entry) == infinity;
+    }
+};
+
 /// One warp's findings into those of all. A look before each atomic: it is rarely needed.
-__device__ void add(Extremes* all, float min, float max, int nans, int infinite) {
+__device__ void add(Extremes* all, Seen seen) {
     for (int step = 16; step > 0; step /= 2) {
-        min = fminf(min, __shfl_down_sync(~0u, min, step));
-        max = fmaxf(max, __shfl_down_sync(~0u, max, step));
-        nans += __shfl_down_sync(~0u, nans, step);
-        infinite += __shfl_down_sync(~0u, infinite, step);
+        seen.min = fminf(seen.min, __shfl_down_sync(~0u, seen.min, step));
+        seen.max = fmaxf(seen.max, __shfl_down_sync(~0u, seen.max, step));
+        seen.nans += __shfl_down_sync(~0u, seen.nans, step);
+        seen.infinite += __shfl_down_sync(~0u, seen.infinite, step);
     }
     if (threadIdx.x != 0) return;
-    if (ordered(min) < all->min) atomicMin(&all->min, ordered(min));
-    if (ordered(max) > all->max) atomicMax(&all->max, ordered(max));
-    if (nans > 0) atomicAdd(&all->nan_count, static_cast<unsigned long long>(nans));
-    if (infinite > 0) atomicAdd(&all->infinite_count, static_cast<unsigned long long>(infinite));
+    if (ordered(seen.min) < all->min) atomicMin(&all->min, ordered(seen.min));
+    if (ordered(seen.max) > all->max) atomicMax(&all->max, ordered(seen.max));
+    if (seen.nans > 0) atomicAdd(&all->nan_count, static_cast<unsigned long long>(seen.nans));
+    if (seen.infinite > 0) atomicAdd(&all->infinite_count, static_cast<unsigned long long>(seen.infinite));
 }
 
 template <class Source> __global__ void look_at_all(Source matrix, int rows, int cols, Extremes* all) {
@@ -67,20 +81,21 @@ template <class Source> __global__ void look_at_all(Source matrix, int rows, int
         blockIdx.x * Mine::cols + warp % Mine::warps_across * Mine::lanes_across + lane % Mine::lanes_across;
     const int first =
         blockIdx.y * Mine::rows + warp / Mine::warps_across * Mine::rows_of_warp + lane / Mine::lanes_across;
-    float min = infinity, max = -infinity;
-    int nans = 0, infinite = 0;
+    const bool inside = (blockIdx.x + 1) * Mine::cols <= cols && (blockIdx.y + 1) * Mine::rows <= rows;
+    Seen seen;
+    if (inside) {
+        // All loads before the first use: with a test for the edge between them the compiler orders them one by one,
+        // and the look takes 1.60 ms instead of 0.81 (H200, linear, n = 30336).
+        float entry[Mine::steps];
 #pragma unroll
-    for (int k = 0; k < Mine::steps; ++k) {
-        const int row = first + k * Mine::lanes_down;
-        if (row >= rows || col >= cols) continue;
-        const float entry = matrix.load(row, col);
-        const bool finite = fabsf(entry) < infinity;
-        min = fminf(min, finite ? entry : infinity);
-        max = fmaxf(max, finite ? entry : -infinity);
-        nans += entry != entry;
-        infinite += fabsf(entry) == infinity;
+        for (int k = 0; k < Mine::steps; ++k) entry[k] = matrix.load(first + k * Mine::lanes_down, col);
+#pragma unroll
+        for (int k = 0; k < Mine::steps; ++k) seen.add(entry[k]);
+    } else if (col < cols) {
+        for (int k = 0; k < Mine::steps && first + k * Mine::lanes_down < rows; ++k)
+            seen.add(matrix.load(first + k * Mine::lanes_down, col));
     }
-    add(all, min, max, nans, infinite);
+    add(all, seen);
 }
 
 /// Entries at equal steps; what is not finite becomes NaN.
