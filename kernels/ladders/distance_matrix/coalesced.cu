@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to row_per_thread: neighbouring threads have neighbouring columns, so that a warp's 32 stores fill 4 whole
-// sectors. Wasted: a thread lives for a single entry, and most of what it does is finding out which one that is.
+// Adds to row_per_thread: neighbouring threads have neighbouring columns, so a warp's 32 stores fill 4 whole sectors.
+//
+// Wasted: a thread lives for a single entry, so there are too many of them: the GPU cannot start blocks fast enough.
 #include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"

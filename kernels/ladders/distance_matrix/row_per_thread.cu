@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One thread, one row: the loop over the columns stays, the loop over the rows becomes threads.
+//
 // Wasted: at every step of the loop a warp's 32 stores go to 32 rows, so each of them touches a sector of its own.
 #include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"

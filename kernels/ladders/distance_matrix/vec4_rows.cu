@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Adds to coalesced: a thread keeps four columns in registers, writes them with one 16-byte store, and does so in four
-// rows. Wasted: in linear memory nothing that one would notice (H200, n = 30336: 0.99 of a fill); in a texture half of
-// every sector a request touches (see tile16).
+// rows.
+//
+// Wasted: in linear memory nothing that one would notice (H200, n = 30336: 0.99 of a fill); in a texture half of every
+// sector that a request touches (see tile16).
 #include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
@@ -60,7 +62,7 @@ void launch(const Run& run) {
 KernelVariant vec4_rows_variant() {
     return {.title = "Four columns, several rows",
             .teaches =
-                "16-byte stores and points that stay in registers: a thread does much for what it costs to start.",
+                "A thread that stores 16 bytes in several rows is worth starting: memory becomes the only limit.",
             .wastes = "Nothing in linear memory; in a texture its lanes fill only half of each sector they touch.",
             .parent = "distance_matrix/coalesced",
             .backend = Backend::cuda,
