@@ -21,6 +21,9 @@
 
 #if PAIRSCOPE_HAS_GUI
 #include "app/gui/offscreen.h"
+
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
 #endif
 
 namespace pairscope::cli {
@@ -92,7 +95,14 @@ ExitCode render_matrix(const RenderOptions& options) {
 }
 
 #if PAIRSCOPE_HAS_GUI
+/// What the window would write into its log are messages here.
+void log_to_standard_error() {
+    spdlog::set_default_logger(spdlog::stderr_logger_st("standard error"));
+    spdlog::set_pattern("pairscope: %v");
+}
+
 ExitCode render_screen(const RenderOptions& options) {
+    log_to_standard_error();
     app::OffscreenOptions screen;
     screen.start = start_options({options.data, options.look, options.variant, options.device});
     screen.start.fresh = true;

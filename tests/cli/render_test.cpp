@@ -12,6 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 class Render : public Program {};
 
@@ -64,6 +65,7 @@ TEST_F(Render, without_a_display_the_window_becomes_a_picture_and_a_table) {
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(files(), ElementsAre("pairscope.png"));
     EXPECT_THAT(done.err, HasSubstr("pairscope.png"));
+    EXPECT_THAT(done.out, StartsWith("pairscope.png\n"));
     EXPECT_THAT(done.out, HasSubstr("median [ms]"));
 }
 
