@@ -15,6 +15,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr std::size_t most_labels = 12;
+constexpr std::size_t most_lines = 18; // more scroll
 
 /// A line of the list.
 struct Found {
@@ -35,6 +36,7 @@ std::vector<Found> matches(const Frame& frame, const std::string& query) {
     const auto all = actions(frame.state, choices_of(frame));
     std::vector<Found> result;
     for (const Action* action : matching_actions(all, query)) result.push_back(found(*action));
+    std::stable_partition(result.begin(), result.end(), [](const Found& item) { return item.why_not.empty(); });
     if (!frame.state.data.now.dataset) return result;
     const Dataset& data = *frame.state.data.now.dataset;
     for (const std::int64_t row : rows_labelled(data, query, most_labels))
@@ -65,7 +67,7 @@ void line(const Frame& frame, const Found& item, bool chosen) {
     const Palette& palette = frame.style.palette;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::PushStyleColor(ImGuiCol_Text, item.why_not.empty() ? palette.text : palette.faint);
+    ImGui::PushStyleColor(ImGuiCol_Text, item.why_not.empty() ? palette.text : palette.dim);
     const std::string label = fmt::format("{}###{} {}", item.title, item.group, item.title);
     if (ImGui::Selectable(label.c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns)) carry_out(frame, item);
     ImGui::PopStyleColor();
@@ -77,7 +79,9 @@ void line(const Frame& frame, const Found& item, bool chosen) {
 void list(const Frame& frame, const std::vector<Found>& items, int chosen) {
     const bool arrow = ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow);
     if (items.empty()) wrapped_text("Nothing is called that. Try fewer letters.", frame.style.palette.dim);
-    if (items.empty() || !ImGui::BeginTable("##list", 3, ImGuiTableFlags_ScrollY)) return;
+    const auto lines = std::min(items.size(), most_lines);
+    const float height = float(lines) * (ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y) + 1.0f;
+    if (items.empty() || !ImGui::BeginTable("##list", 3, ImGuiTableFlags_ScrollY, {0.0f, height})) return;
     ImGui::TableSetupColumn("title", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("group", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, frame.style.px(120.0f));
@@ -105,7 +109,7 @@ bool query_field(DialogEntry& entry, int lines) {
 } // namespace
 
 void draw_command_palette(const Frame& frame) {
-    if (begin_dialog(frame, "Command palette", {frame.style.px(620.0f), frame.style.px(440.0f)})) {
+    if (begin_dialog(frame, "Command palette", {frame.style.px(620.0f), 0.0f})) {
         DialogEntry entry = frame.state.look.entry;
         const auto before = matches(frame, entry.text);
         const bool entered = query_field(entry, int(before.size()));

@@ -120,6 +120,19 @@ std::optional<double> number_in(std::string text) {
     return value;
 }
 
+bool begin_combo(const Frame& frame, const char* id, const std::string& shown, ImGuiComboFlags flags) {
+    const float width = ImGui::CalcItemWidth();
+    const float arrow = frame.style.px(4.0f), side = frame.style.px(10.0f) + arrow;
+    const std::string fits = shortened(shown, width - ImGui::GetStyle().FramePadding.x - side - arrow);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList(); // before the list of choices, a window of its own, begins
+    const bool open = ImGui::BeginCombo(id, fits.c_str(), flags | ImGuiComboFlags_NoArrowButton);
+    const ImVec2 tip(at.x + width - side, std::floor(at.y + 0.5f * ImGui::GetFrameHeight()) + 0.6f * arrow);
+    list.AddTriangleFilled({tip.x - arrow, tip.y - 1.2f * arrow}, {tip.x + arrow, tip.y - 1.2f * arrow}, tip,
+                           ImGui::GetColorU32(frame.style.palette.dim));
+    return open;
+}
+
 void small_line(const Frame& frame, std::string_view text, const ImVec4& colour) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);

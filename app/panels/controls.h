@@ -32,6 +32,9 @@ struct SliderRange {
 /// The number in a text such as "30 336" or "0,5"; absent if it is none.
 [[nodiscard]] std::optional<double> number_in(std::string text);
 
+/// A drop-down with a small arrow: as ImGui::BeginCombo(), closed by ImGui::EndCombo() if it is open.
+[[nodiscard]] bool begin_combo(const Frame& frame, const char* id, const std::string& shown, ImGuiComboFlags flags = 0);
+
 /// One line of small text, cut at the panel's edge; all of it on hover.
 void small_line(const Frame& frame, std::string_view text, const ImVec4& colour);
 

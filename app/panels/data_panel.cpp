@@ -98,7 +98,7 @@ void axis_choices(const Frame& frame, const char* axis, std::string& chosen) {
 void columns_row(const Frame& frame, ColumnChoice& columns) {
     row_label(frame, "x, y");
     const std::string shown = fmt::format("{}, {}", columns.x, columns.y);
-    const bool open = ImGui::BeginCombo("##columns", shown.c_str(), ImGuiComboFlags_HeightLarge);
+    const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
     if (!open) explain(frame, fmt::format("The columns of numbers that are the points' coordinates: {}.", shown));
     if (!open) return;
     if (ImGui::BeginTable("axes", 2)) {
@@ -111,7 +111,7 @@ void columns_row(const Frame& frame, ColumnChoice& columns) {
 
 void order_row(const Frame& frame, Order& order) {
     row_label(frame, "order");
-    const bool open = ImGui::BeginCombo("##order", std::string(title_of(order)).c_str());
+    const bool open = begin_combo(frame, "##order", std::string(title_of(order)));
     if (!open)
         explain(frame,
                 "The order of the matrix' rows. Along a Hilbert curve neighbours in the plane are neighbours in the "
@@ -127,7 +127,7 @@ void labels_row(const Frame& frame, std::optional<std::string>& label) {
     const bool has_texts = std::any_of(columns.begin(), columns.end(), [](const Column& c) { return !c.is_numeric(); });
     row_label(frame, "labels");
     ImGui::BeginDisabled(!has_texts);
-    const bool open = ImGui::BeginCombo("##labels", label ? label->c_str() : "none");
+    const bool open = begin_combo(frame, "##labels", label.value_or("none"));
     ImGui::EndDisabled();
     if (!open)
         explain(frame, has_texts ? "The column of texts that names the points." : "The file has no column of texts.");
@@ -157,9 +157,11 @@ void file_rows(const Frame& frame, const FileSource& source) {
 
 void command_line(const Frame& frame) {
     const std::string line = shell_command_of(frame.state.data.now.source);
+    DataSource brief = frame.state.data.now.source; // without the folder, which would fill the line
+    if (auto* file = std::get_if<FileSource>(&brief)) file->path = file->path.filename();
     ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    const std::string fits = shortened(line, ImGui::GetContentRegionAvail().x);
+    const std::string fits = shortened(shell_command_of(brief), ImGui::GetContentRegionAvail().x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size = ImGui::CalcTextSize(fits.c_str());
     if (ImGui::InvisibleButton("##command line", {std::max(1.0f, size.x), size.y}))
@@ -186,8 +188,10 @@ void about_the_data(const Frame& frame) {
     const DataState& data = frame.state.data;
     const Palette& palette = frame.style.palette;
     if (data.edited) edited_row(frame);
-    if (!data.now.dataset->note.empty()) small_line(frame, data.now.dataset->note, palette.text);
-    if (!data.now.dataset->credit.empty()) small_line(frame, data.now.dataset->credit, palette.dim);
+    const std::string& note = data.now.dataset->note;
+    const std::string& credit = data.now.dataset->credit;
+    const std::string both = fmt::format("{}{}{}", note, note.empty() || credit.empty() ? "" : ". ", credit);
+    if (!both.empty()) small_line(frame, both, palette.dim);
     command_line(frame);
 }
 

@@ -11,7 +11,8 @@ void draw_command_palette(const Frame& frame);
 void draw_shortcuts(const Frame& frame);
 void draw_about(const Frame& frame);
 
-/// A window in the middle of the upper part of the screen. Draw its inside if true; call end_dialog() in any case.
+/// A window in the middle of the upper part of the screen; without a height it is as high as its inside. Draw its
+/// inside if true; call end_dialog() in any case.
 [[nodiscard]] bool begin_dialog(const Frame& frame, const char* title, ImVec2 size);
 void end_dialog();
 

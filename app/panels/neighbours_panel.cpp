@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace pairscope::app {
 namespace {
@@ -68,7 +69,9 @@ void draw_neighbours_panel(const Frame& frame) {
     const std::string unit = dataset->unit.empty() ? "nearest" : fmt::format("nearest, {}", dataset->unit);
     heading(frame, title_of_row(*dataset, marked->cell.row).c_str(), unit);
     std::optional<Cell> pair;
-    for (const Neighbour& neighbour : marked->neighbours)
+    const auto fitting =
+        std::size_t(std::max(3.0f, ImGui::GetContentRegionAvail().y / ImGui::GetTextLineHeightWithSpacing()));
+    for (const Neighbour& neighbour : std::span(marked->neighbours).first(std::min(fitting, marked->neighbours.size())))
         if (neighbour.row < dataset->rows && neighbour_line(frame, marked->cell.row, neighbour))
             pair = Cell{marked->cell.row, neighbour.row};
     if (marked->neighbours.empty()) wrapped_text("There is no other point.", frame.style.palette.dim);

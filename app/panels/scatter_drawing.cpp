@@ -11,8 +11,9 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::int64_t most_circles = 2048; // more points are drawn as small squares
-constexpr std::int64_t crowd = 8192;        // and more than these as smaller, fainter ones
+constexpr std::int64_t most_circles = 4096; // more points are drawn as small squares
+constexpr std::size_t most_rings = 100;     // more selected points are drawn filled, without a ring
+constexpr std::int64_t crowd = 8192;        // and more than these fainter
 
 ImU32 faded(const ImVec4& colour, float alpha) {
     return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * alpha});
@@ -31,7 +32,8 @@ bool is_visible(const Scatter& s, ImVec2 at) { // false for NaN
 
 void draw_points(const Scatter& s, ImDrawList& list) {
     const bool circles = s.data.rows <= most_circles;
-    const float half = s.frame.style.px(circles ? 1.7f : s.data.rows <= crowd ? 1.0f : 0.75f);
+    const float apart = std::sqrt(s.size.x * s.size.y / float(s.data.rows)); // [px] if they were spread evenly
+    const float half = s.frame.style.px(std::clamp(0.2f * apart, circles ? 1.0f : 0.7f, 3.5f));
     const ImU32 colour = faded(s.frame.style.palette.dim, s.data.rows > crowd ? 0.55f : 0.9f);
     const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
     for (std::int64_t row = 0; row < s.data.rows; ++row) {
@@ -54,10 +56,16 @@ void draw_rows(const Scatter& s, ImDrawList& list) {
             if (neighbour.row < s.data.rows)
                 list.AddCircleFilled(on_screen(s, neighbour.row), s.frame.style.px(2.5f), faded(palette.accent, 0.75f),
                                      10);
-    for (const std::int64_t row : s.frame.state.data.selected) {
-        if (row >= s.data.rows || !is_visible(s, on_screen(s, row))) continue;
-        list.AddCircle(on_screen(s, row), s.frame.style.px(4.0f), ImGui::GetColorU32(palette.accent), 12,
-                       s.frame.style.px(1.2f));
+    const auto& selected = s.frame.state.data.selected;
+    const ImU32 colour = ImGui::GetColorU32(palette.accent);
+    const float half = s.frame.style.px(1.5f);
+    for (const std::int64_t row : selected) {
+        const ImVec2 at = row < s.data.rows ? on_screen(s, row) : ImVec2(-1.0f, -1.0f);
+        if (!is_visible(s, at)) continue;
+        if (selected.size() > most_rings)
+            list.AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, colour);
+        else
+            list.AddCircle(at, s.frame.style.px(4.0f), colour, 12, s.frame.style.px(1.2f));
     }
 }
 

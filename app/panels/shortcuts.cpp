@@ -75,7 +75,7 @@ void columns(const Frame& frame) {
 } // namespace
 
 void draw_shortcuts(const Frame& frame) {
-    if (begin_dialog(frame, "Keys and mouse", {frame.style.px(760.0f), frame.style.px(620.0f)})) {
+    if (begin_dialog(frame, "Keys and mouse", {frame.style.px(760.0f), 0.0f})) {
         columns(frame);
         if (ImGui::Button("Close")) close_dialog(frame);
         close_on_click_outside(frame);

@@ -93,8 +93,7 @@ std::string source_explanation(const DataState& data) {
 
 void draw_source_menu(const Frame& frame) {
     row_label(frame, "source");
-    const bool open =
-        ImGui::BeginCombo("##source", source_name(frame.state.data).c_str(), ImGuiComboFlags_HeightLargest);
+    const bool open = begin_combo(frame, "##source", source_name(frame.state.data), ImGuiComboFlags_HeightLargest);
     if (!open) explain(frame, source_explanation(frame.state.data));
     if (!open) return;
     heading(frame, "Real points");
