@@ -66,8 +66,6 @@ void build(const Frame& frame, ImGuiID space, ImVec2 size) {
         if (node != nullptr && (id != columns.data || columns.points != columns.data))
             node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar);
     }
-    if (ImGuiDockNode* details = ImGui::DockBuilderGetNode(columns.details)) // the first tab, not the last one docked
-        details->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr("Roofline"));
     ImGui::DockBuilderFinish(space);
 }
 
@@ -85,7 +83,13 @@ void lay_out(const Frame& frame) {
     ImGui::PopStyleVar();
     const bool presentation = frame.state.look.presentation;
     const ImGuiID space = ImGui::GetID(presentation ? "presentation" : "columns");
-    if (ImGui::DockBuilderGetNode(space) == nullptr || frame.state.look.reset_layout) build(frame, space, viewport->WorkSize);
+    // Of the windows that appear together the last one has the focus, and so its tab; two frames later the first gets it.
+    int* frames_since = ImGui::GetStateStorage()->GetIntRef(space, 3);
+    if (ImGui::DockBuilderGetNode(space) == nullptr || frame.state.look.reset_layout) {
+        build(frame, space, viewport->WorkSize);
+        *frames_since = 0;
+    }
+    if (*frames_since < 3 && ++*frames_since == 3) ImGui::SetWindowFocus("Roofline");
     ImGui::DockSpace(space, ImVec2(0, 0), ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
     ImGui::End();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/colour_bar.h"
 
+#include "app/panels/controls.h"
 #include "app/panels/text.h"
 
 #include <fmt/format.h>
@@ -20,9 +21,9 @@ ImU32 packed(Rgba c) { return IM_COL32(c.r, c.g, c.b, c.a); }
 std::optional<int> choose(const Frame& frame, const char* id, std::span<const char* const> names, int now, const char* tip) {
     float width = 0.0f;
     for (const char* name : names) width = std::max(width, ImGui::CalcTextSize(name).x);
-    ImGui::SetNextItemWidth(width + ImGui::GetFrameHeight() + ImGui::GetStyle().FramePadding.x * 2.0f);
+    ImGui::SetNextItemWidth(width + frame.style.px(22) + ImGui::GetStyle().FramePadding.x * 2.0f);
     std::optional<int> chosen;
-    if (ImGui::BeginCombo(id, names[std::size_t(now)])) {
+    if (begin_combo(frame, id, names[std::size_t(now)])) {
         for (int i = 0; i < int(names.size()); ++i)
             if (ImGui::Selectable(names[std::size_t(i)], i == now)) chosen = i;
         ImGui::EndCombo();

@@ -57,9 +57,9 @@ std::string device_words(const Device& device) {
 void draw_device(const Frame& frame) {
     const RunState& run = frame.state.run;
     if (run.devices.empty()) return;
-    ImGui::SetNextItemWidth(ImGui::CalcTextSize(device_words(run.devices[run.device]).c_str()).x + ImGui::GetFrameHeight() +
-                            ImGui::GetStyle().FramePadding.x * 2.0f);
-    if (ImGui::BeginCombo("##device", device_words(run.devices[run.device]).c_str())) {
+    const std::string now = device_words(run.devices[run.device]);
+    ImGui::SetNextItemWidth(ImGui::CalcTextSize(now.c_str()).x + frame.style.px(22) + ImGui::GetStyle().FramePadding.x * 2.0f);
+    if (begin_combo(frame, "##device", now)) {
         for (std::size_t i = 0; i < run.devices.size(); ++i)
             if (ImGui::Selectable(fmt::format("{}##{}", device_words(run.devices[i]), i).c_str(), i == run.device))
                 frame.push(command::SelectDevice{i});

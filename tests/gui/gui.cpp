@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/gui.h"
+
+#include <glad/gl.h>
+#include <imgui_te_context.h>
+#include <imgui_te_engine.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace pairscope::app {
+namespace {
+
+constexpr int screen_width = 1600, screen_height = 900;
+constexpr double patience = 60.0; // [s] a machine under load is slow, not wrong
+
+} // namespace
+
+std::string why_no_window() {
+    if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return "there is no display";
+    return {};
+}
+
+StartOptions with_points(Shape shape, std::int64_t n) {
+    StartOptions options;
+    options.generator = default_settings(shape, n);
+    return options;
+}
+
+Gui::Gui(StartOptions options) {
+    options.fresh = true;
+    options.builtin_files = true;
+    if (options.width == 0) options.width = screen_width;
+    if (options.height == 0) options.height = screen_height;
+    if (!options.generator && options.files.empty()) options.generator = default_settings(Shape::clusters, 256);
+    window_ = std::make_unique<Window>(options);
+    session_ = std::make_unique<Session>(options, 1.0f, &Window::wake);
+    engine_ = ImGuiTestEngine_CreateContext();
+    ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
+    io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
+    io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Warning;
+    io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Info;
+    io.ConfigLogToTTY = true;
+    io.ConfigNoThrottle = true;
+    io.ScreenCaptureUserData = this;
+    ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
+    ImGuiTest* test = IM_REGISTER_TEST(engine_, "gui", "person");
+    test->TestFunc = [](ImGuiTestContext* context) {
+        auto* self = static_cast<Gui*>(context->EngineIO->ScreenCaptureUserData);
+        self->person_(*context);
+    };
+}
+
+Gui::~Gui() {
+    ImGuiTestEngine_Stop(engine_);
+    session_.reset();
+    window_.reset(); // ends the ImGui context, which must go before the engine's
+    ImGuiTestEngine_DestroyContext(engine_);
+}
+
+void Gui::frame() {
+    window_->wait(0.0);
+    window_->begin_frame();
+    session_->frame();
+    window_->draw();
+    ImGuiTestEngine_PreSwap(engine_);
+    if (screen_wanted_) read_screen();
+    window_->swap();
+    ImGuiTestEngine_PostSwap(engine_);
+}
+
+bool Gui::act(const std::function<void(ImGuiTestContext&)>& person) {
+    person_ = person;
+    ImGuiTestEngine_QueueTests(engine_, ImGuiTestGroup_Tests, "person", ImGuiTestRunFlags_RunFromCommandLine);
+    while (!ImGuiTestEngine_IsTestQueueEmpty(engine_)) frame();
+    ImGuiTestEngineResultSummary summary;
+    ImGuiTestEngine_GetResultSummary(engine_, &summary);
+    return summary.CountTested > 0 && summary.CountSuccess == summary.CountTested;
+}
+
+void Gui::wait_for_picture(ImGuiTestContext& person) {
+    const auto start = Clock::now();
+    person.Yield(2);
+    while (!session_->picture_ready() && std::chrono::duration<double>(Clock::now() - start).count() < patience) person.Yield();
+    person.Yield(2);
+}
+
+void Gui::wait_for_rest(ImGuiTestContext& person) {
+    const auto start = Clock::now();
+    person.Yield(2);
+    while (!session_->at_rest() && std::chrono::duration<double>(Clock::now() - start).count() < patience) person.Yield();
+    person.Yield(2);
+}
+
+void Gui::read_screen() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const auto width = std::int64_t(size.x), height = std::int64_t(size.y);
+    screen_ = {.width = width, .height = height, .pixels = std::vector<Rgba>(std::size_t(width * height))};
+    glReadPixels(0, 0, int(width), int(height), GL_RGBA, GL_UNSIGNED_BYTE, screen_.pixels.data());
+    for (std::int64_t y = 0; y < height / 2; ++y)
+        std::swap_ranges(screen_.pixels.begin() + y * width, screen_.pixels.begin() + (y + 1) * width,
+                         screen_.pixels.begin() + (height - 1 - y) * width);
+    for (Rgba& pixel : screen_.pixels) pixel.a = 255;
+}
+
+Image Gui::screen(ImGuiTestContext& person) {
+    screen_wanted_ = true;
+    person.Yield(2);
+    screen_wanted_ = false;
+    return screen_;
+}
+
+ImVec2 Gui::center_of(ImGuiTestContext& person, const char* ref) {
+    return person.ItemInfo(ref).RectFull.GetCenter();
+}
+
+} // namespace pairscope::app

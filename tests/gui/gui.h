@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The real window with a person in it: the test engine moves the mouse and presses keys, the tests look at the state.
+#pragma once
+
+#include "app/gui/session.h"
+#include "app/gui/window.h"
+#include "render/image.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include <imgui.h>
+
+struct ImGuiTestContext;
+struct ImGuiTestEngine;
+
+namespace pairscope::app {
+
+class Gui {
+public:
+    /// Fresh settings, 1600 x 900, built-in file dialogs; small generated points unless the options say otherwise.
+    explicit Gui(StartOptions options = {});
+    ~Gui();
+
+    /// Lets the person act; true if nothing went wrong. The window lives on, so it may be called again.
+    bool act(const std::function<void(ImGuiTestContext&)>& person);
+    [[nodiscard]] Session& session() { return *session_; }
+    [[nodiscard]] const State& state() const { return session_->state(); }
+
+    /// For use inside act(): lets frames pass until the picture is there, or everything has come to rest.
+    void wait_for_picture(ImGuiTestContext& person);
+    void wait_for_rest(ImGuiTestContext& person);
+    /// The window as it is drawn in the next frame.
+    [[nodiscard]] Image screen(ImGuiTestContext& person);
+
+    /// The screen rectangle of an item of a panel.
+    [[nodiscard]] static ImVec2 center_of(ImGuiTestContext& person, const char* ref);
+
+private:
+    void frame();
+    void read_screen();
+    bool screen_wanted_ = false;
+
+    std::unique_ptr<Window> window_;
+    std::unique_ptr<Session> session_;
+    ImGuiTestEngine* engine_ = nullptr;
+    std::function<void(ImGuiTestContext&)> person_;
+    Image screen_;
+};
+
+/// Why no window can be opened here; empty if one can.
+[[nodiscard]] std::string why_no_window();
+
+/// A setting that makes small points: shape, n.
+[[nodiscard]] StartOptions with_points(Shape shape, std::int64_t n);
+
+} // namespace pairscope::app
