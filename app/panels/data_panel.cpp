@@ -101,7 +101,7 @@ void columns_row(const Frame& frame, ColumnChoice& columns) {
     const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
     if (!open) explain(frame, fmt::format("The columns of numbers that are the points' coordinates: {}.", shown));
     if (!open) return;
-    if (ImGui::BeginTable("axes", 2)) {
+    if (ImGui::BeginTable("axes", 2, ImGuiTableFlags_SizingFixedSame)) {
         axis_choices(frame, "x", columns.x);
         axis_choices(frame, "y", columns.y);
         ImGui::EndTable();
