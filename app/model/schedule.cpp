@@ -131,7 +131,8 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     if (!state.data.now.dataset || selected == nullptr) return {};
     const bool failed = state.picture.failed_for == state.run.variant_id &&
                         state.picture.failed_revision == state.data.revision;
-    if (!picture_is_current(state) && !failed && why_not_now(state, *selected).empty()) {
+    const bool waits = !state.run.live && state.picture.variant_id == state.run.variant_id && !state.run.measure_again;
+    if (!picture_is_current(state) && !failed && !waits && why_not_now(state, *selected).empty()) {
         const std::size_t index = *device_for(state.run, *selected);
         return job::MakePicture{.dataset = state.data.now.dataset,
                                 .revision = state.data.revision,

@@ -3,6 +3,7 @@
 #include "app/model/colours.h"
 #include "app/model/schedule.h"
 #include "app/panels/colour_bar.h"
+#include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
 
@@ -47,23 +48,20 @@ std::string staleness(const State& state) {
     const std::string reason = why_not_now(state, *selected);
     if (!reason.empty()) return fmt::format("{} cannot run here: {}", name, reason);
     if (!state.picture.failure.empty() && state.picture.failed_for == selected->id) return state.picture.failure;
-    if (!state.run.live && state.picture.variant_id == selected->id) return "The points have moved since. Space computes again.";
+    if (!state.run.live && state.picture.variant_id == selected->id)
+        return "The points have moved since. Space computes again.";
     return {};
 }
 
+/// One line, whatever it has to say: the picture below keeps its place.
 void draw_caption(const Frame& frame, const Shown& shown) {
-    heading(frame, "Matrix", caption(frame.state));
-    std::string addition = staleness(frame.state);
-    if (addition.empty() && shown.kind == Shown::Kind::reduced)
-        addition = fmt::format("reduced: {0} x {0} entries a pixel, exact on hover", shown.factor);
-    if (addition.empty()) return;
-    const bool stale = !picture_is_current(frame.state);
+    heading(frame, "Matrix");
     ImGui::SameLine();
-    const float width = ImGui::CalcTextSize(addition.c_str()).x;
-    ImGui::PushStyleColor(ImGuiCol_Text, stale ? frame.style.palette.warning : frame.style.palette.dim);
-    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-    ImGui::TextUnformatted(addition.c_str());
-    ImGui::PopStyleColor();
+    const std::string stale = staleness(frame.state);
+    std::string text = stale.empty() ? caption(frame.state) : stale;
+    if (stale.empty() && shown.kind == Shown::Kind::reduced)
+        text += fmt::format("; reduced, {0} x {0} entries a pixel, exact on hover", shown.factor);
+    small_line(frame, text, stale.empty() ? frame.style.palette.dim : frame.style.palette.warning);
 }
 
 void zoom_and_pan(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
@@ -217,12 +215,13 @@ void draw_matrix_panel(const Frame& frame) {
     ImGui::InvisibleButton("##heatmap", {float(viewport.width), float(viewport.height)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+    const bool is_under_mouse = ImGui::IsItemHovered();
     zoom_and_pan(frame, canvas, view);
     zoom_by_box(frame, canvas, view);
     hover(frame, canvas, view);
     draw_values(frame, canvas, view);
     draw_cross(frame, canvas, view);
-    draw_tooltip(frame);
+    if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);
 }
 

@@ -51,7 +51,7 @@ void set_sizes(ImGuiStyle& style) {
     style.FrameBorderSize = 1;
     style.TabBorderSize = 0;
     style.TabBarBorderSize = 1;
-    style.TabBarOverlineSize = 0;
+    style.TabBarOverlineSize = 2;
     style.DockingSeparatorSize = 1;
     style.WindowRounding = 0;
     style.ChildRounding = 0;
@@ -104,9 +104,10 @@ void set_controls(ImGuiStyle& style, const Palette& p) {
     c[ImGuiCol_ResizeGrip] = {0, 0, 0, 0};
     c[ImGuiCol_ResizeGripHovered] = c[ImGuiCol_ResizeGripActive] = p.faint;
     c[ImGuiCol_InputTextCursor] = p.accent;
-    c[ImGuiCol_Tab] = c[ImGuiCol_TabSelected] = c[ImGuiCol_TabDimmed] = c[ImGuiCol_TabDimmedSelected] = p.panel;
+    c[ImGuiCol_Tab] = c[ImGuiCol_TabDimmed] = p.panel;
+    c[ImGuiCol_TabSelected] = c[ImGuiCol_TabDimmedSelected] = p.raised;
     c[ImGuiCol_TabHovered] = p.raised;
-    c[ImGuiCol_TabSelectedOverline] = c[ImGuiCol_TabDimmedSelectedOverline] = p.text;
+    c[ImGuiCol_TabSelectedOverline] = c[ImGuiCol_TabDimmedSelectedOverline] = p.accent;
     c[ImGuiCol_PlotLines] = c[ImGuiCol_PlotHistogram] = p.accent;
     c[ImGuiCol_TableHeaderBg] = p.panel;
     c[ImGuiCol_TableBorderStrong] = c[ImGuiCol_TableBorderLight] = p.line;

@@ -105,6 +105,7 @@ TEST_F(Direct, dragging_a_point_and_switching_variants_is_quick) {
             if (variant->backend != Backend::cuda) continue;
             const auto pressed = Clock::now();
             gui.session().push(command::SelectVariant{std::string(variant->id)});
+            person.Yield();
             while (!gui.session().picture_ready() && seconds_since(pressed) < 10.0) person.Yield();
             std::printf("figure switch_ms %s %.1f\n", std::string(short_name(variant->id)).c_str(), seconds_since(pressed) * 1e3);
             gui.wait_for_rest(person);
