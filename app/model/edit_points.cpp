@@ -15,6 +15,7 @@ constexpr std::size_t most_steps = 100; // of undo
 
 void remember(DataState& data) {
     data.undo.push_back(data.now);
+    data.undo.back().edited = data.edited;
     if (data.undo.size() > most_steps) data.undo.erase(data.undo.begin());
     data.redo.clear();
 }
@@ -30,8 +31,10 @@ void replace(DataState& data, Dataset dataset) {
 
 void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnapshot>& to) {
     if (from.empty()) return;
+    state.data.now.edited = state.data.edited;
     to.push_back(std::move(state.data.now));
     state.data.now = std::move(from.back());
+    state.data.edited = state.data.now.edited;
     from.pop_back();
     ++state.data.revision;
     state.data.selected.clear();

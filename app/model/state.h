@@ -27,6 +27,7 @@ struct DataSnapshot {
     DataSource source;
     std::shared_ptr<const Table> table; ///< of a file
     std::shared_ptr<const Dataset> dataset;
+    bool edited = false; ///< of a step of undo: what DataState::edited was
 };
 
 struct DataState {
