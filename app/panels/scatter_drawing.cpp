@@ -33,7 +33,7 @@ bool is_visible(const Scatter& s, ImVec2 at) { // false for NaN
 void draw_points(const Scatter& s, ImDrawList& list) {
     const bool circles = s.data.rows <= most_circles;
     const float apart = std::sqrt(s.size.x * s.size.y / float(s.data.rows)); // [px] if they were spread evenly
-    const float half = s.frame.style.px(std::clamp(0.2f * apart, circles ? 1.0f : 0.7f, 3.5f));
+    const float half = s.frame.style.px(std::clamp(0.17f * apart, circles ? 1.0f : 0.7f, 3.0f));
     const ImU32 colour = faded(s.frame.style.palette.dim, s.data.rows > crowd ? 0.55f : 0.9f);
     const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
     for (std::int64_t row = 0; row < s.data.rows; ++row) {
