@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/ladder_rows.h"
-#include "app/model/schedule.h"
+#include "app/panels/controls.h"
+#include "app/panels/ladder_text.h"
 #include "app/panels/panels.h"
-#include "app/panels/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +12,15 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float row_height = 23.0f; // [px], before scale
+constexpr float row_height = 23.0f;       // [px], before scale
+constexpr float least_row_height = 20.0f; // where the panel is low
 constexpr float gap = 10.0f;
+constexpr float title_gap = 6.0f; // above a section
 
 /// Where the columns lie, in screen pixels.
 struct Columns {
-    float left, right;                                   ///< of the row, edge to edge
+    float left, right; ///< of the row, edge to edge
+    float row_height;
     float number, mark, name, bar, bar_end, time, value; ///< `number`, `time` and `value` are right edges
 };
 
@@ -27,15 +30,13 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
     float widest = 0.0f;
     for (const LadderSection& section : sections)
         for (const LadderRow& row : section.rows) widest = std::max(widest, ImGui::CalcTextSize(row.name.c_str()).x);
-    Columns c{.left = left,
-              .right = right,
-              .number = left + style.px(24),
-              .mark = left + style.px(38),
-              .name = left + style.px(52),
-              .bar = 0,
-              .bar_end = 0,
-              .time = 0,
-              .value = right - style.px(12)};
+    Columns c{};
+    c.left = left;
+    c.right = right;
+    c.number = left + style.px(24);
+    c.mark = left + style.px(38);
+    c.name = left + style.px(52);
+    c.value = right - style.px(12);
     c.time = c.value - style.px(50);
     c.bar_end = c.time - style.px(60);
     c.bar = std::min(c.name + widest + style.px(gap), c.bar_end - style.px(40));
@@ -54,97 +55,25 @@ void write(const Text& text, const std::string& words) {
     ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text.colour), words.c_str());
 }
 
-bool has_figures(const LadderRow& row) {
-    return row.state == RowState::measured || (row.state == RowState::measuring && row.seconds);
-}
-
-bool is_greyed(const LadderRow& row) {
-    return row.state == RowState::skipped || row.state == RowState::left_out || row.state == RowState::failed;
-}
-
-/// What stands in the bar's place when there is no bar.
-std::string word_of(const LadderRow& row) {
-    switch (row.state) {
-    case RowState::waiting:
-        return "not yet";
-    case RowState::skipped:
-        return "skipped";
-    case RowState::failed:
-        return "failed";
-    case RowState::left_out:
-        return "not built";
-    case RowState::measuring:
-        return row.bar ? "" : "measuring";
-    case RowState::predicted:
-    case RowState::measured:
-        return "";
-    }
-    return {};
-}
-
-std::string value_text(const LadderRow& row, Bars bars) {
-    if (bars == Bars::speedup) return row.speedup ? speedup_text(*row.speedup) : "";
-    return row.share ? share_text(*row.share) : "";
-}
-
-std::string time_provenance(const Frame& frame, const LadderRow& row) {
-    const KernelVariant* variant = find_variant(row.id);
-    const auto* m = variant == nullptr ? nullptr : measurement_for(frame.state, *variant);
-    return m == nullptr ? "model: its predicted bytes at the measured fill; no run can take less" : provenance_of(*m);
-}
-
-std::string time_with_interval(const LadderRow& row) {
-    std::string text = milliseconds(*row.seconds) + " ms";
-    if (row.low) text += " ± " + half_width(1e3 * *row.seconds, 1e3 * *row.low, 1e3 * *row.high);
-    return text;
-}
-
-Fact time_fact(const Frame& frame, const LadderRow& row) {
-    return {.shown = milliseconds(*row.seconds),
-            .copied = time_with_interval(row),
-            .meaning = "The time of one run.",
-            .provenance = time_provenance(frame, row)};
-}
-
-Fact value_fact(const Frame& frame, const LadderRow& row) {
-    const Bars bars = frame.state.look.bars;
-    const bool speed = bars == Bars::speedup;
-    return {.shown = value_text(row, bars),
-            .copied = speed ? speedup_text(*row.speedup) : percent_text(*row.share),
-            .meaning = speed ? "How many times faster than the first measured rung."
-                             : "The share of the roof that binds it: of what this machine reaches when it only fills "
-                               "memory, measured minutes ago in this process.",
-            .provenance = time_provenance(frame, row)};
-}
-
-/// What the row's tooltip says.
-std::string row_story(const Frame& frame, const LadderRow& row) {
-    std::string story = row.name;
-    if (!row.reason.empty()) story += "\n" + row.reason;
-    if (has_figures(row)) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
-    if (row.state == RowState::predicted)
-        story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
-                             time_provenance(frame, row));
-    if (row.state == RowState::waiting) story += "\nNot measured yet: its turn comes by itself.";
-    if (row.state == RowState::measuring) story += fmt::format("\nBeing measured: {}.", percent_text(row.progress));
-    if (!row.selected && !row.lesson.empty()) story += "\n" + row.lesson;
-    return story;
-}
-
 void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
     const Style& style = frame.style;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float half = std::floor(style.px(3.5f));
     const ImU32 colour = variant_colour(row.id, frame.state.look.theme);
+    const ImU32 panel = ImGui::GetColorU32(style.palette.panel);
     const auto at = [&](float share) { return c.bar + share * (c.bar_end - c.bar); };
     if (!is_greyed(row) && row.state != RowState::waiting) {
         list.AddRectFilled({c.bar, middle - half}, {c.bar_end, middle + half}, ImGui::GetColorU32(style.palette.grid));
         list.AddLine({c.bar_end, middle - half - 1}, {c.bar_end, middle + half + 1},
                      ImGui::GetColorU32(style.palette.dim));
     }
-    if (row.bar && has_figures(row))
-        list.AddRectFilled({c.bar, middle - half}, {std::max(at(float(*row.bar)), c.bar + 1), middle + half}, colour);
-    else if (row.bar)
+    if (row.bar && has_figures(row)) {
+        const bool beyond = frame.state.look.bars == Bars::share && is_beyond_roof(row);
+        const float end = beyond ? c.bar_end + style.px(7) : std::max(at(float(*row.bar)), c.bar + 1);
+        list.AddRectFilled({c.bar, middle - half}, {end, middle + half}, colour);
+        if (beyond) list.AddLine({c.bar_end, middle - half}, {c.bar_end, middle + half}, panel, style.px(2));
+    }
+    if (row.bar && !has_figures(row))
         list.AddRect({c.bar, middle - half}, {at(float(*row.bar)), middle + half}, colour);
     if (row.state == RowState::measuring) {
         const float y = middle + half + style.px(2);
@@ -158,11 +87,11 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
     if (row.number > 0) write({{c.number, middle}, palette.dim, true}, fmt::format("{}", row.number));
     const ImU32 colour =
         is_greyed(row) ? ImGui::GetColorU32(palette.faint) : variant_colour(row.id, frame.state.look.theme);
-    draw_mark(*ImGui::GetWindowDrawList(), variant_mark(row.id), {c.mark, middle}, frame.style.px(4.5f), colour,
-              has_figures(row));
+    const Mark mark = row.state == RowState::left_out ? Mark::circle : variant_mark(row.id);
+    draw_mark(*ImGui::GetWindowDrawList(), mark, {c.mark, middle}, frame.style.px(4.5f), colour, has_figures(row));
     write({{c.name, middle}, plain}, row.name);
     draw_bar(frame, row, c, middle);
-    if (has_figures(row)) {
+    if (has_figures(row) && !row.selected) {
         write({{c.time, middle}, plain, true}, milliseconds(*row.seconds));
         write({{c.value, middle}, plain, true}, value_text(row, frame.state.look.bars));
     } else if (row.state == RowState::predicted) {
@@ -180,14 +109,6 @@ void draw_row_facts(const Frame& frame, const LadderRow& row, const Columns& c, 
     };
     place("time", c.time, time_fact(frame, row));
     if (!value_text(row, frame.state.look.bars).empty()) place("value", c.value, value_fact(frame, row));
-}
-
-/// The lesson under the selected row.
-std::string lesson_of(const LadderRow& row) {
-    std::string waste = row.waste;
-    if (waste.size() > 1 && waste[1] >= 'a' && waste[1] <= 'z' && waste[0] >= 'A' && waste[0] <= 'Z')
-        waste[0] = char(waste[0] - 'A' + 'a');
-    return waste.empty() ? row.lesson : row.lesson + " Still wasteful: " + waste;
 }
 
 float lesson_height(const Frame& frame, const LadderRow& row, float width) {
@@ -210,7 +131,7 @@ void draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float widt
 }
 
 void draw_row(const Frame& frame, const LadderRow& row, const Columns& c, bool word) {
-    const float y = ImGui::GetCursorScreenPos().y, height = frame.style.px(row_height);
+    const float y = ImGui::GetCursorScreenPos().y, height = c.row_height;
     const float text_left = c.name, text_width = c.value - c.name;
     const float lesson = lesson_height(frame, row, text_width);
     ImGui::SetCursorScreenPos({c.left, y});
@@ -232,16 +153,34 @@ void draw_row(const Frame& frame, const LadderRow& row, const Columns& c, bool w
     ImGui::SetCursorScreenPos({c.left, y + height + lesson});
 }
 
+float title_height(const Frame& frame) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const float height = frame.style.px(title_gap) + ImGui::GetTextLineHeightWithSpacing();
+    ImGui::PopFont();
+    return height;
+}
+
+/// The rows draw together a little before they have to scroll.
+float fitting_row_height(const Frame& frame, const std::vector<LadderSection>& sections, const Columns& c) {
+    float used = frame.style.px(2), rows = 0.0f;
+    for (const LadderSection& section : sections) {
+        used += title_height(frame);
+        rows += float(section.rows.size());
+        for (const LadderRow& row : section.rows) used += lesson_height(frame, row, c.value - c.name);
+    }
+    const float fitting = std::floor((ImGui::GetContentRegionAvail().y - used) / std::max(rows, 1.0f));
+    return std::clamp(fitting, frame.style.px(least_row_height), frame.style.px(row_height));
+}
+
 void draw_section(const Frame& frame, const LadderSection& section, const Columns& c) {
     const std::string title = "on " + section.title + (section.reason.empty() ? std::string{} : ": " + section.reason);
-    ImGui::SetCursorScreenPos({c.left + frame.style.px(12), ImGui::GetCursorScreenPos().y + frame.style.px(6)});
+    ImGui::SetCursorScreenPos({c.left + frame.style.px(12), ImGui::GetCursorScreenPos().y + frame.style.px(title_gap)});
     ImGui::PushFont(nullptr, frame.style.small_size);
-    ImGui::PushTextWrapPos(c.value - c.left);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    ImGui::TextUnformatted(title.c_str());
+    ImGui::TextUnformatted(shortened(title, c.value - c.left - frame.style.px(12)).c_str());
     ImGui::PopStyleColor();
-    ImGui::PopTextWrapPos();
     ImGui::PopFont();
+    explain(frame, section.reason);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     for (const LadderRow& row : section.rows) draw_row(frame, row, c, section.reason.empty());
     ImGui::PopStyleVar();
@@ -256,6 +195,7 @@ void draw_heading(const Frame& frame) {
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(caption.c_str());
     if (ImGui::InvisibleButton("bars", size)) frame.push(command::SetBars{next_bars(frame.state.look.bars)});
     const bool hovered = ImGui::IsItemHovered();
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const float middle = at.y + size.y / 2;
     write({{at.x, middle}, hovered ? frame.style.palette.accent : frame.style.palette.dim}, caption);
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - frame.style.px(12);
@@ -275,14 +215,15 @@ void draw_ladder_panel(const Frame& frame) {
     const std::vector<LadderSection> sections = ladder_sections(frame.state);
     ImGui::SetCursorPosX(0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    if (ImGui::BeginChild("rows", {ImGui::GetWindowWidth(), 0})) {
-        const Columns c = columns_of(frame, sections);
+    const bool visible = ImGui::BeginChild("rows", {ImGui::GetWindowWidth(), 0});
+    ImGui::PopStyleVar();
+    if (visible) {
+        Columns c = columns_of(frame, sections);
+        c.row_height = fitting_row_height(frame, sections, c);
         for (const LadderSection& section : sections) draw_section(frame, section, c);
         if (sections.empty()) ImGui::TextUnformatted("This build has no variants.");
-        ImGui::Dummy({1, 1});
     }
     ImGui::EndChild();
-    ImGui::PopStyleVar();
 }
 
 } // namespace pairscope::app

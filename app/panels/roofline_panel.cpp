@@ -104,31 +104,51 @@ void draw_dots(const Frame& frame, const RooflineChart& chart) {
         if (dot.selected) draw_dot(frame, dot);
 }
 
-/// Names beside the dots, moved apart where dots are close; a hair line leads back to a dot whose name had to move.
-void label_dots(const Frame& frame, const RooflineChart& chart) {
-    std::vector<const ChartDot*> dots;
-    for (const ChartDot& dot : chart.dots) dots.push_back(&dot);
-    std::sort(dots.begin(), dots.end(), [](const auto* a, const auto* b) { return a->performance > b->performance; });
+struct DotLabel {
+    const ChartDot* dot;
+    std::string name;
+    ImVec2 at, extent;
+};
+
+/// A name at this height; a hair line leads back to a dot whose name had to move.
+void write_name(const Frame& frame, const DotLabel& label, bool left, float y) {
+    ImDrawList& list = *ImPlot::GetPlotDrawList();
+    const float beside = frame.style.px(14), away = radius_of(frame, *label.dot) + 1;
+    const float x = left ? label.at.x - beside - label.extent.x : label.at.x + beside;
+    const float edge = left ? x + label.extent.x + 2 : x - 2, half = label.extent.y / 2;
+    if (std::abs(y - label.at.y) > half)
+        list.AddLine({label.at.x + (left ? -away : away), label.at.y}, {edge, y},
+                     ImGui::GetColorU32(frame.style.palette.faint));
+    list.AddRectFilled({x - 2, y - half}, {x + label.extent.x + 2, y + half},
+                       ImGui::GetColorU32(frame.style.palette.panel));
+    const ImVec4 colour = label.dot->selected ? frame.style.palette.text : frame.style.palette.dim;
+    list.AddText(frame.style.fonts.text, frame.style.px(label_size), {x, y - half}, ImGui::GetColorU32(colour),
+                 label.name.c_str());
+}
+
+void write_names(const Frame& frame, std::vector<DotLabel> labels, bool left) {
+    std::sort(labels.begin(), labels.end(), [](const auto& a, const auto& b) { return a.at.y < b.at.y; });
     std::vector<float> wanted;
-    for (const ChartDot* dot : dots) wanted.push_back(pixels({dot->intensity, dot->performance}).y);
+    for (const DotLabel& label : labels) wanted.push_back(label.at.y);
     const float half = frame.style.px(label_size) / 2, top = ImPlot::GetPlotPos().y + half;
-    const auto places = spread(wanted, frame.style.px(label_size + 2), top, top + ImPlot::GetPlotSize().y - 2 * half);
+    const auto places = spread(wanted, frame.style.px(label_size + 3), top, top + ImPlot::GetPlotSize().y - 2 * half);
+    for (std::size_t i = 0; i < labels.size(); ++i) write_name(frame, labels[i], left, places[i]);
+}
+
+/// Names right of the dots, below the roofs; left of those that are above their roof, or near the right end.
+void label_dots(const Frame& frame, const RooflineChart& chart) {
+    const auto roof = std::find_if(chart.roofs.begin(), chart.roofs.end(), [](const Roof& r) { return r.binds; });
     const float right = ImPlot::GetPlotPos().x + ImPlot::GetPlotSize().x;
-    for (std::size_t i = 0; i < dots.size(); ++i) {
-        const std::string name(short_name(dots[i]->id));
-        const ImVec2 at = pixels({dots[i]->intensity, dots[i]->performance}), extent = label_extent(frame, name);
-        const float beside = frame.style.px(18);
-        const bool left = at.x + beside + extent.x > right;
-        const float x = left ? at.x - beside - extent.x : at.x + beside;
-        const float edge = left ? x + extent.x + 3 : x - 3, away = radius_of(frame, *dots[i]) + 1;
-        ImDrawList& list = *ImPlot::GetPlotDrawList();
-        if (std::abs(places[i] - at.y) > half)
-            list.AddLine({at.x + (left ? -away : away), at.y}, {edge, places[i]},
-                         ImGui::GetColorU32(frame.style.palette.faint));
-        const ImVec4 colour = dots[i]->selected ? frame.style.palette.text : frame.style.palette.dim;
-        list.AddText(frame.style.fonts.text, frame.style.px(label_size), {x, places[i] - extent.y / 2},
-                     ImGui::GetColorU32(colour), name.c_str());
+    std::vector<DotLabel> lefts, rights;
+    for (const ChartDot& dot : chart.dots) {
+        DotLabel label{&dot, std::string(short_name(dot.id)), pixels({dot.intensity, dot.performance}), {}};
+        label.extent = label_extent(frame, label.name);
+        const bool above =
+            roof != chart.roofs.end() && roof->kind != RoofKind::fma && dot.performance > roof->limit * dot.intensity;
+        (above || label.at.x + frame.style.px(14) + label.extent.x > right ? lefts : rights).push_back(label);
     }
+    write_names(frame, lefts, true);
+    write_names(frame, rights, false);
 }
 
 std::string dot_story(const Frame& frame, const ChartDot& dot) {
@@ -141,7 +161,9 @@ std::string dot_story(const Frame& frame, const ChartDot& dot) {
                     three_digits(dot.intensity), bytes_text(m.predicted_bytes));
     if (const auto* ceilings = ceilings_for(frame.state, variant))
         if (const auto share = share_of_roof(m, *ceilings))
-            story += fmt::format("{} of the roof that binds it\n", percent_text(*share));
+            story +=
+                fmt::format("{} of the roof that binds it{}\n", percent_text(*share),
+                            *share > 1.02 ? ": this matrix stays in the caches, which are faster than the memory" : "");
     return story + provenance_of(m);
 }
 
@@ -214,8 +236,8 @@ void draw_chart(const Frame& frame, const RooflineChart& chart) {
         ImPlot::PushPlotClipRect(frame.style.px(2));
         draw_roofs(frame, chart);
         draw_trail(frame, chart);
-        draw_dots(frame, chart);
         label_dots(frame, chart);
+        draw_dots(frame, chart);
         ImPlot::PopPlotClipRect();
         answer_mouse(frame, chart);
         ImPlot::EndPlot();

@@ -58,9 +58,9 @@ TextEditor::Palette text_palette(Theme theme) {
     ImVec4 selection = house.accent;
     selection.w = 0.3f;
     set(Color::selection, ImGui::ColorConvertFloat4ToU32(selection));
-    for (const Color line : {Color::lineNumber, Color::whitespace})
-        set(line, ImGui::ColorConvertFloat4ToU32(house.faint));
-    set(Color::currentLineNumber, ImGui::ColorConvertFloat4ToU32(house.dim));
+    set(Color::whitespace, ImGui::ColorConvertFloat4ToU32(house.faint));
+    for (const Color number : {Color::lineNumber, Color::currentLineNumber})
+        set(number, ImGui::ColorConvertFloat4ToU32(house.dim));
     set(Color::matchingBracketBackground, ImGui::ColorConvertFloat4ToU32(house.line));
     return palette;
 }

@@ -31,13 +31,13 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
 std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
     switch (reason) {
     case profiling::StopReason::interval:
-        return {"its interval", "The interval of the median became narrow enough: more runs would not tell more."};
+        return {"narrow interval", "The interval of the median became narrow enough: more runs would not tell more."};
     case profiling::StopReason::time:
-        return {"its time", "The time for timed runs was used up before the interval became narrow."};
+        return {"time limit", "The time for timed runs was used up before the interval became narrow."};
     case profiling::StopReason::count:
-        return {"its count", "The most runs allowed were taken before the interval became narrow."};
+        return {"run limit", "The most runs allowed were taken before the interval became narrow."};
     case profiling::StopReason::cancelled:
-        return {"a cancel", "It was cancelled before the interval became narrow."};
+        return {"cancel", "It was cancelled before the interval became narrow."};
     }
     return {"", ""};
 }
@@ -50,8 +50,8 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
                       fmt::format("The median over {} pairs.", grouped(std::int64_t(work.pairs))), provenance_of(m)}});
     const std::string traffic = bandwidth(profiling::compulsory_bandwidth(m));
     facts.push_back(
-        {"bytes per time",
-         {traffic, traffic,
+        {"compulsory bytes",
+         {traffic, traffic + " of compulsory bytes",
           fmt::format("The {} that no kernel can avoid (read every point, write every entry once), over the median.",
                       bytes_text(work.compulsory_bytes)),
           "model: compulsory bytes; " + provenance_of(m)}});

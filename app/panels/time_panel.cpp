@@ -16,6 +16,7 @@ namespace {
 
 constexpr float label_size = 12.0f; // [px], before scale
 constexpr float bar_height = 17.0f;
+constexpr float least_strip = 92.0f;
 constexpr ImPlotFlags plot_flags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame;
 constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
 
@@ -41,9 +42,11 @@ std::string awaited(const State& state, const KernelVariant& variant) {
 }
 
 void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
-    if (!ImGui::BeginTable("facts", 4, ImGuiTableFlags_SizingStretchProp)) return;
-    for (const float weight : {1.1f, 1.0f, 1.1f, 1.0f})
-        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, weight);
+    if (!ImGui::BeginTable("facts", 4)) return;
+    for (const char* column : {"name", "value", "second name", "second value"}) {
+        const bool name = std::string_view(column).ends_with("name");
+        ImGui::TableSetupColumn(column, name ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
+    }
     const std::size_t rows = (facts.size() + 1) / 2;
     for (std::size_t i = 0; i < 2 * rows; ++i) {
         ImGui::TableNextColumn();
@@ -135,7 +138,8 @@ void draw_bars(const Frame& frame, const std::vector<Bar>& bars) {
 }
 
 /// Around the values, with room; a range of nothing becomes one of a percent.
-AxisRange around(double least, double most) {
+AxisRange around(double least, double most, bool logarithmic) {
+    if (logarithmic) return {least / 1.3, most * 1.3};
     const double room = std::max(0.1 * (most - least), 0.005 * most);
     return {least - room, most + room};
 }
@@ -143,8 +147,12 @@ AxisRange around(double least, double most) {
 void draw_samples(const Frame& frame, const profiling::Measurement& m, ImVec2 size) {
     if (!ImPlot::BeginPlot("##samples", size, plot_flags)) return;
     const auto [least, most] = std::minmax_element(m.seconds.begin(), m.seconds.end());
-    const AxisRange range = around(1e3 * *least, 1e3 * *most);
+    constexpr double too_different = 4.0; // one interruption must not flatten the rest
+    const bool logarithmic = *most / *least > too_different;
+    const AxisRange range = around(1e3 * *least, 1e3 * *most, logarithmic);
     ImPlot::SetupAxes("timed run, in the order taken", "ms", still, still);
+    if (logarithmic) ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
+    if (logarithmic) set_log_ticks(ImAxis_Y1, range);
     ImPlot::SetupAxesLimits(0.5, double(m.seconds.size()) + 0.5, range.low, range.high, ImPlotCond_Always);
     ImPlot::PushPlotClipRect(frame.style.px(3));
     ImDrawList& list = *ImPlot::GetPlotDrawList();
@@ -195,7 +203,7 @@ void draw_history(const Frame& frame, ImVec2 size) {
 
 void draw_strips(const Frame& frame, const profiling::Measurement* m) {
     const float width = ImGui::GetContentRegionAvail().x, gap = frame.style.px(12), half = (width - gap) / 2;
-    const float height = std::max(frame.style.px(130), ImGui::GetContentRegionAvail().y - frame.style.px(24));
+    const float height = std::max(frame.style.px(least_strip), ImGui::GetContentRegionAvail().y - frame.style.px(24));
     ImGui::BeginGroup();
     heading(frame, "Samples");
     ImGui::PushFont(nullptr, label_size);

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/ladder_text.h"
+
+#include "app/model/schedule.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+std::string time_provenance(const Frame& frame, const LadderRow& row) {
+    const KernelVariant* variant = find_variant(row.id);
+    const auto* m = variant == nullptr ? nullptr : measurement_for(frame.state, *variant);
+    return m == nullptr ? "model: its predicted bytes at the measured fill; no run can take less" : provenance_of(*m);
+}
+
+std::string time_with_interval(const LadderRow& row) {
+    std::string text = milliseconds(*row.seconds) + " ms";
+    if (row.low) text += " ± " + half_width(1e3 * *row.seconds, 1e3 * *row.low, 1e3 * *row.high);
+    return text;
+}
+
+std::string share_meaning(const LadderRow& row) {
+    std::string meaning =
+        "The share of the roof that binds it: of what this machine reaches when it only fills memory, "
+        "measured in this process.";
+    if (is_beyond_roof(row))
+        meaning += " More than 1: this matrix is small enough to stay in the caches, which are faster than the memory.";
+    return meaning;
+}
+
+} // namespace
+
+bool is_beyond_roof(const LadderRow& row) {
+    constexpr double noise = 0.02;
+    return row.share && *row.share > 1.0 + noise;
+}
+
+bool has_figures(const LadderRow& row) {
+    return row.state == RowState::measured || (row.state == RowState::measuring && row.seconds);
+}
+
+bool is_greyed(const LadderRow& row) {
+    return row.state == RowState::skipped || row.state == RowState::left_out || row.state == RowState::failed;
+}
+
+std::string word_of(const LadderRow& row) {
+    switch (row.state) {
+    case RowState::waiting:
+        return "not yet";
+    case RowState::skipped:
+        return "skipped";
+    case RowState::failed:
+        return "failed";
+    case RowState::left_out:
+        return "not built";
+    case RowState::measuring:
+        return row.bar ? "" : "measuring";
+    case RowState::predicted:
+    case RowState::measured:
+        return "";
+    }
+    return {};
+}
+
+std::string value_text(const LadderRow& row, Bars bars) {
+    if (bars == Bars::speedup) return row.speedup ? speedup_text(*row.speedup) : "";
+    return row.share ? share_text(*row.share) : "";
+}
+
+Fact time_fact(const Frame& frame, const LadderRow& row) {
+    return {.shown = milliseconds(*row.seconds),
+            .copied = time_with_interval(row),
+            .meaning = "The time of one run.",
+            .provenance = time_provenance(frame, row)};
+}
+
+Fact value_fact(const Frame& frame, const LadderRow& row) {
+    const Bars bars = frame.state.look.bars;
+    const bool speed = bars == Bars::speedup;
+    return {.shown = value_text(row, bars),
+            .copied = speed ? speedup_text(*row.speedup) : percent_text(*row.share),
+            .meaning = speed ? "How many times faster than the first measured rung." : share_meaning(row),
+            .provenance = time_provenance(frame, row)};
+}
+
+std::string row_story(const Frame& frame, const LadderRow& row) {
+    std::string story = row.name;
+    if (!row.reason.empty()) story += "\n" + row.reason;
+    if (has_figures(row)) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
+    if (row.state == RowState::predicted)
+        story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
+                             time_provenance(frame, row));
+    if (row.state == RowState::waiting) story += "\nNot measured yet: its turn comes by itself.";
+    if (row.state == RowState::measuring) story += fmt::format("\nBeing measured: {}.", percent_text(row.progress));
+    if (!row.selected && !row.lesson.empty()) story += "\n" + row.lesson;
+    return story;
+}
+
+std::string lesson_of(const LadderRow& row) {
+    std::string waste = row.waste;
+    if (waste.size() > 1 && waste[1] >= 'a' && waste[1] <= 'z' && waste[0] >= 'A' && waste[0] <= 'Z')
+        waste[0] = char(waste[0] - 'A' + 'a');
+    return waste.empty() ? row.lesson : row.lesson + " Still wasteful: " + waste;
+}
+
+} // namespace pairscope::app

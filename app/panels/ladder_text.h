@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What a row of the ladder says: its figures as facts, its tooltip, its lesson.
+#pragma once
+
+#include "app/model/ladder_rows.h"
+#include "app/panels/text.h"
+
+#include <string>
+
+namespace pairscope::app {
+
+/// Was it measured? A row that is measured again keeps its old figures meanwhile.
+[[nodiscard]] bool has_figures(const LadderRow& row);
+/// Will it get no time: skipped, failed, or not in this build?
+[[nodiscard]] bool is_greyed(const LadderRow& row);
+/// More of the roof than the noise of two measurements explains: the answer stays in the caches.
+[[nodiscard]] bool is_beyond_roof(const LadderRow& row);
+
+[[nodiscard]] std::string word_of(const LadderRow& row); ///< in the bar's place when there is no bar: "not yet"
+[[nodiscard]] std::string value_text(const LadderRow& row, Bars bars);
+[[nodiscard]] Fact time_fact(const Frame& frame, const LadderRow& row);  ///< of a row that has a time
+[[nodiscard]] Fact value_fact(const Frame& frame, const LadderRow& row); ///< of a row whose value_text() is not empty
+[[nodiscard]] std::string row_story(const Frame& frame, const LadderRow& row); ///< its tooltip
+[[nodiscard]] std::string lesson_of(const LadderRow& row);                     ///< what it teaches and still wastes
+
+} // namespace pairscope::app
