@@ -56,7 +56,7 @@ void log_new_notices(const State& state, std::int64_t& logged) {
 
 Session::Session(const StartOptions& options, float display_scale, std::function<void()> wake)
     : options_(options), assets_(assets_folder()), colormaps_(load_colormaps(assets_ / "colormaps")),
-      datasets_(shipped_datasets(assets_)), display_scale_(display_scale), picture_(assets_ / "shaders"),
+      datasets_(shipped_datasets(assets_)), native_files_(wake), display_scale_(display_scale), picture_(assets_ / "shaders"),
       gl_messages_([](const gl::Message& message) {
           if (message.is_error) spdlog::error("OpenGL: {}", message.text);
       }),
@@ -270,7 +270,8 @@ bool Session::frame() {
                       .datasets = datasets_,
                       .source_view = source_view_,
                       .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
-                      .cells = [this](Region region) { return picture_.cells(region); }};
+                      .cells = [this](Region region) { return picture_.cells(region); },
+                      .native_files = &native_files_};
     draw(frame);
     state_.look.reset_layout = false;
     state_.view.one_to_one = false;

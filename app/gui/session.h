@@ -10,6 +10,7 @@
 #include "app/model/update.h"
 #include "app/model/worker.h"
 #include "app/panels/frame.h"
+#include "app/panels/native_files.h"
 #include "app/panels/source_view.h"
 #include "render/gl/context.h"
 
@@ -61,6 +62,7 @@ private:
     std::vector<std::filesystem::path> datasets_;
     Style style_;
     SourceView source_view_;
+    NativeFiles native_files_;
     float display_scale_ = 1.0f;
     Theme styled_theme_ = Theme::dark;
     float styled_scale_ = 0.0f;
