@@ -3,25 +3,34 @@
 
 #include "app/panels/panels.h"
 
+#include <algorithm>
+
 #include <imgui_internal.h>
 
 namespace pairscope::app {
 namespace {
 
+constexpr float data_height = 232.0f;   // [px] before scale: what the panels need to show everything without scrolling
+constexpr float ladder_height = 348.0f;
 constexpr float narrow = 1100.0f; // [px] below this width the left column folds into tabs
 
 struct Columns {
     ImGuiID data = 0, points = 0, neighbours = 0, matrix = 0, ladder = 0, details = 0;
 };
 
-Columns split(ImGuiID space, float width, bool presentation) {
+/// The share of `whole` that gives a panel the height its content needs, within reason.
+float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }
+
+/// `size` is the workspace's, before scale.
+Columns split(ImGuiID space, ImVec2 size, bool presentation) {
+    const float width = size.x;
     Columns c;
     ImGuiID middle = space;
     if (!presentation) {
         const ImGuiID left = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, 0.19f, nullptr, &middle);
         c.data = left;
         if (width >= narrow) {
-            c.points = ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 0.70f, nullptr, &c.data);
+            c.points = ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr, &c.data);
             c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.36f, nullptr, &c.points);
         } else {
             c.points = c.neighbours = c.data;
@@ -29,7 +38,7 @@ Columns split(ImGuiID space, float width, bool presentation) {
     }
     c.ladder = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, presentation ? 0.42f : 0.385f, nullptr, &middle);
     c.matrix = middle;
-    c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, presentation ? 0.5f : 0.56f, nullptr, &c.ladder);
+    c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - share_of(ladder_height, size.y), nullptr, &c.ladder);
     return c;
 }
 
@@ -58,7 +67,8 @@ void build(const Frame& frame, ImGuiID space, ImVec2 size) {
     ImGui::DockBuilderRemoveNode(space);
     ImGui::DockBuilderAddNode(space, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(space, size);
-    const Columns columns = split(space, size.x / frame.style.scale, frame.state.look.presentation);
+    const float scale = frame.style.scale;
+    const Columns columns = split(space, {size.x / scale, size.y / scale}, frame.state.look.presentation);
     for (const Panel& panel : panels())
         if (const ImGuiID place = place_of(columns, panel.place)) ImGui::DockBuilderDockWindow(panel.name, place);
     for (const ImGuiID id : {columns.data, columns.points, columns.neighbours, columns.matrix, columns.ladder}) {

@@ -149,7 +149,7 @@ void add_fallback(ImFontAtlas& atlas, float size) {
     atlas.AddFontFromFileTTF(path, size, &config);
 }
 
-/// The corners of a regular shape or of a cross, for marks that are not circles.
+/// The corners of a regular shape, for marks that are not circles.
 std::vector<ImVec2> corners(Mark mark, ImVec2 center, float radius) {
     const auto regular = [&](int count, float start) {
         std::vector<ImVec2> points;
@@ -166,8 +166,8 @@ std::vector<ImVec2> corners(Mark mark, ImVec2 center, float radius) {
     case Mark::diamond: return regular(4, 0);
     case Mark::triangle_up: return regular(3, -quarter);
     case Mark::triangle_down: return regular(3, quarter);
-    case Mark::cross: return regular(4, quarter / 2);
-    case Mark::plus: return regular(4, 0);
+    case Mark::triangle_left: return regular(3, 2 * quarter);
+    case Mark::triangle_right: return regular(3, 0);
     case Mark::hexagon: return regular(6, 0);
     }
     return {};
@@ -220,15 +220,8 @@ void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 c
         return;
     }
     const auto points = corners(mark, center, radius * 1.15f);
-    if (mark == Mark::cross || mark == Mark::plus) {
-        const float width = filled ? line * 1.6f : line;
-        list.AddLine(points[0], points[2], colour, width);
-        list.AddLine(points[1], points[3], colour, width);
-    } else if (filled) {
-        list.AddConvexPolyFilled(points.data(), int(points.size()), colour);
-    } else {
-        list.AddPolyline(points.data(), int(points.size()), colour, line, ImDrawFlags_Closed);
-    }
+    if (filled) list.AddConvexPolyFilled(points.data(), int(points.size()), colour);
+    else list.AddPolyline(points.data(), int(points.size()), colour, line, ImDrawFlags_Closed);
 }
 
 } // namespace pairscope::app
