@@ -2,6 +2,7 @@
 // What a click can do, a key can do: the keys of the table of actions.
 #include "app/model/actions.h"
 #include "app/panels/controls.h"
+#include "app/panels/native_files.h"
 #include "app/panels/panels.h"
 
 #include <imgui_internal.h> // ClosePopupToLevel
@@ -75,7 +76,8 @@ void handle_keys(const Frame& frame) {
     }
     if (frame.state.look.dialog != Dialog::none) {
         if (escape) frame.push(command::ShowDialog{Dialog::none});
-        return;
+        const bool elsewhere = frame.native_files != nullptr && frame.native_files->is_open();
+        if (escape || !elsewhere) return; // beside a window of the desktop one may go on working
     }
     if (ImGui::GetIO().WantTextInput) return;
     const auto all = actions(frame.state, choices_of(frame));

@@ -38,9 +38,13 @@ struct NativeFiles::Asked {
     }
     void watch(const std::stop_token& stop, const std::function<void()>& wake) {
         using namespace std::chrono_literals;
-        while (!stop.stop_requested() && !ready()) std::this_thread::sleep_for(50ms);
-        done = true;
-        wake();
+        while (!stop.stop_requested() && !done) {
+            done = ready();
+            if (done)
+                wake();
+            else
+                std::this_thread::sleep_for(50ms);
+        }
     }
     [[nodiscard]] std::string path() {
         if (auto* save = std::get_if<pfd::save_file>(&dialog)) return save->result();

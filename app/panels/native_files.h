@@ -26,6 +26,7 @@ public:
     void ask(const FileQuestion& question);
 
     void close();
+    [[nodiscard]] bool is_open() const { return asked_ != nullptr; }
 
     struct Answer {
         std::optional<std::filesystem::path> path; ///< absent: the person chose nothing
