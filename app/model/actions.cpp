@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/actions.h"
 
+#include "app/model/reproduce.h"
 #include "app/model/schedule.h"
 
 #include <fmt/format.h>
@@ -82,6 +83,9 @@ void add_data(List& list, const State& state) {
         unless(!data.selected.empty(), "No points are selected.");
     list.add("data.reset", "Take back all edits", command::SetSource{data.now.source}).why_not =
         unless(data.edited, "The points are as their source made them.");
+    list.add("data.copy_command", "Copy the command line of these points",
+             command::Copy{shell_command_of(data.now.source), "The command line of these points"})
+        .why_not = unless(data.now.dataset != nullptr, "There are no points yet.");
     list.divide();
     for (const Shape shape : shapes())
         list.choose("Generate", fmt::format("shape.{}", name_of(shape)), std::string(title_of(shape)),

@@ -192,7 +192,8 @@ void about_the_data(const Frame& frame) {
     const std::string& credit = data.now.dataset->credit;
     const std::string both = fmt::format("{}{}{}", note, note.empty() || credit.empty() ? "" : ". ", credit);
     if (!both.empty()) small_line(frame, both, palette.dim);
-    command_line(frame);
+    // In a low panel the line gives way; the Data menu copies it too.
+    if (ImGui::GetContentRegionAvail().y >= frame.style.px(frame.style.small_size)) command_line(frame);
 }
 
 } // namespace
