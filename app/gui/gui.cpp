@@ -23,7 +23,7 @@ void start_log() {
     constexpr std::size_t megabyte = 1 << 20;
     spdlog::set_default_logger(
         spdlog::rotating_logger_mt("pairscope", (state_folder() / "pairscope.log").string(), megabyte, 2));
-    spdlog::flush_on(spdlog::level::warn);
+    spdlog::flush_on(spdlog::level::info);
 }
 
 /// How long the loop may wait for the next event [s].
@@ -53,8 +53,9 @@ private:
     double rate_ = 0.0;
 };
 
-void loop(Window& window, Session& session) {
+void loop(Window& window, Session& session, Clock::time_point start) {
     int frames_due = settle_frames;
+    bool pictured = false;
     FrameRate rate;
     while (!window.close_asked() && !session.state().quit) {
         const double wait = patience(session, frames_due);
@@ -67,6 +68,11 @@ void loop(Window& window, Session& session) {
         window.begin_frame();
         const bool more = session.frame();
         window.end_frame();
+        if (!pictured && session.picture_ready()) {
+            pictured = true;
+            const std::chrono::duration<double> seconds = Clock::now() - start;
+            spdlog::info("The first picture was on the screen {:.2f} s after the start.", seconds.count());
+        }
         session.state().look.frames_per_second = rate.after_frame(wait > 0.0);
         window.set_fullscreen(session.state().look.presentation);
         if (auto text = session.take_clipboard()) window.set_clipboard(*text);
@@ -77,11 +83,12 @@ void loop(Window& window, Session& session) {
 } // namespace
 
 int run_gui(const StartOptions& options) {
+    const auto start = Clock::now();
     try {
         if (!options.fresh) start_log();
         Window window(options);
         Session session(options, window.scale(), &Window::wake);
-        loop(window, session);
+        loop(window, session, start);
         return 0;
     } catch (const WindowError& error) {
         std::fprintf(stderr, "pairscope: %s\n", error.what());

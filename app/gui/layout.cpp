@@ -10,7 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float data_height = 232.0f;   // [px] before scale: what the panels need to show everything without scrolling
+constexpr float data_height = 252.0f;   // [px] before scale: what the panels need to show everything without scrolling
 constexpr float ladder_height = 348.0f;
 constexpr float narrow = 1100.0f; // [px] below this width the left column folds into tabs
 

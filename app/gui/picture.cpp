@@ -63,6 +63,13 @@ void Picture::show(const event::PictureMade& made) {
     upload_.show({*made.host, made.overview});
 }
 
+bool Picture::release_host() {
+    if (!host_) return false;
+    host_.reset();
+    upload_ = MatrixUpload(upload_side_);
+    return true;
+}
+
 bool Picture::upload_some(double seconds) {
     const bool done = upload_.upload_some(seconds);
     if (host_ && done) front_ = -1;
@@ -91,7 +98,7 @@ Picture::Drawn Picture::draw(const HeatmapLook& look) {
 
 MatrixShape Picture::shape() const {
     if (host_) return host_->shape;
-    return front_ < 0 ? MatrixShape{} : slots_[std::size_t(front_)]->texture.shape();
+    return front_ < 0 || !slots_[std::size_t(front_)] ? MatrixShape{} : slots_[std::size_t(front_)]->texture.shape();
 }
 
 std::vector<float> Picture::cells(Region region) const {

@@ -27,6 +27,9 @@ public:
     /// Shows what the worker made: a lent texture at once, a host answer when it is uploaded.
     void show(const event::PictureMade& made);
 
+    /// Lets go of the host picture to make room for the next; the last drawing stays meanwhile. False if there is none.
+    bool release_host();
+
     /// Uploads for at most this long [s]. True when nothing is left to upload.
     bool upload_some(double seconds);
 

@@ -143,6 +143,8 @@ void Session::take_events() {
                 uploading_ = true;
             } else if (const auto* failed = std::get_if<event::PictureFailed>(&event)) {
                 if (failed->lease) picture_.give_back(*failed->lease);
+                // Two matrices do not fit: let go of the one on the screen, and the next try has its place.
+                if (failed->out_of_memory && picture_.release_host()) continue;
             } else if (const auto* measured = std::get_if<event::Measured>(&event)) {
                 if (measured->lease) picture_.give_back(*measured->lease);
             }
@@ -163,7 +165,11 @@ void Session::post(Job job) {
                 measure->lease = picture_.lend({measure->dataset->rows, measure->dataset->rows});
         }
     } catch (const MemoryError& error) {
-        apply(state_, event::PictureFailed{state_.run.variant_id, state_.data.revision, error.what(), {}});
+        apply(state_, event::PictureFailed{.variant_id = state_.run.variant_id,
+                                           .revision = state_.data.revision,
+                                           .message = error.what(),
+                                           .out_of_memory = true,
+                                           .lease = {}});
         state_.look.no_interop = fmt::format("The texture could not be had: {}", error.what());
         return;
     } catch (const std::exception& error) {

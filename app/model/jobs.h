@@ -98,6 +98,7 @@ struct PictureFailed {
     std::string variant_id;
     std::uint64_t revision = 0;
     std::string message; ///< empty: cancelled
+    bool out_of_memory = false;
     std::optional<Lease> lease;
 };
 struct Measured {

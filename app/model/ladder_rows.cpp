@@ -23,6 +23,7 @@ bool is_measuring(const State& state, std::string_view name) {
 void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
                      const KernelVariant& variant) {
     row.state = RowState::measured;
+    row.timed = true;
     row.seconds = profiling::seconds_of(m);
     if (const auto interval = profiling::median_interval(m.seconds)) {
         row.low = interval->low;

@@ -27,6 +27,7 @@ struct LadderRow {
     Backend backend = Backend::cpu;
     RowState state = RowState::waiting;
     bool selected = false;
+    bool timed = false;                             ///< its figures are measured; kept while it is measured again
     double progress = 0.0;                          ///< of the run that is measured now, 0 to 1
     std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
     std::optional<double> share{};                  ///< of the roof that binds it; of a predicted row the most

@@ -176,30 +176,4 @@ std::string tick_label(double value) {
     return fmt::format("{:.3g}", value);
 }
 
-std::vector<float> spread(std::span<const float> wanted, float gap, float low, float high) {
-    // isotonic regression by pooling neighbours, after taking the gaps out
-    struct Pool {
-        float mean;
-        std::size_t count;
-    };
-    std::vector<Pool> pools;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        pools.push_back({wanted[i] - float(i) * gap, 1});
-        while (pools.size() > 1 && pools[pools.size() - 2].mean > pools.back().mean) {
-            const Pool last = pools.back();
-            pools.pop_back();
-            Pool& before = pools.back();
-            const std::size_t count = before.count + last.count;
-            before.mean = (before.mean * float(before.count) + last.mean * float(last.count)) / float(count);
-            before.count = count;
-        }
-    }
-    std::vector<float> places;
-    const float highest = std::max(low, high - gap * float(wanted.size() - std::min<std::size_t>(wanted.size(), 1)));
-    for (const Pool& pool : pools)
-        for (std::size_t i = 0; i < pool.count; ++i)
-            places.push_back(std::clamp(pool.mean, low, highest) + float(places.size()) * gap);
-    return places;
-}
-
 } // namespace pairscope::app

@@ -6,7 +6,6 @@
 #include "app/model/state.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -65,9 +64,5 @@ struct RooflineChart {
 /// 1, 2 and 5 times powers of ten in the range, or powers of ten alone if those were more than `most`.
 [[nodiscard]] std::vector<Tick> log_ticks(AxisRange range, std::size_t most);
 [[nodiscard]] std::string tick_label(double value); ///< "0.2", "10", "5 k", "100 G"
-
-/// Moves labels apart along one axis: the result is in the order given, at least `gap` apart, inside the range while
-/// they fit, and as near to where they were wanted as that allows (least squares).
-[[nodiscard]] std::vector<float> spread(std::span<const float> wanted, float gap, float low, float high);
 
 } // namespace pairscope::app

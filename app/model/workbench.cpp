@@ -44,8 +44,12 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     progress_(fmt::format("computing {}", short_name(j.variant->id)), 0.0);
                     return picture(j, control);
                 } catch (const std::exception& error) {
-                    return event::PictureFailed{std::string(j.variant->id), j.revision,
-                                                stop.stop_requested() ? "" : error.what(), j.lease};
+                    rows_ = 0;
+                    return event::PictureFailed{.variant_id = std::string(j.variant->id),
+                                                .revision = j.revision,
+                                                .message = stop.stop_requested() ? "" : error.what(),
+                                                .out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr,
+                                                .lease = j.lease};
                 }
             },
             [&](const job::Measure& j) -> Event {
@@ -79,6 +83,11 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
         job);
 }
 
+double Workbench::rows_share() const {
+    const std::int64_t rows = rows_;
+    return rows == 0 ? 0.0 : double(rows_done_) / double(rows);
+}
+
 Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) {
     const auto found = benches_.find(index);
     if (found != benches_.end()) return found->second;
@@ -98,9 +107,10 @@ Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, con
 event::PictureMade Workbench::picture(const job::MakePicture& job, const RunControl& control) {
     Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
     const MatrixShape shape = shape_of(*job.dataset);
-    std::atomic<std::int64_t> rows_done = 0;
+    rows_done_ = 0;
+    rows_ = shape.rows;
     RunControl watched = control;
-    watched.rows_done = &rows_done;
+    watched.rows_done = &rows_done_;
     event::PictureMade made{.variant_id = std::string(job.variant->id),
                             .revision = job.revision,
                             .device_index = job.device_index,
@@ -121,6 +131,7 @@ event::PictureMade Workbench::picture(const job::MakePicture& job, const RunCont
         if (control.stop.stop_requested()) throw InputError("cancelled");
         finish_on_host(made, job, bench, written, watched);
     }
+    rows_ = 0;
     if (control.stop.stop_requested()) throw InputError("cancelled");
     return made;
 }

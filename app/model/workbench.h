@@ -7,6 +7,7 @@
 #include "app/model/jobs.h"
 #include "kernels/core/engine.h"
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <stop_token>
@@ -20,6 +21,9 @@ public:
 
     /// Does the job. Whatever goes wrong becomes the event's message.
     [[nodiscard]] Event done(const Job& job, const std::stop_token& stop);
+
+    /// How far the picture that is being computed is, from 0 to 1; from any thread.
+    [[nodiscard]] double rows_share() const;
 
 private:
     struct Bench {
@@ -38,6 +42,8 @@ private:
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 
     Progress progress_;
+    std::atomic<std::int64_t> rows_done_ = 0;
+    std::atomic<std::int64_t> rows_ = 0; ///< of the picture; 0: none is being computed
     std::map<std::size_t, Bench> benches_;
     BufferPool host_buffers_; ///< answers of a GPU copied through the host
 };

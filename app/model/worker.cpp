@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/worker.h"
 
-#include "app/model/workbench.h"
+#include <algorithm>
+#include <utility>
 
 namespace pairscope::app {
 
 Worker::Worker(std::function<void()> wake)
-    : wake_(std::move(wake)), thread_([this](const std::stop_token& quit) { work(quit); }) {}
+    : wake_(std::move(wake)), bench_([this](std::string_view doing, double share) {
+          const std::lock_guard lock(mutex_);
+          const auto since = activity_ && activity_->doing == doing ? activity_->since : Clock::now();
+          activity_ = Activity{.doing = std::string(doing), .share = share, .since = since, .cancellable = true};
+      }),
+      thread_([this](const std::stop_token& quit) { work(quit); }) {}
 
 Worker::~Worker() {
     cancel();
@@ -37,15 +43,12 @@ std::vector<Event> Worker::poll() {
 
 std::optional<Activity> Worker::activity() const {
     const std::lock_guard lock(mutex_);
-    return activity_;
+    auto activity = activity_;
+    if (activity) activity->share = std::max(activity->share, bench_.rows_share());
+    return activity;
 }
 
 void Worker::work(const std::stop_token& quit) {
-    Workbench bench([this](std::string_view doing, double share) {
-        const std::lock_guard lock(mutex_);
-        const auto since = activity_ && activity_->doing == doing ? activity_->since : Clock::now();
-        activity_ = Activity{.doing = std::string(doing), .share = share, .since = since, .cancellable = true};
-    });
     while (true) {
         std::unique_lock lock(mutex_);
         if (!changed_.wait(lock, quit, [this] { return !jobs_.empty(); })) return;
@@ -57,7 +60,7 @@ void Worker::work(const std::stop_token& quit) {
         const std::stop_token stop = stop_.get_token();
         lock.unlock();
 
-        Event event = bench.done(job, stop);
+        Event event = bench_.done(job, stop);
 
         lock.lock();
         events_.push_back(std::move(event));

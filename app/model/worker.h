@@ -3,7 +3,7 @@
 // launches and CPU runs), one reads and writes files. Exceptions end here: they become events with a message.
 #pragma once
 
-#include "app/model/jobs.h"
+#include "app/model/workbench.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -40,6 +40,7 @@ private:
     std::optional<Activity> activity_;
     bool running_ = false;
     std::stop_source stop_;
+    Workbench bench_;
     std::jthread thread_; // last: it uses everything above
 };
 
