@@ -67,14 +67,13 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
         list.AddLine({c.bar_end, middle - half - 1}, {c.bar_end, middle + half + 1},
                      ImGui::GetColorU32(style.palette.dim));
     }
-    if (row.bar && has_figures(row)) {
+    if (row.bar && row.timed) {
         const bool beyond = frame.state.look.bars == Bars::share && is_beyond_roof(row);
         const float end = beyond ? c.bar_end + style.px(7) : std::max(at(float(*row.bar)), c.bar + 1);
         list.AddRectFilled({c.bar, middle - half}, {end, middle + half}, colour);
         if (beyond) list.AddLine({c.bar_end, middle - half}, {c.bar_end, middle + half}, panel, style.px(2));
     }
-    if (row.bar && !has_figures(row))
-        list.AddRect({c.bar, middle - half}, {at(float(*row.bar)), middle + half}, colour);
+    if (row.bar && !row.timed) list.AddRect({c.bar, middle - half}, {at(float(*row.bar)), middle + half}, colour);
     if (row.state == RowState::measuring) {
         const float y = middle + half + style.px(2);
         list.AddLine({c.bar, y}, {at(float(row.progress)), y}, ImGui::GetColorU32(style.palette.accent), style.px(2));
@@ -88,10 +87,10 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
     const ImU32 colour =
         is_greyed(row) ? ImGui::GetColorU32(palette.faint) : variant_colour(row.id, frame.state.look.theme);
     const Mark mark = row.state == RowState::left_out ? Mark::circle : variant_mark(row.id);
-    draw_mark(*ImGui::GetWindowDrawList(), mark, {c.mark, middle}, frame.style.px(4.5f), colour, has_figures(row));
+    draw_mark(*ImGui::GetWindowDrawList(), mark, {c.mark, middle}, frame.style.px(4.5f), colour, row.timed);
     write({{c.name, middle}, plain}, row.name);
     draw_bar(frame, row, c, middle);
-    if (has_figures(row) && !row.selected) {
+    if (row.timed && !row.selected) {
         write({{c.time, middle}, plain, true}, milliseconds(*row.seconds));
         write({{c.value, middle}, plain, true}, value_text(row, frame.state.look.bars));
     } else if (row.state == RowState::predicted) {
@@ -101,7 +100,7 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
 
 /// In the selected row a click on a number copies it; in the others it selects the row.
 void draw_row_facts(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
-    if (!row.selected || !has_figures(row)) return;
+    if (!row.selected || !row.timed) return;
     const auto place = [&](const char* id, float right, const Fact& fact) {
         const ImVec2 size = ImGui::CalcTextSize(fact.shown.c_str());
         ImGui::SetCursorScreenPos({std::floor(right - size.x), std::floor(middle - size.y / 2)});

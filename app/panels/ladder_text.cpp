@@ -25,7 +25,8 @@ std::string share_meaning(const LadderRow& row) {
         "The share of the roof that binds it: of what this machine reaches when it only fills memory, "
         "measured in this process.";
     if (is_beyond_roof(row))
-        meaning += " More than 1: this matrix is small enough to stay in the caches, which are faster than the memory.";
+        meaning += " More than 1: the matrix stays in caches that are faster than the memory behind the roof, or the "
+                   "machine was busy while the roof was measured.";
     return meaning;
 }
 
@@ -34,10 +35,6 @@ std::string share_meaning(const LadderRow& row) {
 bool is_beyond_roof(const LadderRow& row) {
     constexpr double noise = 0.02;
     return row.share && *row.share > 1.0 + noise;
-}
-
-bool has_figures(const LadderRow& row) {
-    return row.state == RowState::measured || (row.state == RowState::measuring && row.seconds);
 }
 
 bool is_greyed(const LadderRow& row) {
@@ -87,7 +84,7 @@ Fact value_fact(const Frame& frame, const LadderRow& row) {
 std::string row_story(const Frame& frame, const LadderRow& row) {
     std::string story = row.name;
     if (!row.reason.empty()) story += "\n" + row.reason;
-    if (has_figures(row)) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
+    if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
     if (row.state == RowState::predicted)
         story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
                              time_provenance(frame, row));

@@ -9,11 +9,9 @@
 
 namespace pairscope::app {
 
-/// Was it measured? A row that is measured again keeps its old figures meanwhile.
-[[nodiscard]] bool has_figures(const LadderRow& row);
 /// Will it get no time: skipped, failed, or not in this build?
 [[nodiscard]] bool is_greyed(const LadderRow& row);
-/// More of the roof than the noise of two measurements explains: the answer stays in the caches.
+/// More of the roof than the noise of two measurements explains.
 [[nodiscard]] bool is_beyond_roof(const LadderRow& row);
 
 [[nodiscard]] std::string word_of(const LadderRow& row); ///< in the bar's place when there is no bar: "not yet"

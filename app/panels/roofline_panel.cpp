@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/model/label_places.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
@@ -104,51 +105,41 @@ void draw_dots(const Frame& frame, const RooflineChart& chart) {
         if (dot.selected) draw_dot(frame, dot);
 }
 
-struct DotLabel {
-    const ChartDot* dot;
-    std::string name;
-    ImVec2 at, extent;
-};
-
-/// A name at this height; a hair line leads back to a dot whose name had to move.
-void write_name(const Frame& frame, const DotLabel& label, bool left, float y) {
-    ImDrawList& list = *ImPlot::GetPlotDrawList();
-    const float beside = frame.style.px(14), away = radius_of(frame, *label.dot) + 1;
-    const float x = left ? label.at.x - beside - label.extent.x : label.at.x + beside;
-    const float edge = left ? x + label.extent.x + 2 : x - 2, half = label.extent.y / 2;
-    if (std::abs(y - label.at.y) > half)
-        list.AddLine({label.at.x + (left ? -away : away), label.at.y}, {edge, y},
-                     ImGui::GetColorU32(frame.style.palette.faint));
-    list.AddRectFilled({x - 2, y - half}, {x + label.extent.x + 2, y + half},
-                       ImGui::GetColorU32(frame.style.palette.panel));
-    const ImVec4 colour = label.dot->selected ? frame.style.palette.text : frame.style.palette.dim;
-    list.AddText(frame.style.fonts.text, frame.style.px(label_size), {x, y - half}, ImGui::GetColorU32(colour),
-                 label.name.c_str());
-}
-
-void write_names(const Frame& frame, std::vector<DotLabel> labels, bool left) {
-    std::sort(labels.begin(), labels.end(), [](const auto& a, const auto& b) { return a.at.y < b.at.y; });
-    std::vector<float> wanted;
-    for (const DotLabel& label : labels) wanted.push_back(label.at.y);
-    const float half = frame.style.px(label_size) / 2, top = ImPlot::GetPlotPos().y + half;
-    const auto places = spread(wanted, frame.style.px(label_size + 3), top, top + ImPlot::GetPlotSize().y - 2 * half);
-    for (std::size_t i = 0; i < labels.size(); ++i) write_name(frame, labels[i], left, places[i]);
-}
-
-/// Names right of the dots, below the roofs; left of those that are above their roof, or near the right end.
-void label_dots(const Frame& frame, const RooflineChart& chart) {
-    const auto roof = std::find_if(chart.roofs.begin(), chart.roofs.end(), [](const Roof& r) { return r.binds; });
-    const float right = ImPlot::GetPlotPos().x + ImPlot::GetPlotSize().x;
-    std::vector<DotLabel> lefts, rights;
-    for (const ChartDot& dot : chart.dots) {
-        DotLabel label{&dot, std::string(short_name(dot.id)), pixels({dot.intensity, dot.performance}), {}};
-        label.extent = label_extent(frame, label.name);
-        const bool above =
-            roof != chart.roofs.end() && roof->kind != RoofKind::fma && dot.performance > roof->limit * dot.intensity;
-        (above || label.at.x + frame.style.px(14) + label.extent.x > right ? lefts : rights).push_back(label);
+std::vector<PlotLine> roof_lines(const RooflineChart& chart) {
+    std::vector<PlotLine> lines;
+    for (const Roof& roof : chart.roofs) {
+        const auto line = line_of(chart, roof);
+        const ImVec2 from = pixels(line.front()), to = pixels(line.back());
+        lines.push_back({from.x, from.y, to.x, to.y});
     }
-    write_names(frame, lefts, true);
-    write_names(frame, rights, false);
+    return lines;
+}
+
+void write_name(const Frame& frame, const ChartDot& dot, const LabelPlace& place) {
+    ImDrawList& list = *ImPlot::GetPlotDrawList();
+    const PlotBox& box = place.box;
+    const ImVec2 at = pixels({dot.intensity, dot.performance});
+    if (place.moved)
+        list.AddLine(at, {place.on_left ? box.right + 1 : box.left - 1, (box.top + box.bottom) / 2},
+                     ImGui::GetColorU32(frame.style.palette.faint));
+    list.AddRectFilled({box.left - 2, box.top}, {box.right + 2, box.bottom},
+                       ImGui::GetColorU32(frame.style.palette.panel));
+    const ImVec4 colour = dot.selected ? frame.style.palette.text : frame.style.palette.dim;
+    list.AddText(frame.style.fonts.text, frame.style.px(label_size), {std::floor(box.left), std::floor(box.top)},
+                 ImGui::GetColorU32(colour), std::string(short_name(dot.id)).c_str());
+}
+
+void label_dots(const Frame& frame, const RooflineChart& chart) {
+    std::vector<LabelAnchor> anchors;
+    for (const ChartDot& dot : chart.dots) {
+        const ImVec2 at = pixels({dot.intensity, dot.performance});
+        const ImVec2 extent = label_extent(frame, std::string(short_name(dot.id)));
+        anchors.push_back({at.x, at.y, radius_of(frame, dot), extent.x, extent.y});
+    }
+    const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+    const auto places =
+        place_labels(anchors, roof_lines(chart), {corner.x, corner.y, corner.x + size.x, corner.y + size.y});
+    for (std::size_t i = 0; i < places.size(); ++i) write_name(frame, chart.dots[i], places[i]);
 }
 
 std::string dot_story(const Frame& frame, const ChartDot& dot) {
@@ -161,9 +152,7 @@ std::string dot_story(const Frame& frame, const ChartDot& dot) {
                     three_digits(dot.intensity), bytes_text(m.predicted_bytes));
     if (const auto* ceilings = ceilings_for(frame.state, variant))
         if (const auto share = share_of_roof(m, *ceilings))
-            story +=
-                fmt::format("{} of the roof that binds it{}\n", percent_text(*share),
-                            *share > 1.02 ? ": this matrix stays in the caches, which are faster than the memory" : "");
+            story += fmt::format("{} of the roof that binds it\n", percent_text(*share));
     return story + provenance_of(m);
 }
 

@@ -146,6 +146,7 @@ TEST(LadderRows, the_variant_at_work_shows_how_far_it_is_and_no_other_does) {
     state.run.activity = Activity{.doing = "timing " + std::string(short_name(cpu[0]->id)), .share = 0.4, .since = {}};
     EXPECT_EQ(row_named(state, cpu[0]->id).state, RowState::measuring);
     EXPECT_DOUBLE_EQ(row_named(state, cpu[0]->id).progress, 0.4);
+    EXPECT_FALSE(row_named(state, cpu[0]->id).timed);
     EXPECT_EQ(row_named(state, cpu[1]->id).state, RowState::waiting);
 }
 

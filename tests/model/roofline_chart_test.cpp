@@ -12,7 +12,6 @@ namespace pairscope::app {
 namespace {
 
 using testing::ElementsAre;
-using testing::FloatNear;
 
 /// A CPU with a fill of 50 GB/s, a read of 60 GB/s and 200 GFLOP/s; the first two CPU variants are measured.
 State measured_state() {
@@ -119,17 +118,6 @@ TEST(RooflineChart, ticks_are_at_one_two_five_or_at_powers_of_ten_if_those_are_t
     EXPECT_THAT(labels({0.1, 2.0}, 9), ElementsAre("0.1", "0.2", "0.5", "1", "2"));
     EXPECT_THAT(labels({1e11, 1e14}, 5), ElementsAre("100 G", "1 T", "10 T", "100 T"));
     EXPECT_THAT(labels({2e9, 5e9}, 1), ElementsAre("2 G", "5 G"));
-}
-
-TEST(RooflineChart, labels_move_apart_no_more_than_needed) {
-    const std::vector<float> apart{10, 40, 90};
-    EXPECT_EQ(spread(apart, 14, 0, 200), apart);
-    EXPECT_THAT(spread(std::vector<float>{50, 50}, 10, 0, 200),
-                ElementsAre(FloatNear(45, 0.01f), FloatNear(55, 0.01f)));
-    EXPECT_THAT(spread(std::vector<float>{0, 1}, 10, 0, 200), ElementsAre(FloatNear(0, 0.01f), FloatNear(10, 0.01f)));
-    EXPECT_THAT(spread(std::vector<float>{199, 200}, 10, 0, 200),
-                ElementsAre(FloatNear(190, 0.01f), FloatNear(200, 0.01f)));
-    EXPECT_TRUE(spread({}, 10, 0, 200).empty());
 }
 
 } // namespace
