@@ -87,6 +87,7 @@ Window::Window(const StartOptions& options) : contexts_(std::make_unique<Context
     ImGuiIO& io = ImGui::GetIO();
     io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
     io.ConfigInputTextCursorBlink = false; // nothing changes, nothing is redrawn
+    io.ConfigErrorRecoveryEnableTooltip = false; // a slip of ours goes to the log, not onto the screen
     io.IniFilename = nullptr;
     if (!options.fresh) {
         std::filesystem::create_directories(state_folder());

@@ -150,6 +150,7 @@ void draw_row(const Frame& frame, const LadderRow& row, const Columns& c, bool w
     if (row.selected) draw_lesson(frame, row, {text_left, y + height}, text_width);
     draw_row_facts(frame, row, c, middle);
     ImGui::SetCursorScreenPos({c.left, y + height + lesson});
+    ImGui::Dummy({0, 0}); // the row ends here, whatever was drawn in it
 }
 
 float title_height(const Frame& frame) {
@@ -221,6 +222,7 @@ void draw_ladder_panel(const Frame& frame) {
         c.row_height = fitting_row_height(frame, sections, c);
         for (const LadderSection& section : sections) draw_section(frame, section, c);
         if (sections.empty()) ImGui::TextUnformatted("This build has no variants.");
+        ImGui::Dummy({0, 0}); // ends the content where the cursor was set to
     }
     ImGui::EndChild();
 }

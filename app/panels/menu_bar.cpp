@@ -12,7 +12,7 @@ namespace pairscope::app {
 namespace {
 
 void draw_action(const Frame& frame, const Action& action) {
-    if (action.divided) ImGui::Separator();
+    if (action.divided && action.group.empty()) ImGui::Separator();
     const std::string keys = action.keys.empty() ? std::string() : action.keys.front();
     if (ImGui::MenuItem(action.title.c_str(), keys.c_str(), action.checked.value_or(false), action.why_not.empty()))
         frame.commands.push_back(action.command);
@@ -27,6 +27,7 @@ void draw_menu(const Frame& frame, std::span<const Action> all, Menu menu) {
         if (action.menu != menu) continue;
         if (action.group != open_group) {
             if (group_is_open) ImGui::EndMenu();
+            if (action.divided && !action.group.empty()) ImGui::Separator();
             open_group = action.group;
             group_is_open = !action.group.empty() && ImGui::BeginMenu(action.group.c_str());
         }
