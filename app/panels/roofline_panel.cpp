@@ -166,9 +166,11 @@ float distance_to_line(ImVec2 at, ImVec2 from, ImVec2 to) {
 
 void show_story(const Frame& frame, const std::string& story) {
     if (!ImGui::BeginTooltip()) return;
+    ImGui::PushFont(nullptr, frame.style.text_size); // the plot's labels are smaller
     ImGui::PushTextWrapPos(frame.style.px(340));
     ImGui::TextUnformatted(story.c_str());
     ImGui::PopTextWrapPos();
+    ImGui::PopFont();
     ImGui::EndTooltip();
 }
 
