@@ -193,7 +193,10 @@ void draw_heading(const Frame& frame) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(caption.c_str());
-    if (ImGui::InvisibleButton("bars", size)) frame.push(command::SetBars{next_bars(frame.state.look.bars)});
+    const float room =
+        ImGui::GetContentRegionAvail().x - frame.style.px(80); // as wide for every caption: clicks can follow
+    if (ImGui::InvisibleButton("bars", {std::max(size.x, room), size.y}))
+        frame.push(command::SetBars{next_bars(frame.state.look.bars)});
     const bool hovered = ImGui::IsItemHovered();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const float middle = at.y + size.y / 2;
