@@ -14,6 +14,8 @@ namespace pairscope::app {
 namespace {
 
 constexpr int settle_frames = 3;        // ImGui needs a frame or two after an event until everything is in place
+constexpr double linger = 0.6;          // [s] after an event: tooltips appear when the mouse has rested for a while
+constexpr double linger_wait = 0.02;    // [s] between two of those frames
 constexpr double idle_wait = 30.0;      // [s] nothing is redrawn while nothing happens
 constexpr double busy_wait = 0.1;       // [s] progress moves ten times a second
 constexpr double rest_wait = 0.2;       // [s] a measurement may start a little after the last edit
@@ -27,8 +29,9 @@ void start_log() {
 }
 
 /// How long the loop may wait for the next event [s].
-double patience(const Session& session, int frames_due) {
+double patience(const Session& session, int frames_due, bool lingers) {
     if (frames_due > 0) return 0.0;
+    if (lingers) return linger_wait;
     if (session.state().run.activity) return busy_wait;
     return session.at_rest() ? idle_wait : rest_wait;
 }
@@ -56,12 +59,17 @@ private:
 void loop(Window& window, Session& session, Clock::time_point start) {
     int frames_due = settle_frames;
     bool pictured = false;
+    Clock::time_point last_event = start;
     FrameRate rate;
     while (!window.close_asked() && !session.state().quit) {
-        const double wait = patience(session, frames_due);
+        const bool lingers = std::chrono::duration<double>(Clock::now() - last_event).count() < linger;
+        const double wait = patience(session, frames_due, lingers);
         const bool event = window.wait(wait);
-        if (wait > 0.0 && event) frames_due = settle_frames;
-        const bool due = frames_due > 0 || session.state().run.activity || !session.at_rest();
+        if (wait > 0.0 && event) {
+            frames_due = settle_frames;
+            last_event = Clock::now();
+        }
+        const bool due = frames_due > 0 || lingers || session.state().run.activity || !session.at_rest();
         if (!due) continue;
         if (auto files = window.take_dropped(); !files.empty()) session.open(files);
         session.set_display_scale(window.scale());

@@ -219,7 +219,10 @@ void Session::carry_out() {
 void Session::mark() {
     const auto cell = state_.view.hovered ? state_.view.hovered : state_.view.pinned;
     const MatrixShape shape = picture_.shape();
-    if (!cell || cell->row >= shape.rows || cell->col >= shape.cols || state_.picture.revision != state_.data.revision) {
+    const std::int64_t rows = state_.data.now.dataset ? state_.data.now.dataset->rows : 0;
+    const bool gone = !cell || cell->row >= std::min(rows, shape.rows) || cell->col >= std::min(rows, shape.cols);
+    if (!gone && shape.rows == rows && state_.picture.revision != state_.data.revision) return; // until the new picture is there
+    if (gone || shape.rows != rows) {
         state_.view.marked.reset();
         marked_for_.reset();
         return;

@@ -82,7 +82,7 @@ void add_data(List& list, const State& state) {
     list.add("data.unselect", "Select nothing", command::SelectRows{}).why_not =
         unless(!data.selected.empty(), "No points are selected.");
     list.add("data.reset", "Take back all edits", command::SetSource{data.now.source}).why_not =
-        unless(data.edited, "The points are as their source made them.");
+        unless(data.now.edited, "The points are as their source made them.");
     list.add("data.copy_command", "Copy the command line of these points",
              command::Copy{shell_command_of(data.now.source), "The command line of these points"})
         .why_not = unless(data.now.dataset != nullptr, "There are no points yet.");

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 namespace pairscope::app {
 namespace {
 
@@ -58,7 +60,9 @@ void apply_event(State& state, const event::Loaded& loaded) {
 
 void apply_event(State& state, const event::LoadFailed& failed) {
     state.data.loading.reset();
-    notify(state, Severity::error, failed.message);
+    std::string text = failed.message;
+    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
+    notify(state, Severity::error, std::move(text));
 }
 
 void apply_event(State& state, const event::Saved& saved) {

@@ -15,9 +15,21 @@ constexpr std::size_t most_steps = 100; // of undo
 
 void remember(DataState& data) {
     data.undo.push_back(data.now);
-    data.undo.back().edited = data.edited;
     if (data.undo.size() > most_steps) data.undo.erase(data.undo.begin());
     data.redo.clear();
+}
+
+/// The same shape, or the same file, perhaps with other settings.
+bool same_thing(const DataSource& a, const DataSource& b) {
+    if (a.index() != b.index()) return false;
+    if (const auto* shape = std::get_if<GeneratorSettings>(&a)) return shape->shape == std::get<GeneratorSettings>(b).shape;
+    return std::get<FileSource>(a).path == std::get<FileSource>(b).path;
+}
+
+/// A slider on its way makes many sources: together they are one step of undo, back to where it started.
+bool continues(const DataState& data, const DataSource& next) {
+    return !data.now.edited && !data.undo.empty() && !data.undo.back().edited && same_thing(data.now.source, next) &&
+           same_thing(data.undo.back().source, next);
 }
 
 /// A copy of the dataset to edit: every snapshot keeps its own.
@@ -25,16 +37,14 @@ Dataset editable(const DataState& data) { return *data.now.dataset; }
 
 void replace(DataState& data, Dataset dataset) {
     data.now.dataset = std::make_shared<const Dataset>(std::move(dataset));
-    data.edited = true;
+    data.now.edited = true;
     ++data.revision;
 }
 
 void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnapshot>& to) {
     if (from.empty()) return;
-    state.data.now.edited = state.data.edited;
     to.push_back(std::move(state.data.now));
     state.data.now = std::move(from.back());
-    state.data.edited = state.data.now.edited;
     from.pop_back();
     ++state.data.revision;
     state.data.selected.clear();
@@ -46,10 +56,9 @@ void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnap
 } // namespace
 
 void set_dataset(State& state, DataSnapshot data) {
-    if (state.data.now.dataset) remember(state.data);
+    if (state.data.now.dataset && !continues(state.data, data.source)) remember(state.data);
     const bool same_size = state.data.now.dataset && state.data.now.dataset->rows == data.dataset->rows;
     state.data.now = std::move(data);
-    state.data.edited = false;
     state.data.dragging = false;
     state.data.selected.clear();
     ++state.data.revision;

@@ -27,12 +27,11 @@ struct DataSnapshot {
     DataSource source;
     std::shared_ptr<const Table> table; ///< of a file
     std::shared_ptr<const Dataset> dataset;
-    bool edited = false; ///< of a step of undo: what DataState::edited was
+    bool edited = false; ///< points were moved, added or deleted since the source made them
 };
 
 struct DataState {
     DataSnapshot now;
-    bool edited = false;        ///< points were moved, added or deleted since the source made them
     std::uint64_t revision = 0; ///< counts up whenever the dataset changes
     bool dragging = false;
     std::vector<DataSnapshot> undo, redo;

@@ -187,7 +187,7 @@ void edited_row(const Frame& frame) {
 void about_the_data(const Frame& frame) {
     const DataState& data = frame.state.data;
     const Palette& palette = frame.style.palette;
-    if (data.edited) edited_row(frame);
+    if (data.now.edited) edited_row(frame);
     const std::string& note = data.now.dataset->note;
     const std::string& credit = data.now.dataset->credit;
     const std::string both = fmt::format("{}{}{}", note, note.empty() || credit.empty() ? "" : ". ", credit);

@@ -73,7 +73,7 @@ std::optional<double> fitness(const Rows& rows, char decimal_mark) {
 struct Tally {
     std::size_t numbers = 0;
     std::size_t texts = 0;
-    void add(const Cell& cell) {
+    void add(const ParsedCell& cell) {
         const bool is_number = cell.kind == CellKind::number && std::isfinite(cell.value);
         numbers += is_number || cell.kind == CellKind::too_large ? 1 : 0;
         texts += cell.kind == CellKind::text ? 1 : 0;
@@ -101,7 +101,7 @@ bool is_header(const std::vector<Field>& row, const std::vector<ColumnKind>& kin
     if (row.size() != kinds.size()) return false;
     Tally all, over_numbers;
     for (std::size_t k = 0; k < row.size(); ++k) {
-        const Cell cell = cell_of(row[k].text, decimal_mark);
+        const ParsedCell cell = cell_of(row[k].text, decimal_mark);
         all.add(cell);
         if (kinds[k] == ColumnKind::numbers) over_numbers.add(cell);
     }

@@ -33,7 +33,7 @@ bool is_tiny(std::string_view text) {
     return text.find_first_not_of("-0") == text.find('.');
 }
 
-Cell out_of_float_range(std::string_view text) {
+ParsedCell out_of_float_range(std::string_view text) {
     double wide = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), wide);
     const bool tiny = error == std::errc() ? wide > -1.0 && wide < 1.0 : is_tiny(text);
@@ -41,7 +41,7 @@ Cell out_of_float_range(std::string_view text) {
     return {CellKind::number, static_cast<float>(wide)};
 }
 
-Cell parsed(std::string_view text) {
+ParsedCell parsed(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
     if (text.starts_with('+') || text.empty()) return {CellKind::text, nan};
     float value = 0.0f;
@@ -53,7 +53,7 @@ Cell parsed(std::string_view text) {
 
 } // namespace
 
-Cell cell_of(std::string_view text, char decimal_mark) {
+ParsedCell cell_of(std::string_view text, char decimal_mark) {
     if (is_missing(text)) return {CellKind::missing, nan};
     if (decimal_mark == '.') return parsed(text);
     std::array<char, 64> with_point{}; // no number anybody writes is longer

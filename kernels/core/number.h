@@ -14,7 +14,7 @@ enum class CellKind : std::uint8_t {
     too_large, ///< a number beyond the range of float32
 };
 
-struct Cell {
+struct ParsedCell {
     CellKind kind = CellKind::missing;
     float value = 0.0f;
 };
@@ -22,6 +22,6 @@ struct Cell {
 /// The cell's number, rounded once to the nearest float32; a number too small for float32 is 0. `decimal_mark` is '.'
 /// or
 /// ','. The C locale's rules, whatever the locale of the process.
-[[nodiscard]] Cell cell_of(std::string_view text, char decimal_mark);
+[[nodiscard]] ParsedCell cell_of(std::string_view text, char decimal_mark);
 
 } // namespace pairscope

@@ -70,8 +70,8 @@ private:
         const Field& field = reader.fields()[k];
         Column& column = table_.columns[k];
         ColumnKind& kind = dialect_.columns[k];
-        const Cell cell =
-            kind == ColumnKind::texts ? Cell{CellKind::text, nan} : cell_of(field.text, dialect_.decimal_mark);
+        const ParsedCell cell =
+            kind == ColumnKind::texts ? ParsedCell{CellKind::text, nan} : cell_of(field.text, dialect_.decimal_mark);
         if (kind == ColumnKind::unknown && cell.kind != CellKind::missing) decide(column, kind, cell.kind);
         if (kind == ColumnKind::texts) {
             keep_text(column, field);

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/schedule.h"
+
+#include "app/model/edit_points.h"
+#include "app/model/update.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A program on a machine without a GPU, with points and a CPU variant chosen.
+State state_of_a_laptop() {
+    State state;
+    Device cpu;
+    cpu.name = "a CPU";
+    cpu.units = 2;
+    cpu.memory_bytes = std::int64_t{8} << 30;
+    state.run.devices = {cpu};
+    state.run.no_gpu = "There is no GPU.";
+    state.look.no_interop = "There is no GPU.";
+    const GeneratorSettings settings = default_settings(Shape::ring, 64);
+    set_dataset(state, {.source = settings, .table = nullptr, .dataset = std::make_shared<const Dataset>(generate(settings))});
+    for (const KernelVariant* variant : ladder(state))
+        if (variant->backend == Backend::cpu) state.run.variant_id = variant->id;
+    return state;
+}
+
+std::optional<Job> next(const State& state) { return next_job(state, Clock::time_point{} + 10s, Clock::time_point{}); }
+
+void make_picture(State& state) {
+    apply(state, event::PictureMade{.variant_id = state.run.variant_id,
+                                    .revision = state.data.revision,
+                                    .device_index = 0,
+                                    .shape = {64, 64},
+                                    .seconds = 1e-3,
+                                    .summary = {},
+                                    .lease = {},
+                                    .host = {},
+                                    .overview = {}});
+}
+
+TEST(Schedule, the_picture_comes_first_then_the_roofs_then_the_selected_variant) {
+    State state = state_of_a_laptop();
+    auto job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
+    EXPECT_EQ(std::get<job::MakePicture>(*job).variant->id, state.run.variant_id);
+    make_picture(state);
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job));
+    EXPECT_EQ(std::get<job::Measure>(*job).key.variant_id, state.run.variant_id);
+}
+
+TEST(Schedule, every_variant_that_can_run_is_measured_and_then_nothing_is_missing) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    int measured = 0;
+    while (auto job = next(state)) {
+        ASSERT_TRUE(std::holds_alternative<job::Measure>(*job));
+        const RunKey key = std::get<job::Measure>(*job).key;
+        apply(state, event::Measured{key, profiling::Skipped{key.variant_id, "for the test"}, {}});
+        ASSERT_LT(++measured, 100);
+    }
+    const auto rungs = ladder(state);
+    EXPECT_EQ(measured, std::count_if(rungs.begin(), rungs.end(), [&](const auto* v) { return why_not_now(state, *v).empty(); }));
+    EXPECT_TRUE(settled(state));
+}
+
+TEST(Schedule, nothing_is_timed_while_a_point_is_dragged_or_just_after) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    const auto now = Clock::time_point{} + 10s;
+    EXPECT_FALSE(next_job(state, now, now - 100ms));
+    state.data.dragging = true;
+    EXPECT_FALSE(next_job(state, now, now - 5s));
+}
+
+TEST(Schedule, a_picture_that_failed_is_not_tried_again_until_something_changes) {
+    State state = state_of_a_laptop();
+    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.measure_all = false;
+    apply(state, event::PictureFailed{.variant_id = state.run.variant_id,
+                                      .revision = state.data.revision,
+                                      .message = "too little memory",
+                                      .out_of_memory = true,
+                                      .lease = {}});
+    auto job = next(state);
+    EXPECT_FALSE(job && std::holds_alternative<job::MakePicture>(*job));
+    EXPECT_EQ(state.notices.back().severity, Severity::error);
+    (void)update(state, command::RunAgain{});
+    job = next(state);
+    EXPECT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
+}
+
+TEST(Schedule, without_live_the_picture_waits_for_space) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    (void)update(state, command::SetLive{false});
+    (void)update(state, command::MovePoint{3, 0.1f, 0.2f, true});
+    auto job = next(state);
+    EXPECT_FALSE(job && std::holds_alternative<job::MakePicture>(*job));
+    (void)update(state, command::RunAgain{});
+    job = next(state);
+    EXPECT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
+}
+
+TEST(Schedule, a_gpu_variant_without_a_gpu_says_why_and_is_never_run) {
+    State state = state_of_a_laptop();
+    for (const KernelVariant* variant : ladder(state)) {
+        if (variant->backend != Backend::cuda) continue;
+        EXPECT_EQ(why_not_now(state, *variant), "There is no GPU.");
+        state.run.variant_id = variant->id;
+        const auto job = next(state);
+        EXPECT_FALSE(job && std::holds_alternative<job::MakePicture>(*job));
+    }
+}
+
+TEST(Schedule, cancelling_stops_what_runs_and_asks_for_nothing_more) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    for (const KernelVariant* variant : ladder(state))
+        if (const auto key = key_for(state, *variant); key && variant->id == state.run.variant_id)
+            apply(state, event::Measured{*key, profiling::Skipped{key->variant_id, "for the test"}, {}});
+    ASSERT_TRUE(next(state));
+    EXPECT_TRUE(update(state, command::CancelWork{}).cancel);
+    EXPECT_FALSE(next(state));
+}
+
+TEST(Update, a_slider_on_its_way_is_one_step_of_undo) {
+    State state = state_of_a_laptop();
+    for (const std::int64_t n : {65, 66, 67, 68}) (void)update(state, command::SetSource{default_settings(Shape::ring, n)});
+    EXPECT_EQ(state.data.now.dataset->rows, 68);
+    EXPECT_EQ(state.data.undo.size(), 1u);
+    (void)update(state, command::Undo{});
+    EXPECT_EQ(state.data.now.dataset->rows, 64);
+}
+
+TEST(Update, settings_out_of_range_are_an_error_and_the_points_stay) {
+    State state = state_of_a_laptop();
+    const auto before = state.data.now.dataset;
+    (void)update(state, command::SetSource{default_settings(Shape::ring, 1'000'000)});
+    EXPECT_EQ(state.data.now.dataset, before);
+    ASSERT_FALSE(state.notices.empty());
+    EXPECT_EQ(state.notices.back().severity, Severity::error);
+}
+
+TEST(Update, the_ladder_ends_where_it_ends) {
+    State state = state_of_a_laptop();
+    for (int i = 0; i < 100; ++i) (void)update(state, command::StepVariant{1});
+    EXPECT_EQ(state.run.variant_id, ladder(state).back()->id);
+    for (int i = 0; i < 100; ++i) (void)update(state, command::StepVariant{-1});
+    EXPECT_EQ(state.run.variant_id, ladder(state).front()->id);
+}
+
+} // namespace
+} // namespace pairscope::app
