@@ -57,7 +57,7 @@ void add_file(List& list, const State& state) {
     list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
     list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not = no_picture;
     list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not = no_points;
-    list.add("file.save_points", "Save points (.csv)...", dialog(Dialog::save_points)).why_not = no_points;
+    list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
     list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not = no_points;
     list.divide();
     list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});

@@ -72,9 +72,10 @@ std::optional<FileQuestion> file_question(const State& state) {
     case Dialog::save_matrix:
         return saving(state, "Save the matrix", picture_name(state, "", ".npy"), "NumPy array");
     case Dialog::save_points:
-        return saving(state, "Save the points", "points.csv", "CSV table");
     case Dialog::save_table: {
-        FileQuestion question = saving(state, "Save the table of times", "times.csv", "CSV or JSON table");
+        const bool points = state.look.dialog == Dialog::save_points;
+        FileQuestion question = saving(state, points ? "Save the points" : "Save the table of times",
+                                       points ? "points.csv" : "times.csv", "CSV or JSON table");
         question.endings = {".csv", ".json"};
         return question;
     }

@@ -10,9 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-template <class... Ts> struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
+template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
 std::string cell(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
 
@@ -24,7 +22,9 @@ std::string field(const std::string& text) {
     return quoted + "\"";
 }
 
-nlohmann::json json_value(const std::optional<double>& value) { return value ? nlohmann::json(*value) : nlohmann::json(); }
+nlohmann::json json_value(const std::optional<double>& value) {
+    return value ? nlohmann::json(*value) : nlohmann::json();
+}
 
 void add_measurement(ResultRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                      std::optional<double> baseline_seconds) {
@@ -47,8 +47,8 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
 
 } // namespace
 
-ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome, const profiling::Ceilings* ceilings,
-                     std::optional<double> baseline_seconds) {
+ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
+                     const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds) {
     ResultRow row;
     row.variant = variant.id;
     std::visit(Overloaded{
@@ -72,7 +72,8 @@ std::vector<ResultRow> result_rows(const State& state) {
     for (const KernelVariant* variant : ladder(state)) {
         const profiling::RunOutcome* outcome = outcome_for(state, *variant);
         const std::string reason = why_not_now(state, *variant);
-        if (const auto* m = measurement_for(state, *variant); m != nullptr && !baseline) baseline = profiling::seconds_of(*m);
+        if (const auto* m = measurement_for(state, *variant); m != nullptr && !baseline)
+            baseline = profiling::seconds_of(*m);
         if (outcome == nullptr) {
             ResultRow row;
             row.variant = variant->id;
@@ -83,7 +84,8 @@ std::vector<ResultRow> result_rows(const State& state) {
             continue;
         }
         const auto found = state.run.ceilings.find(*device_for(state.run, *variant));
-        rows.push_back(result_row(*variant, *outcome, found == state.run.ceilings.end() ? nullptr : &found->second, baseline));
+        rows.push_back(
+            result_row(*variant, *outcome, found == state.run.ceilings.end() ? nullptr : &found->second, baseline));
     }
     return rows;
 }
@@ -92,10 +94,11 @@ std::string csv_of(const std::vector<ResultRow>& rows) {
     std::string text = "variant,device,target,n,status,median_seconds,low_seconds,high_seconds,samples,"
                        "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,reason\n";
     for (const ResultRow& row : rows)
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.variant, field(row.device), row.target, row.n,
-                            row.status, cell(row.median_seconds), cell(row.low_seconds), cell(row.high_seconds), row.samples,
-                            cell(row.nanoseconds_per_pair), cell(row.compulsory_bytes_per_second), cell(row.share_of_fill),
-                            cell(row.speedup), row.timer, field(row.reason));
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.variant, field(row.device), row.target,
+                        row.n, row.status, cell(row.median_seconds), cell(row.low_seconds), cell(row.high_seconds),
+                        row.samples, cell(row.nanoseconds_per_pair), cell(row.compulsory_bytes_per_second),
+                        cell(row.share_of_fill), cell(row.speedup), row.timer, field(row.reason));
     return text;
 }
 
@@ -120,6 +123,21 @@ std::string json_of(const std::vector<ResultRow>& rows) {
     return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
+std::string points_json(const Dataset& data) {
+    nlohmann::json points = nlohmann::json::array();
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        const auto i = std::size_t(row);
+        nlohmann::json point{{"x", coordinates(data)[2 * i]},
+                             {"y", coordinates(data)[2 * i + 1]},
+                             {"source_row", data.source_rows.empty() ? row : data.source_rows[i]}};
+        if (!data.labels.empty()) point["label"] = data.labels[i];
+        points.push_back(std::move(point));
+    }
+    const nlohmann::json json{
+        {"name", data.name}, {"axes", data.axes}, {"unit", data.unit}, {"credit", data.credit}, {"points", points}};
+    return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
 std::string results_csv(const State& state) { return csv_of(result_rows(state)); }
 std::string results_json(const State& state) { return json_of(result_rows(state)); }
 
@@ -131,7 +149,8 @@ std::vector<PngText> picture_facts(const State& state) {
         {"Title", fmt::format("{} x {} distances of {}", data.rows, data.rows, data.name)},
         {"Software", "Pairscope"},
         {"Variant", state.run.variant_id},
-        {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, data.unit, state.view.colours.colormap)},
+        {"Range",
+         fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, data.unit, state.view.colours.colormap)},
     };
     if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
         facts.push_back({"Source", command_line_of(*settings)});

@@ -33,6 +33,9 @@ struct ResultRow {
 [[nodiscard]] std::string csv_of(const std::vector<ResultRow>& rows);
 [[nodiscard]] std::string json_of(const std::vector<ResultRow>& rows);
 
+/// The points with everything that is known of them: name, axes, unit, credit, and one object a point.
+[[nodiscard]] std::string points_json(const Dataset& data);
+
 /// One row from an outcome; `baseline_seconds` of the first rung, if it was measured.
 [[nodiscard]] ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
                                    const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/workbench.h"
 
+#include "app/model/results_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
 #include "profiling/runner.h"
@@ -17,11 +18,11 @@ namespace {
 MatrixShape shape_of(const Dataset& data) { return {data.rows, data.rows}; }
 
 /// The sentence a person reads when `attempt` failed.
-std::string told(std::string_view attempt, const std::exception& error) { return fmt::format("{}: {}", attempt, error.what()); }
+std::string told(std::string_view attempt, const std::exception& error) {
+    return fmt::format("{}: {}", attempt, error.what());
+}
 
-template <class... Ts> struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
+template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
 } // namespace
 
@@ -77,7 +78,14 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
             },
             [&](const job::SaveMatrix& j) { return save(j.path, [&] { save_matrix(j, control); }); },
             [&](const job::SavePixels& j) { return save(j.path, [&] { save_png(j.path, j.image, j.facts); }); },
-            [&](const job::SavePoints& j) { return save(j.path, [&] { save_points_csv(j.path, *j.dataset); }); },
+            [&](const job::SavePoints& j) {
+                return save(j.path, [&] {
+                    if (j.path.extension() == ".json")
+                        save_text(j.path, points_json(*j.dataset));
+                    else
+                        save_points_csv(j.path, *j.dataset);
+                });
+            },
             [&](const job::SaveText& j) { return save(j.path, [&] { save_text(j.path, j.text); }); },
         },
         job);
@@ -95,7 +103,8 @@ Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) 
     return benches_.emplace(index, Bench{.engine = Engine(device), .revision = 0, .buffers = {}}).first->second;
 }
 
-Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, const Dataset& data, std::uint64_t revision) {
+Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, const Dataset& data,
+                                    std::uint64_t revision) {
     Bench& bench = bench_for(index, device);
     if (bench.revision != revision) {
         bench.engine.load(data);
@@ -165,7 +174,9 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     const std::string name(short_name(job.key.variant_id));
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
-    options.progress = [&](std::string_view doing, double share) { progress_(fmt::format("{} {}", doing, name), share); };
+    options.progress = [&](std::string_view doing, double share) {
+        progress_(fmt::format("{} {}", doing, name), share);
+    };
     profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
     std::optional<MatrixBuffer> buffer;
     if (job.lease) {
@@ -205,8 +216,10 @@ void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& contro
         progress_(fmt::format("writing {}", job.path.filename().string()), double(row) / double(shape.rows));
         return bench.engine.read(buffer.memory(), Region{row, 0, count, shape.cols});
     };
-    if (job.as_picture) save_matrix_png(job.path, {.shape = shape, .rows_of = rows_of, .colouring = job.colouring, .text = job.facts});
-    else save_npy(job.path, shape, rows_of);
+    if (job.as_picture)
+        save_matrix_png(job.path, {.shape = shape, .rows_of = rows_of, .colouring = job.colouring, .text = job.facts});
+    else
+        save_npy(job.path, shape, rows_of);
 }
 
 } // namespace pairscope::app
