@@ -2,6 +2,7 @@
 #include "app/model/edit_points.h"
 #include "app/model/schedule.h"
 #include "app/model/update.h"
+#include "profiling/roofline.h"
 
 #include <fmt/format.h>
 
@@ -34,16 +35,43 @@ void apply_event(State& state, const event::PictureFailed& failed) {
     notify(state, Severity::error, fmt::format("{} could not fill the matrix: {}", short_name(failed.variant_id), failed.message));
 }
 
+/// A run clearly faster than the fill means that the fill was measured while the machine was busy: it is measured again, at
+/// most twice. A small matrix may truly be faster, since it stays in the caches.
+void doubt_ceilings(State& state, const event::Measured& measured) {
+    const auto* m = std::get_if<profiling::Measurement>(&*measured.outcome);
+    const auto index = std::size_t(measured.key.device);
+    const auto ceilings = state.run.ceilings.find(index);
+    if (m == nullptr || ceilings == state.run.ceilings.end()) return;
+    const auto share = profiling::share_of_fill(*m, ceilings->second);
+    if (share && *share > 1.05 && ++state.run.ceilings_doubted[index] <= 2) state.run.ceilings_wanted.insert(index);
+}
+
 void apply_event(State& state, const event::Measured& measured) {
     if (!measured.outcome) return;
     state.run.outcomes.insert_or_assign(measured.key, *measured.outcome);
     if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
+    doubt_ceilings(state, measured);
     if (const auto* failed = std::get_if<profiling::Failed>(&*measured.outcome))
         notify(state, Severity::error, fmt::format("{} was not timed: {}", short_name(failed->variant_id), failed->message));
 }
 
+/// The better of two measurements of one roof: whatever else the machine did can only have made it lower.
+void keep_better(std::optional<profiling::Ceiling>& now, const std::optional<profiling::Ceiling>& before) {
+    if (before && (!now || before->value > now->value)) now = before;
+}
+
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
-    if (measured.ceilings) state.run.ceilings.insert_or_assign(measured.device_index, *measured.ceilings);
+    if (measured.ceilings) {
+        profiling::Ceilings ceilings = *measured.ceilings;
+        if (const auto before = state.run.ceilings.find(measured.device_index); before != state.run.ceilings.end()) {
+            keep_better(ceilings.fill, before->second.fill);
+            keep_better(ceilings.copy, before->second.copy);
+            keep_better(ceilings.read, before->second.read);
+            keep_better(ceilings.fma, before->second.fma);
+        }
+        state.run.ceilings.insert_or_assign(measured.device_index, std::move(ceilings));
+        state.run.ceilings_wanted.erase(measured.device_index);
+    }
     if (measured.message.empty()) return;
     state.run.ceilings_failed.insert_or_assign(measured.device_index, measured.message);
     notify(state, Severity::warning, measured.message);

@@ -34,7 +34,8 @@ bool lacks_measurement(const State& state, const KernelVariant& variant) {
 }
 
 std::optional<Job> ceilings_job(const State& state, std::size_t index) {
-    if (state.run.ceilings.contains(index) || state.run.ceilings_failed.contains(index)) return {};
+    const bool known = state.run.ceilings.contains(index) && !state.run.ceilings_wanted.contains(index);
+    if (known || state.run.ceilings_failed.contains(index)) return {};
     const auto bytes = std::int64_t(work_of(current_workload(state)).compulsory_bytes);
     constexpr std::int64_t least = std::int64_t{1} << 28; // well above the caches
     return job::MeasureCeilings{index, state.run.devices[index], std::max(bytes, least)};
@@ -48,6 +49,8 @@ std::optional<Job> measurement_job(const State& state) {
         if (lacks_measurement(state, *selected) || (state.run.measure_again && why_not_now(state, *selected).empty()))
             return measure_job(state, *selected, selected_budget);
     }
+    for (const std::size_t index : state.run.ceilings_wanted)
+        if (auto job = ceilings_job(state, index)) return job;
     if (!state.run.measure_all) return {};
     for (const KernelVariant* variant : ladder(state))
         if (lacks_measurement(state, *variant)) {

@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,9 @@ struct RunState {
     bool measure_again = false;
     std::map<RunKey, profiling::RunOutcome> outcomes;
     std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index
+    std::set<std::size_t> ceilings_wanted; ///< to be measured again; the better figures are kept
     std::map<std::size_t, std::string> ceilings_failed;
+    std::map<std::size_t, int> ceilings_doubted; ///< how often a run was faster than the roof, so that it was measured again
     std::optional<Activity> activity;
     std::deque<HistoryPoint> history; ///< the latest last, at most 240
     std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline

@@ -127,6 +127,7 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        effects.cancel = true;
                        state.run.measure_all = false;
                        state.run.measure_again = false;
+                       state.run.ceilings_wanted.clear();
                    },
                    [](const auto&) {},
                },

@@ -10,6 +10,8 @@
 namespace pairscope::app {
 namespace {
 
+constexpr float dialog_width = 760.0f; // [px] before scale
+
 using Line = std::pair<std::string, std::string>;
 
 constexpr std::array<std::pair<const char*, const char*>, 5> on_points{
@@ -27,7 +29,7 @@ constexpr std::array<std::pair<const char*, const char*>, 5> on_matrix{{{"hover 
 void lines(const Frame& frame, const char* title, const std::vector<Line>& all) {
     if (all.empty()) return;
     heading(frame, title);
-    if (!ImGui::BeginTable(title, 2)) return;
+    if (!ImGui::BeginTable(title, 2, ImGuiTableFlags_SizingStretchProp, {ImGui::GetContentRegionAvail().x, 0.0f})) return;
     ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, frame.style.px(128.0f));
     ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
     for (const auto& [keys, what] : all) {
@@ -57,7 +59,9 @@ std::vector<Line> keys_of(const std::vector<Action>& all, Menu menu) {
 
 void columns(const Frame& frame) {
     const auto all = actions(frame.state, choices_of(frame));
-    if (!ImGui::BeginTable("##columns", 2)) return;
+    // The dialog takes its height from its content, and so would the columns their width: they are told.
+    if (!ImGui::BeginTable("##columns", 2, ImGuiTableFlags_SizingStretchSame, {frame.style.px(dialog_width - 24.0f), 0.0f}))
+        return;
     ImGui::TableNextColumn();
     for (const Menu menu : {Menu::run, Menu::view})
         lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
@@ -75,7 +79,7 @@ void columns(const Frame& frame) {
 } // namespace
 
 void draw_shortcuts(const Frame& frame) {
-    if (begin_dialog(frame, "Keys and mouse", {frame.style.px(760.0f), 0.0f})) {
+    if (begin_dialog(frame, "Keys and mouse", {frame.style.px(dialog_width), 0.0f})) {
         columns(frame);
         if (ImGui::Button("Close")) close_dialog(frame);
         close_on_click_outside(frame);

@@ -123,6 +123,28 @@ TEST(Schedule, a_gpu_variant_without_a_gpu_says_why_and_is_never_run) {
     }
 }
 
+TEST(Schedule, a_roof_that_a_run_exceeds_is_measured_again_and_the_better_figure_is_kept) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    profiling::Ceilings low;
+    low.fill = profiling::Ceiling{.value = 1.0, .samples = 1, .how = "for the test"};
+    state.run.ceilings.emplace(0, low);
+    const RunKey key = *key_for(state, *selected_variant(state));
+    profiling::Measurement m;
+    m.workload = key.workload;
+    m.seconds = std::vector<double>(20, 1e-3);
+    apply(state, event::Measured{key, m, {}});
+    auto job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+    profiling::Ceilings high = low;
+    high.fill->value = 1e12;
+    apply(state, event::CeilingsMeasured{0, high, {}});
+    apply(state, event::CeilingsMeasured{0, low, {}});
+    EXPECT_EQ(state.run.ceilings.at(0).fill->value, 1e12);
+    job = next(state);
+    EXPECT_FALSE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+}
+
 TEST(Schedule, cancelling_stops_what_runs_and_asks_for_nothing_more) {
     State state = state_of_a_laptop();
     make_picture(state);
