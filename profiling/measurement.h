@@ -42,9 +42,9 @@ struct Failed {
 using RunOutcome = std::variant<Measurement, Skipped, Failed>;
 
 /// Derived figures, each from the median.
-[[nodiscard]] double seconds_of(const Measurement& m);            ///< the median [s]
-[[nodiscard]] double nanoseconds_per_pair(const Measurement& m);  ///< [ns]
-[[nodiscard]] double compulsory_bandwidth(const Measurement& m);  ///< compulsory bytes over the median [B/s]
-[[nodiscard]] double flops_per_second(const Measurement& m);      ///< the workload's flops over the median [flop/s]
+[[nodiscard]] double seconds_of(const Measurement& m);           ///< the median [s]
+[[nodiscard]] double nanoseconds_per_pair(const Measurement& m); ///< [ns]
+[[nodiscard]] double compulsory_bandwidth(const Measurement& m); ///< compulsory bytes over the median [B/s]
+[[nodiscard]] double flops_per_second(const Measurement& m);     ///< the workload's flops over the median [flop/s]
 
 } // namespace pairscope::profiling

@@ -10,8 +10,8 @@
 namespace pairscope::profiling {
 
 struct RooflinePoint {
-    double intensity = 0.0;   ///< [flop/B]
-    double performance = 0.0; ///< [flop/s]
+    double intensity = 0.0;               ///< [flop/B]
+    double performance = 0.0;             ///< [flop/s]
     Provenance bytes = Provenance::model; ///< counted bytes are drawn filled, predicted ones hollow
 };
 

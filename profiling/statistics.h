@@ -26,7 +26,7 @@ struct StoppingRule {
     int min_samples = 20;
     int max_samples = 2000;
     double relative_interval = 0.005; ///< stop when the interval's width is below this share of the median
-    double max_seconds = 3.0;         ///< stop after this much time in timed runs; overrides min_samples beyond 2 samples
+    double max_seconds = 3.0; ///< stop after this much time in timed runs; overrides min_samples beyond 2 samples
 };
 enum class StopReason : std::uint8_t { interval, time, count, cancelled };
 

@@ -10,7 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float data_height = 252.0f;   // [px] before scale: what the panels need to show everything without scrolling
+constexpr float data_height = 252.0f; // [px] before scale: what the panels need to show everything without scrolling
 constexpr float ladder_height = 348.0f;
 constexpr float narrow = 1100.0f; // [px] below this width the left column folds into tabs
 
@@ -30,7 +30,8 @@ Columns split(ImGuiID space, ImVec2 size, bool presentation) {
         const ImGuiID left = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, 0.19f, nullptr, &middle);
         c.data = left;
         if (width >= narrow) {
-            c.points = ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr, &c.data);
+            c.points = ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr,
+                                                   &c.data);
             c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.36f, nullptr, &c.points);
         } else {
             c.points = c.neighbours = c.data;
@@ -38,18 +39,25 @@ Columns split(ImGuiID space, ImVec2 size, bool presentation) {
     }
     c.ladder = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, presentation ? 0.42f : 0.385f, nullptr, &middle);
     c.matrix = middle;
-    c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - share_of(ladder_height, size.y), nullptr, &c.ladder);
+    c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - share_of(ladder_height, size.y), nullptr,
+                                            &c.ladder);
     return c;
 }
 
 ImGuiID place_of(const Columns& c, Panel::Place place) {
     switch (place) {
-    case Panel::Place::data: return c.data;
-    case Panel::Place::points: return c.points;
-    case Panel::Place::neighbours: return c.neighbours;
-    case Panel::Place::matrix: return c.matrix;
-    case Panel::Place::ladder: return c.ladder;
-    case Panel::Place::details: return c.details;
+    case Panel::Place::data:
+        return c.data;
+    case Panel::Place::points:
+        return c.points;
+    case Panel::Place::neighbours:
+        return c.neighbours;
+    case Panel::Place::matrix:
+        return c.matrix;
+    case Panel::Place::ladder:
+        return c.ladder;
+    case Panel::Place::details:
+        return c.details;
     }
     return 0;
 }
@@ -88,12 +96,13 @@ void lay_out(const Frame& frame) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::Begin("Workspace", nullptr,
                  ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBackground);
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     const bool presentation = frame.state.look.presentation;
     const ImGuiID space = ImGui::GetID(presentation ? "presentation" : "columns");
-    // Of the windows that appear together the last one has the focus, and so its tab; two frames later the first gets it.
+    // Of the windows that appear together the last one has the focus, and so its tab; two frames later the first gets
+    // it.
     int* frames_since = ImGui::GetStateStorage()->GetIntRef(space, 3);
     if (ImGui::DockBuilderGetNode(space) == nullptr || frame.state.look.reset_layout) {
         build(frame, space, viewport->WorkSize);
@@ -106,8 +115,8 @@ void lay_out(const Frame& frame) {
     for (const Panel& panel : panels()) {
         if (!is_shown(frame, panel)) continue;
         const bool flush = panel.place == Panel::Place::matrix;
-        const ImGuiWindowFlags flags =
-            ImGuiWindowFlags_NoCollapse | (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);
+        const ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse |
+                                       (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);
         if (flush) ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.background);
         if (ImGui::Begin(panel.name, nullptr, flags)) panel.draw(frame);
         ImGui::End();

@@ -60,7 +60,9 @@ public:
     }
 
     [[nodiscard]] Image image() {
-        Image image{.width = width_, .height = height_, .pixels = std::vector<Rgba>(std::size_t(width_) * std::size_t(height_))};
+        Image image{.width = width_,
+                    .height = height_,
+                    .pixels = std::vector<Rgba>(std::size_t(width_) * std::size_t(height_))};
         std::vector<Rgba> upside_down(image.pixels.size());
         target_.bind();
         glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());

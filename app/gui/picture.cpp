@@ -9,8 +9,8 @@
 namespace pairscope::app {
 
 Picture::Slot::Slot(MatrixShape shape)
-    : texture(shape), exact(texture.exact()), overview(texture.overview() == nullptr ? std::optional<TextureLink>()
-                                                                                      : TextureLink(*texture.overview())) {}
+    : texture(shape), exact(texture.exact()),
+      overview(texture.overview() == nullptr ? std::optional<TextureLink>() : TextureLink(*texture.overview())) {}
 
 Picture::Picture(const std::filesystem::path& shaders)
     : renderer_(shaders), upload_side_(upload_side()), upload_(upload_side_) {}
@@ -26,7 +26,8 @@ int Picture::slot_for(MatrixShape shape) {
     } catch (const MemoryError&) {
         if (front_ < 0) throw;
         auto& only = slots_[std::size_t(front_)];
-        if (only->texture.shape() != shape) only.emplace(shape); // one texture at a time: the last drawing stays meanwhile
+        if (only->texture.shape() != shape)
+            only.emplace(shape); // one texture at a time: the last drawing stays meanwhile
         return front_;
     }
 }
@@ -38,7 +39,8 @@ Lease Picture::lend(MatrixShape shape) {
     if (slot.overview) links.push_back(&*slot.overview);
     map(links);
     slot.lent = true;
-    Lease lease{.slot = index, .matrix = slot.exact.surface(), .overview = {}, .overview_factor = slot.texture.factor()};
+    Lease lease{
+        .slot = index, .matrix = slot.exact.surface(), .overview = {}, .overview_factor = slot.texture.factor()};
     if (slot.overview) lease.overview = slot.overview->surface();
     return lease;
 }

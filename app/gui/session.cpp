@@ -17,8 +17,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr double upload_budget = 0.006;   // seconds of a frame
-constexpr double short_run = 0.25;        // pictures faster than this are never cancelled by newer ones
+constexpr double upload_budget = 0.006; // seconds of a frame
+constexpr double short_run = 0.25;      // pictures faster than this are never cancelled by newer ones
 constexpr std::int64_t neighbours_shown = 12;
 
 std::vector<std::filesystem::path> shipped_datasets(const std::filesystem::path& assets) {
@@ -45,9 +45,15 @@ void log_new_notices(const State& state, std::int64_t& logged) {
         if (notice.id <= logged) continue;
         logged = notice.id;
         switch (notice.severity) {
-        case Severity::info: spdlog::info(notice.text); break;
-        case Severity::warning: spdlog::warn(notice.text); break;
-        case Severity::error: spdlog::error(notice.text); break;
+        case Severity::info:
+            spdlog::info(notice.text);
+            break;
+        case Severity::warning:
+            spdlog::warn(notice.text);
+            break;
+        case Severity::error:
+            spdlog::error(notice.text);
+            break;
         }
     }
 }
@@ -56,8 +62,8 @@ void log_new_notices(const State& state, std::int64_t& logged) {
 
 Session::Session(const StartOptions& options, float display_scale, std::function<void()> wake)
     : options_(options), assets_(assets_folder()), colormaps_(load_colormaps(assets_ / "colormaps")),
-      datasets_(shipped_datasets(assets_)), native_files_(wake), display_scale_(display_scale), picture_(assets_ / "shaders"),
-      gl_messages_([](const gl::Message& message) {
+      datasets_(shipped_datasets(assets_)), native_files_(wake), display_scale_(display_scale),
+      picture_(assets_ / "shaders"), gl_messages_([](const gl::Message& message) {
           if (message.is_error) spdlog::error("OpenGL: {}", message.text);
       }),
       files_(wake), runs_(wake) {
@@ -70,8 +76,10 @@ Session::Session(const StartOptions& options, float display_scale, std::function
     restyle();
     find_interop(options);
     state_.run.variant_id = options.variant;
-    if (find_variant(options.variant) == nullptr) state_.run.variant_id = first_variant(state_);
-    else state_.run.variant_id = find_variant(options.variant)->id;
+    if (find_variant(options.variant) == nullptr)
+        state_.run.variant_id = first_variant(state_);
+    else
+        state_.run.variant_id = find_variant(options.variant)->id;
     state_.run.trail = {state_.run.variant_id};
     start_data(options);
 }
@@ -112,7 +120,8 @@ void Session::find_interop(const StartOptions& options) {
         }
     }
     state_.look.no_interop = drawing.why_not;
-    if (options.no_interop && drawing.ordinal) state_.look.no_interop = "Writing the texture directly was switched off with --no-interop.";
+    if (options.no_interop && drawing.ordinal)
+        state_.look.no_interop = "Writing the texture directly was switched off with --no-interop.";
     for (std::size_t i = 0; i < all.size(); ++i)
         if (device_id(all[i]) == options.device) state_.run.device = i;
 }
@@ -159,7 +168,8 @@ void Session::post(Job job) {
     try {
         if (auto* make = std::get_if<job::MakePicture>(&job)) {
             make->exact_side = picture_.exact_side();
-            if (wants_surface(state_, *make->variant)) make->lease = picture_.lend({make->dataset->rows, make->dataset->rows});
+            if (wants_surface(state_, *make->variant))
+                make->lease = picture_.lend({make->dataset->rows, make->dataset->rows});
         } else if (auto* measure = std::get_if<job::Measure>(&job)) {
             if (measure->key.target == TargetKind::surface)
                 measure->lease = picture_.lend({measure->dataset->rows, measure->dataset->rows});
@@ -188,8 +198,8 @@ void Session::give_work() {
     }
     if (!runs_.idle()) {
         const auto* making = posted_ ? std::get_if<job::MakePicture>(&*posted_) : nullptr;
-        const bool stale = making != nullptr && (making->variant->id != state_.run.variant_id ||
-                                                 making->revision != state_.data.revision);
+        const bool stale = making != nullptr &&
+                           (making->variant->id != state_.run.variant_id || making->revision != state_.data.revision);
         const auto activity = runs_.activity();
         const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
@@ -221,7 +231,8 @@ void Session::mark() {
     const MatrixShape shape = picture_.shape();
     const std::int64_t rows = state_.data.now.dataset ? state_.data.now.dataset->rows : 0;
     const bool gone = !cell || cell->row >= std::min(rows, shape.rows) || cell->col >= std::min(rows, shape.cols);
-    if (!gone && shape.rows == rows && state_.picture.revision != state_.data.revision) return; // until the new picture is there
+    if (!gone && shape.rows == rows && state_.picture.revision != state_.data.revision)
+        return; // until the new picture is there
     if (gone || shape.rows != rows) {
         state_.view.marked.reset();
         marked_for_.reset();
@@ -233,7 +244,8 @@ void Session::mark() {
     if (row.empty()) return; // lent to the worker: the old mark stays
     Marked marked{.cell = *cell, .value = row[std::size_t(cell->col)], .neighbours = {}};
     for (std::int64_t col = 0; col < shape.cols; ++col)
-        if (col != cell->row && std::isfinite(row[std::size_t(col)])) marked.neighbours.push_back({col, row[std::size_t(col)]});
+        if (col != cell->row && std::isfinite(row[std::size_t(col)]))
+            marked.neighbours.push_back({col, row[std::size_t(col)]});
     const auto count = std::min<std::ptrdiff_t>(neighbours_shown, std::ssize(marked.neighbours));
     std::partial_sort(marked.neighbours.begin(), marked.neighbours.begin() + count, marked.neighbours.end(),
                       [](const Neighbour& a, const Neighbour& b) { return a.distance < b.distance; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program without its window: the state, the two workers, the picture, the panels. A window, an off-screen picture and
-// the GUI tests all drive the same session, frame by frame.
+// The program without its window: the state, the two workers, the picture, the panels. A window, an off-screen picture
+// and the GUI tests all drive the same session, frame by frame.
 #pragma once
 
 #include "app/gui/picture.h"
@@ -21,7 +21,8 @@ namespace pairscope::app {
 
 class Session {
 public:
-    /// Needs a current GL context and ImGui and ImPlot contexts. `wake` is called from other threads when a frame is due.
+    /// Needs a current GL context and ImGui and ImPlot contexts. `wake` is called from other threads when a frame is
+    /// due.
     Session(const StartOptions& options, float display_scale, std::function<void()> wake);
     ~Session();
 

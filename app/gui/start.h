@@ -19,8 +19,8 @@ struct StartOptions {
     ColumnChoice columns;                       ///< of the file; empty names: likely_columns()
     std::optional<Order> order;
     std::optional<std::int64_t> n;
-    std::string variant; ///< id; empty: a good one for the device
-    std::string device;  ///< "cpu", "cuda:0"; empty: the GPU that draws the window, else the CPU
+    std::string variant;        ///< id; empty: a good one for the device
+    std::string device;         ///< "cpu", "cuda:0"; empty: the GPU that draws the window, else the CPU
     bool no_interop = false;    ///< copy through the host even where the texture could be written
     bool builtin_files = false; ///< never ask the desktop for a file dialog
     bool fresh = false;         ///< neither read nor write settings, layout and recent files: for tests and pictures

@@ -63,13 +63,16 @@ struct Window::Contexts {
 
 Window::Window(const StartOptions& options) : contexts_(std::make_unique<Contexts>()) {
     if (!glfwInit())
-        throw WindowError(fmt::format("No window can be opened: {}. Use \"pairscope render\" for a picture without a display, or "
-                                      "\"pairscope bench\" for the times.", glfw_error()));
+        throw WindowError(
+            fmt::format("No window can be opened: {}. Use \"pairscope render\" for a picture without a display, or "
+                        "\"pairscope bench\" for the times.",
+                        glfw_error()));
     contexts_->glfw = true;
     window_ = create(options);
     if (window_ == nullptr)
         throw WindowError(fmt::format("No window with OpenGL 4.5 can be opened: {}. Update the graphics driver, or set "
-                                      "LIBGL_ALWAYS_SOFTWARE=1 to draw with the CPU.", glfw_error()));
+                                      "LIBGL_ALWAYS_SOFTWARE=1 to draw with the CPU.",
+                                      glfw_error()));
     glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(1);
@@ -86,7 +89,7 @@ Window::Window(const StartOptions& options) : contexts_(std::make_unique<Context
     contexts_->imgui = true;
     ImGuiIO& io = ImGui::GetIO();
     io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
-    io.ConfigInputTextCursorBlink = false; // nothing changes, nothing is redrawn
+    io.ConfigInputTextCursorBlink = false;       // nothing changes, nothing is redrawn
     io.ConfigErrorRecoveryEnableTooltip = false; // a slip of ours goes to the log, not onto the screen
     io.IniFilename = nullptr;
     if (!options.fresh) {

@@ -32,11 +32,12 @@ void apply_event(State& state, const event::PictureFailed& failed) {
     state.picture.failure = failed.message;
     state.picture.failed_for = failed.variant_id;
     state.picture.failed_revision = failed.revision;
-    notify(state, Severity::error, fmt::format("{} could not fill the matrix: {}", short_name(failed.variant_id), failed.message));
+    notify(state, Severity::error,
+           fmt::format("{} could not fill the matrix: {}", short_name(failed.variant_id), failed.message));
 }
 
-/// A run clearly faster than the fill means that the fill was measured while the machine was busy: it is measured again, at
-/// most twice. A small matrix may truly be faster, since it stays in the caches.
+/// A run clearly faster than the fill means that the fill was measured while the machine was busy: it is measured
+/// again, at most twice. A small matrix may truly be faster, since it stays in the caches.
 void doubt_ceilings(State& state, const event::Measured& measured) {
     const auto* m = std::get_if<profiling::Measurement>(&*measured.outcome);
     const auto index = std::size_t(measured.key.device);
@@ -52,7 +53,8 @@ void apply_event(State& state, const event::Measured& measured) {
     if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
     doubt_ceilings(state, measured);
     if (const auto* failed = std::get_if<profiling::Failed>(&*measured.outcome))
-        notify(state, Severity::error, fmt::format("{} was not timed: {}", short_name(failed->variant_id), failed->message));
+        notify(state, Severity::error,
+               fmt::format("{} was not timed: {}", short_name(failed->variant_id), failed->message));
 }
 
 /// The better of two measurements of one roof: whatever else the machine did can only have made it lower.
@@ -94,8 +96,10 @@ void apply_event(State& state, const event::LoadFailed& failed) {
 }
 
 void apply_event(State& state, const event::Saved& saved) {
-    if (saved.message.empty()) notify(state, Severity::info, fmt::format("Saved {}.", saved.path.string()));
-    else notify(state, Severity::error, saved.message);
+    if (saved.message.empty())
+        notify(state, Severity::info, fmt::format("Saved {}.", saved.path.string()));
+    else
+        notify(state, Severity::error, saved.message);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything a person can ask for, as plain values. Panels, keys, menus, the command palette and the GUI tests push these;
-// update() carries them out. Nothing else changes the state.
+// Everything a person can ask for, as plain values. Panels, keys, menus, the command palette and the GUI tests push
+// these; update() carries them out. Nothing else changes the state.
 #pragma once
 
 #include "app/model/colours.h"
@@ -19,7 +19,18 @@ namespace pairscope::app {
 
 enum class Theme : std::uint8_t { dark, light };
 enum class Bars : std::uint8_t { share, time, speedup }; ///< what the ladder's bars show
-enum class Dialog : std::uint8_t { none, open_file, save_picture, save_cells, save_matrix, save_points, save_table, palette, shortcuts, about };
+enum class Dialog : std::uint8_t {
+    none,
+    open_file,
+    save_picture,
+    save_cells,
+    save_matrix,
+    save_points,
+    save_table,
+    palette,
+    shortcuts,
+    about
+};
 
 /// What is typed and chosen in the open dialog.
 struct DialogEntry {
@@ -32,66 +43,130 @@ struct DialogEntry {
 namespace command {
 
 // data
-struct SetSource { DataSource source; };       ///< generate or load anew: forgets edits, can be undone
-struct OpenFile { std::filesystem::path path; };
-struct ForgetRecent { std::filesystem::path path; };
-struct MovePoint { std::int64_t row; float x, y; bool last; }; ///< `last`: the drag ends, and becomes one step of undo
-struct AddPoint { float x, y; };
+struct SetSource {
+    DataSource source;
+}; ///< generate or load anew: forgets edits, can be undone
+struct OpenFile {
+    std::filesystem::path path;
+};
+struct ForgetRecent {
+    std::filesystem::path path;
+};
+struct MovePoint {
+    std::int64_t row;
+    float x, y;
+    bool last;
+}; ///< `last`: the drag ends, and becomes one step of undo
+struct AddPoint {
+    float x, y;
+};
 struct DeleteSelected {};
-struct SelectRows { std::vector<std::int64_t> rows; };
+struct SelectRows {
+    std::vector<std::int64_t> rows;
+};
 struct Undo {};
 struct Redo {};
 
 // runs
-struct SelectVariant { std::string id; };
-struct StepVariant { int by; };                ///< up or down the ladder
-struct SelectDevice { std::size_t index; };
-struct SetMeasuredTarget { TargetKind target; };
-struct SetLive { bool on; };                   ///< recompute as points move
-struct RunAgain {};                            ///< measure the selected variant anew
+struct SelectVariant {
+    std::string id;
+};
+struct StepVariant {
+    int by;
+}; ///< up or down the ladder
+struct SelectDevice {
+    std::size_t index;
+};
+struct SetMeasuredTarget {
+    TargetKind target;
+};
+struct SetLive {
+    bool on;
+};                  ///< recompute as points move
+struct RunAgain {}; ///< measure the selected variant anew
 struct MeasureAll {};
 struct MeasureCeilings {};
 struct CancelWork {};
 
 // looking
-struct SetView { HeatmapView view; };
+struct SetView {
+    HeatmapView view;
+};
 struct FitView {};
 struct OneToOne {};
-struct HoverCell { std::optional<Cell> cell; };
-struct PinCell { std::optional<Cell> cell; };  ///< a click keeps the pair marked
-struct SetScatter { ScatterView view; };
-struct SetColours { ColourSettings colours; };
-struct SetBars { Bars bars; };
-struct SetTheme { Theme theme; };
-struct SetScale { float scale; };              ///< the person's own factor, 1 is the display's
-struct SetPresentation { bool on; };
+struct HoverCell {
+    std::optional<Cell> cell;
+};
+struct PinCell {
+    std::optional<Cell> cell;
+}; ///< a click keeps the pair marked
+struct SetScatter {
+    ScatterView view;
+};
+struct SetColours {
+    ColourSettings colours;
+};
+struct SetBars {
+    Bars bars;
+};
+struct SetTheme {
+    Theme theme;
+};
+struct SetScale {
+    float scale;
+}; ///< the person's own factor, 1 is the display's
+struct SetPresentation {
+    bool on;
+};
 struct ResetLayout {};
-struct ShowDialog { Dialog dialog; };
-struct SetEntry { DialogEntry entry; };         ///< what is typed and chosen in the open dialog
-struct ShowPanel { std::string panel; bool shown; };
-struct DismissNotice { std::int64_t id; };
+struct ShowDialog {
+    Dialog dialog;
+};
+struct SetEntry {
+    DialogEntry entry;
+}; ///< what is typed and chosen in the open dialog
+struct ShowPanel {
+    std::string panel;
+    bool shown;
+};
+struct DismissNotice {
+    std::int64_t id;
+};
 struct DismissHints {};
 
 // saving
-struct SavePicture { std::filesystem::path path; };    ///< PNG, as seen
-struct SaveCells { std::filesystem::path path; };      ///< PNG, one pixel a cell
-struct SaveMatrix { std::filesystem::path path; };     ///< .npy
-struct SavePoints { std::filesystem::path path; };     ///< CSV
-struct SaveTable { std::filesystem::path path; };      ///< CSV or JSON by the name's end
-struct Copy { std::string text; std::string what; };
+struct SavePicture {
+    std::filesystem::path path;
+}; ///< PNG, as seen
+struct SaveCells {
+    std::filesystem::path path;
+}; ///< PNG, one pixel a cell
+struct SaveMatrix {
+    std::filesystem::path path;
+}; ///< .npy
+struct SavePoints {
+    std::filesystem::path path;
+}; ///< CSV
+struct SaveTable {
+    std::filesystem::path path;
+}; ///< CSV or JSON by the name's end
+struct Copy {
+    std::string text;
+    std::string what;
+};
 struct Quit {};
 
 } // namespace command
 
 using Command = std::variant<
-    command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint, command::DeleteSelected,
-    command::SelectRows, command::Undo, command::Redo, command::SelectVariant, command::StepVariant, command::SelectDevice,
-    command::SetMeasuredTarget, command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
-    command::CancelWork, command::SetView, command::FitView, command::OneToOne, command::HoverCell, command::PinCell,
-    command::SetScatter, command::SetColours, command::SetBars, command::SetTheme, command::SetScale, command::SetPresentation,
-    command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel, command::DismissNotice, command::DismissHints,
-    command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints, command::SaveTable, command::Copy,
-    command::Quit>;
+    command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
+    command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
+    command::StepVariant, command::SelectDevice, command::SetMeasuredTarget, command::SetLive, command::RunAgain,
+    command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::SetView, command::FitView,
+    command::OneToOne, command::HoverCell, command::PinCell, command::SetScatter, command::SetColours, command::SetBars,
+    command::SetTheme, command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog,
+    command::SetEntry, command::ShowPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
+    command::SaveCells, command::SaveMatrix, command::SavePoints, command::SaveTable, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

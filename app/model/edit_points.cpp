@@ -22,7 +22,8 @@ void remember(DataState& data) {
 /// The same shape, or the same file, perhaps with other settings.
 bool same_thing(const DataSource& a, const DataSource& b) {
     if (a.index() != b.index()) return false;
-    if (const auto* shape = std::get_if<GeneratorSettings>(&a)) return shape->shape == std::get<GeneratorSettings>(b).shape;
+    if (const auto* shape = std::get_if<GeneratorSettings>(&a))
+        return shape->shape == std::get<GeneratorSettings>(b).shape;
     return std::get<FileSource>(a).path == std::get<FileSource>(b).path;
 }
 
@@ -87,8 +88,9 @@ void add_point(State& state, const command::AddPoint& add) {
     DataState& data = state.data;
     if (!data.now.dataset) return;
     if (data.now.dataset->rows >= max_rows) {
-        notify(state, Severity::warning,
-               fmt::format("The point was not added: {} points are the most there may be; delete some first.", max_rows));
+        notify(
+            state, Severity::warning,
+            fmt::format("The point was not added: {} points are the most there may be; delete some first.", max_rows));
         return;
     }
     remember(data);

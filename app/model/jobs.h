@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the worker is asked to do, and what it answers: plain values that travel by queue (DESIGN: a frame never waits for a
-// kernel). Surfaces are lent to the worker and come back with its answer; GL may not touch them in between.
+// What the worker is asked to do, and what it answers: plain values that travel by queue (DESIGN: a frame never waits
+// for a kernel). Surfaces are lent to the worker and come back with its answer; GL may not touch them in between.
 #pragma once
 
 #include "app/model/state.h"
@@ -79,8 +79,8 @@ struct SaveText {
 };
 } // namespace job
 
-using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Load, job::SaveMatrix, job::SavePixels,
-                         job::SavePoints, job::SaveText>;
+using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Load, job::SaveMatrix,
+                         job::SavePixels, job::SavePoints, job::SaveText>;
 
 namespace event {
 struct PictureMade {
@@ -124,7 +124,7 @@ struct Saved {
 };
 } // namespace event
 
-using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured, event::Loaded,
-                           event::LoadFailed, event::Saved>;
+using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured,
+                           event::Loaded, event::LoadFailed, event::Saved>;
 
 } // namespace pairscope::app

@@ -16,8 +16,8 @@ struct ResultRow {
     std::string device;
     std::string target; ///< "texture", "linear"
     std::int64_t n = 0;
-    std::string status; ///< "measured", "skipped", "failed", "not yet"
-    std::string reason; ///< of a skipped or failed one
+    std::string status;                                              ///< "measured", "skipped", "failed", "not yet"
+    std::string reason;                                              ///< of a skipped or failed one
     std::optional<double> median_seconds, low_seconds, high_seconds; ///< the median and its 95 % interval
     int samples = 0;
     std::optional<double> nanoseconds_per_pair;

@@ -7,7 +7,7 @@ namespace pairscope::app {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto rest_after_edit = 400ms; // a drag's frames are closer together than this
+constexpr auto rest_after_edit = 400ms;   // a drag's frames are closer together than this
 constexpr double selected_budget = 1.0;   // seconds of timed runs for the selected variant
 constexpr double background_budget = 0.4; // and for each of the others
 
@@ -132,8 +132,8 @@ bool wants_surface(const State& state, const KernelVariant& variant) {
 std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit) {
     const KernelVariant* selected = selected_variant(state);
     if (!state.data.now.dataset || selected == nullptr) return {};
-    const bool failed = state.picture.failed_for == state.run.variant_id &&
-                        state.picture.failed_revision == state.data.revision;
+    const bool failed =
+        state.picture.failed_for == state.run.variant_id && state.picture.failed_revision == state.data.revision;
     const bool waits = !state.run.live && state.picture.variant_id == state.run.variant_id && !state.run.measure_again;
     if (!picture_is_current(state) && !failed && !waits && why_not_now(state, *selected).empty()) {
         const std::size_t index = *device_for(state.run, *selected);

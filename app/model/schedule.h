@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the runs' worker should do next, as a function of the state: the picture first, then the roofs, then the selected
-// variant's times, then the others'. Nothing asks for a run; what is missing is made.
+// What the runs' worker should do next, as a function of the state: the picture first, then the roofs, then the
+// selected variant's times, then the others'. Nothing asks for a run; what is missing is made.
 #pragma once
 
 #include "app/model/jobs.h"

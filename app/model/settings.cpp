@@ -25,7 +25,8 @@ void read(State& state, const nlohmann::json& json) {
     ColourSettings& colours = state.view.colours;
     colours.colormap = json.value("colormap", colours.colormap);
     colours.transform = Transform(std::clamp(json.value("transform", 0), 0, int(Transform::logarithmic)));
-    for (const std::string& path : json.value("recent", std::vector<std::string>{})) state.data.recent.emplace_back(path);
+    for (const std::string& path : json.value("recent", std::vector<std::string>{}))
+        state.data.recent.emplace_back(path);
 }
 
 } // namespace
@@ -37,7 +38,8 @@ void load_settings(State& state) {
         read(state, nlohmann::json::parse(file));
     } catch (const nlohmann::json::exception& error) {
         notify(state, Severity::warning,
-               fmt::format("The settings in {} could not be read and are set anew: {}", settings_file().string(), error.what()));
+               fmt::format("The settings in {} could not be read and are set anew: {}", settings_file().string(),
+                           error.what()));
     }
 }
 

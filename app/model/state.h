@@ -73,13 +73,14 @@ struct RunState {
     std::string variant_id;
     TargetKind measured_target = TargetKind::surface; ///< of CUDA variants, where interop is to be had
     bool live = true;
-    bool measure_all = true;  ///< measure the other variants in the background
+    bool measure_all = true; ///< measure the other variants in the background
     bool measure_again = false;
     std::map<RunKey, profiling::RunOutcome> outcomes;
     std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index
-    std::set<std::size_t> ceilings_wanted; ///< to be measured again; the better figures are kept
+    std::set<std::size_t> ceilings_wanted;               ///< to be measured again; the better figures are kept
     std::map<std::size_t, std::string> ceilings_failed;
-    std::map<std::size_t, int> ceilings_doubted; ///< how often a run was faster than the roof, so that it was measured again
+    std::map<std::size_t, int>
+        ceilings_doubted; ///< how often a run was faster than the roof, so that it was measured again
     std::optional<Activity> activity;
     std::deque<HistoryPoint> history; ///< the latest last, at most 240
     std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline
@@ -119,12 +120,12 @@ struct Marked {
 struct ViewState {
     HeatmapView heatmap;
     bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
-    bool fit = true; ///< keep the whole matrix in sight as the panel or the matrix changes
+    bool fit = true;         ///< keep the whole matrix in sight as the panel or the matrix changes
     ColourSettings colours;
     ScatterView scatter;
     std::optional<Cell> hovered; ///< from the matrix or the scatter
     std::optional<Cell> pinned;
-    std::optional<Marked> marked;        ///< hovered if there is one, else pinned; filled in by the picture
+    std::optional<Marked> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 
 enum class Severity : std::uint8_t { info, warning, error };
@@ -144,12 +145,12 @@ struct LookState {
     Dialog dialog = Dialog::none;
     DialogEntry entry;
     bool builtin_files = false; ///< choose files in the window, not with the desktop's dialog
-    bool hints = true; ///< the three hints of the first start
+    bool hints = true;          ///< the three hints of the first start
     bool reset_layout = false;
     std::map<std::string, bool> panels; ///< shown or not; absent: shown
     double frames_per_second = 0.0;
-    std::string gl_renderer;            ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
-    std::string no_interop;             ///< why the picture goes through the host; empty: straight into the texture
+    std::string gl_renderer; ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
+    std::string no_interop;  ///< why the picture goes through the host; empty: straight into the texture
 };
 
 struct State {

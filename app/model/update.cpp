@@ -14,9 +14,7 @@
 namespace pairscope::app {
 namespace {
 
-template <class... Ts> struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
+template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
 constexpr std::size_t most_recent = 10;
 constexpr std::size_t longest_trail = 12;
@@ -43,7 +41,8 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
     if (variant == nullptr || state.run.variant_id == variant->id) return;
     state.run.variant_id = variant->id;
     auto& trail = state.run.trail;
-    if (std::find(trail.begin(), trail.end(), state.run.variant_id) == trail.end()) trail.push_back(state.run.variant_id);
+    if (std::find(trail.begin(), trail.end(), state.run.variant_id) == trail.end())
+        trail.push_back(state.run.variant_id);
     if (trail.size() > longest_trail) trail.erase(trail.begin());
     effects.cancel_measurements = true;
 }
@@ -66,7 +65,8 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
     const KernelVariant* variant = selected_variant(state);
     const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
     if (!index || !state.data.now.dataset) {
-        notify(state, Severity::error, fmt::format("{} was not saved: the selected variant cannot run here.", path.string()));
+        notify(state, Severity::error,
+               fmt::format("{} was not saved: the selected variant cannot run here.", path.string()));
         return;
     }
     effects.files.emplace_back(job::SaveMatrix{.path = path,
@@ -90,7 +90,12 @@ void update_data(State& state, const Command& command, Effects& effects) {
                    [&](const command::SetSource& c) { set_source(state, c.source, effects); },
                    [&](const command::OpenFile& c) {
                        const auto n = state.data.now.dataset ? state.data.now.dataset->rows : std::int64_t{2048};
-                       set_source(state, FileSource{.path = c.path, .columns = {}, .n = std::max(n, std::int64_t{2048}), .order = Order::hilbert}, effects);
+                       set_source(state,
+                                  FileSource{.path = c.path,
+                                             .columns = {},
+                                             .n = std::max(n, std::int64_t{2048}),
+                                             .order = Order::hilbert},
+                                  effects);
                    },
                    [&](const command::ForgetRecent& c) { std::erase(state.data.recent, c.path); },
                    [&](const command::MovePoint& c) { move_point(state, c); },
@@ -179,22 +184,22 @@ void update_look(State& state, const Command& command) {
 }
 
 void update_saving(State& state, const Command& command, Effects& effects) {
-    std::visit(Overloaded{
-                   [&](const command::SavePicture& c) { effects.picture = c; },
-                   [&](const command::SaveCells& c) { save_matrix(state, c.path, true, effects); },
-                   [&](const command::SaveMatrix& c) { save_matrix(state, c.path, false, effects); },
-                   [&](const command::SavePoints& c) {
-                       if (state.data.now.dataset) effects.files.emplace_back(job::SavePoints{c.path, state.data.now.dataset});
-                   },
-                   [&](const command::SaveTable& c) {
-                       const bool json = c.path.extension() == ".json";
-                       effects.files.emplace_back(
-                           job::SaveText{c.path, json ? results_json(state) : results_csv(state)});
-                   },
-                   [&](const command::Copy& c) { effects.clipboard = c.text; },
-                   [](const auto&) {},
-               },
-               command);
+    std::visit(
+        Overloaded{
+            [&](const command::SavePicture& c) { effects.picture = c; },
+            [&](const command::SaveCells& c) { save_matrix(state, c.path, true, effects); },
+            [&](const command::SaveMatrix& c) { save_matrix(state, c.path, false, effects); },
+            [&](const command::SavePoints& c) {
+                if (state.data.now.dataset) effects.files.emplace_back(job::SavePoints{c.path, state.data.now.dataset});
+            },
+            [&](const command::SaveTable& c) {
+                const bool json = c.path.extension() == ".json";
+                effects.files.emplace_back(job::SaveText{c.path, json ? results_json(state) : results_csv(state)});
+            },
+            [&](const command::Copy& c) { effects.clipboard = c.text; },
+            [](const auto&) {},
+        },
+        command);
 }
 
 } // namespace

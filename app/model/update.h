@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The state's only ways to change: a command by a person, or an event from a worker. Pure functions of values; what has to
-// happen outside (jobs, the clipboard, cancelling) is returned.
+// The state's only ways to change: a command by a person, or an event from a worker. Pure functions of values; what has
+// to happen outside (jobs, the clipboard, cancelling) is returned.
 #pragma once
 
 #include "app/model/jobs.h"
@@ -14,8 +14,8 @@ namespace pairscope::app {
 
 /// What the loop has to do after an update.
 struct Effects {
-    std::vector<Job> files;     ///< for the worker that reads and writes files
-    bool cancel = false;        ///< stop what the runs' worker does
+    std::vector<Job> files;           ///< for the worker that reads and writes files
+    bool cancel = false;              ///< stop what the runs' worker does
     bool cancel_measurements = false; ///< stop it if it is timing: the person wants something else now
     std::optional<std::string> clipboard;
     std::optional<command::SavePicture> picture; ///< pixels are the GUI's to read

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Does one job at a time with the engines it keeps: one per device, with the dataset it last loaded and the buffers that
-// take turns.
+// Does one job at a time with the engines it keeps: one per device, with the dataset it last loaded and the buffers
+// that take turns.
 #pragma once
 
 #include "app/model/buffer_pool.h"
@@ -35,8 +35,8 @@ private:
     [[nodiscard]] Bench& bench_for(std::size_t index, const Device& device);
     [[nodiscard]] Bench& loaded(std::size_t index, const Device& device, const Dataset& data, std::uint64_t revision);
     [[nodiscard]] event::PictureMade picture(const job::MakePicture& job, const RunControl& control);
-    void finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const MatrixBuffer& written,
-                        const RunControl& control);
+    void finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
+                        const MatrixBuffer& written, const RunControl& control);
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] event::Loaded load(const job::Load& job);
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);

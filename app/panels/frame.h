@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a panel gets to draw with: the state to read, the commands to push, and what only the window has (fonts, colours,
-// the picture of the matrix). A panel keeps no state of its own.
+// What a panel gets to draw with: the state to read, the commands to push, and what only the window has (fonts,
+// colours, the picture of the matrix). A panel keeps no state of its own.
 #pragma once
 
 #include "app/model/state.h"
@@ -29,7 +29,7 @@ struct Frame {
     const Style& style;
     std::span<const Colormap> colormaps;
     std::span<const std::filesystem::path> datasets; ///< those we ship
-    SourceView& source_view;                         ///< the text editor of the source panel, which has its own scrolling
+    SourceView& source_view; ///< the text editor of the source panel, which has its own scrolling
     /// Draws the matrix for this view and size if anything changed, else returns the last picture.
     std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;
     /// Entries of the matrix on the screen, row-major, as the variant computed them; empty while they cannot be read.

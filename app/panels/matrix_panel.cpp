@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The matrix: a picture first, its tools around it. What is under the mouse is marked here, in the scatter and in the list.
+// The matrix: a picture first, its tools around it. What is under the mouse is marked here, in the scatter and in the
+// list.
 #include "app/model/colours.h"
 #include "app/model/schedule.h"
 #include "app/panels/colour_bar.h"
@@ -15,7 +16,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float value_cell = 46.0f;    // [px] cells of this size have their values written into them
+constexpr float value_cell = 46.0f;   // [px] cells of this size have their values written into them
 constexpr double wheel_factor = 1.25; // of zoom for one notch
 
 /// Where the picture is on the screen.
@@ -36,8 +37,8 @@ std::string how_written(const State& state) {
 std::string caption(const State& state) {
     const MatrixShape shape = state.picture.shape;
     const std::string unit = state.data.now.dataset ? state.data.now.dataset->unit : "";
-    return fmt::format("{} x {} distances{}, {}", grouped(shape.rows), grouped(shape.cols), unit.empty() ? "" : ", " + unit,
-                       how_written(state));
+    return fmt::format("{} x {} distances{}, {}", grouped(shape.rows), grouped(shape.cols),
+                       unit.empty() ? "" : ", " + unit, how_written(state));
 }
 
 /// Why the picture is not what the ladder has selected; empty if it is.
@@ -73,7 +74,8 @@ void zoom_and_pan(const Frame& frame, const Canvas& canvas, const HeatmapView& v
     }
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left) && !io.KeyShift &&
         (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f))
-        frame.push(command::SetView{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)}, canvas.viewport, shape)});
+        frame.push(
+            command::SetView{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)}, canvas.viewport, shape)});
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FitView{});
     if (frame.state.view.one_to_one) frame.push(command::SetView{one_to_one(view, canvas.viewport, shape)});
 }
@@ -89,7 +91,8 @@ void zoom_by_box(const Frame& frame, const Canvas& canvas, const HeatmapView& vi
     const ImVec2 to{from.x + size.x, from.y + size.y};
     ImGui::GetWindowDrawList()->AddRect(from, to, ImGui::GetColorU32(frame.style.palette.accent));
     if (!ImGui::IsMouseReleased(button)) return;
-    const Region region = region_in(view, {canvas.pixel(from), canvas.pixel(to)}, canvas.viewport, frame.state.picture.shape);
+    const Region region =
+        region_in(view, {canvas.pixel(from), canvas.pixel(to)}, canvas.viewport, frame.state.picture.shape);
     if (region.rows > 0 && region.cols > 0)
         frame.push(command::SetView{zoomed_to(region, canvas.viewport, frame.state.picture.shape)});
 }
@@ -110,13 +113,14 @@ void hover(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
 void draw_cross(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
     if (!frame.state.view.marked) return;
     const Cell cell = frame.state.view.marked->cell;
-    const ImVec2 center = canvas.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, canvas.viewport));
+    const ImVec2 center =
+        canvas.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, canvas.viewport));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(canvas.origin, canvas.end(), true);
     const float half = std::max(0.5f, float(view.pixels_per_cell) / 2.0f);
     const ImVec2 from = canvas.screen(pixel_at(view, {0.0, 0.0}, canvas.viewport));
-    const ImVec2 to = canvas.screen(pixel_at(view, {double(frame.state.picture.shape.rows), double(frame.state.picture.shape.cols)},
-                                             canvas.viewport));
+    const ImVec2 to = canvas.screen(pixel_at(
+        view, {double(frame.state.picture.shape.rows), double(frame.state.picture.shape.cols)}, canvas.viewport));
     constexpr ImU32 white = IM_COL32(255, 255, 255, 190);
     if (half < 3.0f) {
         list.AddLine({from.x, center.y}, {to.x, center.y}, white);
@@ -178,8 +182,9 @@ void draw_values(const Frame& frame, const Canvas& canvas, const HeatmapView& vi
 
 void draw_empty(const Frame& frame, ImVec2 size) {
     const State& state = frame.state;
-    const std::string text = state.data.loading        ? fmt::format("Reading {} ...", *state.data.loading)
-                             : !state.data.now.dataset ? "Open a file or choose a shape: the matrix of its distances appears here."
+    const std::string text = state.data.loading ? fmt::format("Reading {} ...", *state.data.loading)
+                             : !state.data.now.dataset
+                                 ? "Open a file or choose a shape: the matrix of its distances appears here."
                              : !staleness(state).empty() ? staleness(state)
                                                          : "Computing the matrix ...";
     ImGui::BeginChild("empty", size);

@@ -59,7 +59,8 @@ void draw_device(const Frame& frame) {
     const RunState& run = frame.state.run;
     if (run.devices.empty()) return;
     const std::string now = device_words(run.devices[run.device]);
-    ImGui::SetNextItemWidth(ImGui::CalcTextSize(now.c_str()).x + frame.style.px(22) + ImGui::GetStyle().FramePadding.x * 2.0f);
+    ImGui::SetNextItemWidth(ImGui::CalcTextSize(now.c_str()).x + frame.style.px(22) +
+                            ImGui::GetStyle().FramePadding.x * 2.0f);
     if (begin_combo(frame, "##device", now)) {
         for (std::size_t i = 0; i < run.devices.size(); ++i)
             if (ImGui::Selectable(fmt::format("{}##{}", device_words(run.devices[i]), i).c_str(), i == run.device))
@@ -74,9 +75,12 @@ void draw_right_end(const Frame& frame) {
     const State& state = frame.state;
     const std::string workload(name_of(state.run.workload));
     const std::string path = path_words(state);
-    const std::string rate = state.look.frames_per_second > 0.0 ? fmt::format("{:.0f} fps", state.look.frames_per_second) : "at rest";
+    const std::string rate =
+        state.look.frames_per_second > 0.0 ? fmt::format("{:.0f} fps", state.look.frames_per_second) : "at rest";
     const ImGuiStyle& style = ImGui::GetStyle();
-    const float device = state.run.devices.empty() ? 0.0f : ImGui::CalcTextSize(device_words(state.run.devices[state.run.device]).c_str()).x;
+    const float device = state.run.devices.empty()
+                             ? 0.0f
+                             : ImGui::CalcTextSize(device_words(state.run.devices[state.run.device]).c_str()).x;
     const float width = ImGui::CalcTextSize((workload + path).c_str()).x + ImGui::CalcTextSize("000 fps").x + device +
                         ImGui::GetFrameHeight() * 2.0f + style.ItemSpacing.x * 7.0f + style.FramePadding.x * 4.0f;
     const float from = ImGui::GetWindowWidth() - width - style.WindowPadding.x;
@@ -88,8 +92,9 @@ void draw_right_end(const Frame& frame) {
     const bool direct = path == "texture direct";
     draw_dot(direct ? frame.style.palette.good : frame.style.palette.faint);
     ImGui::TextUnformatted(path.c_str());
-    explain(frame, direct ? "Kernels write the texture on the screen themselves, through CUDA-OpenGL interop."
-                          : fmt::format("The answer is copied through the host and uploaded. {}", state.look.no_interop));
+    explain(frame, direct
+                       ? "Kernels write the texture on the screen themselves, through CUDA-OpenGL interop."
+                       : fmt::format("The answer is copied through the host and uploaded. {}", state.look.no_interop));
     ImGui::TextColored(frame.style.palette.dim, "%s", rate.c_str());
     explain(frame, "Frames a second while something moves. When nothing changes, nothing is redrawn.");
 }

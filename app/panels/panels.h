@@ -14,9 +14,9 @@ void draw_neighbours_panel(const Frame& frame); // the nearest of the marked row
 void draw_matrix_panel(const Frame& frame);     // the picture, the colour bar, what is hovered
 void draw_ladder_panel(const Frame& frame);     // the variants, their bars, the lesson
 void draw_roofline_panel(const Frame& frame);
-void draw_time_panel(const Frame& frame);       // samples, history strip, bars against the first rung
-void draw_source_panel(const Frame& frame);     // the selected variant's file
-void draw_log_panel(const Frame& frame);        // everything the program said
+void draw_time_panel(const Frame& frame);   // samples, history strip, bars against the first rung
+void draw_source_panel(const Frame& frame); // the selected variant's file
+void draw_log_panel(const Frame& frame);    // everything the program said
 
 struct Panel {
     const char* name; ///< window title and id

@@ -29,7 +29,8 @@ constexpr std::array<std::pair<const char*, const char*>, 5> on_matrix{{{"hover 
 void lines(const Frame& frame, const char* title, const std::vector<Line>& all) {
     if (all.empty()) return;
     heading(frame, title);
-    if (!ImGui::BeginTable(title, 2, ImGuiTableFlags_SizingStretchProp, {ImGui::GetContentRegionAvail().x, 0.0f})) return;
+    if (!ImGui::BeginTable(title, 2, ImGuiTableFlags_SizingStretchProp, {ImGui::GetContentRegionAvail().x, 0.0f}))
+        return;
     ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, frame.style.px(128.0f));
     ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
     for (const auto& [keys, what] : all) {
@@ -60,7 +61,8 @@ std::vector<Line> keys_of(const std::vector<Action>& all, Menu menu) {
 void columns(const Frame& frame) {
     const auto all = actions(frame.state, choices_of(frame));
     // The dialog takes its height from its content, and so would the columns their width: they are told.
-    if (!ImGui::BeginTable("##columns", 2, ImGuiTableFlags_SizingStretchSame, {frame.style.px(dialog_width - 24.0f), 0.0f}))
+    if (!ImGui::BeginTable("##columns", 2, ImGuiTableFlags_SizingStretchSame,
+                           {frame.style.px(dialog_width - 24.0f), 0.0f}))
         return;
     ImGui::TableNextColumn();
     for (const Menu menu : {Menu::run, Menu::view})

@@ -33,8 +33,8 @@ Fact share_fact(const profiling::Measurement& m, const profiling::Ceilings& ceil
             .copied = fmt::format("{:.4f} of the fill ceiling", share),
             .meaning = fmt::format("Compulsory bytes over the time, as a share of the fill ceiling of {}.",
                                    bandwidth(ceilings.fill->value)),
-            .provenance = fmt::format("{}; ceiling: {}, median of {} runs in this process", provenance_of(m), ceilings.fill->how,
-                                      ceilings.fill->samples)};
+            .provenance = fmt::format("{}; ceiling: {}, median of {} runs in this process", provenance_of(m),
+                                      ceilings.fill->how, ceilings.fill->samples)};
 }
 
 Fact bandwidth_fact(const profiling::Measurement& m) {
@@ -46,7 +46,8 @@ Fact bandwidth_fact(const profiling::Measurement& m) {
 
 void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
     draw_fact(frame, "##status_time", time_fact(m), false);
-    const auto found = frame.state.run.ceilings.find(std::size_t(key_for(frame.state, *selected_variant(frame.state))->device));
+    const auto found =
+        frame.state.run.ceilings.find(std::size_t(key_for(frame.state, *selected_variant(frame.state))->device));
     if (found != frame.state.run.ceilings.end())
         if (const auto share = profiling::share_of_fill(m, found->second)) {
             dot(frame);
@@ -72,13 +73,17 @@ void draw_sentence(const Frame& frame) {
     ImGui::SameLine(0, frame.style.px(12));
     const std::string reason = why_not_now(state, *selected);
     const profiling::RunOutcome* outcome = outcome_for(state, *selected);
-    if (!reason.empty()) ImGui::TextColored(frame.style.palette.warning, "%s", reason.c_str());
-    else if (const auto* m = measurement_for(state, *selected)) draw_measurement(frame, *m);
+    if (!reason.empty())
+        ImGui::TextColored(frame.style.palette.warning, "%s", reason.c_str());
+    else if (const auto* m = measurement_for(state, *selected))
+        draw_measurement(frame, *m);
     else if (outcome != nullptr && std::holds_alternative<profiling::Failed>(*outcome))
         ImGui::TextColored(frame.style.palette.error, "%s", std::get<profiling::Failed>(*outcome).message.c_str());
     else if (picture_is_current(state))
-        ImGui::TextColored(frame.style.palette.dim, "%s ms for this picture; not timed yet", milliseconds(state.picture.seconds).c_str());
-    else ImGui::TextColored(frame.style.palette.dim, "computing");
+        ImGui::TextColored(frame.style.palette.dim, "%s ms for this picture; not timed yet",
+                           milliseconds(state.picture.seconds).c_str());
+    else
+        ImGui::TextColored(frame.style.palette.dim, "computing");
 }
 
 void draw_activity(const Frame& frame, const Activity& activity) {
@@ -88,7 +93,8 @@ void draw_activity(const Frame& frame, const Activity& activity) {
     if (seconds > 1.0) words += fmt::format("  {:.0f} s", seconds);
     const float width = ImGui::CalcTextSize(words.c_str()).x + ImGui::CalcTextSize("Cancel").x +
                         ImGui::GetStyle().FramePadding.x * 2 + ImGui::GetStyle().ItemSpacing.x * 2;
-    ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - ImGui::GetStyle().WindowPadding.x));
+    ImGui::SameLine(
+        std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - ImGui::GetStyle().WindowPadding.x));
     ImGui::TextColored(frame.style.palette.dim, "%s", words.c_str());
     ImGui::SameLine();
     if (ImGui::SmallButton("Cancel")) frame.push(command::CancelWork{});
@@ -99,11 +105,13 @@ void draw_activity(const Frame& frame, const Activity& activity) {
 
 void draw_status_line(const Frame& frame) {
     const float height = ImGui::GetFrameHeight() + frame.style.px(6);
-    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking;
+    const ImGuiWindowFlags flags =
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(frame.style.px(12), frame.style.px(6)));
     if (ImGui::BeginViewportSideBar("Status", nullptr, ImGuiDir_Down, height, flags)) {
         const ImVec2 at = ImGui::GetWindowPos();
-        ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetWindowWidth(), at.y}, ImGui::GetColorU32(frame.style.palette.line));
+        ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetWindowWidth(), at.y},
+                                            ImGui::GetColorU32(frame.style.palette.line));
         draw_sentence(frame);
         if (frame.state.run.activity) draw_activity(frame, *frame.state.run.activity);
     }

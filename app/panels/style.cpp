@@ -19,16 +19,37 @@ constexpr ImVec4 rgb(unsigned hex, float alpha = 1.0f) {
     return {float(hex >> 16 & 255) / 255.0f, float(hex >> 8 & 255) / 255.0f, float(hex & 255) / 255.0f, alpha};
 }
 
-constexpr Palette dark{.background = rgb(0x0f1113), .panel = rgb(0x15181b), .raised = rgb(0x1c2024), .line = rgb(0x262b30),
-                       .text = rgb(0xe8eaed), .dim = rgb(0x98a2ad), .faint = rgb(0x5d6670), .accent = rgb(0x6cb6ff),
-                       .grid = rgb(0x22272c), .good = rgb(0x2fb98a), .warning = rgb(0xe6a23c), .error = rgb(0xff7b6b)};
-constexpr Palette light{.background = rgb(0xf4f5f6), .panel = rgb(0xffffff), .raised = rgb(0xeef1f4), .line = rgb(0xd9dee3),
-                        .text = rgb(0x16191d), .dim = rgb(0x4c5661), .faint = rgb(0x98a2ad), .accent = rgb(0x0a63c2),
-                        .grid = rgb(0xe8ebee), .good = rgb(0x00795a), .warning = rgb(0x9a5b00), .error = rgb(0xb3261e)};
+constexpr Palette dark{.background = rgb(0x0f1113),
+                       .panel = rgb(0x15181b),
+                       .raised = rgb(0x1c2024),
+                       .line = rgb(0x262b30),
+                       .text = rgb(0xe8eaed),
+                       .dim = rgb(0x98a2ad),
+                       .faint = rgb(0x5d6670),
+                       .accent = rgb(0x6cb6ff),
+                       .grid = rgb(0x22272c),
+                       .good = rgb(0x2fb98a),
+                       .warning = rgb(0xe6a23c),
+                       .error = rgb(0xff7b6b)};
+constexpr Palette light{.background = rgb(0xf4f5f6),
+                        .panel = rgb(0xffffff),
+                        .raised = rgb(0xeef1f4),
+                        .line = rgb(0xd9dee3),
+                        .text = rgb(0x16191d),
+                        .dim = rgb(0x4c5661),
+                        .faint = rgb(0x98a2ad),
+                        .accent = rgb(0x0a63c2),
+                        .grid = rgb(0xe8ebee),
+                        .good = rgb(0x00795a),
+                        .warning = rgb(0x9a5b00),
+                        .error = rgb(0xb3261e)};
 
-// Okabe and Ito's colours. On white the yellow is darkened, on black the deep blue is lightened, so that marks keep 3:1.
-constexpr std::array<unsigned, 8> dark_variants{0xd55e00, 0xe69f00, 0xcc79a7, 0x56b4e9, 0x009e73, 0xf0e442, 0x3b8fd0, 0x999999};
-constexpr std::array<unsigned, 8> light_variants{0xd55e00, 0xb87c00, 0xb4568b, 0x2b88c4, 0x007a58, 0x8f8600, 0x0072b2, 0x6f7780};
+// Okabe and Ito's colours. On white the yellow is darkened, on black the deep blue is lightened, so that marks keep
+// 3:1.
+constexpr std::array<unsigned, 8> dark_variants{0xd55e00, 0xe69f00, 0xcc79a7, 0x56b4e9,
+                                                0x009e73, 0xf0e442, 0x3b8fd0, 0x999999};
+constexpr std::array<unsigned, 8> light_variants{0xd55e00, 0xb87c00, 0xb4568b, 0x2b88c4,
+                                                 0x007a58, 0x8f8600, 0x0072b2, 0x6f7780};
 
 std::size_t place_of(std::string_view id) {
     const auto all = variants();
@@ -140,7 +161,8 @@ void set_plots(const Palette& p) {
     c[ImPlotCol_Crosshairs] = p.dim;
 }
 
-/// Letters that our faces lack, such as those of some cities' names, come from the system's DejaVu where it is installed.
+/// Letters that our faces lack, such as those of some cities' names, come from the system's DejaVu where it is
+/// installed.
 void add_fallback(ImFontAtlas& atlas, float size) {
     const char* path = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
     if (!std::filesystem::exists(path)) return;
@@ -161,14 +183,22 @@ std::vector<ImVec2> corners(Mark mark, ImVec2 center, float radius) {
     };
     constexpr float quarter = 1.5707963f;
     switch (mark) {
-    case Mark::circle: return {};
-    case Mark::square: return regular(4, quarter / 2);
-    case Mark::diamond: return regular(4, 0);
-    case Mark::triangle_up: return regular(3, -quarter);
-    case Mark::triangle_down: return regular(3, quarter);
-    case Mark::triangle_left: return regular(3, 2 * quarter);
-    case Mark::triangle_right: return regular(3, 0);
-    case Mark::hexagon: return regular(6, 0);
+    case Mark::circle:
+        return {};
+    case Mark::square:
+        return regular(4, quarter / 2);
+    case Mark::diamond:
+        return regular(4, 0);
+    case Mark::triangle_up:
+        return regular(3, -quarter);
+    case Mark::triangle_down:
+        return regular(3, quarter);
+    case Mark::triangle_left:
+        return regular(3, 2 * quarter);
+    case Mark::triangle_right:
+        return regular(3, 0);
+    case Mark::hexagon:
+        return regular(6, 0);
     }
     return {};
 }
@@ -215,13 +245,17 @@ Mark variant_mark(std::string_view id) { return Mark(place_of(id) % 8); }
 void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 colour, bool filled) {
     const float line = std::max(1.5f, radius / 3.0f);
     if (mark == Mark::circle) {
-        if (filled) list.AddCircleFilled(center, radius, colour);
-        else list.AddCircle(center, radius, colour, 0, line);
+        if (filled)
+            list.AddCircleFilled(center, radius, colour);
+        else
+            list.AddCircle(center, radius, colour, 0, line);
         return;
     }
     const auto points = corners(mark, center, radius * 1.15f);
-    if (filled) list.AddConvexPolyFilled(points.data(), int(points.size()), colour);
-    else list.AddPolyline(points.data(), int(points.size()), colour, line, ImDrawFlags_Closed);
+    if (filled)
+        list.AddConvexPolyFilled(points.data(), int(points.size()), colour);
+    else
+        list.AddPolyline(points.data(), int(points.size()), colour, line, ImDrawFlags_Closed);
 }
 
 } // namespace pairscope::app

@@ -23,7 +23,16 @@ struct Fonts {
 };
 
 /// A mark's shape, so that variants are told apart in grey print too.
-enum class Mark : std::uint8_t { circle, square, diamond, triangle_up, triangle_down, triangle_left, triangle_right, hexagon };
+enum class Mark : std::uint8_t {
+    circle,
+    square,
+    diamond,
+    triangle_up,
+    triangle_down,
+    triangle_left,
+    triangle_right,
+    hexagon
+};
 
 struct Style {
     Palette palette;

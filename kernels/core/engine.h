@@ -46,12 +46,13 @@ public:
     void poison(MatrixBuffer& buffer);
     void poison(Surface surface, MatrixShape shape);
 
-    /// Runs the variant once on the loaded points and waits for the end. Returns the seconds it took: between two CUDA events
-    /// on the variant's stream, or by the steady clock. Throws if the launch failed. A stopped run returns early; its answer
-    /// is then incomplete, and `control.stop.stop_requested()` is true.
+    /// Runs the variant once on the loaded points and waits for the end. Returns the seconds it took: between two CUDA
+    /// events on the variant's stream, or by the steady clock. Throws if the launch failed. A stopped run returns
+    /// early; its answer is then incomplete, and `control.stop.stop_requested()` is true.
     double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
 
-    /// Compares the rows with the double-precision answer for the loaded points. A stopped comparison checks fewer rows.
+    /// Compares the rows with the double-precision answer for the loaded points. A stopped comparison checks fewer
+    /// rows.
     [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
                                      const std::vector<std::int64_t>& rows, const RunControl& control);
     /// How many guard entries of the buffer were overwritten.

@@ -91,7 +91,8 @@ TEST_F(Direct, dragging_a_point_and_switching_variants_is_quick) {
         const auto start = Clock::now();
         for (int i = 0; i < frames; ++i) {
             const float t = float(i) * 0.02f;
-            gui.session().push(command::MovePoint{17, 0.5f + 0.4f * std::cos(t), 0.5f + 0.4f * std::sin(t), i + 1 == frames});
+            gui.session().push(
+                command::MovePoint{17, 0.5f + 0.4f * std::cos(t), 0.5f + 0.4f * std::sin(t), i + 1 == frames});
             person.Yield();
             if (gui.state().picture.revision != last) ++pictures;
             last = gui.state().picture.revision;
@@ -107,7 +108,8 @@ TEST_F(Direct, dragging_a_point_and_switching_variants_is_quick) {
             gui.session().push(command::SelectVariant{std::string(variant->id)});
             person.Yield();
             while (!gui.session().picture_ready() && seconds_since(pressed) < 10.0) person.Yield();
-            std::printf("figure switch_ms %s %.1f\n", std::string(short_name(variant->id)).c_str(), seconds_since(pressed) * 1e3);
+            std::printf("figure switch_ms %s %.1f\n", std::string(short_name(variant->id)).c_str(),
+                        seconds_since(pressed) * 1e3);
             gui.wait_for_rest(person);
         }
         keep_screen(gui, person, "window_8192");

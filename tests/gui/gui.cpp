@@ -81,14 +81,16 @@ bool Gui::act(const std::function<void(ImGuiTestContext&)>& person) {
 void Gui::wait_for_picture(ImGuiTestContext& person) {
     const auto start = Clock::now();
     person.Yield(2);
-    while (!session_->picture_ready() && std::chrono::duration<double>(Clock::now() - start).count() < patience) person.Yield();
+    while (!session_->picture_ready() && std::chrono::duration<double>(Clock::now() - start).count() < patience)
+        person.Yield();
     person.Yield(2);
 }
 
 void Gui::wait_for_rest(ImGuiTestContext& person) {
     const auto start = Clock::now();
     person.Yield(2);
-    while (!session_->at_rest() && std::chrono::duration<double>(Clock::now() - start).count() < patience) person.Yield();
+    while (!session_->at_rest() && std::chrono::duration<double>(Clock::now() - start).count() < patience)
+        person.Yield();
     person.Yield(2);
 }
 
@@ -110,8 +112,6 @@ Image Gui::screen(ImGuiTestContext& person) {
     return screen_;
 }
 
-ImVec2 Gui::center_of(ImGuiTestContext& person, const char* ref) {
-    return person.ItemInfo(ref).RectFull.GetCenter();
-}
+ImVec2 Gui::center_of(ImGuiTestContext& person, const char* ref) { return person.ItemInfo(ref).RectFull.GetCenter(); }
 
 } // namespace pairscope::app

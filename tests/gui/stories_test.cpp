@@ -134,7 +134,8 @@ TEST_F(Stories, my_own_table_is_opened_read_and_saved) {
         ASSERT_TRUE(gui.state().view.marked);
         EXPECT_EQ(gui.state().view.marked->cell, cell);
         const auto points = coordinates(*gui.state().data.now.dataset);
-        const double expected = std::hypot(double(points[20]) - double(points[80]), double(points[21]) - double(points[81]));
+        const double expected =
+            std::hypot(double(points[20]) - double(points[80]), double(points[21]) - double(points[81]));
         EXPECT_NEAR(gui.state().view.marked->value, expected, 1e-5);
         ASSERT_FALSE(gui.state().view.marked->neighbours.empty());
         gui.session().push(command::SavePicture{folder_ / "picture.png"});
@@ -239,7 +240,8 @@ TEST_F(Stories, a_matrix_too_large_to_upload_is_shown_reduced_and_exact_on_hover
         const Cell found = gui.state().view.marked->cell;
         const auto p = coordinates(*gui.state().data.now.dataset);
         const auto i = std::size_t(2 * found.row), j = std::size_t(2 * found.col);
-        EXPECT_NEAR(gui.state().view.marked->value, std::hypot(double(p[i]) - double(p[j]), double(p[i + 1]) - double(p[j + 1])), 1e-6);
+        EXPECT_NEAR(gui.state().view.marked->value,
+                    std::hypot(double(p[i]) - double(p[j]), double(p[i + 1]) - double(p[j + 1])), 1e-6);
     }));
 }
 

@@ -24,7 +24,8 @@ State state_of_a_laptop() {
     state.run.no_gpu = "There is no GPU.";
     state.look.no_interop = "There is no GPU.";
     const GeneratorSettings settings = default_settings(Shape::ring, 64);
-    set_dataset(state, {.source = settings, .table = nullptr, .dataset = std::make_shared<const Dataset>(generate(settings))});
+    set_dataset(state,
+                {.source = settings, .table = nullptr, .dataset = std::make_shared<const Dataset>(generate(settings))});
     for (const KernelVariant* variant : ladder(state))
         if (variant->backend == Backend::cpu) state.run.variant_id = variant->id;
     return state;
@@ -70,7 +71,8 @@ TEST(Schedule, every_variant_that_can_run_is_measured_and_then_nothing_is_missin
         ASSERT_LT(++measured, 100);
     }
     const auto rungs = ladder(state);
-    EXPECT_EQ(measured, std::count_if(rungs.begin(), rungs.end(), [&](const auto* v) { return why_not_now(state, *v).empty(); }));
+    EXPECT_EQ(measured,
+              std::count_if(rungs.begin(), rungs.end(), [&](const auto* v) { return why_not_now(state, *v).empty(); }));
     EXPECT_TRUE(settled(state));
 }
 
@@ -159,7 +161,8 @@ TEST(Schedule, cancelling_stops_what_runs_and_asks_for_nothing_more) {
 
 TEST(Update, a_slider_on_its_way_is_one_step_of_undo) {
     State state = state_of_a_laptop();
-    for (const std::int64_t n : {65, 66, 67, 68}) (void)update(state, command::SetSource{default_settings(Shape::ring, n)});
+    for (const std::int64_t n : {65, 66, 67, 68})
+        (void)update(state, command::SetSource{default_settings(Shape::ring, n)});
     EXPECT_EQ(state.data.now.dataset->rows, 68);
     EXPECT_EQ(state.data.undo.size(), 1u);
     (void)update(state, command::Undo{});
