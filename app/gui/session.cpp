@@ -2,6 +2,7 @@
 #include "app/gui/session.h"
 
 #include "app/gui/layout.h"
+#include "app/model/marked.h"
 #include "app/model/paths.h"
 #include "app/model/schedule.h"
 #include "app/model/settings.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double upload_budget = 0.006; // seconds of a frame
 constexpr double short_run = 0.25;      // pictures faster than this are never cancelled by newer ones
-constexpr std::int64_t neighbours_shown = 12;
+constexpr std::size_t neighbours_shown = 12;
 
 std::vector<std::filesystem::path> shipped_datasets(const std::filesystem::path& assets) {
     std::vector<std::filesystem::path> files;
@@ -242,15 +243,7 @@ void Session::mark() {
     if (marked_for_ == key) return;
     const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
     if (row.empty()) return; // lent to the worker: the old mark stays
-    Marked marked{.cell = *cell, .value = row[std::size_t(cell->col)], .neighbours = {}};
-    for (std::int64_t col = 0; col < shape.cols; ++col)
-        if (col != cell->row && std::isfinite(row[std::size_t(col)]))
-            marked.neighbours.push_back({col, row[std::size_t(col)]});
-    const auto count = std::min<std::ptrdiff_t>(neighbours_shown, std::ssize(marked.neighbours));
-    std::partial_sort(marked.neighbours.begin(), marked.neighbours.begin() + count, marked.neighbours.end(),
-                      [](const Neighbour& a, const Neighbour& b) { return a.distance < b.distance; });
-    marked.neighbours.resize(std::size_t(count));
-    state_.view.marked = std::move(marked);
+    state_.view.marked = marked_in(row, *cell, neighbours_shown);
     marked_for_ = std::move(key);
 }
 
