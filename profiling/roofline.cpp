@@ -18,4 +18,8 @@ std::optional<double> share_of_fill(const Measurement& m, const Ceilings& ceilin
     return compulsory_bandwidth(m) / ceilings.fill->value;
 }
 
+bool beats_the_fill(const Measurement& m, const Ceilings& ceilings) {
+    return share_of_fill(m, ceilings).value_or(0.0) > 1.05;
+}
+
 } // namespace pairscope::profiling

@@ -24,4 +24,8 @@ struct RooflinePoint {
 /// The share of the fill ceiling that the compulsory bytes reach, from 0 to 1; absent without that ceiling.
 [[nodiscard]] std::optional<double> share_of_fill(const Measurement& m, const Ceilings& ceilings);
 
+/// Was the run clearly faster than the fill, by more than 5 %? Then the fill was measured while the machine was busy,
+/// or the answer stays in the caches.
+[[nodiscard]] bool beats_the_fill(const Measurement& m, const Ceilings& ceilings);
+
 } // namespace pairscope::profiling

@@ -114,7 +114,7 @@ std::string text_of(const BenchReport& report) {
             short_name(report.baseline));
     if (std::ranges::any_of(report.rows,
                             [](const app::ResultRow& row) { return row.share_of_fill.value_or(0.0) > 1.0; }))
-        text += "Above 100 % of fill: an answer this small stays in the caches; the fill is that of memory.\n";
+        text += "Above 100 % of fill: the answer stays in the caches, or memory was slower while the fill was measured.\n";
     return text;
 }
 

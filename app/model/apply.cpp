@@ -43,8 +43,8 @@ void doubt_ceilings(State& state, const event::Measured& measured) {
     const auto index = std::size_t(measured.key.device);
     const auto ceilings = state.run.ceilings.find(index);
     if (m == nullptr || ceilings == state.run.ceilings.end()) return;
-    const auto share = profiling::share_of_fill(*m, ceilings->second);
-    if (share && *share > 1.05 && ++state.run.ceilings_doubted[index] <= 2) state.run.ceilings_wanted.insert(index);
+    if (profiling::beats_the_fill(*m, ceilings->second) && ++state.run.ceilings_doubted[index] <= 2)
+        state.run.ceilings_wanted.insert(index);
 }
 
 void apply_event(State& state, const event::Measured& measured) {
@@ -57,20 +57,11 @@ void apply_event(State& state, const event::Measured& measured) {
                fmt::format("{} was not timed: {}", short_name(failed->variant_id), failed->message));
 }
 
-/// The better of two measurements of one roof: whatever else the machine did can only have made it lower.
-void keep_better(std::optional<profiling::Ceiling>& now, const std::optional<profiling::Ceiling>& before) {
-    if (before && (!now || before->value > now->value)) now = before;
-}
-
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
     if (measured.ceilings) {
         profiling::Ceilings ceilings = *measured.ceilings;
-        if (const auto before = state.run.ceilings.find(measured.device_index); before != state.run.ceilings.end()) {
-            keep_better(ceilings.fill, before->second.fill);
-            keep_better(ceilings.copy, before->second.copy);
-            keep_better(ceilings.read, before->second.read);
-            keep_better(ceilings.fma, before->second.fma);
-        }
+        if (const auto before = state.run.ceilings.find(measured.device_index); before != state.run.ceilings.end())
+            ceilings = better_of(std::move(ceilings), before->second);
         state.run.ceilings.insert_or_assign(measured.device_index, std::move(ceilings));
         state.run.ceilings_wanted.erase(measured.device_index);
     }

@@ -35,4 +35,7 @@ struct Ceilings {
 [[nodiscard]] Ceilings measure_ceilings(const Device& device, std::int64_t bytes, const RunControl& control,
                                         const std::function<void(std::string_view doing, double share)>& progress = {});
 
+/// Of two measurements of one device each better figure: whatever else the machine did can only have made one lower.
+[[nodiscard]] Ceilings better_of(Ceilings now, const Ceilings& before);
+
 } // namespace pairscope::profiling
