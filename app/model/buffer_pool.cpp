@@ -11,8 +11,4 @@ MatrixBuffer BufferPool::acquire(Engine& engine, MatrixShape shape) {
     return buffers_.back();
 }
 
-void BufferPool::trim() {
-    std::erase_if(buffers_, [](const MatrixBuffer& b) { return b.storage.use_count() == 1; });
-}
-
 } // namespace pairscope::app

@@ -13,8 +13,6 @@ public:
     /// A buffer that nobody else holds: one of the pool's, or a new one. Buffers of another shape are let go first.
     /// Throws MemoryError.
     [[nodiscard]] MatrixBuffer acquire(Engine& engine, MatrixShape shape);
-    /// Lets go of every buffer that nobody else holds.
-    void trim();
 
 private:
     std::vector<MatrixBuffer> buffers_;

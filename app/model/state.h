@@ -98,7 +98,6 @@ struct PictureState {
     PicturePath path = PicturePath::none;
     double seconds = 0.0; ///< of the run that wrote it
     MatrixSummary summary;
-    std::int64_t reduced_by = 1; ///< cells a side that share a pixel of what is uploaded; 1: exact
     std::string failure;         ///< why the wanted picture could not be made; the old one stays
     std::string failed_for;      ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
