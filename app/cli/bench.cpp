@@ -48,10 +48,10 @@ std::vector<profiling::Ceilings> ceilings_for(const std::vector<Planned>& runs, 
 }
 
 /// A run faster than the fill: was the machine busy when the fill was measured? Once more, and the better figures stay.
-void doubt(profiling::Ceilings& ceilings, const profiling::RunOutcome& outcome, std::int64_t bytes,
-           const RunControl& control) {
+void doubt(profiling::Ceilings& ceilings, const profiling::RunOutcome& outcome, const RunControl& control) {
     const auto* m = std::get_if<profiling::Measurement>(&outcome);
     if (m == nullptr || m->device != ceilings.device || !profiling::beats_the_fill(*m, ceilings)) return;
+    const auto bytes = static_cast<std::int64_t>(work_of(m->workload).compulsory_bytes);
     if (!control.stop.stop_requested()) ceilings = better_of(ceilings_of(m->device, bytes, control), ceilings);
 }
 
@@ -93,8 +93,7 @@ ExitCode bench(const BenchOptions& options) {
     for (const Planned& run : runs) {
         if (interrupt.happened()) break;
         outcomes.push_back(measured(run, options, stations, control));
-        for (profiling::Ceilings& ceilings : report.ceilings)
-            doubt(ceilings, outcomes.back(), answer_bytes(run, stations), control);
+        for (profiling::Ceilings& ceilings : report.ceilings) doubt(ceilings, outcomes.back(), control);
     }
     for (std::size_t i = 0; i < outcomes.size(); ++i) add_row(report, runs[i], outcomes[i]);
     print(options.format.json ? json_of(report) : options.format.csv ? app::csv_of(report.rows) : text_of(report));
