@@ -76,11 +76,8 @@ Session::Session(const StartOptions& options, float display_scale, std::function
     style_.fonts = load_fonts(assets_);
     restyle();
     find_interop(options);
-    state_.run.variant_id = options.variant;
-    if (find_variant(options.variant) == nullptr)
-        state_.run.variant_id = first_variant(state_);
-    else
-        state_.run.variant_id = find_variant(options.variant)->id;
+    const KernelVariant* wanted = find_variant(options.variant);
+    state_.run.variant_id = wanted == nullptr ? first_variant(state_) : std::string(wanted->id);
     state_.run.trail = {state_.run.variant_id};
     start_data(options);
 }

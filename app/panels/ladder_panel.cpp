@@ -150,7 +150,6 @@ void draw_row(const Frame& frame, const LadderRow& row, const Columns& c, bool w
     if (row.selected) draw_lesson(frame, row, {text_left, y + height}, text_width);
     draw_row_facts(frame, row, c, middle);
     ImGui::SetCursorScreenPos({c.left, y + height + lesson});
-    ImGui::Dummy({0, 0}); // the row ends here, whatever was drawn in it
 }
 
 float title_height(const Frame& frame) {
