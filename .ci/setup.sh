@@ -91,6 +91,9 @@ find_nvcc() {
                 say "the CUDA toolkit could not be fetched (log in $log): building without CUDA"
                 return
             fi
+            # The packages lack two names that nvcc and CMake ask for.
+            ln -s lib "$folder/nvidia/cu13/lib64"
+            ln -s libcudart.so.13 "$folder/nvidia/cu13/lib/libcudart.so"
             printf '%s' "${toolkit_packages[*]}" >"$folder/.packages"
         fi
     fi
