@@ -51,6 +51,7 @@ install_packages() {
         if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
             say "some packages are missing, and this user may not install them without a password. Run this line, then again ${0##*/}:"
             printf 'sudo apt-get install -y %s\n' "${missing[*]}" >&2
+            rmdir --ignore-fail-on-non-empty "$repository/build"
             exit 1
         fi
     fi
