@@ -42,11 +42,14 @@ struct KernelVariant {
     bool writes_linear = true;
     bool writes_surface = false;
     bool uses_all_threads = false; ///< of a CPU variant: not only one
+    bool gpu_only = false;         ///< of a CUDA variant: uses hardware that the executor on the CPU does not model
 
     /// The reason it cannot run this workload on this device, in one sentence; empty if it can. Null: it always can.
     std::string (*why_not)(const Workload&, const Device&) = nullptr;
-    /// Enqueues or runs the work. Never null.
+    /// Enqueues or runs the work. Null only for a CUDA variant in a build without CUDA.
     void (*launch)(const Run&) = nullptr;
+    /// Of a CUDA variant: the same for the executor on the CPU (kernels/simt). Filled by the manifest. Null: gpu_only.
+    void (*simulate)(const Run&) = nullptr;
     /// DRAM traffic the idea should cause [B]. Null: the compulsory bytes.
     double (*predicted_bytes)(const Workload&) = nullptr;
     double tolerance = 1e-6; ///< relative, against the double-precision answer

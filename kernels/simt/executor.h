@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Runs the launch function of a CUDA variant on the CPU: the same source, compiled a second time with the shim of
+// kernels/simt/shim in place of the CUDA headers. Threads are fibers, blocks run on all cores.
+#pragma once
+
+#include "kernels/core/dataset.h"
+#include "kernels/core/variant.h"
+#include "kernels/simt/trace.h"
+
+#include <atomic>
+#include <stop_token>
+#include <vector>
+
+namespace pairscope::simt {
+
+/// How far it may be told that one may wait for it: larger problems are refused by why_not().
+constexpr std::int64_t largest_run = 4096; // rows of a matrix
+
+/// Runs every block, without looking at memory. `run.stop` is looked at between blocks; `run.rows_done` grows to the
+/// number of rows. Throws std::runtime_error where a kernel does what cannot be executed (a barrier that some threads
+/// never reach, a launch that no GPU could do), with the place.
+void run(const KernelVariant& variant, const Run& run);
+
+struct TraceOptions {
+    TargetKind target = TargetKind::linear;
+    /// About how many accesses of lanes are followed; more blocks than that takes are sampled at equal steps. 0: all.
+    std::int64_t most_accesses = 50'000'000;
+    std::int64_t chosen_block = -1; ///< linear index; -1: the block in the middle of the grid
+    int chosen_warp = 0;
+    int warp_requests = 4096; ///< of the chosen warp, at most
+    int threads = 0;          ///< 0: all hardware threads
+    std::stop_token stop{};
+    std::atomic<std::int64_t>* blocks_done = nullptr; ///< may be null
+    std::atomic<std::int64_t>* blocks_to_do = nullptr;
+};
+
+/// Runs the variant on the data with every check on and follows what its warps touch. A stopped trace has fewer blocks.
+/// Throws std::invalid_argument if the variant cannot be executed here (see why_not_simulated).
+[[nodiscard]] Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options);
+
+/// The answer of a traced run, for tests: linear memory, or what the simulated surface holds, row-major.
+struct TracedRun {
+    Trace trace;
+    std::vector<float> answer;
+};
+[[nodiscard]] TracedRun traced_run(const KernelVariant& variant, const Dataset& data, const TraceOptions& options);
+
+/// Why the executor cannot run this variant, in one sentence; empty if it can. Says nothing about size.
+[[nodiscard]] std::string why_not_simulated(const KernelVariant& variant);
+
+} // namespace pairscope::simt

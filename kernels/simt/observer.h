@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Looks at every access of one block after the other: is it allowed, and what does it cost? One observer belongs to
+// one worker thread of the executor; what several of them found is merged at the end.
+#pragma once
+
+#include "kernels/simt/memory_map.h"
+#include "kernels/simt/trace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pairscope::simt {
+
+enum class Operation : std::uint8_t { load, store, atomic };
+
+struct BlockToObserve {
+    Index3 block;
+    std::int64_t linear_index = 0;
+    Index3 size; ///< threads in x, y, z; thread numbers below are linear, x first
+    std::uintptr_t dynamic_begin = 0, dynamic_end = 0; ///< dynamic shared memory
+    std::uintptr_t static_begin = 0, static_end = 0;   ///< the worker's thread-local storage: static shared memory
+};
+
+/// Where an access was made: `pc` is the return address of the hook.
+struct Place {
+    int thread = 0; ///< linear, in the block
+    std::uintptr_t pc = 0;
+};
+
+/// What observers found, by address in the program; becomes lines of the source in lines_of().
+struct Observed;
+
+class Observer {
+public:
+    struct Options {
+        bool follow = true;             ///< count requests; else only check
+        std::int64_t chosen_block = -1; ///< linear index of the block whose chosen warp is kept
+        int chosen_warp = 0;
+        int warp_requests = 4096;
+    };
+    Observer(const MemoryMap& memory, const Options& options);
+    ~Observer();
+    Observer(Observer&&) noexcept;
+
+    void begin_block(const BlockToObserve& block);
+
+    /// A load, store or atomic of `bytes` bytes. False: it must not happen, and the thread must end here.
+    [[nodiscard]] bool access(const Place& place, std::uintptr_t address, int bytes, Operation operation);
+
+    /// The same for a surface; what lies outside of it is counted but no fault (the boundary mode decides).
+    void surface_access(const Place& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
+                        Operation operation);
+
+    /// An asynchronous copy from global to shared memory begins (its target is pending), and ends. False as above.
+    [[nodiscard]] bool copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t from, int bytes);
+    void copy_ends(int thread, std::uintptr_t to, int bytes);
+
+    /// All threads of the block have met at a barrier; the lanes in `mask` of a warp have.
+    void block_barrier();
+    void warp_barrier(int warp, std::uint32_t mask);
+
+    /// A fault that the scheduler saw.
+    void report(const Place& place, FindingKind kind, std::string told);
+
+    void end_block();
+
+    [[nodiscard]] std::int64_t accesses() const; ///< so far
+    [[nodiscard]] std::unique_ptr<Observed> take();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Merges the parts, finds the lines of the source, multiplies the counts by `scale`, and fills lines, findings and warp.
+void finish(Trace& trace, std::vector<std::unique_ptr<Observed>> parts, double scale);
+
+} // namespace pairscope::simt

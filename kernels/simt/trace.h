@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What each warp of a kernel touched, found by executing the kernel's source on the CPU. Plain values.
+#pragma once
+
+#include "kernels/core/matrix.h"
+#include "kernels/core/workload.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::simt {
+
+struct Index3 {
+    unsigned x = 0;
+    unsigned y = 0;
+    unsigned z = 0;
+    auto operator<=>(const Index3&) const = default;
+};
+
+constexpr int warp_size = 32;
+constexpr int sector_bytes = 32;
+
+enum class AccessKind : std::uint8_t {
+    global_load,
+    global_store,
+    global_atomic,
+    async_copy, ///< the read of a copy from global into shared memory that passes no register
+    shared_load,
+    shared_store,
+    shared_atomic,
+    surface_load,
+    surface_store,
+};
+[[nodiscard]] std::string_view name_of(AccessKind kind); ///< "global load"
+[[nodiscard]] bool is_shared(AccessKind kind);
+
+/// All requests that one line of the source makes with one width. A request is one memory instruction of one warp.
+/// Counts are whole where every block was traced; else they are scaled from the blocks that were.
+struct TraceLine {
+    std::string file; ///< relative to the repository: "kernels/ladders/distance_matrix/coalesced.cu"
+    int line = 0;
+    AccessKind kind = AccessKind::global_load;
+    int bytes_per_lane = 0;
+    double requests = 0;
+    double lanes = 0;        ///< lanes that took part, over all requests
+    double sectors = 0;      ///< 32-byte sectors touched; 0 for shared memory
+    double useful_bytes = 0; ///< distinct bytes asked for, request by request [B]
+    double wavefronts = 0;   ///< passes through the 32 banks; 0 for global memory and surfaces
+    double needed = 0;       ///< wavefronts that no order of the lanes could save; the rest are conflicts
+};
+
+enum class FindingKind : std::uint8_t {
+    out_of_bounds,
+    uninitialised_read,
+    shared_race,
+    divergent_barrier,
+    misaligned,
+    pending_copy, ///< an asynchronous copy was read, or overwritten, before it was waited for
+    divergent_warp_function,
+};
+[[nodiscard]] std::string_view name_of(FindingKind kind); ///< "out of bounds"
+
+/// A fault of a kernel: what, where in the source, by whom first, how often.
+struct Finding {
+    FindingKind kind = FindingKind::out_of_bounds;
+    std::string file;
+    int line = 0;
+    Index3 block;
+    Index3 thread;
+    std::string told; ///< one sentence: "reads 8 bytes at points + 4096, which is 0 bytes behind its end"
+    std::int64_t count = 1;
+};
+[[nodiscard]] std::string describe(const Finding& finding); ///< one line with everything
+
+/// One request of the chosen warp: the 32 addresses.
+struct WarpRequest {
+    std::size_t line = 0; ///< index into Trace::lines
+    std::string memory;   ///< "points", "out", "shared": what the addresses are relative to
+    std::array<std::int64_t, warp_size> offset{}; ///< [B]; -1: the lane took no part. Of a surface: (row << 32) | byte column
+    int sectors = 0;
+    int wavefronts = 0;
+};
+
+struct Trace {
+    std::string variant_id;
+    Workload workload;
+    TargetKind target = TargetKind::linear;
+    Index3 grid, block; ///< of the (first) launch
+    std::int64_t shared_bytes = 0; ///< dynamic shared memory of a block [B]
+    std::int64_t blocks = 0;       ///< of all launches
+    std::int64_t blocks_traced = 0;
+    std::vector<TraceLine> lines; ///< by file and line
+    std::vector<Finding> findings;
+    Index3 chosen_block;
+    int chosen_warp = 0;
+    std::vector<WarpRequest> warp; ///< of the chosen warp, in the order made; at most TraceOptions::warp_requests
+    double seconds = 0;            ///< that tracing took
+};
+
+/// Sums over the lines of one kind.
+struct TraceTotals {
+    double requests = 0, sectors = 0, useful_bytes = 0, wavefronts = 0, needed = 0;
+};
+[[nodiscard]] TraceTotals totals(const Trace& trace, AccessKind kind);
+
+} // namespace pairscope::simt
