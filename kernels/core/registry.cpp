@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/registry.h"
 
+#include "kernels/simt/executor.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +20,8 @@ void check(const KernelVariant& variant) {
     if (variant.title.empty()) refuse(variant, "has no title");
     if (variant.teaches.empty()) refuse(variant, "does not say what it teaches");
     if (variant.wastes.empty()) refuse(variant, "does not say what it still wastes");
-    if (variant.launch == nullptr) refuse(variant, "has no launch function");
+    if (variant.launch == nullptr && variant.simulate == nullptr) refuse(variant, "has no launch function");
+    if (variant.gpu_only && variant.backend != Backend::cuda) refuse(variant, "is gpu_only and no CUDA variant");
     if (!variant.writes_linear && !variant.writes_surface) refuse(variant, "writes nowhere");
     if (!(variant.tolerance > 0.0)) refuse(variant, "needs a tolerance above zero");
     if (!variant.id.starts_with(name_of(variant.workload))) refuse(variant, "lies in another workload's folder");
@@ -99,11 +102,22 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
     if (variant.workload != workload.kind)
         return fmt::format("it answers {}, not {}", name_of(variant.workload), name_of(workload.kind));
     if (std::string reason = why_not(workload); !reason.empty()) return reason;
-    if (variant.backend != device.backend)
-        return variant.backend == Backend::cuda ? "it needs a CUDA GPU" : "it runs on the CPU only";
+    if (simulated(variant, device)) {
+        if (variant.simulate == nullptr) return "it uses hardware that only a GPU has, so it cannot be simulated";
+        if (workload.rows > simt::largest_run)
+            return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} points", simt::largest_run);
+    } else if (variant.backend != device.backend) {
+        return "it runs on the CPU only";
+    } else if (variant.launch == nullptr) {
+        return "this build has no CUDA: it can only be simulated, on the CPU";
+    }
     if (target == TargetKind::linear && !variant.writes_linear) return "it writes only into a texture";
     if (target == TargetKind::surface && !variant.writes_surface) return "it cannot write into a texture";
     return variant.why_not == nullptr ? std::string{} : variant.why_not(workload, device);
+}
+
+bool simulated(const KernelVariant& variant, const Device& device) {
+    return variant.backend == Backend::cuda && device.backend == Backend::cpu;
 }
 
 double predicted_bytes(const KernelVariant& variant, const Workload& workload) {

@@ -30,6 +30,9 @@ namespace pairscope {
 [[nodiscard]] std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device,
                                   TargetKind target);
 
+/// Does this device run the variant through the executor (kernels/simt)? Such a run has an answer, and no time.
+[[nodiscard]] bool simulated(const KernelVariant& variant, const Device& device);
+
 /// Bytes of DRAM traffic the variant should cause [B].
 [[nodiscard]] double predicted_bytes(const KernelVariant& variant, const Workload& workload);
 

@@ -4,6 +4,7 @@
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/scan.h"
+#include "kernels/simt/executor.h"
 
 #include <algorithm>
 #include <bit>
@@ -60,7 +61,10 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
                   .stop = control.stop,
                   .rows_done = control.rows_done};
     const auto start = std::chrono::steady_clock::now();
-    variant.launch(run);
+    if (variant.backend == Backend::cuda)
+        simt::run(variant, run);
+    else
+        variant.launch(run);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

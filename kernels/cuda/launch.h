@@ -8,11 +8,21 @@
 
 namespace pairscope::cuda {
 
+/// What every kernel may have of dynamic shared memory [B]. Whoever wants more says so before the launch.
+constexpr std::size_t shared_bytes_for_all = 48 * 1024;
+
 /// Enqueues the kernel. Errors of the launch are left for cudaGetLastError(), which the engine asks.
 template <class... Parameters>
 void launch_grid(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
                  std::type_identity_t<Parameters>... arguments) {
-    kernel<<<grid, block, shared_bytes, stream>>>(arguments...);
+    if (shared_bytes > shared_bytes_for_all)
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
+    cudaLaunchConfig_t config{};
+    config.gridDim = grid;
+    config.blockDim = block;
+    config.dynamicSmemBytes = shared_bytes;
+    config.stream = stream;
+    cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
 /// How many tiles of `size` cover `count`.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/simt/memory_map.h"
+#include "kernels/simt/observed.h"
 #include "kernels/simt/trace.h"
 
 #include <cstddef>
@@ -19,7 +20,7 @@ enum class Operation : std::uint8_t { load, store, atomic };
 struct BlockToObserve {
     Index3 block;
     std::int64_t linear_index = 0;
-    Index3 size; ///< threads in x, y, z; thread numbers below are linear, x first
+    Index3 size;                                       ///< threads in x, y, z; thread numbers below are linear, x first
     std::uintptr_t dynamic_begin = 0, dynamic_end = 0; ///< dynamic shared memory
     std::uintptr_t static_begin = 0, static_end = 0;   ///< the worker's thread-local storage: static shared memory
 };
@@ -29,9 +30,6 @@ struct Place {
     int thread = 0; ///< linear, in the block
     std::uintptr_t pc = 0;
 };
-
-/// What observers found, by address in the program; becomes lines of the source in lines_of().
-struct Observed;
 
 class Observer {
 public:
@@ -68,14 +66,15 @@ public:
     void end_block();
 
     [[nodiscard]] std::int64_t accesses() const; ///< so far
-    [[nodiscard]] std::unique_ptr<Observed> take();
+    [[nodiscard]] std::shared_ptr<Observed> take();
 
 private:
     struct State;
     std::unique_ptr<State> state_;
 };
 
-/// Merges the parts, finds the lines of the source, multiplies the counts by `scale`, and fills lines, findings and warp.
-void finish(Trace& trace, std::vector<std::unique_ptr<Observed>> parts, double scale);
+/// Merges the parts, finds the lines of the source, multiplies the counts by `scale`, and fills lines, findings and
+/// warp.
+void finish(Trace& trace, std::vector<std::shared_ptr<Observed>> parts, double scale);
 
 } // namespace pairscope::simt

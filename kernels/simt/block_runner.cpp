@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/simt/block_runner.h"
+
+#include "kernels/simt/shared_storage.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <utility>
+
+namespace pairscope::simt {
+
+namespace context = boost::context::detail;
+
+namespace {
+
+/// The executor's own code is not watched, though parts of the standard library may be shared with instrumented files.
+struct Unwatched {
+    bool before = std::exchange(lane.watched, false);
+    ~Unwatched() { lane.watched = before; }
+};
+
+} // namespace
+
+BlockRunner::BlockRunner(const Launch& launch, Observer* observer) : launch_(launch), observer_(observer) {
+    count_ = static_cast<int>(launch.block.x * launch.block.y * launch.block.z);
+    threads_.resize(static_cast<std::size_t>(count_));
+}
+
+void BlockRunner::run(Index3 block, std::int64_t linear_index) {
+    stacks_ = &stacks_of_this_thread();
+    block_ = block;
+    const Lane before = std::exchange(lane, Lane{.watched = false, .runner = this});
+    blockIdx = {block.x, block.y, block.z};
+    blockDim = launch_.block;
+    gridDim = launch_.grid;
+    if (observer_ != nullptr) {
+        const auto shared = reinterpret_cast<std::uintptr_t>(stacks_->shared_memory());
+        const StaticShared storage = static_shared_of_this_thread();
+        observer_->begin_block({.block = block,
+                                .linear_index = linear_index,
+                                .size = {launch_.block.x, launch_.block.y, launch_.block.z},
+                                .dynamic_begin = shared,
+                                .dynamic_end = shared + launch_.shared_bytes,
+                                .static_begin = storage.begin,
+                                .static_end = storage.end});
+    }
+    for (Thread& t : threads_) {
+        t.state = State::fresh;
+        t.has_waited = false;
+        t.groups = 0;
+        t.copies.clear();
+    }
+    next_ = 0;
+    alive_ = count_;
+    ready_.clear();
+    while (true) {
+        // A warp that waits for itself is finished before the next one starts: few stacks are in use.
+        if (!ready_.empty()) {
+            for (const int number : std::exchange(ready_, {})) resume(number);
+        } else if (next_ < count_) {
+            start_fiber();
+        } else if (alive_ > 0) {
+            settle();
+        } else {
+            break;
+        }
+    }
+    if (observer_ != nullptr) observer_->end_block();
+    lane = before;
+}
+
+// --- Fibers. Of Boost.Context the plain jump is used: a thread that must end in the middle of a kernel is simply never
+// resumed, and its stack is used again. The classes above it would unwind it with an exception, through the hooks.
+
+void BlockRunner::enter(context::transfer_t from) {
+    auto& self = *static_cast<BlockRunner*>(from.data);
+    self.scheduler_ = from.fctx;
+    self.run_fresh_threads();
+    self.fiber_ended_ = true;
+    context::jump_fcontext(self.scheduler_, nullptr);
+}
+
+void BlockRunner::run_fresh_threads() {
+    while (next_ < count_) {
+        select(next_++);
+        thread().state = State::running;
+        lane.watched = observer_ != nullptr;
+        launch_.call(launch_.arguments);
+        lane.watched = false;
+        thread().state = State::done;
+        --alive_;
+        if (thread().has_waited) return; // another fiber has gone on with the loop
+    }
+}
+
+void BlockRunner::start_fiber() {
+    stack_ = stacks_->take();
+    const context::fcontext_t fiber = context::make_fcontext(stacks_->top(stack_), stack_bytes, &BlockRunner::enter);
+    fiber_ended_ = false;
+    const context::transfer_t back = context::jump_fcontext(fiber, this);
+    thread().context = back.fctx;
+    after_switch();
+}
+
+void BlockRunner::resume(int number) {
+    select(number);
+    thread().state = State::running;
+    stack_ = thread().stack;
+    fiber_ended_ = false;
+    const context::transfer_t back = context::jump_fcontext(thread().context, nullptr);
+    thread().context = back.fctx;
+    after_switch();
+}
+
+void BlockRunner::after_switch() {
+    if (fiber_ended_) stacks_->give_back(stack_);
+}
+
+/// Back to the scheduler, until somebody resumes this thread.
+void BlockRunner::wait(State state, std::uintptr_t pc) {
+    Thread& self = thread();
+    self.state = state;
+    self.has_waited = true;
+    self.pc = pc;
+    self.stack = stack_;
+    scheduler_ = context::jump_fcontext(scheduler_, nullptr).fctx;
+}
+
+void BlockRunner::end_thread() {
+    thread().state = State::done;
+    --alive_;
+    fiber_ended_ = true;
+    context::jump_fcontext(scheduler_, nullptr);
+    __builtin_unreachable();
+}
+
+void BlockRunner::select(int number) {
+    current_ = number;
+    const Index3 place = place_of(number);
+    threadIdx = {place.x, place.y, place.z};
+}
+
+Index3 BlockRunner::place_of(int number) const {
+    const auto n = static_cast<unsigned>(number);
+    return {n % launch_.block.x, n / launch_.block.x % launch_.block.y, n / launch_.block.x / launch_.block.y};
+}
+
+// --- Waiting for others.
+
+/// Nothing can run: the barrier is complete, or never will be.
+void BlockRunner::settle() {
+    std::vector<int> at_barrier;
+    int in_warp_function = -1;
+    for (int i = 0; i < count_; ++i) {
+        const State state = threads_[static_cast<std::size_t>(i)].state;
+        if (state == State::at_barrier) at_barrier.push_back(i);
+        if (state == State::in_warp_function && in_warp_function < 0) in_warp_function = i;
+    }
+    if (in_warp_function >= 0) {
+        tell(in_warp_function, threads_[static_cast<std::size_t>(in_warp_function)].pc,
+             FindingKind::divergent_warp_function,
+             fmt::format("waits for lanes of mask {:#010x} that never come to this function",
+                         threads_[static_cast<std::size_t>(in_warp_function)].call.mask));
+        give_up();
+        return;
+    }
+    const Thread& first = threads_[static_cast<std::size_t>(at_barrier.front())];
+    for (const int i : at_barrier) {
+        if (threads_[static_cast<std::size_t>(i)].pc == first.pc) continue;
+        tell(i, threads_[static_cast<std::size_t>(i)].pc, FindingKind::divergent_barrier,
+             "waits at this barrier while other threads of the block wait at another one");
+        break;
+    }
+    if (alive_ < count_)
+        tell(at_barrier.front(), first.pc, FindingKind::divergent_barrier,
+             fmt::format("waits at a barrier that {} of the block's {} threads never reach: they have ended",
+                         count_ - alive_, count_));
+    if (impossible_) {
+        give_up();
+        return;
+    }
+    release_barrier(at_barrier); // as the hardware does, for which threads that have ended have come
+}
+
+void BlockRunner::release_barrier(const std::vector<int>& waiting) {
+    int counted = 0;
+    for (const int i : waiting) counted += threads_[static_cast<std::size_t>(i)].predicate;
+    if (observer_ != nullptr) observer_->block_barrier();
+    const int all = counted == static_cast<int>(waiting.size());
+    const int result = combine_ == Predicate::count ? counted : combine_ == Predicate::all ? all : counted > 0;
+    for (const int i : waiting) {
+        threads_[static_cast<std::size_t>(i)].predicate = result;
+        threads_[static_cast<std::size_t>(i)].state = State::ready;
+    }
+    ready_ = waiting;
+}
+
+void BlockRunner::give_up() {
+    for (Thread& t : threads_) t.state = State::done;
+    alive_ = 0;
+    stacks_->give_back_all();
+}
+
+int BlockRunner::meet_block(int predicate, Predicate combine, std::uintptr_t pc) {
+    const Unwatched unwatched;
+    thread().predicate = predicate != 0;
+    combine_ = combine;
+    wait(State::at_barrier, pc);
+    return thread().predicate;
+}
+
+std::uint64_t BlockRunner::call_warp(const WarpCall& call, std::uintptr_t pc) {
+    const Unwatched unwatched;
+    const int first_lane = current_ / warp_size * warp_size;
+    if ((call.mask >> (current_ - first_lane) & 1) == 0)
+        refuse(FindingKind::divergent_warp_function,
+               fmt::format("calls a warp function with mask {:#010x}, which does not name this lane", call.mask), pc);
+    Thread& self = thread();
+    self.call = call;
+    if (all_lanes_have_come(first_lane, call)) {
+        finish_warp_call(first_lane, call);
+    } else {
+        wait(State::in_warp_function, pc);
+    }
+    return thread().result;
+}
+
+bool BlockRunner::all_lanes_have_come(int first_lane, const WarpCall& call) const {
+    for (int k = 0; k < warp_size; ++k) {
+        const int number = first_lane + k;
+        if ((call.mask >> k & 1) == 0 || number == current_) continue;
+        if (number >= count_) return false;
+        const Thread& other = threads_[static_cast<std::size_t>(number)];
+        if (other.state != State::in_warp_function || other.call.mask != call.mask ||
+            other.call.function != call.function)
+            return false;
+    }
+    return true;
+}
+
+void BlockRunner::tell(int number, std::uintptr_t pc, FindingKind kind, std::string told) {
+    if (observer_ != nullptr) {
+        observer_->report({.thread = number, .pc = pc}, kind, std::move(told));
+    } else if (!impossible_) {
+        impossible_ = {.kind = kind, .block = block_, .thread = place_of(number), .pc = pc, .told = std::move(told)};
+    }
+}
+
+void BlockRunner::refuse(FindingKind kind, std::string told, std::uintptr_t pc) {
+    lane.watched = false;
+    tell(current_, pc, kind, std::move(told));
+    end_thread();
+}
+
+// --- Memory.
+
+void BlockRunner::watch(const void* address, int bytes, Operation operation, std::uintptr_t pc) {
+    const Unwatched unwatched;
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    if (stacks_->contains(at)) return; // registers, on a GPU
+    for (const Extent* special : {&threadIdx, &blockIdx, &blockDim, &gridDim})
+        if (at - reinterpret_cast<std::uintptr_t>(special) < sizeof(Extent)) return;
+    const auto call = reinterpret_cast<std::uintptr_t>(launch_.arguments);
+    if (at >= call && at < call + launch_.argument_bytes) return; // the kernel's parameters
+    if (!observer_->access({.thread = current_, .pc = pc}, at, bytes, operation)) end_thread();
+}
+
+void BlockRunner::watch_surface(const SurfaceMemory& surface, const SurfaceAccess& access, std::uintptr_t pc) {
+    const Unwatched unwatched;
+    if (observer_ != nullptr)
+        observer_->surface_access({.thread = current_, .pc = pc}, surface, access.x_bytes, access.y, access.bytes,
+                                  access.write ? Operation::store : Operation::load);
+}
+
+void BlockRunner::copy_async(std::uintptr_t to, std::uintptr_t from, int bytes, std::uintptr_t pc) {
+    const Unwatched unwatched;
+    if (observer_ != nullptr && !observer_->copy_begins({.thread = current_, .pc = pc}, to, from, bytes)) end_thread();
+    thread().copies.push_back({.to = to, .from = from, .bytes = bytes, .group = thread().groups});
+}
+
+void BlockRunner::wait_for_copies(unsigned newest_groups_left) {
+    const Unwatched unwatched;
+    Thread& self = thread();
+    const auto done = [&](const Copy& copy) { return copy.group + newest_groups_left < self.groups; };
+    for (const Copy& copy : self.copies) {
+        if (!done(copy)) continue;
+        std::memcpy(reinterpret_cast<void*>(copy.to), reinterpret_cast<const void*>(copy.from),
+                    static_cast<std::size_t>(copy.bytes));
+        if (observer_ != nullptr) observer_->copy_ends(current_, copy.to, copy.bytes);
+    }
+    std::erase_if(self.copies, done);
+}
+
+} // namespace pairscope::simt

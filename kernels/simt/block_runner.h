@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Runs the threads of one block after the other. They run as a plain loop until one has to wait; from then on that
+// thread is a fiber of its own, and another fiber goes on with the loop.
+#pragma once
+
+#include "kernels/simt/lane.h"
+#include "kernels/simt/observer.h"
+#include "kernels/simt/stacks.h"
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::simt {
+
+/// What a kernel did that cannot be executed; `pc` is where.
+struct Impossible {
+    FindingKind kind = FindingKind::divergent_barrier;
+    Index3 block, thread;
+    std::uintptr_t pc = 0;
+    std::string told;
+};
+
+class BlockRunner {
+public:
+    /// The observer may be null: then memory is not watched. Both outlive the runner.
+    BlockRunner(const Launch& launch, Observer* observer);
+
+    /// Runs all threads of one block. Belongs to one thread of the host.
+    void run(Index3 block, std::int64_t linear_index);
+
+    /// The first thing that could not be executed; only without an observer, which is told otherwise.
+    [[nodiscard]] const std::optional<Impossible>& impossible() const { return impossible_; }
+
+    // The calls of the thread that runs now.
+    [[nodiscard]] std::uint64_t call_warp(const WarpCall& call, std::uintptr_t pc);
+    int meet_block(int predicate, Predicate combine, std::uintptr_t pc);
+    void watch(const void* address, int bytes, Operation operation, std::uintptr_t pc);
+    void watch_surface(const SurfaceMemory& surface, const SurfaceAccess& access, std::uintptr_t pc);
+    void copy_async(std::uintptr_t to, std::uintptr_t from, int bytes, std::uintptr_t pc);
+    void commit_copies() { ++thread().groups; }
+    void wait_for_copies(unsigned newest_groups_left);
+    [[noreturn]] void refuse(FindingKind kind, std::string told, std::uintptr_t pc);
+    [[nodiscard]] void* dynamic_shared() const { return stacks_->shared_memory(); }
+
+private:
+    enum class State : std::uint8_t { fresh, running, at_barrier, in_warp_function, ready, done };
+    struct Copy {
+        std::uintptr_t to = 0, from = 0;
+        int bytes = 0;
+        unsigned group = 0;
+    };
+    struct Thread {
+        State state = State::fresh;
+        bool has_waited = false;
+        int predicate = 0;
+        unsigned groups = 0; ///< of copies, committed
+        std::uintptr_t pc = 0;
+        WarpCall call{};
+        std::uint64_t result = 0;
+        int stack = -1;
+        boost::context::detail::fcontext_t context = nullptr;
+        std::vector<Copy> copies{};
+    };
+
+    static void enter(boost::context::detail::transfer_t from);
+    void run_fresh_threads();
+    void start_fiber();
+    void resume(int number);
+    void after_switch();
+    void wait(State state, std::uintptr_t pc);
+    [[noreturn]] void end_thread();
+    void select(int number);
+    void settle();
+    void release_barrier(const std::vector<int>& waiting);
+    void give_up();
+    [[nodiscard]] bool all_lanes_have_come(int first_lane, const WarpCall& call) const;
+    void finish_warp_call(int first_lane, const WarpCall& call);
+    void tell(int number, std::uintptr_t pc, FindingKind kind, std::string told);
+    [[nodiscard]] Thread& thread() { return threads_[static_cast<std::size_t>(current_)]; }
+    [[nodiscard]] Index3 place_of(int number) const;
+
+    const Launch& launch_;
+    Observer* observer_;
+    Stacks* stacks_ = nullptr;
+    std::vector<Thread> threads_;
+    int count_ = 0;
+    int next_ = 0; ///< the first fresh thread
+    int current_ = 0;
+    int alive_ = 0;
+    int stack_ = -1; ///< of the fiber that runs now
+    std::vector<int> ready_;
+    Predicate combine_ = Predicate::count;
+    bool fiber_ended_ = false;
+    boost::context::detail::fcontext_t scheduler_ = nullptr;
+    std::optional<Impossible> impossible_;
+    Index3 block_;
+};
+
+} // namespace pairscope::simt

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What launches of the calling thread are to do: run all blocks, or follow some of them. Set while a variant's launch
+// function runs.
+#pragma once
+
+#include "kernels/core/variant.h"
+#include "kernels/simt/executor.h"
+#include "kernels/simt/lane.h"
+#include "kernels/simt/observer.h"
+
+#include <memory>
+#include <vector>
+
+namespace pairscope::simt {
+
+struct Execution {
+    const Run& run;
+    std::int64_t rows = 0;                 ///< what run.rows_done counts up to
+    const TraceOptions* options = nullptr; ///< null: run, and watch nothing
+    const MemoryMap* memory = nullptr;
+    Trace* trace = nullptr;
+    std::vector<std::shared_ptr<Observed>> parts{};
+};
+
+/// Makes an execution the one of this thread, as long as it lives.
+class CurrentExecution {
+public:
+    explicit CurrentExecution(Execution& execution);
+    ~CurrentExecution();
+    CurrentExecution(const CurrentExecution&) = delete;
+    CurrentExecution& operator=(const CurrentExecution&) = delete;
+};
+
+} // namespace pairscope::simt

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/simt/executor.h"
+
+#include "kernels/core/compare.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/registry.h"
+#include "kernels/core/text.h"
+#include "kernels/cpu/memory.h"
+#include "kernels/simt/execution.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <stdexcept>
+#include <sys/mman.h>
+
+namespace pairscope::simt {
+namespace {
+
+/// The answer's memory. A sampled trace of a large matrix writes little of it: untouched pages cost nothing.
+class AnswerMemory {
+public:
+    explicit AnswerMemory(std::int64_t entries) : bytes_(static_cast<std::size_t>(entries) * sizeof(float) + 1) {
+        memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (memory_ == MAP_FAILED)
+            throw MemoryError(fmt::format("{} of host memory could not be had for the trace: choose fewer points",
+                                          bytes_in_words(static_cast<double>(bytes_))));
+    }
+    ~AnswerMemory() { munmap(memory_, bytes_); }
+    AnswerMemory(const AnswerMemory&) = delete;
+    AnswerMemory& operator=(const AnswerMemory&) = delete;
+    [[nodiscard]] float* data() const { return static_cast<float*>(memory_); }
+
+private:
+    std::size_t bytes_ = 0;
+    void* memory_ = nullptr;
+};
+
+std::int64_t rows_of(const Problem& problem) {
+    return std::visit([](const auto& typed) { return typed.n; }, problem);
+}
+
+GlobalRange range(std::string name, const float* first, std::int64_t count) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(first);
+    return {.name = std::move(name),
+            .begin = begin,
+            .end = begin + static_cast<std::uintptr_t>(count) * sizeof(float),
+            .read_only = false,
+            .written = {}};
+}
+
+/// What a traced kernel reads and writes.
+class TracedMemory {
+public:
+    TracedMemory(const KernelVariant& variant, const Dataset& data, TargetKind target)
+        : rows_(data.rows), entries_(data.rows * data.rows), answer_(entries_) {
+        const std::span<const float> values = coordinates(data);
+        points_ = cpu::allocate_floats("the dataset", static_cast<std::int64_t>(values.size()));
+        std::copy(values.begin(), values.end(), points_.get());
+        GlobalRange points = range("points", points_.get(), static_cast<std::int64_t>(values.size()));
+        points.read_only = true;
+        map_.ranges.push_back(std::move(points));
+        const auto written = std::make_shared<WrittenWords>(entries_);
+        MatrixTarget out;
+        if (target == TargetKind::linear) {
+            GlobalRange linear = range("out", answer_.data(), entries_);
+            linear.written = written;
+            map_.ranges.push_back(std::move(linear));
+            out = LinearMemory{answer_.data(), data.rows};
+        } else {
+            surface_ = {.name = "out",
+                        .data = reinterpret_cast<std::byte*>(answer_.data()),
+                        .rows = data.rows,
+                        .cols = data.rows,
+                        .texel_bytes = sizeof(float),
+                        .written = written};
+            map_.surfaces.push_back(&surface_);
+            out = Surface{reinterpret_cast<std::uint64_t>(&surface_)};
+        }
+        problem_ = problem_of(variant.workload, points_.get(), data.rows, out);
+    }
+    TracedMemory(const TracedMemory&) = delete;
+    TracedMemory& operator=(const TracedMemory&) = delete;
+
+    [[nodiscard]] const MemoryMap& map() const { return map_; }
+    [[nodiscard]] const Problem& problem() const { return problem_; }
+    void poison() { std::fill_n(answer_.data(), entries_, std::bit_cast<float>(poison_bits)); }
+    [[nodiscard]] std::vector<float> answer() const { return {answer_.data(), answer_.data() + entries_}; }
+
+private:
+    std::int64_t rows_;
+    std::int64_t entries_;
+    AnswerMemory answer_;
+    std::shared_ptr<float> points_;
+    SurfaceMemory surface_{};
+    MemoryMap map_;
+    Problem problem_;
+};
+
+void refuse_if_not_simulated(const KernelVariant& variant) {
+    if (const std::string reason = why_not_simulated(variant); !reason.empty())
+        throw std::invalid_argument(fmt::format("{} cannot be executed on the CPU: {}", variant.id, reason));
+}
+
+Trace traced(const KernelVariant& variant, const Dataset& data, const TraceOptions& options,
+             const TracedMemory& memory) {
+    Trace trace;
+    trace.variant_id = variant.id;
+    trace.workload = {.kind = variant.workload, .rows = data.rows, .cols = data.rows, .dims = data.dims};
+    trace.target = options.target;
+    const auto start = std::chrono::steady_clock::now();
+    const Run run{.problem = memory.problem(), .threads = options.threads, .stop = options.stop};
+    Execution execution{.run = run, .rows = data.rows, .options = &options, .memory = &memory.map(), .trace = &trace};
+    {
+        const CurrentExecution current(execution);
+        variant.simulate(run);
+    }
+    const double scale =
+        trace.blocks_traced > 0 ? static_cast<double>(trace.blocks) / static_cast<double>(trace.blocks_traced) : 0.0;
+    finish(trace, std::move(execution.parts), scale);
+    trace.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return trace;
+}
+
+} // namespace
+
+std::string why_not_simulated(const KernelVariant& variant) {
+    if (variant.backend != Backend::cuda) return "it is no CUDA kernel";
+    if (variant.simulate == nullptr) return "it uses hardware that only a GPU has";
+    return {};
+}
+
+void run(const KernelVariant& variant, const Run& run) {
+    refuse_if_not_simulated(variant);
+    Execution execution{.run = run, .rows = rows_of(run.problem)};
+    const CurrentExecution current(execution);
+    variant.simulate(run);
+}
+
+Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options) {
+    refuse_if_not_simulated(variant);
+    const TracedMemory memory(variant, data, options.target);
+    return traced(variant, data, options, memory);
+}
+
+TracedRun traced_run(const KernelVariant& variant, const Dataset& data, const TraceOptions& options) {
+    refuse_if_not_simulated(variant);
+    TracedMemory memory(variant, data, options.target);
+    memory.poison();
+    Trace trace = traced(variant, data, options, memory);
+    return {.trace = std::move(trace), .answer = memory.answer()};
+}
+
+} // namespace pairscope::simt

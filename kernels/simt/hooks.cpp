@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Where kernels enter the executor: g++ -fsanitize=thread puts a call of these functions before every load and store.
+// The sanitizer itself is not linked. And the device functions that the shim declares.
+#include "kernels/simt/block_runner.h"
+#include "kernels/simt/lane.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+constinit thread_local pairscope::simt::Extent threadIdx{0, 0, 0}, blockIdx{0, 0, 0}, blockDim, gridDim;
+
+namespace pairscope::simt {
+
+constinit thread_local Lane lane;
+
+namespace {
+
+std::uintptr_t pc_of(const void* return_address) { return reinterpret_cast<std::uintptr_t>(return_address); }
+
+void watch_in_pieces(const void* address, std::size_t bytes, Operation operation, std::uintptr_t pc) {
+    const auto* at = static_cast<const std::byte*>(address);
+    while (bytes > 0) {
+        std::size_t piece = 16;
+        while (piece > bytes || reinterpret_cast<std::uintptr_t>(at) % piece != 0) piece /= 2;
+        lane.runner->watch(at, static_cast<int>(piece), operation, pc);
+        at += piece;
+        bytes -= piece;
+    }
+}
+
+/// Where on the surface an access lies after the boundary mode; false: nowhere, it does nothing.
+bool inside(const SurfaceMemory& surface, SurfaceAccess& access) {
+    const std::int64_t width = surface.cols * surface.texel_bytes;
+    const bool fits =
+        access.x_bytes >= 0 && access.x_bytes + access.bytes <= width && access.y >= 0 && access.y < surface.rows;
+    if (!fits && access.boundary == Boundary::clamp) {
+        access.x_bytes = static_cast<int>(std::clamp<std::int64_t>(access.x_bytes, 0, width - access.bytes));
+        access.y = static_cast<int>(std::clamp<std::int64_t>(access.y, 0, surface.rows - 1));
+        return true;
+    }
+    return fits;
+}
+
+} // namespace
+
+std::uint64_t call_warp(const WarpCall& call) {
+    return lane.runner->call_warp(call, pc_of(__builtin_return_address(0)));
+}
+
+int meet_block(int predicate, Predicate combine, const void* pc) {
+    return lane.runner->meet_block(predicate, combine, pc_of(pc));
+}
+
+void copy_async(void* to, const void* from, std::size_t bytes) {
+    const std::uintptr_t pc = pc_of(__builtin_return_address(0));
+    auto target = reinterpret_cast<std::uintptr_t>(to), source = reinterpret_cast<std::uintptr_t>(from);
+    // The hardware copies 4, 8 or 16 bytes at once.
+    while (bytes > 0) {
+        std::size_t piece = 16;
+        while (piece > 1 && (piece > bytes || (target | source) % piece != 0)) piece /= 2;
+        lane.runner->copy_async(target, source, static_cast<int>(piece), pc);
+        target += piece;
+        source += piece;
+        bytes -= piece;
+    }
+}
+void commit_copies() { lane.runner->commit_copies(); }
+void wait_for_copies(unsigned newest_groups_left) { lane.runner->wait_for_copies(newest_groups_left); }
+
+void watch_atomic(const void* address, int bytes, const void* pc) {
+    if (lane.watched) lane.runner->watch(address, bytes, Operation::atomic, pc_of(pc));
+}
+
+void access_surface(const SurfaceAccess& asked, void* value, const void* pc) {
+    const auto& surface = *reinterpret_cast<const SurfaceMemory*>(asked.surface);
+    SurfaceAccess access = asked;
+    const bool fits = inside(surface, access);
+    if (!fits && access.boundary == Boundary::trap)
+        lane.runner->refuse(FindingKind::out_of_bounds,
+                            fmt::format("{} {} bytes at byte {} of row {} of a surface of {} x {}",
+                                        access.write ? "writes" : "reads", access.bytes, access.x_bytes, access.y,
+                                        surface.rows, surface.cols),
+                            pc_of(pc));
+    lane.runner->watch_surface(surface, access, pc_of(pc));
+    if (!fits) {
+        if (!access.write) std::memset(value, 0, static_cast<std::size_t>(access.bytes));
+        return;
+    }
+    std::byte* const texel = surface.data + (access.y * surface.cols * surface.texel_bytes + access.x_bytes);
+    if (access.write)
+        std::memcpy(texel, value, static_cast<std::size_t>(access.bytes));
+    else
+        std::memcpy(value, texel, static_cast<std::size_t>(access.bytes));
+}
+
+void* dynamic_shared_memory() { return lane.runner->dynamic_shared(); }
+
+} // namespace pairscope::simt
+
+using pairscope::simt::lane;
+using pairscope::simt::Operation;
+using pairscope::simt::Predicate;
+
+void __syncthreads() { pairscope::simt::meet_block(0, Predicate::count, __builtin_return_address(0)); }
+int __syncthreads_count(int predicate) {
+    return pairscope::simt::meet_block(predicate, Predicate::count, __builtin_return_address(0));
+}
+int __syncthreads_and(int predicate) {
+    return pairscope::simt::meet_block(predicate, Predicate::all, __builtin_return_address(0));
+}
+int __syncthreads_or(int predicate) {
+    return pairscope::simt::meet_block(predicate, Predicate::any, __builtin_return_address(0));
+}
+void __syncwarp(unsigned mask) {
+    (void)lane.runner->call_warp({.function = pairscope::simt::WarpFunction::sync, .mask = mask},
+                                 reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+
+extern "C" {
+// The names and their meaning are the compiler's.
+#define PAIRSCOPE_HOOK(name, bytes, operation)                                                                         \
+    void name(void* address) {                                                                                         \
+        if (lane.watched) [[unlikely]]                                                                                 \
+            lane.runner->watch(address, bytes, operation,                                                              \
+                               reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));                         \
+    }
+#define PAIRSCOPE_HOOKS(bytes)                                                                                         \
+    PAIRSCOPE_HOOK(__tsan_read##bytes, bytes, Operation::load)                                                         \
+    PAIRSCOPE_HOOK(__tsan_write##bytes, bytes, Operation::store)                                                       \
+    PAIRSCOPE_HOOK(__tsan_unaligned_read##bytes, bytes, Operation::load)                                               \
+    PAIRSCOPE_HOOK(__tsan_unaligned_write##bytes, bytes, Operation::store)
+PAIRSCOPE_HOOKS(1)
+PAIRSCOPE_HOOKS(2)
+PAIRSCOPE_HOOKS(4)
+PAIRSCOPE_HOOKS(8)
+PAIRSCOPE_HOOKS(16)
+void __tsan_read_range(void* address, std::size_t bytes) {
+    if (lane.watched)
+        pairscope::simt::watch_in_pieces(address, bytes, Operation::load,
+                                         reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+void __tsan_write_range(void* address, std::size_t bytes) {
+    if (lane.watched)
+        pairscope::simt::watch_in_pieces(address, bytes, Operation::store,
+                                         reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_init() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+}

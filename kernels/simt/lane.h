@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What the shim's headers and the executor share: the registers of the thread that runs now, and the calls that a
+// kernel's source makes into the executor. Kernels see it through the shim only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pairscope::simt {
+
+/// dim3 and uint3 of the shim.
+struct Extent {
+    unsigned x, y, z;
+    constexpr Extent(unsigned in_x = 1, unsigned in_y = 1, unsigned in_z = 1) : x(in_x), y(in_y), z(in_z) {}
+};
+
+class BlockRunner;
+
+/// What the thread of the host is at.
+struct Lane {
+    bool watched = false;
+    BlockRunner* runner = nullptr; ///< null: host code
+};
+extern constinit thread_local Lane lane;
+
+enum class WarpFunction : std::uint8_t {
+    sync,
+    shuffle,
+    shuffle_up,
+    shuffle_down,
+    shuffle_xor,
+    ballot,
+    all,
+    any,
+    match_any,
+    add,
+    min_signed,
+    max_signed,
+    min_unsigned,
+    max_unsigned,
+    bit_and,
+    bit_or,
+    bit_xor,
+};
+
+/// One lane's part in a function of its warp; returns when all lanes of the mask have come.
+struct WarpCall {
+    WarpFunction function = WarpFunction::sync;
+    std::uint32_t mask = 0;
+    std::uint64_t value = 0;
+    int argument = 0; ///< source lane, or distance
+    int width = 32;   ///< of the segments of a shuffle
+};
+[[nodiscard]] std::uint64_t call_warp(const WarpCall& call);
+
+enum class Predicate : std::uint8_t { count, all, any };
+/// __syncthreads_count, _and, _or; `pc` is where the kernel called.
+int meet_block(int predicate, Predicate combine, const void* pc);
+
+/// Asynchronous copies into shared memory: become visible at the wait for their group.
+void copy_async(void* to, const void* from, std::size_t bytes);
+void commit_copies();
+void wait_for_copies(unsigned newest_groups_left);
+
+/// Tells of an atomic; false: it must not happen (the thread has ended, and this does not return).
+void watch_atomic(const void* address, int bytes, const void* pc);
+
+/// Reads or writes a simulated surface: `write` tells which way. What `boundary` does is the mode of CUDA's name.
+enum class Boundary : std::uint8_t { zero, clamp, trap };
+struct SurfaceAccess {
+    std::uint64_t surface = 0;
+    int x_bytes = 0;
+    int y = 0;
+    int bytes = 0;
+    Boundary boundary = Boundary::trap;
+    bool write = false;
+};
+void access_surface(const SurfaceAccess& access, void* value, const void* pc);
+
+[[nodiscard]] void* dynamic_shared_memory();
+
+/// What launch_grid does in a file compiled for the executor. `call` runs the kernel once, for the current lane.
+struct Launch {
+    Extent grid, block;
+    std::size_t shared_bytes = 0;
+    void (*call)(const void* arguments) = nullptr;
+    const void* arguments = nullptr;
+    std::size_t argument_bytes = 0;
+};
+void launch(const Launch& launch);
+
+} // namespace pairscope::simt
+
+/// The special registers, under their names in a kernel.
+extern constinit thread_local pairscope::simt::Extent threadIdx, blockIdx, blockDim, gridDim;

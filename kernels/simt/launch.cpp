@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Grids: blocks shared out among the threads of the host.
+#include "kernels/cpu/parallel.h"
+#include "kernels/simt/block_runner.h"
+#include "kernels/simt/execution.h"
+#include "kernels/simt/symbols.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace pairscope::simt {
+namespace {
+
+thread_local Execution* current = nullptr;
+
+std::int64_t blocks_of(const Launch& launch) {
+    return static_cast<std::int64_t>(launch.grid.x) * launch.grid.y * launch.grid.z;
+}
+
+Index3 block_at(const Launch& launch, std::int64_t linear_index) {
+    const std::int64_t x = launch.grid.x, y = launch.grid.y;
+    return {static_cast<unsigned>(linear_index % x), static_cast<unsigned>(linear_index / x % y),
+            static_cast<unsigned>(linear_index / x / y)};
+}
+
+/// What CUDA would refuse with cudaErrorInvalidConfiguration.
+void check(const Launch& launch) {
+    const std::int64_t threads = static_cast<std::int64_t>(launch.block.x) * launch.block.y * launch.block.z;
+    if (threads < 1 || threads > most_threads || launch.block.z > 64)
+        throw std::runtime_error(
+            fmt::format("a block of {} x {} x {} threads was launched: a block has 1 to {} of them, at "
+                        "most 64 in z",
+                        launch.block.x, launch.block.y, launch.block.z, most_threads));
+    if (blocks_of(launch) < 1 || launch.grid.x > 0x7fffffffu || launch.grid.y > 65535 || launch.grid.z > 65535)
+        throw std::runtime_error(
+            fmt::format("a grid of {} x {} x {} blocks was launched: a grid has at least one, and at most "
+                        "65535 in y and in z",
+                        launch.grid.x, launch.grid.y, launch.grid.z));
+    if (launch.shared_bytes > most_shared_bytes)
+        throw std::runtime_error(fmt::format("{} bytes of shared memory were asked for a block: it has at most {}",
+                                             launch.shared_bytes, most_shared_bytes));
+}
+
+/// Few enough pieces to be cheap, many enough to share out and to be stopped between.
+std::int64_t step_for(std::int64_t blocks) { return std::max<std::int64_t>(1, blocks / 128); }
+
+std::string told(const Impossible& impossible) {
+    const SourceLine line = source_line(impossible.pc);
+    return fmt::format("{}:{}: thread ({}, {}, {}) of block ({}, {}, {}) {}", line.file, line.line, impossible.thread.x,
+                       impossible.thread.y, impossible.thread.z, impossible.block.x, impossible.block.y,
+                       impossible.block.z, impossible.told);
+}
+
+void run_all(const Launch& launch, const Execution& execution) {
+    const std::int64_t blocks = blocks_of(launch);
+    std::atomic<std::int64_t> done = 0;
+    cpu::for_rows(
+        {.rows = blocks, .step = step_for(blocks), .threads = execution.run.threads, .stop = execution.run.stop},
+        [&](std::int64_t first, std::int64_t last) {
+            BlockRunner runner(launch, nullptr);
+            for (std::int64_t i = first; i < last; ++i) {
+                runner.run(block_at(launch, i), i);
+                if (runner.impossible()) throw std::runtime_error(told(*runner.impossible()));
+            }
+            const std::int64_t now = done += last - first;
+            if (execution.run.rows_done != nullptr) *execution.run.rows_done = execution.rows * now / blocks;
+        });
+}
+
+/// Spreads over the grid without following its rows: steps near the golden section, prime to the number of blocks.
+std::int64_t spreading_step(std::int64_t blocks) {
+    auto step = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.6180339887498949 * static_cast<double>(blocks)));
+    while (std::gcd(step, blocks) != 1) ++step;
+    return step;
+}
+
+/// One launch that is followed.
+struct Following {
+    const Launch& launch;
+    Execution& execution;
+    std::int64_t blocks = blocks_of(launch);
+    std::int64_t chosen =
+        execution.options->chosen_block >= 0 ? std::min(execution.options->chosen_block, blocks - 1) : blocks / 2;
+
+    [[nodiscard]] Observer observer() const {
+        return Observer(*execution.memory, {.follow = true,
+                                            .chosen_block = chosen,
+                                            .chosen_warp = execution.options->chosen_warp,
+                                            .warp_requests = execution.options->warp_requests});
+    }
+    /// How many blocks the budget allows, given what one of them took.
+    [[nodiscard]] std::int64_t affordable(std::int64_t accesses_of_one) const {
+        const std::int64_t budget = execution.options->most_accesses;
+        if (budget <= 0) return blocks;
+        return std::clamp<std::int64_t>(budget / std::max<std::int64_t>(1, accesses_of_one), 1, blocks);
+    }
+};
+
+void count(const TraceOptions& options, std::int64_t done) {
+    if (options.blocks_done != nullptr) *options.blocks_done += done;
+}
+
+void follow(const Launch& launch, Execution& execution) {
+    const Following following{.launch = launch, .execution = execution};
+    Trace& trace = *execution.trace;
+    const TraceOptions& options = *execution.options;
+    if (trace.blocks == 0) {
+        trace.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
+        trace.block = {launch.block.x, launch.block.y, launch.block.z};
+        trace.shared_bytes = static_cast<std::int64_t>(launch.shared_bytes);
+        trace.chosen_block = block_at(launch, following.chosen);
+        trace.chosen_warp = options.chosen_warp;
+    }
+    trace.blocks += following.blocks;
+    if (options.stop.stop_requested()) return;
+
+    Observer first = following.observer();
+    BlockRunner(launch, &first).run(trace.chosen_block, following.chosen);
+    const std::int64_t wanted = following.affordable(first.accesses());
+    execution.parts.push_back(first.take());
+    trace.blocks_traced += 1;
+    if (options.blocks_to_do != nullptr) *options.blocks_to_do = wanted;
+    count(options, 1);
+
+    const std::int64_t step = spreading_step(following.blocks);
+    std::mutex adding;
+    cpu::for_rows({.rows = wanted - 1,
+                   .step = step_for(wanted),
+                   .threads = cpu::threads_to_use(options.threads),
+                   .stop = options.stop},
+                  [&](std::int64_t begin, std::int64_t end) {
+                      Observer observer = following.observer();
+                      BlockRunner runner(launch, &observer);
+                      for (std::int64_t k = begin; k < end; ++k) {
+                          const std::int64_t i = (following.chosen + (k + 1) * step) % following.blocks;
+                          runner.run(block_at(launch, i), i);
+                      }
+                      auto part = observer.take();
+                      const std::scoped_lock lock(adding);
+                      execution.parts.push_back(std::move(part));
+                      trace.blocks_traced += end - begin;
+                      count(options, end - begin);
+                  });
+}
+
+} // namespace
+
+CurrentExecution::CurrentExecution(Execution& execution) { current = &execution; }
+CurrentExecution::~CurrentExecution() { current = nullptr; }
+
+void launch(const Launch& launch) {
+    if (current == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
+    check(launch);
+    if (current->options == nullptr)
+        run_all(launch, *current);
+    else
+        follow(launch, *current);
+}
+
+} // namespace pairscope::simt

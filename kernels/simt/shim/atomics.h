@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Atomic functions on 32 and 64 bits. Blocks run on several threads of the host, so they are atomic there too.
+#pragma once
+
+#include "kernels/simt/shim/qualifiers.h"
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+namespace pairscope::simt {
+
+template <class T> using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+/// The old value; the new one is change(old, operand).
+template <class T, class Change>
+__attribute__((always_inline, no_sanitize_thread)) inline T changed_atomically(T* address, T operand, Change change) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "the executor knows atomics on 32 and 64 bits");
+    auto* const word = reinterpret_cast<Bits<T>*>(address);
+    Bits<T> old = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(word, &old, std::bit_cast<Bits<T>>(change(std::bit_cast<T>(old), operand)),
+                                        true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+    return std::bit_cast<T>(old);
+}
+
+struct Plus {
+    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return a + b; }
+};
+struct Minus {
+    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return a - b; }
+};
+struct Least {
+    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return b < a ? b : a; }
+};
+struct Greatest {
+    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return a < b ? b : a; }
+};
+struct BitAnd {
+    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return a & b; }
+};
+struct BitOr {
+    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return a | b; }
+};
+struct BitXor {
+    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return a ^ b; }
+};
+struct Second {
+    template <class T> __attribute__((always_inline)) T operator()(T, T b) const { return b; }
+};
+
+} // namespace pairscope::simt
+
+template <class T> PAIRSCOPE_UNWATCHED T atomicAdd(T* address, std::type_identity_t<T> value) {
+    pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, value, pairscope::simt::Plus{});
+}
+template <class T> PAIRSCOPE_UNWATCHED T atomicSub(T* address, std::type_identity_t<T> value) {
+    pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, value, pairscope::simt::Minus{});
+}
+template <class T> PAIRSCOPE_UNWATCHED T atomicMin(T* address, std::type_identity_t<T> value) {
+    pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, value, pairscope::simt::Least{});
+}
+template <class T> PAIRSCOPE_UNWATCHED T atomicMax(T* address, std::type_identity_t<T> value) {
+    pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, value, pairscope::simt::Greatest{});
+}
+template <class T> PAIRSCOPE_UNWATCHED T atomicAnd(T* address, std::type_identity_t<T> value) {
+    pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, value, pairscope::simt::BitAnd{});
+}
+template <class T> PAIRSCOPE_UNWATCHED T atomicOr(T* address, std::type_identity_t<T> value) {
+    pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, value, pairscope::simt::BitOr{});
+}
+template <class T> PAIRSCOPE_UNWATCHED T atomicXor(T* address, std::type_identity_t<T> value) {
+    pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, value, pairscope::simt::BitXor{});
+}
+template <class T> PAIRSCOPE_UNWATCHED T atomicExch(T* address, std::type_identity_t<T> value) {
+    pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, value, pairscope::simt::Second{});
+}
+template <class T>
+PAIRSCOPE_UNWATCHED T atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
+    pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
+    auto* const word = reinterpret_cast<pairscope::simt::Bits<T>*>(address);
+    auto old = std::bit_cast<pairscope::simt::Bits<T>>(expected);
+    __atomic_compare_exchange_n(word, &old, std::bit_cast<pairscope::simt::Bits<T>>(value), false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+    return std::bit_cast<T>(old);
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Stands in for kernels/cuda/dynamic_shared.cuh, whose declaration no compiler but nvcc takes.
+#pragma once
+
+#include "kernels/simt/shim/qualifiers.h"
+
+namespace pairscope::cuda {
+
+template <class T> __forceinline__ T* dynamic_shared() {
+    return static_cast<T*>(pairscope::simt::dynamic_shared_memory());
+}
+
+} // namespace pairscope::cuda

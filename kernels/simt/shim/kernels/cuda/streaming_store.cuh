@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Stands in for kernels/cuda/streaming_store.cuh, which is inline PTX.
+#pragma once
+
+#include "kernels/simt/shim/surfaces.h"
+#include "kernels/simt/shim/vector_types.h"
+
+namespace pairscope::cuda {
+
+__forceinline__ void surf2Dwrite_streaming(float4 v, cudaSurfaceObject_t surface, int x_bytes, int y) {
+    surf2Dwrite(v, surface, x_bytes, y, cudaBoundaryModeZero);
+}
+
+} // namespace pairscope::cuda

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Streams and launches as far as variants use them.
+#pragma once
+
+#include "kernels/simt/shim/qualifiers.h"
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+struct CUstream_st;
+using cudaStream_t = CUstream_st*;
+enum cudaError_t { cudaSuccess = 0 };
+inline cudaError_t cudaGetLastError() { return cudaSuccess; }
+
+struct cudaLaunchAttribute;
+struct cudaLaunchConfig_t {
+    dim3 gridDim{};
+    dim3 blockDim{};
+    std::size_t dynamicSmemBytes = 0;
+    cudaStream_t stream = nullptr;
+    cudaLaunchAttribute* attrs = nullptr;
+    unsigned numAttrs = 0;
+};
+
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributePreferredSharedMemoryCarveout };
+/// The executor has no such limits but the hardware's own, which launch() checks.
+template <class Kernel> cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute, int) { return cudaSuccess; }
+
+namespace pairscope::simt {
+
+template <class... Parameters> struct Call {
+    void (*kernel)(Parameters...);
+    std::tuple<Parameters...> arguments;
+
+    PAIRSCOPE_UNWATCHED static void run(const void* call) {
+        const auto& self = *static_cast<const Call*>(call);
+        self.run_with(std::index_sequence_for<Parameters...>{});
+    }
+
+private:
+    template <std::size_t... I>
+    __attribute__((always_inline, no_sanitize_thread)) void run_with(std::index_sequence<I...>) const {
+        kernel(std::get<I>(arguments)...);
+    }
+};
+
+} // namespace pairscope::simt
+
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                               Arguments&&... arguments) {
+    const pairscope::simt::Call<Parameters...> call{kernel, {std::forward<Arguments>(arguments)...}};
+    pairscope::simt::launch({.grid = config->gridDim,
+                             .block = config->blockDim,
+                             .shared_bytes = config->dynamicSmemBytes,
+                             .call = &pairscope::simt::Call<Parameters...>::run,
+                             .arguments = &call,
+                             .argument_bytes = sizeof call});
+    return cudaSuccess;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// CUDA's words and built-in variables. Macros, because that is what they are to a C++ compiler.
+#pragma once
+
+#include "kernels/simt/lane.h"
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __grid_constant__
+#define __align__(bytes) __attribute__((aligned(bytes)))
+/// One block at a time runs on a thread of the host, so what is thread-local is shared by the block. The alignment puts
+/// every array's first word into bank 0.
+#define __shared__ __attribute__((aligned(128))) thread_local
+
+inline constexpr int warpSize = 32;
+
+using dim3 = pairscope::simt::Extent;
+using uint3 = pairscope::simt::Extent;
+
+/// Not instrumented: the executor's own work within a kernel's file.
+#define PAIRSCOPE_UNWATCHED __attribute__((noinline, no_sanitize_thread))

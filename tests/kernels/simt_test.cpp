@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// The executor: every fault is found where it is and nothing else, what works on a GPU works here, and every CUDA
+// variant is right on every shape with all checks on.
+#include "kernels/core/compare.h"
+#include "kernels/core/registry.h"
+#include "kernels/simt/executor.h"
+#include "tests/kernels/sample_points.h"
+#include "tests/kernels/specimens/specimens.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace pairscope::simt {
+namespace {
+
+using testing::awkward_points;
+using testing::distance_matrix_of;
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::random_points;
+using ::testing::SizeIs;
+
+KernelVariant variant_of(const specimens::Specimen& specimen) {
+    return {.id = specimen.name, .backend = Backend::cuda, .simulate = specimen.launch};
+}
+
+std::string all_of(const std::vector<Finding>& findings) {
+    std::string text;
+    for (const Finding& finding : findings) text += describe(finding) + "\n";
+    return text;
+}
+
+TEST(Executor, finds_every_kind_of_fault_on_its_line) {
+    for (const specimens::Specimen& specimen : specimens::faulty_kernels()) {
+        SCOPED_TRACE(specimen.name);
+        const Trace found = trace(variant_of(specimen), random_points(64), {});
+        ASSERT_THAT(found.findings, SizeIs(1)) << all_of(found.findings);
+        EXPECT_EQ(name_of(found.findings[0].kind), specimen.fault) << all_of(found.findings);
+        EXPECT_EQ(found.findings[0].file, "tests/kernels/specimens/faulty_kernels.cu");
+        EXPECT_EQ(found.findings[0].line, specimen.line) << all_of(found.findings);
+    }
+}
+
+TEST(Executor, says_who_read_what) {
+    const auto specimen = specimens::faulty_kernels().front();
+    const Trace found = trace(variant_of(specimen), random_points(64), {});
+    ASSERT_THAT(found.findings, SizeIs(1));
+    EXPECT_EQ(found.findings[0].thread, (Index3{10, 0, 0}));
+    EXPECT_EQ(found.findings[0].count, 54);
+    EXPECT_THAT(describe(found.findings[0]), HasSubstr("points"));
+}
+
+TEST(Executor, runs_what_a_gpu_runs) {
+    for (const specimens::Specimen& specimen : specimens::working_kernels()) {
+        SCOPED_TRACE(specimen.name);
+        const TracedRun run = traced_run(variant_of(specimen), random_points(512), {});
+        EXPECT_THAT(run.trace.findings, IsEmpty()) << all_of(run.trace.findings);
+        const std::vector<float> answers(run.answer.begin(), run.answer.begin() + 12 * 256);
+        EXPECT_THAT(answers, Each(1.0f));
+    }
+}
+
+/// All CUDA variants that the executor can run.
+std::vector<const KernelVariant*> simulated_variants() {
+    std::vector<const KernelVariant*> found;
+    for (const KernelVariant& variant : variants())
+        if (why_not_simulated(variant).empty()) found.push_back(&variant);
+    return found;
+}
+
+void expect_right(const KernelVariant& variant, const Dataset& data, TargetKind target) {
+    SCOPED_TRACE(::testing::Message() << variant.id << ", n = " << data.rows
+                                      << (target == TargetKind::linear ? ", linear" : ", texture"));
+    Device gpu;
+    gpu.backend = Backend::cuda;
+    gpu.compute_capability = 90;
+    if (variant.why_not != nullptr && !variant.why_not(distance_matrix_of(data), gpu).empty()) return;
+    TracedRun run = traced_run(variant, data, {.target = target, .most_accesses = 0});
+    EXPECT_THAT(run.trace.findings, IsEmpty()) << all_of(run.trace.findings);
+    EXPECT_EQ(run.trace.blocks_traced, run.trace.blocks);
+    const Problem problem =
+        problem_of(variant.workload, coordinates(data).data(), data.rows, LinearMemory{run.answer.data(), data.rows});
+    Comparison comparison;
+    for (std::int64_t row = 0; row < data.rows; ++row)
+        compare_row(std::get<DistanceMatrixProblem>(problem), row, variant.tolerance, comparison);
+    EXPECT_TRUE(comparison.right()) << describe(comparison);
+}
+
+class EveryCudaVariant : public ::testing::TestWithParam<const KernelVariant*> {
+protected:
+    static void expect_right_everywhere(const Dataset& data) {
+        if (GetParam()->writes_linear) expect_right(*GetParam(), data, TargetKind::linear);
+        if (GetParam()->writes_surface) expect_right(*GetParam(), data, TargetKind::surface);
+    }
+};
+
+TEST_P(EveryCudaVariant, is_right_on_small_shapes_with_every_check_on) {
+    for (std::int64_t n = 1; n <= 40; ++n) expect_right_everywhere(random_points(n));
+}
+
+TEST_P(EveryCudaVariant, is_right_around_tiles_and_on_primes) {
+    for (const std::int64_t n : {63, 64, 65, 97, 127, 128, 129, 255, 256, 257, 509})
+        expect_right_everywhere(random_points(n));
+}
+
+TEST_P(EveryCudaVariant, is_right_where_float_arithmetic_ends) { expect_right_everywhere(awkward_points(131)); }
+
+INSTANTIATE_TEST_SUITE_P(Simulated, EveryCudaVariant, ::testing::ValuesIn(simulated_variants()),
+                         [](const auto& info) { return std::string(short_name(info.param->id)); });
+
+TEST(Executor, counts_what_the_source_of_coalesced_stores_says) {
+    const Trace found =
+        trace(*find_variant("distance_matrix/row_per_thread"), random_points(256), {.most_accesses = 0});
+    const TraceTotals stores = totals(found, AccessKind::global_store);
+    EXPECT_EQ(stores.requests, 256 * 256 / 32);
+    EXPECT_EQ(stores.sectors, 32 * stores.requests);
+    EXPECT_EQ(stores.useful_bytes, 256 * 256 * 4);
+}
+
+TEST(Executor, scales_what_it_sampled) {
+    const KernelVariant& variant = *find_variant("distance_matrix/grid2d");
+    const Dataset data = random_points(1024);
+    const Trace whole = trace(variant, data, {.most_accesses = 0});
+    const Trace part = trace(variant, data, {.most_accesses = 100'000});
+    EXPECT_EQ(whole.blocks, whole.blocks_traced);
+    EXPECT_LT(part.blocks_traced, part.blocks / 10);
+    EXPECT_DOUBLE_EQ(totals(part, AccessKind::global_store).sectors, totals(whole, AccessKind::global_store).sectors);
+}
+
+TEST(Executor, stops_between_blocks) {
+    std::stop_source stop;
+    stop.request_stop();
+    const Trace found =
+        trace(*find_variant("distance_matrix/row_per_thread"), random_points(1024), {.stop = stop.get_token()});
+    EXPECT_EQ(found.blocks_traced, 0);
+}
+
+TEST(Executor, refuses_what_is_no_kernel) {
+    EXPECT_THROW((void)trace(*find_variant("distance_matrix/cpu_naive"), random_points(4), {}), std::invalid_argument);
+}
+
+} // namespace
+} // namespace pairscope::simt

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// One kernel for each kind of fault that the executor finds. The fault is on the line that ends with "fault".
+#include "kernels/cuda/dynamic_shared.cuh"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/target.cuh"
+#include "tests/kernels/specimens/specimens.h"
+
+#include <cuda/pipeline>
+
+namespace pairscope::specimens {
+namespace {
+
+constexpr int threads = 64; // of the one block
+
+__global__ void reads_behind_the_points(const float2* points, int n, float* out) {
+    const float2 a = points[threadIdx.x + n - 10]; // fault
+    out[threadIdx.x] = a.x;
+}
+constexpr int reads_behind_the_points_line = __LINE__ - 3;
+
+__global__ void writes_before_the_answer(const float2*, int, float* out) {
+    if (threadIdx.x == 5) out[-1] = 1.0f; // fault
+}
+constexpr int writes_before_the_answer_line = __LINE__ - 2;
+
+__global__ void writes_over_the_points(const float2* points, int, float*) {
+    const_cast<float2*>(points)[threadIdx.x] = make_float2(0.0f, 0.0f); // fault
+}
+constexpr int writes_over_the_points_line = __LINE__ - 2;
+
+__global__ void reads_shared_memory_that_nobody_wrote(const float2*, int, float* out) {
+    __shared__ float tile[threads];
+    if (threadIdx.x < 32) tile[threadIdx.x] = 1.0f;
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x]; // fault
+}
+constexpr int reads_shared_memory_that_nobody_wrote_line = __LINE__ - 2;
+
+__global__ void reads_the_answer_before_it_is_there(const float2*, int, float* out) {
+    out[threadIdx.x] += 1.0f; // fault
+}
+constexpr int reads_the_answer_before_it_is_there_line = __LINE__ - 2;
+
+__global__ void forgets_a_barrier(const float2*, int, float* out) {
+    float* const tile = cuda::dynamic_shared<float>();
+    tile[threadIdx.x] = 1.0f;
+    out[threadIdx.x] = tile[threads - 1 - threadIdx.x] + 0.0f; // fault
+}
+constexpr int forgets_a_barrier_line = __LINE__ - 2;
+
+__global__ void leaves_before_the_barrier(const float2*, int, float* out) {
+    if (threadIdx.x >= 40) return;
+    __syncthreads(); // fault
+    out[threadIdx.x] = 1.0f;
+}
+constexpr int leaves_before_the_barrier_line = __LINE__ - 3;
+
+__global__ void stores_across_a_boundary(const float2*, int, float* out) {
+    *reinterpret_cast<float4*>(out + 1 + 4 * threadIdx.x) = make_float4(0, 0, 0, 0); // fault
+}
+constexpr int stores_across_a_boundary_line = __LINE__ - 2;
+
+__global__ void forgets_to_wait_for_a_copy(const float2* points, int, float* out) {
+    __shared__ float2 tile[threads];
+    auto pipe = ::cuda::make_pipeline();
+    pipe.producer_acquire();
+    ::cuda::memcpy_async(tile + threadIdx.x, points + threadIdx.x, ::cuda::aligned_size_t<8>(sizeof(float2)), pipe);
+    pipe.producer_commit();
+    const float2 mine = tile[threadIdx.x]; // fault
+    out[threadIdx.x] = mine.x;
+}
+constexpr int forgets_to_wait_for_a_copy_line = __LINE__ - 3;
+
+__global__ void shuffles_with_lanes_that_have_left(const float2*, int, float* out) {
+    if (threadIdx.x % 32 == 31) return;
+    out[threadIdx.x] = __shfl_down_sync(0xffffffffu, 1.0f, 1); // fault
+}
+constexpr int shuffles_with_lanes_that_have_left_line = __LINE__ - 2;
+
+template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
+    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    cuda::launch_grid(kernel, dim3(1), dim3(threads), threads * sizeof(float), run.stream,
+                      reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
+                      std::get<LinearMemory>(problem.out).data);
+}
+
+} // namespace
+
+std::vector<Specimen> faulty_kernels() {
+    return {
+        {"reads_behind_the_points", launch<reads_behind_the_points>, "out of bounds", reads_behind_the_points_line},
+        {"writes_before_the_answer", launch<writes_before_the_answer>, "out of bounds", writes_before_the_answer_line},
+        {"writes_over_the_points", launch<writes_over_the_points>, "out of bounds", writes_over_the_points_line},
+        {"reads_shared_memory_that_nobody_wrote", launch<reads_shared_memory_that_nobody_wrote>, "uninitialised read",
+         reads_shared_memory_that_nobody_wrote_line},
+        {"reads_the_answer_before_it_is_there", launch<reads_the_answer_before_it_is_there>, "uninitialised read",
+         reads_the_answer_before_it_is_there_line},
+        {"forgets_a_barrier", launch<forgets_a_barrier>, "shared race", forgets_a_barrier_line},
+        {"leaves_before_the_barrier", launch<leaves_before_the_barrier>, "divergent barrier",
+         leaves_before_the_barrier_line},
+        {"stores_across_a_boundary", launch<stores_across_a_boundary>, "misaligned", stores_across_a_boundary_line},
+        {"forgets_to_wait_for_a_copy", launch<forgets_to_wait_for_a_copy>, "pending copy",
+         forgets_to_wait_for_a_copy_line},
+        {"shuffles_with_lanes_that_have_left", launch<shuffles_with_lanes_that_have_left>, "divergent warp function",
+         shuffles_with_lanes_that_have_left_line},
+    };
+}
+
+} // namespace pairscope::specimens
