@@ -21,10 +21,10 @@ public:
 
 private:
     struct Free {
-        std::size_t bytes = 0;
+        std::size_t bytes;
         void operator()(std::atomic<std::uint8_t>* words) const;
     };
-    std::unique_ptr<std::atomic<std::uint8_t>[], Free> words_;
+    std::unique_ptr<std::atomic<std::uint8_t>[], Free> words_{nullptr, Free{0}};
 };
 
 /// One argument in global memory: [begin, end), exactly.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Which accesses of a block's threads are ordered by its barriers. Time is one counter that steps at every barrier; an
+// access is stamped with the time of its thread's last barrier.
+#pragma once
+
+#include "kernels/simt/trace.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace pairscope::simt {
+
+class BlockClock {
+public:
+    /// True if stamps of earlier blocks have lost their meaning (the counter began anew): forget them.
+    [[nodiscard]] bool begin_block(int threads);
+    void block_barrier();
+    void warp_barrier(int warp, std::uint32_t mask);
+
+    [[nodiscard]] std::uint32_t block_start() const { return block_start_; } ///< at least 1
+    [[nodiscard]] std::uint32_t interval_start() const { return interval_start_; }
+    [[nodiscard]] std::uint32_t stamp(int thread) const { return stamps_[static_cast<std::size_t>(thread)]; }
+
+    /// Has `thread` met `other` at a barrier (or met someone who had) since `other` made an access with this stamp?
+    [[nodiscard]] bool ordered(std::uint32_t stamp, int other, int thread) const {
+        if (stamp < interval_start_) return true;
+        if (other / warp_size != thread / warp_size) return false;
+        const Warp& warp = warps_[static_cast<std::size_t>(thread / warp_size)];
+        if (stamp < warp.all_met) return true;
+        return warp.known && stamp < (*warp.known)[lane_of(thread)][lane_of(other)];
+    }
+
+    /// The lanes that the warp has in this block: the last one may be short.
+    [[nodiscard]] std::uint32_t lanes_of(int warp) const;
+
+private:
+    static std::size_t lane_of(int thread) { return static_cast<std::size_t>(thread % warp_size); }
+
+    /// [a][b]: what lane b did before this time, lane a comes after. A vector clock for each lane.
+    using Known = std::array<std::array<std::uint32_t, warp_size>, warp_size>;
+    struct Warp {
+        std::uint32_t all_met = 0;    ///< when all lanes last met
+        std::unique_ptr<Known> known; ///< only where barriers of a part of a warp occur
+    };
+
+    int threads_ = 0;
+    std::uint32_t time_ = 0, block_start_ = 1, interval_start_ = 1;
+    std::vector<std::uint32_t> stamps_; // by thread
+    std::vector<Warp> warps_;
+};
+
+} // namespace pairscope::simt

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/simt/observer.h"
+
+#include "kernels/simt/address_space.h"
+#include "kernels/simt/findings.h"
+#include "kernels/simt/request_log.h"
+#include "kernels/simt/shared_shadow.h"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace pairscope::simt {
+namespace {
+
+constexpr std::uintptr_t no_address = std::numeric_limits<std::uintptr_t>::max();
+
+std::string_view verb(Operation operation) {
+    switch (operation) {
+    case Operation::load:
+        return "reads";
+    case Operation::store:
+        return "writes";
+    case Operation::atomic:
+        return "updates";
+    }
+    return {};
+}
+
+AccessKind global_kind(Operation operation) {
+    switch (operation) {
+    case Operation::load:
+        return AccessKind::global_load;
+    case Operation::store:
+        return AccessKind::global_store;
+    case Operation::atomic:
+        return AccessKind::global_atomic;
+    }
+    return AccessKind::global_load;
+}
+
+AccessKind shared_kind(Operation operation) {
+    switch (operation) {
+    case Operation::load:
+        return AccessKind::shared_load;
+    case Operation::store:
+        return AccessKind::shared_store;
+    case Operation::atomic:
+        return AccessKind::shared_atomic;
+    }
+    return AccessKind::shared_load;
+}
+
+bool is_one_instruction(int bytes) { return bytes <= 16 && std::has_single_bit(static_cast<unsigned>(bytes)); }
+
+/// A struct that no single instruction holds is moved in the largest pieces that its size and place allow.
+int piece_of(std::uintptr_t address, int bytes) {
+    int piece = 16;
+    while (bytes % piece != 0 || address % static_cast<std::uintptr_t>(piece) != 0) piece /= 2;
+    return piece;
+}
+
+} // namespace
+
+/// One access, or one piece of it.
+struct Access {
+    Place place;
+    std::uintptr_t address = 0;
+    int bytes = 0;
+    Operation operation = Operation::load;
+};
+
+struct Observer::State {
+    explicit State(const MemoryMap& memory, const Options& wanted)
+        : options(wanted), space(memory), log(wanted.warp_requests) {}
+
+    Options options;
+    AddressSpace space;
+    RequestLog log;
+    Findings findings;
+    BlockToObserve block;
+    BlockClock clock;
+    SharedShadow dynamic_shadow{clock}, static_shadow{clock};
+    std::int64_t accesses = 0;
+    std::uintptr_t lowest_static = no_address; // touched by this block
+    std::vector<WarpRequest> kept;
+
+    [[nodiscard]] bool is_chosen() const { return options.follow && block.linear_index == options.chosen_block; }
+    void count(const Access& access, AccessKind kind) {
+        if (options.follow) log.add(access.place.thread, {access.place.pc, kind, access.bytes}, access.address);
+    }
+
+    bool access(const Access& access);
+    bool is_allowed(const Access& access, Space at, std::string_view does);
+    void look_at_values(const Access& access);
+    SharedShadow& shadow(Space at, std::uintptr_t& offset);
+    void judge_shared(const Access& access, const SharedVerdict& verdict, std::string_view does);
+    void keep_warp();
+};
+
+/// False, with a report, if the hardware would refuse. `does`: "reads", "copies from".
+bool Observer::State::is_allowed(const Access& a, Space at, std::string_view does) {
+    const auto told = [&](std::string_view why) {
+        return fmt::format("{} {} byte{} at {}{}", does, a.bytes, a.bytes == 1 ? "" : "s",
+                           space.described(a.address, a.bytes), why);
+    };
+    if (at == Space::nowhere || !space.holds_all(at, a.address, a.bytes)) {
+        findings.add(a.place, FindingKind::out_of_bounds, [&] { return told(""); });
+        return false;
+    }
+    if (a.address % static_cast<std::uintptr_t>(a.bytes) != 0) {
+        findings.add(a.place, FindingKind::misaligned,
+                     [&] { return told(fmt::format(", an address that is no multiple of {}", a.bytes)); });
+        return false;
+    }
+    const bool read_only = at == Space::constant || (at == Space::global && space.range().read_only);
+    if (read_only && a.operation != Operation::load) {
+        findings.add(a.place, FindingKind::out_of_bounds, [&] {
+            return at == Space::constant ? fmt::format("{} {} bytes of the program's own constant data", does, a.bytes)
+                                         : told(", which may only be read");
+        });
+        return false;
+    }
+    return true;
+}
+
+/// Of global memory: was it written before it is read?
+void Observer::State::look_at_values(const Access& a) {
+    const GlobalRange& range = space.range();
+    if (!range.written) return;
+    const auto offset = static_cast<std::int64_t>(a.address - range.begin);
+    const std::int64_t first = offset / 4, count = (offset + a.bytes - 1) / 4 - first + 1;
+    if (a.operation != Operation::store && !range.written->all(first, count)) {
+        findings.add(a.place, FindingKind::uninitialised_read, [&] {
+            return fmt::format("{} {} bytes at {}, which nobody has written", verb(a.operation), a.bytes,
+                               space.described(a.address, a.bytes));
+        });
+    }
+    if (a.operation != Operation::load) range.written->mark(first, count);
+}
+
+SharedShadow& Observer::State::shadow(Space at, std::uintptr_t& offset) {
+    if (at == Space::dynamic_shared) {
+        offset -= space.dynamic_shared().begin;
+        return dynamic_shadow;
+    }
+    lowest_static = std::min(lowest_static, offset);
+    offset -= space.static_shared().begin;
+    return static_shadow;
+}
+
+void Observer::State::judge_shared(const Access& a, const SharedVerdict& verdict, std::string_view does) {
+    const auto told = [&](const std::string& what) {
+        return fmt::format("{} {} byte{} at {}, {}", does, a.bytes, a.bytes == 1 ? "" : "s",
+                           space.described(a.address, a.bytes), what);
+    };
+    switch (verdict.fault) {
+    case SharedFault::none:
+        break;
+    case SharedFault::uninitialised:
+        findings.add(a.place, FindingKind::uninitialised_read,
+                     [&] { return told("which no thread of the block has written"); });
+        break;
+    case SharedFault::race:
+        findings.add(a.place, FindingKind::shared_race, [&] {
+            const Index3 other = index_of(std::max(verdict.other, 0), block.size);
+            const std::string who = verdict.other < 0 ? "threads of several warps"
+                                                      : fmt::format("thread ({}, {}, {})", other.x, other.y, other.z);
+            return told(
+                fmt::format("which {} {}, with no barrier in between", who, verdict.other_wrote ? "wrote" : "read"));
+        });
+        break;
+    case SharedFault::pending:
+        findings.add(a.place, FindingKind::pending_copy,
+                     [&] { return told("the target of an asynchronous copy that nobody has waited for"); });
+        break;
+    }
+}
+
+bool Observer::State::access(const Access& a) {
+    const Space at = space.space_of(a.address);
+    if (!is_allowed(a, at, verb(a.operation))) return false;
+    switch (at) {
+    case Space::global:
+        look_at_values(a);
+        count(a, global_kind(a.operation));
+        break;
+    case Space::dynamic_shared:
+    case Space::static_shared: {
+        std::uintptr_t offset = a.address;
+        SharedShadow& cells = shadow(at, offset);
+        const SharedVerdict verdict = cells.access(a.place.thread, offset, a.bytes, a.operation);
+        if (verdict.fault != SharedFault::none) judge_shared(a, verdict, verb(a.operation));
+        count(a, shared_kind(a.operation));
+        break;
+    }
+    case Space::constant: // on a GPU part of the instructions, or in the constant cache
+    case Space::nowhere:
+        break;
+    }
+    return true;
+}
+
+/// Gives the kept requests names and offsets, while the block's addresses still mean something.
+void Observer::State::keep_warp() {
+    for (const KeptRequest& request : log.kept()) {
+        const SiteKey& key = log.key_of(request.site);
+        WarpRequest& kept_request = kept.emplace_back();
+        kept_request.line = request.site;
+        kept_request.sectors = request.sectors;
+        kept_request.wavefronts = request.wavefronts;
+        kept_request.offset.fill(-1);
+        const auto first = static_cast<std::size_t>(std::countr_zero(request.lanes.mask));
+        std::uintptr_t begin = 0;
+        if (key.surface != nullptr) {
+            kept_request.memory = key.surface->name;
+        } else {
+            const Space at = space.space_of(request.lanes.address[first]);
+            kept_request.memory = at == Space::global           ? space.range().name
+                                  : at == Space::dynamic_shared ? "dynamic shared"
+                                                                : "shared";
+            begin = at == Space::global           ? space.range().begin
+                    : at == Space::dynamic_shared ? space.dynamic_shared().begin
+                                                  : lowest_static;
+        }
+        for (std::uint32_t left = request.lanes.mask; left != 0; left &= left - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+            const std::uint64_t address = request.lanes.address[lane];
+            kept_request.offset[lane] =
+                key.surface != nullptr ? surface_offset(address) : static_cast<std::int64_t>(address - begin);
+        }
+    }
+}
+
+Observer::Observer(const MemoryMap& memory, const Options& options)
+    : state_(std::make_unique<State>(memory, options)) {}
+Observer::~Observer() = default;
+Observer::Observer(Observer&&) noexcept = default;
+
+void Observer::begin_block(const BlockToObserve& block) {
+    State& s = *state_;
+    s.block = block;
+    s.lowest_static = no_address;
+    s.space.begin_block(block);
+    s.findings.begin_block(block);
+    s.log.begin_block(s.is_chosen() ? s.options.chosen_warp : -1);
+    const bool forget = s.clock.begin_block(static_cast<int>(block.size.x * block.size.y * block.size.z));
+    const auto size = [](const AddressRange& range) { return range.end - range.begin; };
+    s.dynamic_shadow.begin_block(size(s.space.dynamic_shared()), forget);
+    s.static_shadow.begin_block(size(s.space.static_shared()), forget);
+}
+
+bool Observer::access(const Place& place, std::uintptr_t address, int bytes, Operation operation) {
+    ++state_->accesses;
+    if (is_one_instruction(bytes)) return state_->access({place, address, bytes, operation});
+    const int piece = piece_of(address, bytes);
+    for (int done = 0; done < bytes; done += piece) {
+        if (!state_->access({place, address + static_cast<std::uintptr_t>(done), piece, operation})) return false;
+    }
+    return true;
+}
+
+void Observer::surface_access(const Place& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
+                              Operation operation) {
+    State& s = *state_;
+    ++s.accesses;
+    const auto told = [&](std::string_view why) {
+        return fmt::format("{} {} bytes at byte column {} of row {} of {}{}", verb(operation), bytes, x_bytes, y,
+                           surface.name, why);
+    };
+    if (x_bytes % bytes != 0) {
+        s.findings.add(place, FindingKind::misaligned,
+                       [&] { return told(fmt::format(", a column that is no multiple of {}", bytes)); });
+    }
+    const bool inside =
+        x_bytes >= 0 && y >= 0 && y < surface.rows && x_bytes + bytes <= surface.cols * surface.texel_bytes;
+    if (inside && surface.written) {
+        const std::int64_t first = y * surface.cols + x_bytes / surface.texel_bytes;
+        const std::int64_t count = std::max(1, bytes / surface.texel_bytes);
+        if (operation != Operation::store && !surface.written->all(first, count)) {
+            s.findings.add(place, FindingKind::uninitialised_read, [&] { return told(", which nobody has written"); });
+        }
+        if (operation != Operation::load) surface.written->mark(first, count);
+    }
+    if (!s.options.follow) return;
+    const AccessKind kind = operation == Operation::load ? AccessKind::surface_load : AccessKind::surface_store;
+    s.log.add(place.thread, {place.pc, kind, bytes, &surface}, surface_address(x_bytes, y, inside));
+}
+
+// Only the read of the copy is a request here: the store into shared memory is made later by the hardware, which counts
+// it apart from the stores of threads.
+bool Observer::copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t from, int bytes) {
+    State& s = *state_;
+    ++s.accesses;
+    const int piece = is_one_instruction(bytes) ? bytes : std::min(piece_of(from, bytes), piece_of(to, bytes));
+    for (int done = 0; done < bytes; done += piece) {
+        const auto step = static_cast<std::uintptr_t>(done);
+        const Access source{place, from + step, piece, Operation::load};
+        Space at = s.space.space_of(source.address);
+        if (!s.is_allowed(source, at == Space::global ? at : Space::nowhere, "copies from")) return false;
+        s.look_at_values(source);
+        const Access target{place, to + step, piece, Operation::store};
+        at = s.space.space_of(target.address);
+        const bool is_target = at == Space::dynamic_shared || at == Space::static_shared;
+        if (!s.is_allowed(target, is_target ? at : Space::nowhere, "copies to")) return false;
+        s.count(source, AccessKind::async_copy);
+        std::uintptr_t offset = target.address;
+        SharedShadow& cells = s.shadow(at, offset);
+        const SharedVerdict verdict = cells.copy_begins(place.thread, offset, piece);
+        if (verdict.fault != SharedFault::none) s.judge_shared(target, verdict, "copies to");
+    }
+    return true;
+}
+
+void Observer::copy_ends(int thread, std::uintptr_t to, int bytes) {
+    const Space at = state_->space.space_of(to);
+    if (at != Space::dynamic_shared && at != Space::static_shared) return;
+    std::uintptr_t offset = to;
+    state_->shadow(at, offset).copy_ends(thread, offset, bytes);
+}
+
+void Observer::block_barrier() {
+    state_->clock.block_barrier();
+    state_->log.all_met();
+}
+
+void Observer::warp_barrier(int warp, std::uint32_t mask) {
+    State& s = *state_;
+    s.clock.warp_barrier(warp, mask);
+    const std::uint32_t all = s.clock.lanes_of(warp);
+    if ((mask & all) == all) s.log.warp_met(warp);
+}
+
+void Observer::report(const Place& place, FindingKind kind, std::string told) {
+    state_->findings.add(place, kind, [&] { return std::move(told); });
+}
+
+void Observer::end_block() {
+    state_->log.all_met();
+    if (state_->is_chosen()) state_->keep_warp();
+}
+
+std::int64_t Observer::accesses() const { return state_->accesses; }
+
+std::shared_ptr<Observed> Observer::take() {
+    auto observed = std::make_shared<Observed>();
+    observed->sites = state_->log.sites();
+    observed->findings = state_->findings.take();
+    observed->warp = std::exchange(state_->kept, {});
+    return observed;
+}
+
+} // namespace pairscope::simt

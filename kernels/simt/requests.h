@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What one request (one memory instruction of one warp) costs: sectors of global memory and of surfaces, passes through
+// the banks of shared memory. Pure functions.
+#pragma once
+
+#include "kernels/simt/trace.h"
+
+#include <array>
+#include <cstdint>
+
+namespace pairscope::simt {
+
+/// What the lanes of a warp asked for. Only the addresses of lanes in `mask` are meaningful.
+struct Lanes {
+    std::uint32_t mask = 0;
+    std::array<std::uint64_t, warp_size> address{}; ///< [B]; of a surface: see surface_address
+};
+
+struct Sectors {
+    int sectors = 0;      ///< distinct 32-byte sectors
+    int useful_bytes = 0; ///< distinct bytes asked for [B]
+};
+/// `bytes` (at most 16) is what each lane asked for.
+[[nodiscard]] Sectors sectors_of(const Lanes& lanes, int bytes);
+
+/// A place in a surface. `inside` tells whether all its bytes lie in the surface; those outside touch no sector.
+[[nodiscard]] std::uint64_t surface_address(int x_bytes, int y, bool inside);
+/// Back to the form of WarpRequest::offset, (row << 32) | byte column; -1 for coordinates below zero.
+[[nodiscard]] std::int64_t surface_offset(std::uint64_t address);
+/// In the block-linear layout of a texture a sector is 16 bytes wide and 2 rows high (measured on H100 and H200 for
+/// 4-byte texels: a 4 x 2 quad).
+[[nodiscard]] Sectors surface_sectors_of(const Lanes& lanes, int bytes);
+
+struct Wavefronts {
+    int modelled = 0; ///< passes through the banks
+    int needed = 0;   ///< the least that any placement of the same words could have: distinct words / 32, rounded up
+};
+/// Shared memory has 32 banks of 4 bytes; a pass serves one word of each bank, to any number of lanes. Lanes that ask
+/// for up to 4 bytes are served together; 8-byte requests half a warp at a time and 16-byte requests a quarter, unless
+/// neighbouring parts (or all) have no conflict together. So a full warp of consecutive 16-byte words takes 4 passes,
+/// all of them needed, and 32 lanes with the same address take 1.
+[[nodiscard]] Wavefronts wavefronts_of(const Lanes& lanes, int bytes);
+
+} // namespace pairscope::simt

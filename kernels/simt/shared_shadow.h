@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Who touched each piece of a block's shared memory last: finds races, reads of what nobody wrote, and touches of what
+// an asynchronous copy has not delivered yet. Reports no race that is none; after a first race on a piece it may miss
+// others.
+#pragma once
+
+#include "kernels/simt/block_clock.h"
+#include "kernels/simt/observer.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace pairscope::simt {
+
+/// What is wrong with an access, the worst last.
+enum class SharedFault : std::uint8_t { none, uninitialised, race, pending };
+
+struct SharedVerdict {
+    SharedFault fault = SharedFault::none;
+    int other = -1;           ///< of a race: the other thread; -1: several of them, in different warps
+    bool other_wrote = false; ///< of a race: the other access; else it read
+    [[nodiscard]] bool is_race() const { return fault == SharedFault::race; }
+};
+
+/// One region of shared memory. Offsets and sizes in bytes.
+class SharedShadow {
+public:
+    explicit SharedShadow(const BlockClock& clock) : clock_(&clock) {}
+
+    /// Room for `bytes` bytes. Nothing need be cleared from block to block: older stamps have no meaning.
+    void begin_block(std::size_t bytes, bool forget);
+
+    SharedVerdict access(int thread, std::size_t offset, int bytes, Operation operation);
+    SharedVerdict copy_begins(int thread, std::size_t offset, int bytes);
+    void copy_ends(int thread, std::size_t offset, int bytes);
+
+private:
+    static constexpr std::uint16_t thread_bits = 0x3ff, atomic_bit = 0x4000, pending_bit = 0x8000, many_warps = 0xffff;
+    struct Cell {
+        std::uint32_t written = 0; ///< stamp of the last store; below block_start(): none in this block
+        std::uint32_t read = 0;    ///< stamp of the reads since that store; below interval_start(): none that counts
+        std::uint32_t readers = 0; ///< lanes that read
+        std::uint16_t writer = 0;  ///< its thread and bits
+        std::uint16_t reader_warp = 0;
+    };
+    struct Piece {
+        std::size_t begin, end;
+    };
+
+    Piece cells_of(std::size_t offset, int bytes);
+    void split_words();
+    SharedVerdict read(Cell& cell, int thread) const;
+    SharedVerdict write(Cell& cell, int thread, std::uint16_t bits) const;
+    [[nodiscard]] SharedVerdict race_with_readers(const Cell& cell, int thread) const;
+
+    const BlockClock* clock_;
+    std::vector<Cell> cells_;
+    std::size_t bytes_ = 0;
+    int shift_ = 2; // a cell is a word, from the first access to part of a word on a byte
+};
+
+} // namespace pairscope::simt

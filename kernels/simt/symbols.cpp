@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/simt/symbols.h"
+
+#include <algorithm>
+#include <array>
+#include <backtrace.h>
+
+namespace pairscope::simt {
+namespace {
+
+void ignore_error(void*, const char*, int) {} // no debug information is not an error: there will be no frames
+
+int add_frame(void* frames, std::uintptr_t, const char* file, int line, const char*) {
+    if (file != nullptr) static_cast<std::vector<SourceLine>*>(frames)->push_back({in_repository(file), line});
+    return 0;
+}
+
+} // namespace
+
+std::string in_repository(std::string_view path) {
+    // The last one: the repository itself may lie in a folder of such a name.
+    for (const std::string_view folder : {"/kernels/", "/tests/"}) {
+        const std::size_t at = path.rfind(folder);
+        // tests/kernels/ is a folder, too
+        if (at != std::string_view::npos && !path.substr(0, at).ends_with("tests"))
+            return std::string(path.substr(at + 1));
+    }
+    return std::string(path);
+}
+
+SourceLine chosen_frame(const std::vector<SourceLine>& frames) {
+    const auto is_code_of_a_kernel = [](const SourceLine& frame) {
+        return frame.file.find("/ladders/") != std::string::npos || frame.file.starts_with("tests/");
+    };
+    const auto is_ours = [](const SourceLine& frame) {
+        return !frame.file.empty() && !frame.file.starts_with('/') && !frame.file.starts_with("kernels/simt/");
+    };
+    auto found = std::ranges::find_if(frames, is_code_of_a_kernel);
+    if (found == frames.end()) found = std::ranges::find_if(frames, is_ours);
+    if (found == frames.end()) found = frames.begin();
+    return found == frames.end() ? SourceLine{} : *found;
+}
+
+SourceLine source_of(std::uintptr_t return_address) {
+    // The library can neither free this nor do with less: one for the program. Creating it is safe between threads.
+    static backtrace_state* const program = backtrace_create_state(nullptr, 1, ignore_error, nullptr);
+    std::vector<SourceLine> frames;
+    // The return address belongs to the next instruction, which may be on another line.
+    if (program != nullptr) backtrace_pcinfo(program, return_address - 1, add_frame, ignore_error, &frames);
+    return chosen_frame(frames);
+}
+
+} // namespace pairscope::simt

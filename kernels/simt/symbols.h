@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// From an address in this program to the line of a kernel's source.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::simt {
+
+struct SourceLine {
+    std::string file; ///< relative to the repository; empty if the program holds no line information
+    int line = 0;
+    auto operator<=>(const SourceLine&) const = default;
+};
+
+/// The line that a person would name for the call that returns to `return_address`: the innermost inlined frame that
+/// lies in a variant (or a test), not in the vector types and targets it uses. Safe to call from several threads.
+[[nodiscard]] SourceLine source_of(std::uintptr_t return_address);
+
+/// The choice among the frames of one address, innermost first.
+[[nodiscard]] SourceLine chosen_frame(const std::vector<SourceLine>& frames);
+
+/// "/anywhere/kernels/a.cu" and "./kernels/a.cu" become "kernels/a.cu"; paths of other things stay as they are.
+[[nodiscard]] std::string in_repository(std::string_view path);
+
+} // namespace pairscope::simt
