@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: one instruction works on as many columns as a vector register holds, 16 with AVX-512. Google
+// Adds to cpu_blocked: one instruction works on as many columns as a vector register holds, 16 with AVX-512. Google
 // Highway compiles this file once for each instruction set and picks the best one when the program runs. Still
 // wasteful: one core, one row at a time, and ordinary stores that read every line of the answer before writing it.
 #undef HWY_TARGET_INCLUDE
@@ -71,7 +71,7 @@ KernelVariant cpu_simd_variant() {
     return {.title = "Vector instructions, one thread",
             .teaches = "One instruction computes 4 to 16 columns; the instruction set is picked when the program runs.",
             .wastes = "The other cores, and a read of every line of the answer before it is written.",
-            .parent = "distance_matrix/cpu_naive",
+            .parent = "distance_matrix/cpu_blocked",
             .backend = Backend::cpu,
             .launch = launch,
             .predicted_bytes = predicted_bytes,
