@@ -50,7 +50,7 @@ void check(const Launch& launch) {
 std::int64_t step_for(std::int64_t blocks) { return std::max<std::int64_t>(1, blocks / 128); }
 
 std::string told(const Impossible& impossible) {
-    const SourceLine line = source_line(impossible.pc);
+    const SourceLine line = source_of(impossible.pc);
     return fmt::format("{}:{}: thread ({}, {}, {}) of block ({}, {}, {}) {}", line.file, line.line, impossible.thread.x,
                        impossible.thread.y, impossible.thread.z, impossible.block.x, impossible.block.y,
                        impossible.block.z, impossible.told);

@@ -16,6 +16,7 @@ namespace pairscope::simt {
 namespace {
 
 using testing::awkward_points;
+using ::testing::Contains;
 using testing::distance_matrix_of;
 using ::testing::Each;
 using ::testing::HasSubstr;
@@ -37,10 +38,13 @@ TEST(Executor, finds_every_kind_of_fault_on_its_line) {
     for (const specimens::Specimen& specimen : specimens::faulty_kernels()) {
         SCOPED_TRACE(specimen.name);
         const Trace found = trace(variant_of(specimen), random_points(64), {});
-        ASSERT_THAT(found.findings, SizeIs(1)) << all_of(found.findings);
-        EXPECT_EQ(name_of(found.findings[0].kind), specimen.fault) << all_of(found.findings);
-        EXPECT_EQ(found.findings[0].file, "tests/kernels/specimens/faulty_kernels.cu");
-        EXPECT_EQ(found.findings[0].line, specimen.line) << all_of(found.findings);
+        std::vector<int> lines;
+        for (const Finding& finding : found.findings) {
+            EXPECT_EQ(name_of(finding.kind), specimen.fault) << describe(finding);
+            EXPECT_EQ(finding.file, "tests/kernels/specimens/faulty_kernels.cu") << describe(finding);
+            lines.push_back(finding.line);
+        }
+        EXPECT_THAT(lines, Contains(specimen.line)) << all_of(found.findings);
     }
 }
 
@@ -109,7 +113,7 @@ TEST_P(EveryCudaVariant, is_right_around_tiles_and_on_primes) {
 TEST_P(EveryCudaVariant, is_right_where_float_arithmetic_ends) { expect_right_everywhere(awkward_points(131)); }
 
 INSTANTIATE_TEST_SUITE_P(Simulated, EveryCudaVariant, ::testing::ValuesIn(simulated_variants()),
-                         [](const auto& info) { return std::string(short_name(info.param->id)); });
+                         [](const auto& shown) { return std::string(short_name(shown.param->id)); });
 
 TEST(Executor, counts_what_the_source_of_coalesced_stores_says) {
     const Trace found =

@@ -43,6 +43,8 @@ constexpr int reads_the_answer_before_it_is_there_line = __LINE__ - 2;
 
 __global__ void forgets_a_barrier(const float2*, int, float* out) {
     float* const tile = cuda::dynamic_shared<float>();
+    tile[threadIdx.x] = 0.0f;
+    __syncthreads();
     tile[threadIdx.x] = 1.0f;
     out[threadIdx.x] = tile[threads - 1 - threadIdx.x] + 0.0f; // fault
 }
@@ -95,11 +97,12 @@ std::vector<Specimen> faulty_kernels() {
          reads_shared_memory_that_nobody_wrote_line},
         {"reads_the_answer_before_it_is_there", launch<reads_the_answer_before_it_is_there>, "uninitialised read",
          reads_the_answer_before_it_is_there_line},
-        {"forgets_a_barrier", launch<forgets_a_barrier>, "shared race", forgets_a_barrier_line},
+        {"forgets_a_barrier", launch<forgets_a_barrier>, "shared-memory race", forgets_a_barrier_line},
         {"leaves_before_the_barrier", launch<leaves_before_the_barrier>, "divergent barrier",
          leaves_before_the_barrier_line},
-        {"stores_across_a_boundary", launch<stores_across_a_boundary>, "misaligned", stores_across_a_boundary_line},
-        {"forgets_to_wait_for_a_copy", launch<forgets_to_wait_for_a_copy>, "pending copy",
+        {"stores_across_a_boundary", launch<stores_across_a_boundary>, "misaligned access",
+         stores_across_a_boundary_line},
+        {"forgets_to_wait_for_a_copy", launch<forgets_to_wait_for_a_copy>, "copy not waited for",
          forgets_to_wait_for_a_copy_line},
         {"shuffles_with_lanes_that_have_left", launch<shuffles_with_lanes_that_have_left>, "divergent warp function",
          shuffles_with_lanes_that_have_left_line},
