@@ -24,7 +24,7 @@ struct ObservedFinding {
     std::uintptr_t pc = 0;
     std::int64_t linear_block = 0;
     int linear_thread = 0;
-    Index3 block, thread;
+    Index3 block{}, thread{};
     std::string told;
     std::int64_t count = 1;
 };

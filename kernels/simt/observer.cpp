@@ -18,40 +18,32 @@ namespace {
 
 constexpr std::uintptr_t no_address = std::numeric_limits<std::uintptr_t>::max();
 
-std::string_view verb(Operation operation) {
+/// The words around "4 bytes" in a sentence.
+struct Words {
+    std::string_view verb, preposition;
+};
+Words words_of(Operation operation) {
     switch (operation) {
     case Operation::load:
-        return "reads";
+        return {"reads", "at"};
     case Operation::store:
-        return "writes";
+        return {"writes", "at"};
     case Operation::atomic:
-        return "updates";
+        return {"updates", "at"};
     }
     return {};
 }
 
-AccessKind global_kind(Operation operation) {
+AccessKind kind_of(Operation operation, bool shared) {
     switch (operation) {
     case Operation::load:
-        return AccessKind::global_load;
+        return shared ? AccessKind::shared_load : AccessKind::global_load;
     case Operation::store:
-        return AccessKind::global_store;
+        return shared ? AccessKind::shared_store : AccessKind::global_store;
     case Operation::atomic:
-        return AccessKind::global_atomic;
+        return shared ? AccessKind::shared_atomic : AccessKind::global_atomic;
     }
     return AccessKind::global_load;
-}
-
-AccessKind shared_kind(Operation operation) {
-    switch (operation) {
-    case Operation::load:
-        return AccessKind::shared_load;
-    case Operation::store:
-        return AccessKind::shared_store;
-    case Operation::atomic:
-        return AccessKind::shared_atomic;
-    }
-    return AccessKind::shared_load;
 }
 
 bool is_one_instruction(int bytes) { return bytes <= 16 && std::has_single_bit(static_cast<unsigned>(bytes)); }
@@ -93,35 +85,35 @@ struct Observer::State {
         if (options.follow) log.add(access.place.thread, {access.place.pc, kind, access.bytes}, access.address);
     }
 
+    /// "reads 4 bytes at points + 16"
+    [[nodiscard]] std::string told(const Access& a, const Words& words) const {
+        return fmt::format("{} {} byte{} {} {}", words.verb, a.bytes, a.bytes == 1 ? "" : "s", words.preposition,
+                           space.described(a.address, a.bytes));
+    }
     bool access(const Access& access);
-    bool is_allowed(const Access& access, Space at, std::string_view does);
+    bool is_allowed(const Access& access, Space at, const Words& words);
     void look_at_values(const Access& access);
     SharedShadow& shadow(Space at, std::uintptr_t& offset);
-    void judge_shared(const Access& access, const SharedVerdict& verdict, std::string_view does);
+    void judge_shared(const Access& access, const SharedVerdict& verdict, const Words& words);
     void keep_warp();
 };
 
-/// False, with a report, if the hardware would refuse. `does`: "reads", "copies from".
-bool Observer::State::is_allowed(const Access& a, Space at, std::string_view does) {
-    const auto told = [&](std::string_view why) {
-        return fmt::format("{} {} byte{} at {}{}", does, a.bytes, a.bytes == 1 ? "" : "s",
-                           space.described(a.address, a.bytes), why);
-    };
+/// False, with a report, if the hardware would refuse.
+bool Observer::State::is_allowed(const Access& a, Space at, const Words& words) {
     if (at == Space::nowhere || !space.holds_all(at, a.address, a.bytes)) {
-        findings.add(a.place, FindingKind::out_of_bounds, [&] { return told(""); });
+        findings.add(a.place, FindingKind::out_of_bounds, [&] { return told(a, words); });
         return false;
     }
     if (a.address % static_cast<std::uintptr_t>(a.bytes) != 0) {
         findings.add(a.place, FindingKind::misaligned,
-                     [&] { return told(fmt::format(", an address that is no multiple of {}", a.bytes)); });
+                     [&] { return told(a, words) + fmt::format(", an address that is no multiple of {}", a.bytes); });
         return false;
     }
     const bool read_only = at == Space::constant || (at == Space::global && space.range().read_only);
     if (read_only && a.operation != Operation::load) {
-        findings.add(a.place, FindingKind::out_of_bounds, [&] {
-            return at == Space::constant ? fmt::format("{} {} bytes of the program's own constant data", does, a.bytes)
-                                         : told(", which may only be read");
-        });
+        const std::string_view what =
+            at == Space::constant ? ", constant data of the program" : ", which may only be read";
+        findings.add(a.place, FindingKind::out_of_bounds, [&] { return told(a, words).append(what); });
         return false;
     }
     return true;
@@ -134,10 +126,8 @@ void Observer::State::look_at_values(const Access& a) {
     const auto offset = static_cast<std::int64_t>(a.address - range.begin);
     const std::int64_t first = offset / 4, count = (offset + a.bytes - 1) / 4 - first + 1;
     if (a.operation != Operation::store && !range.written->all(first, count)) {
-        findings.add(a.place, FindingKind::uninitialised_read, [&] {
-            return fmt::format("{} {} bytes at {}, which nobody has written", verb(a.operation), a.bytes,
-                               space.described(a.address, a.bytes));
-        });
+        findings.add(a.place, FindingKind::uninitialised_read,
+                     [&] { return told(a, words_of(a.operation)) + ", which nobody has written"; });
     }
     if (a.operation != Operation::load) range.written->mark(first, count);
 }
@@ -152,49 +142,46 @@ SharedShadow& Observer::State::shadow(Space at, std::uintptr_t& offset) {
     return static_shadow;
 }
 
-void Observer::State::judge_shared(const Access& a, const SharedVerdict& verdict, std::string_view does) {
-    const auto told = [&](const std::string& what) {
-        return fmt::format("{} {} byte{} at {}, {}", does, a.bytes, a.bytes == 1 ? "" : "s",
-                           space.described(a.address, a.bytes), what);
-    };
+void Observer::State::judge_shared(const Access& a, const SharedVerdict& verdict, const Words& words) {
     switch (verdict.fault) {
     case SharedFault::none:
         break;
     case SharedFault::uninitialised:
         findings.add(a.place, FindingKind::uninitialised_read,
-                     [&] { return told("which no thread of the block has written"); });
+                     [&] { return told(a, words) + ", which no thread of the block has written"; });
         break;
     case SharedFault::race:
         findings.add(a.place, FindingKind::shared_race, [&] {
             const Index3 other = index_of(std::max(verdict.other, 0), block.size);
             const std::string who = verdict.other < 0 ? "threads of several warps"
                                                       : fmt::format("thread ({}, {}, {})", other.x, other.y, other.z);
-            return told(
-                fmt::format("which {} {}, with no barrier in between", who, verdict.other_wrote ? "wrote" : "read"));
+            return fmt::format("{}, which {} {}, with no barrier in between", told(a, words), who,
+                               verdict.other_wrote ? "wrote" : "read");
         });
         break;
     case SharedFault::pending:
-        findings.add(a.place, FindingKind::pending_copy,
-                     [&] { return told("the target of an asynchronous copy that nobody has waited for"); });
+        findings.add(a.place, FindingKind::pending_copy, [&] {
+            return told(a, words) + ", the target of an asynchronous copy that nobody has waited for";
+        });
         break;
     }
 }
 
 bool Observer::State::access(const Access& a) {
     const Space at = space.space_of(a.address);
-    if (!is_allowed(a, at, verb(a.operation))) return false;
+    if (!is_allowed(a, at, words_of(a.operation))) return false;
     switch (at) {
     case Space::global:
         look_at_values(a);
-        count(a, global_kind(a.operation));
+        count(a, kind_of(a.operation, false));
         break;
     case Space::dynamic_shared:
     case Space::static_shared: {
         std::uintptr_t offset = a.address;
         SharedShadow& cells = shadow(at, offset);
         const SharedVerdict verdict = cells.access(a.place.thread, offset, a.bytes, a.operation);
-        if (verdict.fault != SharedFault::none) judge_shared(a, verdict, verb(a.operation));
-        count(a, shared_kind(a.operation));
+        if (verdict.fault != SharedFault::none) judge_shared(a, verdict, words_of(a.operation));
+        count(a, kind_of(a.operation, true));
         break;
     }
     case Space::constant: // on a GPU part of the instructions, or in the constant cache
@@ -268,8 +255,8 @@ void Observer::surface_access(const Place& place, const SurfaceMemory& surface, 
     State& s = *state_;
     ++s.accesses;
     const auto told = [&](std::string_view why) {
-        return fmt::format("{} {} bytes at byte column {} of row {} of {}{}", verb(operation), bytes, x_bytes, y,
-                           surface.name, why);
+        return fmt::format("{} {} bytes at byte column {} of row {} of {}{}", words_of(operation).verb, bytes, x_bytes,
+                           y, surface.name, why);
     };
     if (x_bytes % bytes != 0) {
         s.findings.add(place, FindingKind::misaligned,
@@ -300,17 +287,17 @@ bool Observer::copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t
         const auto step = static_cast<std::uintptr_t>(done);
         const Access source{place, from + step, piece, Operation::load};
         Space at = s.space.space_of(source.address);
-        if (!s.is_allowed(source, at == Space::global ? at : Space::nowhere, "copies from")) return false;
+        if (!s.is_allowed(source, at == Space::global ? at : Space::nowhere, Words{"copies", "from"})) return false;
         s.look_at_values(source);
         const Access target{place, to + step, piece, Operation::store};
         at = s.space.space_of(target.address);
         const bool is_target = at == Space::dynamic_shared || at == Space::static_shared;
-        if (!s.is_allowed(target, is_target ? at : Space::nowhere, "copies to")) return false;
+        if (!s.is_allowed(target, is_target ? at : Space::nowhere, Words{"copies", "to"})) return false;
         s.count(source, AccessKind::async_copy);
         std::uintptr_t offset = target.address;
         SharedShadow& cells = s.shadow(at, offset);
         const SharedVerdict verdict = cells.copy_begins(place.thread, offset, piece);
-        if (verdict.fault != SharedFault::none) s.judge_shared(target, verdict, "copies to");
+        if (verdict.fault != SharedFault::none) s.judge_shared(target, verdict, Words{"copies", "to"});
     }
     return true;
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// A block of threads played by a test: addresses only, nothing is loaded or stored.
+#pragma once
+
+#include "kernels/simt/observer.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pairscope::simt {
+
+constexpr std::uintptr_t points_at = 0x10000000, out_at = 0x20000000, dynamic_at = 0x30000000, static_at = 0x40000000;
+constexpr int points_bytes = 4096, out_bytes = 8192, shared_bytes = 4096;
+
+inline MemoryMap sample_memory() {
+    return {.ranges = {{"points", points_at, points_at + points_bytes, true, nullptr},
+                       {"out", out_at, out_at + out_bytes, false, std::make_shared<WrittenWords>(out_bytes / 4)}},
+            .surfaces = {}};
+}
+
+/// An observer and the block it looks at: 64 threads unless a test says otherwise. `pc` stands for a line.
+class ObservedBlock {
+public:
+    explicit ObservedBlock(const Observer::Options& options = {}, Index3 size = {64, 1, 1})
+        : size_(size), observer_(sample_memory(), options) {
+        begin();
+    }
+
+    void begin(std::int64_t index = 0) {
+        observer_.begin_block({.block = {static_cast<unsigned>(index), 0, 0},
+                               .linear_index = index,
+                               .size = size_,
+                               .dynamic_begin = dynamic_at,
+                               .dynamic_end = dynamic_at + shared_bytes,
+                               .static_begin = static_at,
+                               .static_end = static_at + shared_bytes});
+    }
+    bool load(int thread, std::uintptr_t pc, std::uintptr_t address, int bytes = 4) {
+        return observer_.access({thread, pc}, address, bytes, Operation::load);
+    }
+    bool store(int thread, std::uintptr_t pc, std::uintptr_t address, int bytes = 4) {
+        return observer_.access({thread, pc}, address, bytes, Operation::store);
+    }
+    bool atomic(int thread, std::uintptr_t pc, std::uintptr_t address, int bytes = 4) {
+        return observer_.access({thread, pc}, address, bytes, Operation::atomic);
+    }
+    Observer& observer() { return observer_; }
+
+    /// Ends the block, and what was observed so far.
+    std::shared_ptr<Observed> end() {
+        observer_.end_block();
+        return observer_.take();
+    }
+
+private:
+    Index3 size_;
+    Observer observer_;
+};
+
+inline ObservedSite site_at(const Observed& observed, std::uintptr_t pc) {
+    const auto found = std::ranges::find(observed.sites, pc, &ObservedSite::pc);
+    return found == observed.sites.end() ? ObservedSite{} : *found;
+}
+
+/// "kind: sentence" of each finding, in the order of their places.
+inline std::vector<std::string> told(Observed& observed) {
+    std::ranges::sort(observed.findings, {}, &ObservedFinding::pc);
+    std::vector<std::string> all;
+    for (const ObservedFinding& f : observed.findings) all.push_back(std::string(name_of(f.kind)) + ": " + f.told);
+    return all;
+}
+
+} // namespace pairscope::simt

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Shared memory: who may touch what when. Threads run one after another between barriers, as in the executor.
+#include "tests/kernels/observed_block.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::simt {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr int threads = 64;
+constexpr std::uintptr_t line_1 = 0x1000, line_2 = 0x1010, line_3 = 0x1020;
+
+std::uintptr_t word(int i) { return dynamic_at + static_cast<std::uintptr_t>(i) * 4; }
+
+TEST(SharedMemory, a_tile_that_is_filled_then_read_behind_a_barrier_is_fine) {
+    ObservedBlock block;
+    for (int round = 0; round < 3; ++round) {
+        for (int t = 0; t < threads; ++t) EXPECT_TRUE(block.store(t, line_1, word(t)));
+        block.observer().block_barrier();
+        for (int t = 0; t < threads; ++t) {
+            for (int i = 0; i < threads; ++i) EXPECT_TRUE(block.load(t, line_2, word(i)));
+        }
+        block.observer().block_barrier();
+    }
+    EXPECT_THAT(told(*block.end()), IsEmpty());
+}
+
+TEST(SharedMemory, a_missing_barrier_behind_the_stores_is_a_race) {
+    ObservedBlock block;
+    for (int t = 0; t < threads; ++t) {
+        EXPECT_TRUE(block.store(t, line_1, word(t)));
+        EXPECT_TRUE(block.load(t, line_2, word((t + threads - 1) % threads)));
+    }
+    const auto observed = block.end();
+    // Thread 0 comes before anybody has written what it reads; the store of thread 63 then meets that read.
+    EXPECT_THAT(told(*observed),
+                ElementsAre("shared-memory race: writes 4 bytes at dynamic shared memory + 252, which thread (0, 0, 0) "
+                            "read, with no barrier in between",
+                            "uninitialised read: reads 4 bytes at dynamic shared memory + 252, which no thread of the "
+                            "block has written",
+                            "shared-memory race: reads 4 bytes at dynamic shared memory + 0, which thread (0, 0, 0) "
+                            "wrote, with no barrier in between"));
+    EXPECT_EQ(observed->findings[2].count, threads - 1);
+}
+
+TEST(SharedMemory, a_missing_barrier_behind_the_loads_is_a_race) {
+    ObservedBlock block;
+    for (int t = 0; t < threads; ++t) EXPECT_TRUE(block.store(t, line_1, word(t)));
+    block.observer().block_barrier();
+    for (int t = 0; t < threads; ++t) {
+        for (int i = 0; i < threads; ++i) EXPECT_TRUE(block.load(t, line_2, word(i)));
+        EXPECT_TRUE(block.store(t, line_3, word(t)));
+    }
+    const auto observed = block.end();
+    ASSERT_EQ(observed->findings.size(), 2u);
+    EXPECT_EQ(observed->findings[0].kind, FindingKind::shared_race);
+}
+
+TEST(SharedMemory, readers_of_several_warps_are_told_as_such) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, word(0)));
+    block.observer().block_barrier();
+    EXPECT_TRUE(block.load(0, line_2, word(0)));
+    EXPECT_TRUE(block.load(40, line_2, word(0)));
+    EXPECT_TRUE(block.store(40, line_3, word(0)));
+    EXPECT_THAT(told(*block.end()),
+                ElementsAre("shared-memory race: writes 4 bytes at dynamic shared memory + 0, which threads of several "
+                            "warps read, with no barrier in between"));
+}
+
+TEST(SharedMemory, two_stores_to_one_word_are_a_race_and_to_its_bytes_are_not) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, word(0), 4));
+    EXPECT_TRUE(block.store(1, line_2, word(0), 4));
+    EXPECT_EQ(block.end()->findings.size(), 1u);
+
+    block.begin(1);
+    for (int t = 0; t < threads; ++t) EXPECT_TRUE(block.store(t, line_1, dynamic_at + static_cast<unsigned>(t), 1));
+    EXPECT_THAT(told(*block.end()), IsEmpty());
+
+    block.begin(2);
+    EXPECT_TRUE(block.store(0, line_1, word(0), 8));
+    EXPECT_TRUE(block.store(1, line_2, word(1) + 3, 1));
+    EXPECT_EQ(block.end()->findings.size(), 1u);
+}
+
+TEST(SharedMemory, bytes_keep_the_history_of_their_word) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, word(5)));
+    EXPECT_TRUE(block.load(1, line_2, word(5) + 1, 1)); // the first access to part of a word
+    EXPECT_TRUE(block.load(0, line_3, word(6) + 1, 1));
+    const auto observed = block.end();
+    ASSERT_EQ(observed->findings.size(), 2u);
+    EXPECT_EQ(observed->findings[0].kind, FindingKind::shared_race);
+    EXPECT_EQ(observed->findings[1].kind, FindingKind::uninitialised_read);
+}
+
+TEST(SharedMemory, a_reduction_in_a_warp_needs_only_the_warps_barriers) {
+    ObservedBlock block;
+    for (int t = 0; t < 32; ++t) EXPECT_TRUE(block.store(t, line_1, word(t)));
+    for (int half = 16; half > 0; half /= 2) {
+        block.observer().warp_barrier(0, ~0u);
+        for (int t = 0; t < half; ++t) EXPECT_TRUE(block.load(t, line_2, word(t + half)));
+        for (int t = 0; t < half; ++t) EXPECT_TRUE(block.store(t, line_3, word(t)));
+    }
+    for (int t = 32; t < threads; ++t) EXPECT_TRUE(block.store(t, line_1, word(t)));
+    EXPECT_THAT(told(*block.end()), IsEmpty());
+}
+
+TEST(SharedMemory, a_reduction_in_a_warp_without_its_barriers_is_a_race) {
+    ObservedBlock block;
+    for (int t = 0; t < 32; ++t) {
+        EXPECT_TRUE(block.store(t, line_1, word(t)));
+        EXPECT_TRUE(block.load(t, line_2, word(t ^ 1)));
+    }
+    EXPECT_GE(block.end()->findings.size(), 2u);
+}
+
+TEST(SharedMemory, a_warps_barrier_orders_no_other_warp) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, word(0)));
+    block.observer().warp_barrier(0, ~0u);
+    block.observer().warp_barrier(1, ~0u);
+    EXPECT_TRUE(block.load(32, line_2, word(0)));
+    EXPECT_EQ(block.end()->findings.size(), 1u);
+}
+
+TEST(SharedMemory, the_barrier_of_half_a_warp_orders_that_half) {
+    ObservedBlock block;
+    for (int t = 0; t < 32; ++t) EXPECT_TRUE(block.store(t, line_1, word(t)));
+    block.observer().warp_barrier(0, 0xffff);
+    for (int t = 0; t < 16; ++t) EXPECT_TRUE(block.load(t, line_2, word(15 - t)));
+    EXPECT_THAT(told(*block.observer().take()), IsEmpty());
+    EXPECT_TRUE(block.load(0, line_3, word(16)));
+    EXPECT_EQ(block.end()->findings.size(), 1u);
+}
+
+TEST(SharedMemory, order_passes_on_through_a_third_lane) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, word(0)));
+    block.observer().warp_barrier(0, 0b011);
+    block.observer().warp_barrier(0, 0b110);
+    EXPECT_TRUE(block.load(2, line_2, word(0))); // lane 2 met lane 1, which had met lane 0
+    EXPECT_THAT(told(*block.end()), IsEmpty());
+    block.begin(1);
+    EXPECT_TRUE(block.store(0, line_1, word(0)));
+    block.observer().warp_barrier(0, 0b110);
+    block.observer().warp_barrier(0, 0b011);
+    EXPECT_TRUE(block.load(2, line_2, word(0)));
+    EXPECT_EQ(block.end()->findings.size(), 1u);
+}
+
+TEST(SharedMemory, the_last_warp_of_a_block_may_be_short) {
+    ObservedBlock block({}, {40, 1, 1});
+    for (int t = 32; t < 40; ++t) EXPECT_TRUE(block.store(t, line_1, word(t)));
+    block.observer().warp_barrier(1, 0xff);
+    for (int t = 32; t < 40; ++t) EXPECT_TRUE(block.load(t, line_2, word(71 - t)));
+    EXPECT_THAT(told(*block.end()), IsEmpty());
+}
+
+TEST(SharedMemory, atomics_race_with_plain_accesses_only) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, word(0)));
+    block.observer().block_barrier();
+    for (int t = 0; t < threads; ++t) EXPECT_TRUE(block.atomic(t, line_2, word(0)));
+    EXPECT_TRUE(block.load(3, line_3, word(0)));
+    const auto observed = block.end();
+    EXPECT_THAT(told(*observed), ElementsAre("shared-memory race: reads 4 bytes at dynamic shared memory + 0, which "
+                                             "thread (63, 0, 0) wrote, with no barrier in between"));
+    EXPECT_EQ(observed->findings[0].thread, (Index3{3, 0, 0}));
+}
+
+TEST(SharedMemory, a_new_block_begins_with_nothing_written_and_nobody_to_race_with) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, word(0)));
+    block.observer().end_block();
+    block.begin(1);
+    EXPECT_TRUE(block.store(1, line_1, word(0)));
+    EXPECT_TRUE(block.load(1, line_1, word(0)));
+    block.observer().end_block();
+    block.begin(2);
+    EXPECT_TRUE(block.load(1, line_2, word(0)));
+    EXPECT_THAT(told(*block.end()), ElementsAre("uninitialised read: reads 4 bytes at dynamic shared memory + 0, which "
+                                                "no thread of the block has written"));
+}
+
+TEST(SharedMemory, static_and_dynamic_memory_are_kept_apart) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, dynamic_at));
+    EXPECT_TRUE(block.store(1, line_1, static_at));
+    EXPECT_TRUE(block.load(1, line_2, static_at));
+    EXPECT_TRUE(block.load(2, line_3, static_at));
+    EXPECT_THAT(told(*block.end()), ElementsAre("shared-memory race: reads 4 bytes at static shared memory, which "
+                                                "thread (1, 0, 0) wrote, with no barrier in between"));
+}
+
+// Two halves of a buffer: while one is computed on, copies fill the other.
+TEST(AsyncCopies, double_buffering_with_waits_and_barriers_is_fine) {
+    ObservedBlock block;
+    const auto fetch = [&](int stage) {
+        for (int t = 0; t < threads; ++t) {
+            const auto i = static_cast<std::uintptr_t>(t);
+            EXPECT_TRUE(block.observer().copy_begins({t, line_1}, word(stage % 2 * threads + t), points_at + i * 4, 4));
+        }
+    };
+    fetch(0);
+    for (int stage = 0; stage < 4; ++stage) {
+        if (stage < 3) fetch(stage + 1);
+        for (int t = 0; t < threads; ++t) block.observer().copy_ends(t, word(stage % 2 * threads + t), 4);
+        block.observer().block_barrier();
+        for (int t = 0; t < threads; ++t) {
+            for (int i = 0; i < threads; ++i) EXPECT_TRUE(block.load(t, line_2, word(stage % 2 * threads + i)));
+        }
+        block.observer().block_barrier();
+    }
+    const auto observed = block.end();
+    EXPECT_THAT(told(*observed), IsEmpty());
+    EXPECT_EQ(site_at(*observed, line_1).kind, AccessKind::async_copy);
+    EXPECT_EQ(site_at(*observed, line_1).requests, 4 * 2);
+    EXPECT_EQ(site_at(*observed, line_1).sectors, 4 * 2 * 4);
+    EXPECT_EQ(observed->sites.size(), 2u); // the copies make no shared stores
+}
+
+TEST(AsyncCopies, what_was_not_waited_for_must_not_be_touched) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.observer().copy_begins({0, line_1}, word(0), points_at, 16));
+    block.observer().block_barrier(); // a barrier is no wait
+    EXPECT_TRUE(block.load(0, line_2, word(1)));
+    EXPECT_TRUE(block.store(7, line_3, word(3)));
+    EXPECT_THAT(told(*block.end()),
+                ElementsAre("copy not waited for: reads 4 bytes at dynamic shared memory + 4, the target of an "
+                            "asynchronous copy that nobody has waited for",
+                            "copy not waited for: writes 4 bytes at dynamic shared memory + 12, the target of an "
+                            "asynchronous copy that nobody has waited for"));
+}
+
+TEST(AsyncCopies, a_wait_serves_the_thread_that_waits_and_a_barrier_the_others) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.observer().copy_begins({0, line_1}, word(0), points_at, 4));
+    block.observer().copy_ends(0, word(0), 4);
+    EXPECT_TRUE(block.load(0, line_2, word(0)));
+    EXPECT_TRUE(block.load(1, line_3, word(0)));
+    const auto observed = block.end();
+    ASSERT_EQ(observed->findings.size(), 1u);
+    EXPECT_EQ(observed->findings[0].kind, FindingKind::shared_race);
+    EXPECT_EQ(observed->findings[0].pc, line_3);
+}
+
+TEST(AsyncCopies, a_copy_over_what_others_still_read_is_a_race) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(1, line_1, word(0)));
+    block.observer().block_barrier();
+    EXPECT_TRUE(block.load(1, line_2, word(0)));
+    EXPECT_TRUE(block.observer().copy_begins({0, line_3}, word(0), points_at, 4));
+    EXPECT_THAT(told(*block.end()), ElementsAre("shared-memory race: copies 4 bytes to dynamic shared memory + 0, "
+                                                "which thread (1, 0, 0) read, with no barrier in between"));
+}
+
+TEST(AsyncCopies, source_and_target_are_checked) {
+    ObservedBlock block;
+    EXPECT_FALSE(block.observer().copy_begins({0, line_1}, word(0), points_at + points_bytes, 4));
+    EXPECT_FALSE(block.observer().copy_begins({0, line_2}, out_at, points_at, 4));
+    EXPECT_FALSE(block.observer().copy_begins({0, line_3}, word(1), points_at, 16));
+    EXPECT_THAT(told(*block.end()),
+                ElementsAre("out of bounds: copies 4 bytes from points + 4096, 0 bytes behind its end",
+                            "out of bounds: copies 4 bytes to out + 0",
+                            "misaligned access: copies 16 bytes to dynamic shared memory + 4, an address that is no "
+                            "multiple of 16"));
+}
+
+} // namespace
+} // namespace pairscope::simt
