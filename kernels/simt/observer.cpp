@@ -193,7 +193,7 @@ bool Observer::State::access(const Access& a) {
 
 /// Gives the kept requests names and offsets, while the block's addresses still mean something.
 void Observer::State::keep_warp() {
-    for (const KeptRequest& request : log.kept()) {
+    for (const KeptRequest& request : log.take_kept()) {
         const SiteKey& key = log.key_of(request.site);
         WarpRequest& kept_request = kept.emplace_back();
         kept_request.line = request.site;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace pairscope::simt {
@@ -45,7 +46,7 @@ public:
     void all_met();
 
     [[nodiscard]] const SiteKey& key_of(std::uint32_t site) const { return keys_[site]; }
-    [[nodiscard]] const std::vector<KeptRequest>& kept() const { return kept_; }
+    [[nodiscard]] std::vector<KeptRequest> take_kept() { return std::exchange(kept_, {}); }
     [[nodiscard]] std::vector<ObservedSite> sites() const { return sites_; }
 
 private:

@@ -11,7 +11,6 @@ namespace {
 constexpr std::uint64_t outside_bit = std::uint64_t{1} << 63;
 constexpr unsigned banks = 32;
 constexpr std::uint64_t word_bytes = 4;
-constexpr int most_words = warp_size * 5; // 16 bytes that do not begin on a word touch 5
 
 template <int Most> struct Few {
     std::array<std::uint64_t, static_cast<std::size_t>(Most)> values;
@@ -30,17 +29,17 @@ template <int Most> struct Few {
     }
 };
 
-Few<warp_size> sorted_addresses(const Lanes& lanes) {
+Few<warp_size> sorted_addresses(const Lanes& lanes, std::uint32_t part = ~0u) {
     Few<warp_size> sorted;
-    for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
+    for (std::uint32_t left = lanes.mask & part; left != 0; left &= left - 1) {
         sorted.push(lanes.address[static_cast<std::size_t>(std::countr_zero(left))]);
     }
     sorted.sort();
     return sorted;
 }
 
-/// Units of `unit` bytes touched by [address, address + bytes) for ascending addresses.
-int distinct_units(std::span<const std::uint64_t> ascending, std::uint64_t bytes, std::uint64_t unit) {
+/// Units of so many bytes touched by [address, address + bytes) for ascending addresses.
+template <std::uint64_t unit> int distinct_units(std::span<const std::uint64_t> ascending, std::uint64_t bytes) {
     std::uint64_t next = 0, count = 0; // units below `next` are counted
     for (const std::uint64_t address : ascending) {
         const std::uint64_t first = std::max(address / unit, next), last = (address + bytes - 1) / unit;
@@ -57,15 +56,18 @@ struct Passes {
     int words = 0;
 };
 Passes passes_of(const Lanes& lanes, std::uint32_t part, std::uint64_t bytes) {
-    Few<most_words> words;
-    for (std::uint32_t left = lanes.mask & part; left != 0; left &= left - 1) {
-        const std::uint64_t address = lanes.address[static_cast<std::size_t>(std::countr_zero(left))];
-        for (std::uint64_t w = address / word_bytes; w <= (address + bytes - 1) / word_bytes; ++w) words.push(w);
-    }
-    words.sort_unique();
     std::array<int, banks> per_bank{};
-    for (const std::uint64_t w : words.all()) ++per_bank[w % banks];
-    return {*std::ranges::max_element(per_bank), static_cast<int>(words.count)};
+    int words = 0;
+    std::uint64_t next = 0; // words below it are counted
+    Few<warp_size> sorted = sorted_addresses(lanes, part);
+    for (const std::uint64_t address : sorted.all()) {
+        const std::uint64_t last = (address + bytes - 1) / word_bytes;
+        for (std::uint64_t word = std::max(address / word_bytes, next); word <= last; ++word, ++words) {
+            ++per_bank[word % banks];
+        }
+        next = last + 1;
+    }
+    return {*std::ranges::max_element(per_bank), words};
 }
 
 int passes_by_parts(const Lanes& lanes, std::uint32_t part, int lanes_in_part, int bytes) {
@@ -82,7 +84,7 @@ int passes_by_parts(const Lanes& lanes, std::uint32_t part, int lanes_in_part, i
 Sectors sectors_of(const Lanes& lanes, int bytes) {
     Few<warp_size> sorted = sorted_addresses(lanes);
     const auto width = static_cast<std::uint64_t>(bytes);
-    return {distinct_units(sorted.all(), width, sector_bytes), distinct_units(sorted.all(), width, 1)};
+    return {distinct_units<sector_bytes>(sorted.all(), width), distinct_units<1>(sorted.all(), width)};
 }
 
 std::uint64_t surface_address(int x_bytes, int y, bool inside) {
@@ -109,7 +111,7 @@ Sectors surface_sectors_of(const Lanes& lanes, int bytes) {
         }
     }
     touched.sort_unique();
-    return {static_cast<int>(touched.count), distinct_units(sorted.all(), width, 1)};
+    return {static_cast<int>(touched.count), distinct_units<1>(sorted.all(), width)};
 }
 
 Wavefronts wavefronts_of(const Lanes& lanes, int bytes) {
