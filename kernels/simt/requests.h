@@ -39,6 +39,8 @@ struct Wavefronts {
 /// for up to 4 bytes are served together; 8-byte requests half a warp at a time and 16-byte requests a quarter, unless
 /// neighbouring parts (or all) have no conflict together. So a full warp of consecutive 16-byte words takes 4 passes,
 /// all of them needed, and 32 lanes with the same address take 1.
+/// Where the memory begins does not matter, only how the addresses differ. Atomics on one word, which the hardware may
+/// have to repeat, count as stores do.
 [[nodiscard]] Wavefronts wavefronts_of(const Lanes& lanes, int bytes);
 
 } // namespace pairscope::simt
