@@ -38,9 +38,10 @@ missing_packages() {
 
 install_packages() {
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-        [[ -f $repository/build/.told_needs ]] && return
+        local told=$repository/build/.${0##*/}_needs_told
+        [[ -f $told ]] && return
         say "this system has no apt: going on with what is there. Needed, by Debian's names: $*"
-        touch "$repository/build/.told_needs"
+        touch "$told"
         return
     fi
     local missing log=$repository/build/packages.log as_root=()
