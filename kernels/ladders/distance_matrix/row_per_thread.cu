@@ -16,8 +16,9 @@ template <class Target> __global__ void row_per_thread(const float2* __restrict_
     if (row >= n) return;
     const float2 a = points[row];
     for (int col = 0; col < n; ++col) {
-        const float dx = points[col].x - a.x; // all lanes read the same point: one sector, broadcast
-        const float dy = points[col].y - a.y;
+        const float2 b = points[col]; // all lanes read the same point: one sector, broadcast
+        const float dx = b.x - a.x;
+        const float dy = b.y - a.y;
         // 32 lanes, 32 rows, 32 sectors a request, with 4 of 32 bytes used: 16.4 ms on an H200 (n = 30336), 0.05 of a
         // fill. Into a texture 5.5 ms: there 16 columns x 128 rows lie together, and two lanes share a sector.
         out.store(row, col, sqrtf(dx * dx + dy * dy));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to coalesced: a thread keeps four columns in registers, writes them with one 16-byte store, and does so in four
+// Adds to grid2d: a thread keeps four columns in registers, writes them with one 16-byte store, and does so in four
 // rows.
 //
 // Wasted: in linear memory nothing that one would notice (H200, n = 30336: 0.99 of a fill); in a texture half of every
@@ -64,7 +64,7 @@ KernelVariant vec4_rows_variant() {
             .teaches =
                 "A thread that stores 16 bytes in several rows is worth starting: memory becomes the only limit.",
             .wastes = "Nothing in linear memory; in a texture its lanes fill only half of each sector they touch.",
-            .parent = "distance_matrix/coalesced",
+            .parent = "distance_matrix/grid2d",
             .backend = Backend::cuda,
             .writes_surface = true,
             .launch = launch};
