@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Adds to vec4_rows: a root that is not rounded as IEEE asks. One instruction stands for the estimate, its
+// correction and the test of the range.
+//
+// H200, n = 30336: 0.793 ms, as before. A kernel that waits for memory is not made faster by computing less: that
+// nothing comes of it is the proof that memory is the limit. Launched 1500 times on end, when the power limit takes the
+// clock down, this one stays at 0.793 ms and vec4_rows wanders between 0.79 and 0.89: then memory is not the only
+// limit.
+//
+// Wasted: the last bit of the answer.
+#include "kernels/core/variant.h"
+#include "kernels/cuda/approximate_root.cuh"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/target.cuh"
+
+namespace pairscope::ladder::distance_matrix {
+namespace {
+
+constexpr int lanes = 32;          // across: a warp writes 128 columns, 512 bytes of one row
+constexpr int warps = 4;           // down: neighbouring rows
+constexpr int rows_per_thread = 4; // as in vec4_rows, whose shape this is
+constexpr int row_step = 8;        // between the rows of a thread: these begin alike behind sectors, whatever n is
+constexpr int blocks_per_band = row_step / warps;
+static_assert(row_step % 8 == 0 && row_step % warps == 0);
+
+__device__ float distance(float2 a, float2 b) {
+    const float dx = b.x - a.x;
+    const float dy = b.y - a.y;
+    return cuda::approximate_root(dx * dx + dy * dy);
+}
+
+template <class Target> __global__ void sqrt_approx(const float2* __restrict__ points, int n, Target out) {
+    const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
+    const int first_row = band * row_step * rows_per_thread + part * warps + threadIdx.y;
+    const int col = (blockIdx.x * lanes + threadIdx.x) * 4 - out.misalignment(first_row);
+    if (col >= n) return;
+    float2 mine[4];
+    for (int k = 0; k < 4; ++k) mine[k] = points[min(max(col + k, 0), n - 1)];
+#pragma unroll
+    for (int k = 0; k < rows_per_thread; ++k) {
+        const int row = first_row + k * row_step;
+        if (row >= n) return;
+        const float2 a = points[row];
+        const float4 v =
+            make_float4(distance(a, mine[0]), distance(a, mine[1]), distance(a, mine[2]), distance(a, mine[3]));
+        cuda::store4_inside(out, row, col, n, v);
+    }
+}
+
+void launch(const Run& run) {
+    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const std::int64_t columns = problem.n + 7; // where the columns have moved, the last ones too need a thread
+    const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);
+    const dim3 grid(cuda::tiles(columns, 4 * lanes), bands * blocks_per_band);
+    cuda::with_target(problem.out, [&](auto target) {
+        cuda::launch_grid(sqrt_approx<decltype(target)>, grid, dim3(lanes, warps), 0, run.stream,
+                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+    });
+}
+
+} // namespace
+
+KernelVariant sqrt_approx_variant() {
+    return {.title = "Approximate square root",
+            .teaches = "A null result: where memory is the limit, fewer instructions gain nothing.",
+            .wastes = "The last bit of the answer, for nothing.",
+            .parent = "distance_matrix/vec4_rows",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::distance_matrix

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Adds to vec4_rows: the store says what the caches should do with the line. An answer that no kernel reads again may
+// go its way at once (write-through), leave before others (streaming), or be treated like any other (write-back).
+//
+// Wasted: nothing in linear memory. Write-through asks for what would happen anyway: 3.7 GB do not stay in an L2.
+#include "kernels/core/variant.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/target.cuh"
+
+namespace pairscope::ladder::distance_matrix {
+namespace {
+
+/// With the times of an H200, n = 30336, measured in turns.
+enum class Policy {
+    write_back,    ///< st.wb, what an ordinary store is: the line stays until another one needs its place. 0.797 ms
+    l2_only,       ///< st.cg: not in the L1, which keeps no written lines anyway. 0.797 ms
+    streaming,     ///< st.cs: the line is the first to leave. vec4_rows has this one. 0.792 ms
+    write_through, ///< st.wt: the line goes on to memory at once. 0.798 ms
+};
+constexpr Policy policy = Policy::write_through; // change it and run `bench --variant store_policy,vec4_rows`
+
+constexpr int lanes = 32; // the shape is that of vec4_rows
+constexpr int warps = 4;
+constexpr int rows_per_thread = 4;
+constexpr int row_step = 8;
+constexpr int blocks_per_band = row_step / warps;
+
+template <Policy how> __device__ void store4(float4* to, float4 v) {
+    if constexpr (how == Policy::write_back) *to = v;
+    if constexpr (how == Policy::l2_only) __stcg(to, v);
+    if constexpr (how == Policy::streaming) __stcs(to, v);
+    if constexpr (how == Policy::write_through) __stwt(to, v);
+}
+
+__device__ float distance(float2 a, float2 b) {
+    const float dx = b.x - a.x;
+    const float dy = b.y - a.y;
+    return sqrtf(dx * dx + dy * dy);
+}
+
+template <Policy how> __global__ void store_policy(const float2* __restrict__ points, int n, cuda::LinearTarget out) {
+    const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
+    const int first_row = band * row_step * rows_per_thread + part * warps + threadIdx.y;
+    const int col = (blockIdx.x * lanes + threadIdx.x) * 4 - out.misalignment(first_row);
+    if (col >= n) return;
+    float2 mine[4];
+    for (int k = 0; k < 4; ++k) mine[k] = points[min(max(col + k, 0), n - 1)];
+#pragma unroll
+    for (int k = 0; k < rows_per_thread; ++k) {
+        const int row = first_row + k * row_step;
+        if (row >= n) return;
+        const float2 a = points[row];
+        const float4 v =
+            make_float4(distance(a, mine[0]), distance(a, mine[1]), distance(a, mine[2]), distance(a, mine[3]));
+        if (col >= 0 && col + 4 <= n) {
+            store4<how>(reinterpret_cast<float4*>(out.data + row * out.pitch + col), v);
+        } else {
+            cuda::store4_inside(out, row, col, n, v); // the ends of rows
+        }
+    }
+}
+
+void launch(const Run& run) {
+    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto out = std::get<LinearMemory>(problem.out);
+    const std::int64_t columns = problem.n + 7; // see vec4_rows
+    const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);
+    const dim3 grid(cuda::tiles(columns, 4 * lanes), bands * blocks_per_band);
+    cuda::launch_grid(store_policy<policy>, grid, dim3(lanes, warps), 0, run.stream,
+                      reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
+                      cuda::LinearTarget{out.data, out.pitch});
+}
+
+} // namespace
+
+KernelVariant store_policy_variant() {
+    return {.title = "Write-through stores",
+            .teaches = "A store can say what the caches should do with its line; where all lines leave anyway, it is "
+                       "worth a percent.",
+            .wastes = "Nothing in linear memory: the hint costs nothing and gains next to nothing.",
+            .parent = "distance_matrix/vec4_rows",
+            .backend = Backend::cuda,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::distance_matrix
