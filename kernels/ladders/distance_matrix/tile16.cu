@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: blocks shaped for the texture. A sector of an R32F texture is 4 columns x 2 rows, and 16 columns x
-// 128 rows lie together: two lanes fill a sector, a warp 16 columns x 8 rows, a block 32 columns x 128 rows.
+// Adds to tile16x16: 16-byte stores. A sector of an R32F texture is 4 columns x 2 rows, and 16 columns x 128 rows lie
+// together: two lanes fill a sector, a warp 16 columns x 8 rows, a block 32 columns x 128 rows.
 //
 // Wasted: half of the sectors cross to the far half of the H200's L2, whatever the order, and that is the limit (0.96
 // of a fill). In linear memory a warp writes eight pieces of 64 bytes.
@@ -76,7 +76,7 @@ KernelVariant tile16_variant() {
                 "A texture's sector is 4 columns x 2 rows: lanes that fill whole sectors halve the work of the caches.",
             .wastes = "In linear memory a warp writes eight short pieces instead of one long one; in a texture the L2 "
                       "is the limit.",
-            .parent = "distance_matrix/vec4_rows",
+            .parent = "distance_matrix/tile16x16",
             .backend = Backend::cuda,
             .writes_surface = true,
             .launch = launch};
