@@ -49,7 +49,8 @@ std::vector<Case> every_case() {
     for (const KernelVariant& variant : variants()) {
         const auto count = cases.size();
         for (const Device& device : machine)
-            if (device.backend == variant.backend) cases.push_back({std::string(variant.id), {}, &variant, device});
+            if (device.backend == variant.backend || (simulated(variant, device) && variant.simulate != nullptr))
+                cases.push_back({std::string(variant.id), {}, &variant, device});
         if (cases.size() > count) continue;
         Case none{std::string(variant.id), why_no_gpu(), nullptr, {}};
         none.device.backend = variant.backend;
@@ -80,7 +81,7 @@ protected:
             return {};
         }
         engine.load(data);
-        MatrixBuffer buffer = engine.allocate({data.rows, data.rows});
+        MatrixBuffer buffer = engine.allocate({data.rows, data.rows}, variant.entry);
         engine.run(variant, buffer.memory(), {});
         Comparison found = engine.compare(variant, buffer.memory(), rows_to_check(data.rows, data.rows), {});
         found.guard_damage = engine.guard_damage(buffer);
@@ -110,7 +111,7 @@ TEST_P(EveryVariant, gives_exactly_zero_for_coincident_points) {
     Dataset data = random_points(129);
     for (float& value : std::get<std::vector<float>>(data.values)) value = value < 0.5f ? 0.3f : 1e9f;
     engine.load(data);
-    MatrixBuffer buffer = engine.allocate({129, 129});
+    MatrixBuffer buffer = engine.allocate({129, 129}, GetParam().variant->entry);
     engine.run(*GetParam().variant, buffer.memory(), {});
     const std::vector<float> found = engine.read(buffer.memory(), {0, 0, 129, 129});
     const auto points = coordinates(data);
@@ -139,7 +140,7 @@ TEST_P(EveryVariant, counts_its_rows_and_stops_when_asked) {
     constexpr std::int64_t n = 4096;
     Engine engine(GetParam().device);
     engine.load(random_points(n));
-    MatrixBuffer buffer = engine.allocate({n, n});
+    MatrixBuffer buffer = engine.allocate({n, n}, GetParam().variant->entry);
     std::atomic<std::int64_t> rows = 0;
     RunControl control;
     control.rows_done = &rows;
