@@ -11,9 +11,6 @@
 
 namespace pairscope {
 
-/// Outputs start as this NaN, so that an entry nobody wrote is told from a NaN that was computed.
-inline constexpr std::uint32_t poison_bits = 0x7fedbeefu;
-
 /// What a comparison found. Equal on host and device.
 struct Comparison {
     std::int64_t entries_checked = 0;

@@ -7,14 +7,16 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <vector>
 
 namespace pairscope {
 
-Work distance_matrix_work(std::int64_t n) {
+Work distance_matrix_work(std::int64_t n, Entry entry) {
     const double points = static_cast<double>(n);
     const double pairs = points * points;
-    return {
-        .flops = 6.0 * pairs, .pairs = pairs, .compulsory_bytes = sizeof(float) * pairs + 2 * sizeof(float) * points};
+    return {.flops = 6.0 * pairs,
+            .pairs = pairs,
+            .compulsory_bytes = static_cast<double>(bytes_of(entry)) * pairs + 2 * sizeof(float) * points};
 }
 
 double reference_distance(const float* points, std::int64_t row, std::int64_t col) {
@@ -23,24 +25,32 @@ double reference_distance(const float* points, std::int64_t row, std::int64_t co
     return std::sqrt(dx * dx + dy * dy); // differences of float32 are far from the limits of double
 }
 
-void compare_row(const DistanceMatrixProblem& problem, std::int64_t row, double tolerance, Comparison& findings) {
+namespace {
+
+bool is_poison(const LinearMemory& memory, std::int64_t index, float value) {
+    return memory.entry == Entry::float16 ? memory.halves()[index] == half_poison_bits
+                                          : std::bit_cast<std::uint32_t>(value) == poison_bits;
+}
+
+} // namespace
+
+void compare_row(const DistanceMatrixProblem& problem, std::int64_t row, const Accuracy& accuracy,
+                 Comparison& findings) {
     const auto memory = std::get<LinearMemory>(problem.out);
-    const float* const entries = memory.data + row * memory.pitch;
+    std::vector<float> room;
+    const std::span<const float> entries = floats_of(memory, row, 0, problem.n, room);
     for (std::int64_t col = 0; col < problem.n; ++col) {
-        const float found = entries[col];
+        const float found = entries[static_cast<std::size_t>(col)];
         const double expected = reference_distance(problem.points, row, col);
-        const double error = std::abs(found - expected);
-        if (error <= tolerance * expected && expected <= 3e38) {
-            if (expected > 0.0) findings.worst_error = std::max(findings.worst_error, error / expected);
-        } else if (std::bit_cast<std::uint32_t>(found) == poison_bits) {
+        if (is_poison(memory, row * memory.pitch + col, found)) {
             ++findings.unwritten_entries;
-        } else if (!right_distance(found, expected, tolerance)) {
-            if (findings.wrong_entries++ == 0) {
-                findings.row = row;
-                findings.col = col;
-                findings.found = found;
-                findings.expected = expected;
-            }
+        } else if (right_distance(found, expected, accuracy)) {
+            findings.worst_error = std::max(findings.worst_error, relative_error(found, expected, accuracy));
+        } else if (findings.wrong_entries++ == 0) {
+            findings.row = row;
+            findings.col = col;
+            findings.found = found;
+            findings.expected = expected;
         }
     }
     findings.entries_checked += problem.n;

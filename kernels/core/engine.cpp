@@ -5,6 +5,8 @@
 
 #include "kernels/cpu/engine.h"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 #include <utility>
 
@@ -52,8 +54,8 @@ const Device& Engine::device() const {
 void Engine::load(const Dataset& data) {
     std::visit([&](auto& engine) { engine.load(data); }, parts_->engine);
 }
-MatrixBuffer Engine::allocate(MatrixShape shape) {
-    return std::visit([&](auto& engine) { return engine.allocate(shape); }, parts_->engine);
+MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry) {
+    return std::visit([&](auto& engine) { return engine.allocate(shape, entry); }, parts_->engine);
 }
 void Engine::poison(MatrixBuffer& buffer) {
     std::visit([&](auto& engine) { engine.poison(buffer); }, parts_->engine);
@@ -62,6 +64,9 @@ void Engine::poison(Surface surface, MatrixShape shape) {
     std::visit([&](auto& engine) { engine.poison(surface, shape); }, parts_->engine);
 }
 double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control) {
+    if (entry_of(out) != variant.entry)
+        throw std::logic_error(fmt::format("{} writes {}-bit floats, and was given room for {}-bit floats", variant.id,
+                                           8 * bytes_of(variant.entry), 8 * bytes_of(entry_of(out))));
     return std::visit([&](auto& engine) { return engine.run(variant, out, control); }, parts_->engine);
 }
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,

@@ -40,7 +40,7 @@ public:
     void load(const Dataset& data);
 
     /// A new matrix in this device's memory, poisoned and guarded.
-    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape);
+    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry = Entry::float32);
 
     /// Fills every entry (and the guard bands of a buffer) with poison.
     void poison(MatrixBuffer& buffer);
@@ -48,7 +48,8 @@ public:
 
     /// Runs the variant once on the loaded points and waits for the end. Returns the seconds it took: between two CUDA
     /// events on the variant's stream, or by the steady clock. Throws if the launch failed. A stopped run returns
-    /// early; its answer is then incomplete, and `control.stop.stop_requested()` is true.
+    /// early; its answer is then incomplete, and `control.stop.stop_requested()` is true. Throws std::logic_error if
+    /// the variant writes other entries than `out` has.
     double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
 
     /// Compares the rows with the double-precision answer for the loaded points. A stopped comparison checks fewer
@@ -62,7 +63,7 @@ public:
     [[nodiscard]] MatrixSummary summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control);
     /// Reduces by `factor` into `out` (a host overview is sized by the call).
     void reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
-    /// Copies a region to the host, row-major.
+    /// Copies a region to the host, row-major. Halves become floats.
     [[nodiscard]] std::vector<float> read(const MatrixTarget& matrix, Region region);
 
     /// Defined by the build: cpu::Engine, or cpu::Engine and cuda::Engine.

@@ -6,6 +6,16 @@
 
 namespace pairscope {
 
+std::span<const float> floats_of(const LinearMemory& memory, std::int64_t row, std::int64_t col, std::int64_t count,
+                                 std::vector<float>& room) {
+    const std::int64_t first = row * memory.pitch + col;
+    const auto size = static_cast<std::size_t>(count);
+    if (memory.entry == Entry::float32) return {memory.data + first, size};
+    room.resize(size);
+    std::transform(memory.halves() + first, memory.halves() + first + count, room.begin(), float_of_half);
+    return room;
+}
+
 std::int64_t sample_step(MatrixShape shape) {
     constexpr std::int64_t most = 65536;
     std::int64_t step = std::max<std::int64_t>(1, (shape.rows * shape.cols + most - 1) / most);

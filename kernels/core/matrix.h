@@ -3,9 +3,11 @@
 #pragma once
 
 #include "kernels/core/device.h"
+#include "kernels/core/entry.h"
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -28,16 +30,23 @@ struct Region {
 
 /// Entry (row, col) is data[row * pitch + col]. Host or device memory, as the device of the run has it. Owns nothing.
 struct LinearMemory {
-    float* data = nullptr;
+    float* data = nullptr;  ///< of halves only the address: use halves()
     std::int64_t pitch = 0; ///< [entries]
+    Entry entry = Entry::float32;
+
+    [[nodiscard]] std::uint16_t* halves() const { return reinterpret_cast<std::uint16_t*>(data); }
 };
 
-/// A CUDA surface object over an R32F texture. Owns nothing.
+/// A CUDA surface object over an R32F or R16F texture. Owns nothing.
 struct Surface {
     std::uint64_t handle = 0;
+    Entry entry = Entry::float32;
 };
 
 using MatrixTarget = std::variant<LinearMemory, Surface>;
+[[nodiscard]] inline Entry entry_of(const MatrixTarget& target) {
+    return std::visit([](const auto& place) { return place.entry; }, target);
+}
 enum class TargetKind : std::uint8_t { linear, surface };
 [[nodiscard]] inline TargetKind kind_of(const MatrixTarget& target) {
     return std::holds_alternative<LinearMemory>(target) ? TargetKind::linear : TargetKind::surface;
@@ -50,9 +59,26 @@ struct MatrixBuffer {
     Backend backend = Backend::cpu; ///< host or device memory
     std::int64_t guard = 0;         ///< [entries]
     std::shared_ptr<float> storage; ///< starts with the leading guard band
+    Entry entry = Entry::float32;
 
-    [[nodiscard]] LinearMemory memory() const { return {storage.get() + guard, shape.cols}; }
+    [[nodiscard]] LinearMemory memory() const { return {data_at(guard), shape.cols, entry}; }
+    [[nodiscard]] LinearMemory leading_guard() const { return {storage.get(), guard, entry}; }
+    [[nodiscard]] LinearMemory trailing_guard() const {
+        return {data_at(guard + shape.rows * shape.cols), guard, entry};
+    }
+    /// The matrix and both guard bands.
+    [[nodiscard]] std::int64_t entries() const { return shape.rows * shape.cols + 2 * guard; }
+
+private:
+    [[nodiscard]] float* data_at(std::int64_t index) const {
+        if (entry == Entry::float32) return storage.get() + index;
+        return reinterpret_cast<float*>(reinterpret_cast<std::uint16_t*>(storage.get()) + index);
+    }
 };
+
+/// Entries of one row of a matrix in host memory as floats: where they are, or converted in `room`.
+[[nodiscard]] std::span<const float> floats_of(const LinearMemory& memory, std::int64_t row, std::int64_t col,
+                                               std::int64_t count, std::vector<float>& room);
 
 /// A matrix reduced by a whole factor: each cell is the minimum, mean and maximum of factor x factor entries (fewer at
 /// the far edges; NaN entries are left out, a cell of nothing but NaN is NaN). Row-major, rows x cols cells.

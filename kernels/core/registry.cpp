@@ -121,7 +121,8 @@ bool simulated(const KernelVariant& variant, const Device& device) {
 }
 
 double predicted_bytes(const KernelVariant& variant, const Workload& workload) {
-    return variant.predicted_bytes == nullptr ? work_of(workload).compulsory_bytes : variant.predicted_bytes(workload);
+    if (variant.predicted_bytes != nullptr) return variant.predicted_bytes(workload);
+    return work_of(workload, variant.entry).compulsory_bytes;
 }
 
 } // namespace pairscope

@@ -41,6 +41,7 @@ struct KernelVariant {
     Backend backend = Backend::cpu;
     bool writes_linear = true;
     bool writes_surface = false;
+    Entry entry = Entry::float32;  ///< what it writes; anything but float32 is another answer, and is labelled so
     bool uses_all_threads = false; ///< of a CPU variant: not only one
     bool gpu_only = false;         ///< of a CUDA variant: uses hardware that the executor on the CPU does not model
 
@@ -52,7 +53,7 @@ struct KernelVariant {
     void (*simulate)(const Run&) = nullptr;
     /// DRAM traffic the idea should cause [B]. Null: the compulsory bytes.
     double (*predicted_bytes)(const Workload&) = nullptr;
-    double tolerance = 1e-6; ///< relative, against the double-precision answer
+    double tolerance = 1e-6; ///< relative, against the double-precision answer, before rounding to a smaller entry
 };
 
 /// A variant whose file this build could not compile: listed, with the reason.

@@ -30,10 +30,10 @@ AnswerShape answer_of(const Workload& workload) {
     return ScalarShape{};
 }
 
-Work work_of(const Workload& workload) {
+Work work_of(const Workload& workload, Entry entry) {
     switch (workload.kind) {
     case WorkloadKind::distance_matrix:
-        return distance_matrix_work(workload.rows);
+        return distance_matrix_work(workload.rows, entry);
     }
     return {};
 }

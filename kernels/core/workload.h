@@ -54,7 +54,8 @@ using Problem = std::variant<DistanceMatrixProblem>;
 [[nodiscard]] std::string_view name_of(WorkloadKind kind); ///< "distance_matrix"
 [[nodiscard]] std::span<const WorkloadKind> workload_kinds();
 [[nodiscard]] AnswerShape answer_of(const Workload& workload);
-[[nodiscard]] Work work_of(const Workload& workload);
+/// With an answer of such entries.
+[[nodiscard]] Work work_of(const Workload& workload, Entry entry = Entry::float32);
 
 /// The problem of a matrix workload for one set of `rows` vectors in the device's memory.
 [[nodiscard]] Problem problem_of(WorkloadKind kind, const float* points, std::int64_t rows, const MatrixTarget& out);

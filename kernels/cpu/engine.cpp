@@ -18,7 +18,12 @@ namespace {
 /// Entries before and behind a matrix: 4 KiB, so that the matrix begins on a page and a stray row lands in the band.
 constexpr std::int64_t guard_entries = 1024;
 
-float poison_value() { return std::bit_cast<float>(poison_bits); }
+/// Entries of a guard band that are no longer poison.
+std::int64_t damage(const LinearMemory& band, std::int64_t count) {
+    if (band.entry == Entry::float16) return count - std::count(band.halves(), band.halves() + count, half_poison_bits);
+    return std::count_if(band.data, band.data + count,
+                         [](float entry) { return std::bit_cast<std::uint32_t>(entry) != poison_bits; });
+}
 
 LinearMemory host_memory(const MatrixTarget& target) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) return *memory;
@@ -36,19 +41,23 @@ void Engine::load(const Dataset& data) {
     rows_ = data.rows;
 }
 
-MatrixBuffer Engine::allocate(MatrixShape shape) {
-    MatrixBuffer buffer{.shape = shape, .backend = Backend::cpu, .guard = guard_entries, .storage = {}};
-    buffer.storage = allocate_floats("the matrix", shape.rows * shape.cols + 2 * guard_entries);
+MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry) {
+    MatrixBuffer buffer{.shape = shape, .backend = Backend::cpu, .guard = guard_entries, .storage = {}, .entry = entry};
+    buffer.storage = allocate_floats("the matrix", (buffer.entries() * bytes_of(entry) + 3) / 4);
     poison(buffer);
     return buffer;
 }
 
 void Engine::poison(MatrixBuffer& buffer) {
-    const std::int64_t entries = buffer.shape.rows * buffer.shape.cols + 2 * buffer.guard;
+    const std::int64_t entries = buffer.entries();
     constexpr std::int64_t block = 1 << 18; // entries
-    float* const start = buffer.storage.get();
+    const LinearMemory all = buffer.leading_guard();
     for_rows({.rows = (entries + block - 1) / block, .threads = 0}, [&](std::int64_t first, std::int64_t last) {
-        std::fill(start + first * block, start + std::min(last * block, entries), poison_value());
+        const std::int64_t begin = first * block, end = std::min(last * block, entries);
+        if (buffer.entry == Entry::float16)
+            std::fill(all.halves() + begin, all.halves() + end, half_poison_bits);
+        else
+            std::fill(all.data + begin, all.data + end, std::bit_cast<float>(poison_bits));
     });
 }
 
@@ -71,14 +80,14 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
                            const RunControl& control) {
     const Problem problem = problem_of(variant.workload, points_.get(), rows_, host_memory(out));
+    const Accuracy accuracy{variant.tolerance, variant.entry};
     Comparison total;
     std::mutex adding;
     for_rows({.rows = static_cast<std::int64_t>(rows.size()), .threads = control.threads, .stop = control.stop},
              [&](std::int64_t first, std::int64_t last) {
                  Comparison part;
                  for (std::int64_t i = first; i < last; ++i)
-                     std::visit([&](const auto& typed) { compare_row(typed, rows[i], variant.tolerance, part); },
-                                problem);
+                     std::visit([&](const auto& typed) { compare_row(typed, rows[i], accuracy, part); }, problem);
                  const std::scoped_lock lock(adding);
                  add(total, part);
              });
@@ -87,11 +96,7 @@ Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out
 }
 
 std::int64_t Engine::guard_damage(const MatrixBuffer& buffer) {
-    const auto damaged = [](float entry) { return std::bit_cast<std::uint32_t>(entry) != poison_bits; };
-    const float* const leading = buffer.storage.get();
-    const float* const trailing = leading + buffer.guard + buffer.shape.rows * buffer.shape.cols;
-    return std::count_if(leading, leading + buffer.guard, damaged) +
-           std::count_if(trailing, trailing + buffer.guard, damaged);
+    return damage(buffer.leading_guard(), buffer.guard) + damage(buffer.trailing_guard(), buffer.guard);
 }
 
 MatrixSummary Engine::summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control) {
@@ -106,11 +111,11 @@ void Engine::reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t 
 
 std::vector<float> Engine::read(const MatrixTarget& matrix, Region region) {
     const LinearMemory memory = host_memory(matrix);
-    std::vector<float> values;
+    std::vector<float> values, room;
     values.reserve(static_cast<std::size_t>(region.rows * region.cols));
     for (std::int64_t row = region.row; row < region.row + region.rows; ++row) {
-        const float* const first = memory.data + row * memory.pitch + region.col;
-        values.insert(values.end(), first, first + region.cols);
+        const std::span<const float> entries = floats_of(memory, row, region.col, region.cols, room);
+        values.insert(values.end(), entries.begin(), entries.end());
     }
     return values;
 }

@@ -12,7 +12,7 @@ public:
 
     [[nodiscard]] const Device& device() const { return device_; }
     void load(const Dataset& data);
-    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape);
+    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry);
     void poison(MatrixBuffer& buffer);
     void poison(Surface surface, MatrixShape shape);
     double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);

@@ -46,10 +46,10 @@ void add(Extremes& total, const Extremes& part) {
 }
 
 std::vector<float> sample_of(LinearMemory matrix, MatrixShape shape) {
-    std::vector<float> sample;
+    std::vector<float> sample, room;
     const std::int64_t step = sample_step(shape);
     for (std::int64_t at = 0; at < shape.rows * shape.cols; at += step) {
-        const float entry = matrix.data[at / shape.cols * matrix.pitch + at % shape.cols];
+        const float entry = floats_of(matrix, at / shape.cols, at % shape.cols, 1, room).front();
         if (std::abs(entry) < infinity) sample.push_back(entry);
     }
     std::sort(sample.begin(), sample.end());
@@ -66,8 +66,8 @@ struct Columns {
         sum.assign(cols, 0.0f);
         count.assign(cols, 0.0f);
     }
-    void add(const float* entries, std::size_t cols) {
-        for (std::size_t k = 0; k < cols; ++k) {
+    void add(std::span<const float> entries) {
+        for (std::size_t k = 0; k < entries.size(); ++k) {
             const float entry = entries[k];
             const bool number = entry == entry;
             min[k] = entry < min[k] ? entry : min[k]; // a NaN compares false and is left out
@@ -102,8 +102,9 @@ MatrixSummary summary_of(LinearMemory matrix, MatrixShape shape, const RunContro
     for_rows({.rows = shape.rows, .threads = control.threads, .stop = control.stop, .rows_done = control.rows_done},
              [&](std::int64_t first, std::int64_t last) {
                  Extremes part;
+                 std::vector<float> room;
                  for (std::int64_t row = first; row < last; ++row)
-                     add(part, extremes_of({matrix.data + row * matrix.pitch, static_cast<std::size_t>(shape.cols)}));
+                     add(part, extremes_of(floats_of(matrix, row, 0, shape.cols, room)));
                  const std::scoped_lock lock(adding);
                  add(total, part);
              });
@@ -123,13 +124,14 @@ Overview overview_of(LinearMemory matrix, MatrixShape shape, std::int64_t factor
     const std::int64_t block = std::max<std::int64_t>(1, columns_together / factor) * factor;
     for_rows({.rows = cells.rows, .threads = 0}, [&](std::int64_t first, std::int64_t last) {
         Columns columns;
+        std::vector<float> room;
         for (std::int64_t cell_row = first; cell_row < last; ++cell_row)
             for (std::int64_t col = 0; col < shape.cols; col += block) {
                 const std::int64_t cols = std::min(block, shape.cols - col);
                 const std::int64_t end = std::min((cell_row + 1) * factor, shape.rows);
                 columns.clear(static_cast<std::size_t>(cols));
                 for (std::int64_t row = cell_row * factor; row < end; ++row)
-                    columns.add(matrix.data + row * matrix.pitch + col, static_cast<std::size_t>(cols));
+                    columns.add(floats_of(matrix, row, col, cols, room));
                 fold(columns, cols, out, cell_row * cells.cols + col / factor);
             }
     });

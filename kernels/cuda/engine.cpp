@@ -11,6 +11,8 @@
 #include "kernels/cuda/scratch.h"
 #include "kernels/cuda/stream.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <fmt/format.h>
 #include <new>
 #include <utility>
@@ -22,12 +24,12 @@ namespace {
 /// band.
 constexpr std::int64_t guard_entries = 1024;
 
-std::vector<float> host_floats(std::int64_t count) {
+template <class T> std::vector<T> on_host(std::int64_t count) {
     try {
-        return std::vector<float>(static_cast<std::size_t>(count));
+        return std::vector<T>(static_cast<std::size_t>(count));
     } catch (const std::bad_alloc&) {
         throw MemoryError(fmt::format("{} of host memory could not be had: choose fewer points",
-                                      bytes_in_words(static_cast<double>(count) * sizeof(float))));
+                                      bytes_in_words(static_cast<double>(count) * sizeof(T))));
     }
 }
 
@@ -61,8 +63,9 @@ struct Engine::State {
         check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream.get()));
         stream.synchronize();
     }
-    void read_linear(const LinearMemory& memory, Region region, float* to) const;
-    void read_surface(Surface surface, Region region, float* to) const;
+    void read(const MatrixTarget& matrix, Region region, float* to) const;
+    void read_linear(const LinearMemory& memory, Region region, void* to) const;
+    void read_surface(Surface surface, Region region, void* to) const;
     void complete_first_wrong(const MatrixTarget& out, Comparison& comparison) const;
 };
 
@@ -95,27 +98,25 @@ void Engine::load(const Dataset& data) {
     state_->n = data.rows;
 }
 
-MatrixBuffer Engine::allocate(MatrixShape shape) {
+MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry) {
     state_->use();
-    DeviceBuffer<float> memory(shape.rows * shape.cols + 2 * guard_entries);
-    MatrixBuffer buffer{.shape = shape,
-                        .backend = Backend::cuda,
-                        .guard = guard_entries,
-                        .storage = shared(std::move(memory), state_->device.ordinal)};
+    MatrixBuffer buffer{
+        .shape = shape, .backend = Backend::cuda, .guard = guard_entries, .storage = {}, .entry = entry};
+    DeviceBuffer<float> memory((buffer.entries() * bytes_of(entry) + 3) / 4);
+    buffer.storage = shared(std::move(memory), state_->device.ordinal);
     poison(buffer);
     return buffer;
 }
 
 void Engine::poison(MatrixBuffer& buffer) {
     state_->use();
-    const std::int64_t count = buffer.shape.rows * buffer.shape.cols + 2 * buffer.guard;
-    fill_memory(buffer.storage.get(), count, poison_bits, state_->stream.get());
+    poison_memory(buffer.leading_guard(), buffer.entries(), state_->stream.get());
     state_->stream.synchronize();
 }
 
 void Engine::poison(Surface surface, MatrixShape shape) {
     state_->use();
-    fill_surface(surface, shape, poison_bits, state_->stream.get());
+    poison_surface(surface, shape, state_->stream.get());
     state_->stream.synchronize();
 }
 
@@ -140,8 +141,10 @@ Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out
     state_->use();
     switch (variant.workload) {
     case WorkloadKind::distance_matrix: {
-        const DistancesToJudge question{
-            .points = state_->points.data(), .n = state_->n, .matrix = out, .tolerance = variant.tolerance};
+        const DistancesToJudge question{.points = state_->points.data(),
+                                        .n = state_->n,
+                                        .matrix = out,
+                                        .accuracy = {variant.tolerance, variant.entry}};
         Comparison result = judge(question, rows, control.stop, state_->workplace());
         if (result.wrong_entries > 0) state_->complete_first_wrong(out, result);
         return result;
@@ -151,12 +154,7 @@ Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out
 }
 
 void Engine::State::complete_first_wrong(const MatrixTarget& out, Comparison& comparison) const {
-    const Region entry{.row = comparison.row, .col = comparison.col, .rows = 1, .cols = 1};
-    if (const auto* memory = std::get_if<LinearMemory>(&out)) {
-        read_linear(*memory, entry, &comparison.found);
-    } else {
-        read_surface(std::get<Surface>(out), entry, &comparison.found);
-    }
+    read(out, {.row = comparison.row, .col = comparison.col, .rows = 1, .cols = 1}, &comparison.found);
     float pair[4];
     copy_to_host(pair, points.data() + 2 * comparison.row, 2 * sizeof(float));
     copy_to_host(pair + 2, points.data() + 2 * comparison.col, 2 * sizeof(float));
@@ -165,10 +163,8 @@ void Engine::State::complete_first_wrong(const MatrixTarget& out, Comparison& co
 
 std::int64_t Engine::guard_damage(const MatrixBuffer& buffer) {
     state_->use();
-    const float* const leading = buffer.storage.get();
-    const float* const trailing = leading + buffer.guard + buffer.shape.rows * buffer.shape.cols;
-    return count_other_bits(leading, buffer.guard, poison_bits, state_->workplace()) +
-           count_other_bits(trailing, buffer.guard, poison_bits, state_->workplace());
+    return count_overwritten(buffer.leading_guard(), buffer.guard, state_->workplace()) +
+           count_overwritten(buffer.trailing_guard(), buffer.guard, state_->workplace());
 }
 
 MatrixSummary Engine::summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl&) {
@@ -192,7 +188,7 @@ void Engine::reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t 
     overview = {.factor = factor, .shape = cells, .min = {}, .mean = {}, .max = {}};
     const float* from = min;
     for (std::vector<float>* to : {&overview.min, &overview.mean, &overview.max}) {
-        *to = host_floats(count);
+        *to = on_host<float>(count);
         state_->copy_to_host(to->data(), from, to->size() * sizeof(float));
         from += count;
     }
@@ -200,30 +196,39 @@ void Engine::reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t 
 
 std::vector<float> Engine::read(const MatrixTarget& matrix, Region region) {
     state_->use();
-    std::vector<float> values = host_floats(region.rows * region.cols);
-    if (values.empty()) return values;
-    if (const auto* memory = std::get_if<LinearMemory>(&matrix)) {
-        state_->read_linear(*memory, region, values.data());
-    } else {
-        state_->read_surface(std::get<Surface>(matrix), region, values.data());
-    }
+    std::vector<float> values = on_host<float>(region.rows * region.cols);
+    if (!values.empty()) state_->read(matrix, region, values.data());
     return values;
 }
 
-void Engine::State::read_linear(const LinearMemory& memory, Region region, float* to) const {
-    const std::size_t width = static_cast<std::size_t>(region.cols) * sizeof(float);
-    check(cudaMemcpy2DAsync(to, width, memory.data + region.row * memory.pitch + region.col,
-                            static_cast<std::size_t>(memory.pitch) * sizeof(float), width,
+void Engine::State::read(const MatrixTarget& matrix, Region region, float* to) const {
+    std::vector<std::uint16_t> halves;
+    if (entry_of(matrix) == Entry::float16) halves = on_host<std::uint16_t>(region.rows * region.cols);
+    void* const raw = halves.empty() ? static_cast<void*>(to) : halves.data();
+    if (const auto* memory = std::get_if<LinearMemory>(&matrix)) {
+        read_linear(*memory, region, raw);
+    } else {
+        read_surface(std::get<Surface>(matrix), region, raw);
+    }
+    std::transform(halves.begin(), halves.end(), to, float_of_half);
+}
+
+void Engine::State::read_linear(const LinearMemory& memory, Region region, void* to) const {
+    const auto bytes = static_cast<std::size_t>(bytes_of(memory.entry));
+    const std::size_t width = static_cast<std::size_t>(region.cols) * bytes;
+    const std::size_t first = static_cast<std::size_t>(region.row * memory.pitch + region.col) * bytes;
+    check(cudaMemcpy2DAsync(to, width, reinterpret_cast<const std::byte*>(memory.data) + first,
+                            static_cast<std::size_t>(memory.pitch) * bytes, width,
                             static_cast<std::size_t>(region.rows), cudaMemcpyDeviceToHost, stream.get()));
     stream.synchronize();
 }
 
-void Engine::State::read_surface(Surface surface, Region region, float* to) const {
+void Engine::State::read_surface(Surface surface, Region region, void* to) const {
     cudaResourceDesc resource{};
     check(cudaGetSurfaceObjectResourceDesc(&resource, surface.handle));
-    const std::size_t width = static_cast<std::size_t>(region.cols) * sizeof(float);
-    check(cudaMemcpy2DFromArrayAsync(to, width, resource.res.array.array,
-                                     static_cast<std::size_t>(region.col) * sizeof(float),
+    const auto bytes = static_cast<std::size_t>(bytes_of(surface.entry));
+    const std::size_t width = static_cast<std::size_t>(region.cols) * bytes;
+    check(cudaMemcpy2DFromArrayAsync(to, width, resource.res.array.array, static_cast<std::size_t>(region.col) * bytes,
                                      static_cast<std::size_t>(region.row), width, static_cast<std::size_t>(region.rows),
                                      cudaMemcpyDeviceToHost, stream.get()));
     stream.synchronize();

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] const Device& device() const;
 
     void load(const Dataset& data);
-    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape);
+    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry);
     void poison(MatrixBuffer& buffer);
     void poison(Surface surface, MatrixShape shape);
 

@@ -3,7 +3,6 @@
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/passes.h"
-#include "kernels/cuda/target.cuh"
 
 #include <algorithm>
 
@@ -17,45 +16,61 @@ unsigned blocks_for(std::int64_t count) {
     return static_cast<unsigned>(std::clamp<std::int64_t>(tiles(count, threads), 1, most_blocks));
 }
 
-__global__ void fill_linear(float* memory, std::int64_t count, float value) {
+template <class Bits> __global__ void fill_linear(Bits* memory, std::int64_t count, Bits value) {
     const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
     for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
         memory[i] = value;
 }
 
-// A warp fills whole 4 x 2 sectors: 16 lanes across, 2 down.
-__global__ void fill_texture(SurfaceTarget out, float value) {
+// A warp fills whole sectors, which are 4 x 2 floats or 8 x 2 halves: 16 lanes across, 2 down.
+template <class Bits> __global__ void fill_texture(cudaSurfaceObject_t surface, Bits value) {
     const int col = blockIdx.x * 16 + threadIdx.x % 16;
     const int row = blockIdx.y * 16 + threadIdx.x / 16;
-    out.store(row, col, value); // outside the texture: dropped
+    surf2Dwrite(value, surface, col * static_cast<int>(sizeof(Bits)), row, cudaBoundaryModeZero); // outside: dropped
 }
 
-__global__ void count_other(const float* memory, std::int64_t count, std::uint32_t bits, unsigned long long* others) {
+template <class Bits>
+__global__ void count_other(const Bits* memory, std::int64_t count, Bits bits, unsigned long long* others) {
     const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
     for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) {
-        if (__float_as_uint(memory[i]) != bits) atomicAdd(others, 1ull);
+        if (memory[i] != bits) atomicAdd(others, 1ull);
     }
+}
+
+/// Calls `act` with the memory as what it holds, and with its poison.
+template <class Act> void with_bits(const LinearMemory& memory, Act act) {
+    if (memory.entry == Entry::float16)
+        act(memory.halves(), half_poison_bits);
+    else
+        act(reinterpret_cast<std::uint32_t*>(memory.data), poison_bits);
 }
 
 } // namespace
 
-void fill_memory(float* memory, std::int64_t count, std::uint32_t bits, cudaStream_t stream) {
+void poison_memory(const LinearMemory& memory, std::int64_t count, cudaStream_t stream) {
     if (count == 0) return;
-    launch_grid(fill_linear, blocks_for(count), threads, 0, stream, memory, count, __builtin_bit_cast(float, bits));
+    with_bits(memory, [&]<class Bits>(Bits* entries, Bits poison) {
+        launch_grid(fill_linear<Bits>, blocks_for(count), threads, 0, stream, entries, count, poison);
+    });
     check(cudaGetLastError());
 }
 
-void fill_surface(Surface surface, MatrixShape shape, std::uint32_t bits, cudaStream_t stream) {
+void poison_surface(Surface surface, MatrixShape shape, cudaStream_t stream) {
     const dim3 grid(tiles(shape.cols, 16), tiles(shape.rows, 16));
-    launch_grid(fill_texture, grid, threads, 0, stream, SurfaceTarget{surface.handle}, __builtin_bit_cast(float, bits));
+    if (surface.entry == Entry::float16)
+        launch_grid(fill_texture<std::uint16_t>, grid, threads, 0, stream, surface.handle, half_poison_bits);
+    else
+        launch_grid(fill_texture<std::uint32_t>, grid, threads, 0, stream, surface.handle, poison_bits);
     check(cudaGetLastError());
 }
 
-std::int64_t count_other_bits(const float* memory, std::int64_t count, std::uint32_t bits, const Workplace& at) {
+std::int64_t count_overwritten(const LinearMemory& memory, std::int64_t count, const Workplace& at) {
     auto* const others = at.scratch.get<unsigned long long>(1);
     check(cudaMemsetAsync(others, 0, sizeof *others, at.stream));
     if (count > 0) {
-        launch_grid(count_other, blocks_for(count), threads, 0, at.stream, memory, count, bits, others);
+        with_bits(memory, [&]<class Bits>(const Bits* entries, Bits poison) {
+            launch_grid(count_other<Bits>, blocks_for(count), threads, 0, at.stream, entries, count, poison, others);
+        });
         check(cudaGetLastError());
     }
     unsigned long long result = 0;

@@ -25,15 +25,9 @@ struct Findings {
 
 __global__ void clear(Findings* findings) { *findings = {0, 0, nowhere, 0}; }
 
-/// Of an entry that is right. One that is right for another reason than its relative error has none.
-__device__ double relative_error(float found, double expected, double tolerance) {
-    const double error = fabs(static_cast<double>(found) - expected);
-    return error <= tolerance * expected && expected > 0.0 && expected <= 3e38 ? error / expected : 0.0;
-}
-
 // One block checks one row.
 template <class Source>
-__global__ void judge_rows(const float2* __restrict__ points, int n, Source matrix, double tolerance,
+__global__ void judge_rows(const float2* __restrict__ points, int n, Source matrix, Accuracy accuracy,
                            const std::int64_t* __restrict__ rows, Findings* findings) {
     const int row = static_cast<int>(rows[blockIdx.x]);
     const float2 a = points[row];
@@ -41,14 +35,15 @@ __global__ void judge_rows(const float2* __restrict__ points, int n, Source matr
     unsigned long long first = nowhere;
     double worst = 0.0;
     for (int col = threadIdx.x; col < n; col += threads) {
-        const float found = matrix.load(row, col);
+        const auto bits = matrix.bits(row, col);
+        const float found = Source::value(bits);
         const double dx = static_cast<double>(a.x) - points[col].x;
         const double dy = static_cast<double>(a.y) - points[col].y;
         const double expected = sqrt(dx * dx + dy * dy);
-        if (__float_as_uint(found) == poison_bits) {
+        if (bits == Source::poison) {
             ++unwritten;
-        } else if (right_distance(found, expected, tolerance)) {
-            worst = fmax(worst, relative_error(found, expected, tolerance));
+        } else if (right_distance(found, expected, accuracy)) {
+            worst = fmax(worst, relative_error(found, expected, accuracy));
         } else {
             ++wrong;
             first = min(first, static_cast<unsigned long long>(row) * n + col);
@@ -82,7 +77,7 @@ Comparison judge(const DistancesToJudge& question, const std::vector<std::int64_
         with_source(question.matrix, [&](auto matrix) {
             launch_grid(judge_rows<decltype(matrix)>, static_cast<unsigned>(now), threads, 0, at.stream,
                         reinterpret_cast<const float2*>(question.points), static_cast<int>(question.n), matrix,
-                        question.tolerance, device_rows + result.rows_checked, findings);
+                        question.accuracy, device_rows + result.rows_checked, findings);
         });
         check(cudaGetLastError());
         check(cudaStreamSynchronize(at.stream));

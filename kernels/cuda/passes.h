@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/core/compare.h"
+#include "kernels/core/distance_matrix.h"
 #include "kernels/core/engine.h"
 #include "kernels/core/matrix.h"
 #include "kernels/cuda/scratch.h"
@@ -21,20 +22,19 @@ struct Workplace {
     Scratch& scratch;
 };
 
-/// Every entry becomes the float with these bits.
-void fill_memory(float* memory, std::int64_t count, std::uint32_t bits, cudaStream_t stream);
-void fill_surface(Surface surface, MatrixShape shape, std::uint32_t bits, cudaStream_t stream);
+/// Every entry becomes poison: the first `count` of memory, or all of a texture.
+void poison_memory(const LinearMemory& memory, std::int64_t count, cudaStream_t stream);
+void poison_surface(Surface surface, MatrixShape shape, cudaStream_t stream);
 
-/// How many entries have other bits than these.
-[[nodiscard]] std::int64_t count_other_bits(const float* memory, std::int64_t count, std::uint32_t bits,
-                                            const Workplace& at);
+/// How many of the first `count` entries are no longer poison.
+[[nodiscard]] std::int64_t count_overwritten(const LinearMemory& memory, std::int64_t count, const Workplace& at);
 
 /// A distance matrix and the points it is of, both on the device.
 struct DistancesToJudge {
     const float* points = nullptr; ///< x0 y0 x1 y1 ...
     std::int64_t n = 0;
     MatrixTarget matrix;
-    double tolerance = 0.0;
+    Accuracy accuracy;
 };
 /// Compares every entry of these rows, which ascend, with the distance in double precision. `found` and `expected` of
 /// the first wrong entry are left to the caller.

@@ -1,34 +1,64 @@
 // SPDX-License-Identifier: MIT
-// The two places a matrix is read back from.
+// The places a matrix is read back from: linear memory or a texture, of floats or halves. A source gives an entry's
+// bits and its value.
 #pragma once
 
 #include "kernels/core/matrix.h"
 
 #include <cstdint>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #include <variant>
 
 namespace pairscope::cuda {
 
-struct LinearSource {
-    const float* data;
-    std::int64_t pitch; ///< [entries]
-
-    __device__ float load(int row, int col) const { return data[row * pitch + col]; }
+struct FloatEntry {
+    using Bits = unsigned;
+    static constexpr unsigned poison = poison_bits;
+    static __device__ float value(unsigned bits) { return __uint_as_float(bits); }
+};
+struct HalfEntry {
+    using Bits = unsigned short;
+    static constexpr unsigned short poison = half_poison_bits;
+    static __device__ float value(unsigned short bits) { return __half2float(__ushort_as_half(bits)); }
 };
 
-struct SurfaceSource {
+template <class Kind> struct LinearSource : Kind {
+    static constexpr bool is_surface = false;
+    const typename Kind::Bits* data;
+    std::int64_t pitch; ///< [entries]
+
+    LinearSource(const void* first, std::int64_t entries)
+        : data(static_cast<const typename Kind::Bits*>(first)), pitch(entries) {}
+    __device__ typename Kind::Bits bits(int row, int col) const { return data[row * pitch + col]; }
+    __device__ float load(int row, int col) const { return Kind::value(bits(row, col)); }
+};
+
+template <class Kind> struct SurfaceSource : Kind {
+    static constexpr bool is_surface = true;
     cudaSurfaceObject_t surface;
 
-    __device__ float load(int row, int col) const { return surf2Dread<float>(surface, col * 4, row); }
+    explicit SurfaceSource(cudaSurfaceObject_t object) : surface(object) {}
+    __device__ typename Kind::Bits bits(int row, int col) const {
+        return surf2Dread<typename Kind::Bits>(surface, col * static_cast<int>(sizeof(typename Kind::Bits)), row);
+    }
+    __device__ float load(int row, int col) const { return Kind::value(bits(row, col)); }
 };
 
 /// Calls `launch` with the source a kernel can use.
 template <class Launch> void with_source(const MatrixTarget& matrix, Launch launch) {
+    const bool halves = entry_of(matrix) == Entry::float16;
     if (const auto* memory = std::get_if<LinearMemory>(&matrix)) {
-        launch(LinearSource{memory->data, memory->pitch});
+        if (halves)
+            launch(LinearSource<HalfEntry>(memory->data, memory->pitch));
+        else
+            launch(LinearSource<FloatEntry>(memory->data, memory->pitch));
     } else {
-        launch(SurfaceSource{std::get<Surface>(matrix).handle});
+        const cudaSurfaceObject_t surface = std::get<Surface>(matrix).handle;
+        if (halves)
+            launch(SurfaceSource<HalfEntry>(surface));
+        else
+            launch(SurfaceSource<FloatEntry>(surface));
     }
 }
 

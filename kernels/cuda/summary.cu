@@ -17,10 +17,11 @@ constexpr int warps = 8; // of a block
 
 /// How a block lies on what it reads. Linear memory: long pieces of a row. A texture: lanes fill its 4 x 2 sectors,
 /// warps lie below each other. H200, n = 30336, of the fill's speed: 0.95 and 0.97; surface reads along rows only 0.94.
-template <class Source> struct Layout { static constexpr int lanes_across = 32, warps_across = warps, steps = 32; };
-template <> struct Layout<SurfaceSource> { static constexpr int lanes_across = 16, warps_across = 1, steps = 8; };
-template <class Source> struct Block : Layout<Source> {
-    using Layout<Source>::lanes_across, Layout<Source>::warps_across, Layout<Source>::steps;
+template <bool is_surface> struct Layout { static constexpr int lanes_across = 32, warps_across = warps, steps = 32; };
+template <> struct Layout<true> { static constexpr int lanes_across = 16, warps_across = 1, steps = 8; };
+template <class Source> struct Block : Layout<Source::is_surface> {
+    using Layout<Source::is_surface>::lanes_across, Layout<Source::is_surface>::warps_across,
+        Layout<Source::is_surface>::steps;
     static constexpr int lanes_down = 32 / lanes_across; // a thread's rows are so far apart
     static constexpr int rows_of_warp = lanes_down * steps;
     static constexpr int cols = lanes_across * warps_across;

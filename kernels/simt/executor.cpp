@@ -22,7 +22,7 @@ namespace {
 /// The answer's memory. A sampled trace of a large matrix writes little of it: untouched pages cost nothing.
 class AnswerMemory {
 public:
-    explicit AnswerMemory(std::int64_t entries) : bytes_(static_cast<std::size_t>(entries) * sizeof(float) + 1) {
+    explicit AnswerMemory(std::int64_t bytes) : bytes_(static_cast<std::size_t>(bytes) + 1) {
         memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory_ == MAP_FAILED)
             throw MemoryError(fmt::format("{} of host memory could not be had for the trace: choose fewer points",
@@ -42,11 +42,11 @@ std::int64_t rows_of(const Problem& problem) {
     return std::visit([](const auto& typed) { return typed.n; }, problem);
 }
 
-GlobalRange range(std::string name, const float* first, std::int64_t count) {
+GlobalRange range(std::string name, const float* first, std::int64_t bytes) {
     const auto begin = reinterpret_cast<std::uintptr_t>(first);
     return {.name = std::move(name),
             .begin = begin,
-            .end = begin + static_cast<std::uintptr_t>(count) * sizeof(float),
+            .end = begin + static_cast<std::uintptr_t>(bytes),
             .read_only = false,
             .written = {}};
 }
@@ -55,29 +55,29 @@ GlobalRange range(std::string name, const float* first, std::int64_t count) {
 class TracedMemory {
 public:
     TracedMemory(const KernelVariant& variant, const Dataset& data, TargetKind target)
-        : rows_(data.rows), entries_(data.rows * data.rows), answer_(entries_) {
+        : entries_(data.rows * data.rows), entry_(variant.entry), answer_(entries_ * bytes_of(entry_)) {
         const std::span<const float> values = coordinates(data);
         points_ = cpu::allocate_floats("the dataset", static_cast<std::int64_t>(values.size()));
         std::copy(values.begin(), values.end(), points_.get());
-        GlobalRange points = range("points", points_.get(), static_cast<std::int64_t>(values.size()));
+        GlobalRange points = range("points", points_.get(), static_cast<std::int64_t>(values.size_bytes()));
         points.read_only = true;
         map_.ranges.push_back(std::move(points));
         const auto written = std::make_shared<WrittenWords>(entries_);
         MatrixTarget out;
         if (target == TargetKind::linear) {
-            GlobalRange linear = range("out", answer_.data(), entries_);
+            GlobalRange linear = range("out", answer_.data(), entries_ * bytes_of(entry_));
             linear.written = written;
             map_.ranges.push_back(std::move(linear));
-            out = LinearMemory{answer_.data(), data.rows};
+            out = LinearMemory{answer_.data(), data.rows, entry_};
         } else {
             surface_ = {.name = "out",
                         .data = reinterpret_cast<std::byte*>(answer_.data()),
                         .rows = data.rows,
                         .cols = data.rows,
-                        .texel_bytes = sizeof(float),
+                        .texel_bytes = static_cast<int>(bytes_of(entry_)),
                         .written = written};
             map_.surfaces.push_back(&surface_);
-            out = Surface{reinterpret_cast<std::uint64_t>(&surface_)};
+            out = Surface{reinterpret_cast<std::uint64_t>(&surface_), entry_};
         }
         problem_ = problem_of(variant.workload, points_.get(), data.rows, out);
     }
@@ -86,12 +86,27 @@ public:
 
     [[nodiscard]] const MemoryMap& map() const { return map_; }
     [[nodiscard]] const Problem& problem() const { return problem_; }
-    void poison() { std::fill_n(answer_.data(), entries_, std::bit_cast<float>(poison_bits)); }
-    [[nodiscard]] std::vector<float> answer() const { return {answer_.data(), answer_.data() + entries_}; }
+    void poison() {
+        if (entry_ == Entry::float16)
+            std::fill_n(all().halves(), entries_, half_poison_bits);
+        else
+            std::fill_n(answer_.data(), entries_, std::bit_cast<float>(poison_bits));
+    }
+    /// Halves as floats; one that nobody wrote is the poison of floats.
+    [[nodiscard]] std::vector<float> answer() const {
+        if (entry_ == Entry::float32) return {answer_.data(), answer_.data() + entries_};
+        std::vector<float> values(static_cast<std::size_t>(entries_));
+        std::transform(all().halves(), all().halves() + entries_, values.begin(), [](std::uint16_t half) {
+            return half == half_poison_bits ? std::bit_cast<float>(poison_bits) : float_of_half(half);
+        });
+        return values;
+    }
 
 private:
-    std::int64_t rows_;
+    [[nodiscard]] LinearMemory all() const { return {answer_.data(), entries_, entry_}; }
+
     std::int64_t entries_;
+    Entry entry_;
     AnswerMemory answer_;
     std::shared_ptr<float> points_;
     SurfaceMemory surface_{};

@@ -38,7 +38,8 @@ struct TraceOptions {
 /// Throws std::invalid_argument if the variant cannot be executed here (see why_not_simulated).
 [[nodiscard]] Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options);
 
-/// The answer of a traced run, for tests: linear memory, or what the simulated surface holds, row-major.
+/// The answer of a traced run, for tests: linear memory, or what the simulated surface holds, row-major. Halves are
+/// given as floats.
 struct TracedRun {
     Trace trace;
     std::vector<float> answer;

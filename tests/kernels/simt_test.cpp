@@ -89,7 +89,7 @@ void expect_right(const KernelVariant& variant, const Dataset& data, TargetKind 
         problem_of(variant.workload, coordinates(data).data(), data.rows, LinearMemory{run.answer.data(), data.rows});
     Comparison comparison;
     for (std::int64_t row = 0; row < data.rows; ++row)
-        compare_row(std::get<DistanceMatrixProblem>(problem), row, variant.tolerance, comparison);
+        compare_row(std::get<DistanceMatrixProblem>(problem), row, {variant.tolerance, variant.entry}, comparison);
     EXPECT_TRUE(comparison.right()) << describe(comparison);
 }
 
