@@ -20,7 +20,7 @@ struct GlDevice {
 };
 [[nodiscard]] GlDevice gl_device();
 
-/// An R32F or RGBA32F texture, registered with CUDA for surface stores. Give it up before the texture.
+/// An R32F, R16F or RGBA32F texture, registered with CUDA for surface stores. Give it up before the texture.
 /// Registering takes as long as a few frames (16384 x 16384: 139 ms on an H100): do it once.
 class TextureLink {
 public:

@@ -97,6 +97,7 @@ TextureLink::TextureLink(const gl::Texture& texture) : parts_(std::make_unique<P
     const GlDevice device = gl_device();
     if (!device.ordinal) throw cuda::Error(cudaErrorInvalidGraphicsContext, device.why_not);
     parts_->ordinal = *device.ordinal;
+    if (texture.format() == gl::Format::r16f) parts_->surface.entry = Entry::float16;
     cuda::check(cudaSetDevice(parts_->ordinal));
     const cudaError_t status = cudaGraphicsGLRegisterImage(&parts_->resource, texture.id(), GL_TEXTURE_2D,
                                                            cudaGraphicsRegisterFlagsSurfaceLoadStore);

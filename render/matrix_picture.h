@@ -10,7 +10,7 @@
 
 namespace pairscope {
 
-/// An R32F texture with the entries of a region, one texel each; texel (x, y) is entry (row + y, col + x).
+/// An R32F or R16F texture with the entries of a region, one texel each; texel (x, y) is entry (row + y, col + x).
 struct ExactTexture {
     std::uint32_t texture = 0; ///< the GL name
     Region region;

@@ -2,9 +2,11 @@
 #include "render/matrix_upload.h"
 
 #include "render/gl/context.h"
+#include "render/matrix_texture.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <stdexcept>
 #include <vector>
 
@@ -18,9 +20,9 @@ std::int64_t rows_per_slice(std::int64_t row_bytes) { return std::max<std::int64
 
 Region whole(MatrixShape shape) { return {0, 0, shape.rows, shape.cols}; }
 
-/// A texture of another size is made anew; the old contents never matter.
+/// A texture of another size or format is made anew; the old contents never matter.
 void fit(gl::Texture& texture, gl::Format format, MatrixShape shape) {
-    if (texture.width() != shape.cols || texture.height() != shape.rows) {
+    if (texture.width() != shape.cols || texture.height() != shape.rows || texture.format() != format) {
         texture = gl::Texture(); // its memory first
         texture = gl::Texture(format, shape.cols, shape.rows);
     }
@@ -120,7 +122,8 @@ bool MatrixUpload::begin_next() {
 void MatrixUpload::begin(Job job) {
     try {
         if (job.with_overview) fit(spare_overview_, gl::Format::rgba32f, job.source.overview->shape);
-        if (job.region) fit(spare_exact_.texture, gl::Format::r32f, {job.region->rows, job.region->cols});
+        if (job.region)
+            fit(spare_exact_.texture, format_of(job.source.matrix.entry), {job.region->rows, job.region->cols});
     } catch (...) {
         look_.reset(); // else the same window would fail again in every frame
         throw;
@@ -141,11 +144,13 @@ void MatrixUpload::upload_slice() {
         job.overview_rows += count;
     } else if (job.region && job.exact_rows < job.region->rows) {
         const LinearMemory memory = job.source.matrix.memory();
-        const std::int64_t count = std::min(rows_per_slice(job.region->cols * 4), job.region->rows - job.exact_rows);
-        const float* first = memory.data + (job.region->row + job.exact_rows) * memory.pitch + job.region->col;
+        const std::int64_t bytes = bytes_of(memory.entry);
+        const std::int64_t count =
+            std::min(rows_per_slice(job.region->cols * bytes), job.region->rows - job.exact_rows);
+        const std::int64_t first = (job.region->row + job.exact_rows) * memory.pitch + job.region->col;
         gl::Texture& texture = spare_exact_.texture;
-        texture.upload({0, static_cast<int>(job.exact_rows), texture.width(), static_cast<int>(count)}, first,
-                       memory.pitch);
+        texture.upload({0, static_cast<int>(job.exact_rows), texture.width(), static_cast<int>(count)},
+                       reinterpret_cast<const std::byte*>(memory.data) + first * bytes, memory.pitch);
         job.exact_rows += count;
     }
 }

@@ -20,6 +20,8 @@ GlFormat gl_format(Format format) {
     switch (format) {
     case Format::r32f:
         return {GL_R32F, GL_RED, GL_FLOAT};
+    case Format::r16f:
+        return {GL_R16F, GL_RED, GL_HALF_FLOAT};
     case Format::rgba32f:
         return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
     case Format::rgba8:
@@ -37,9 +39,23 @@ void check_side(std::int64_t width, std::int64_t height) {
     }
 }
 
+/// Rows lie in host memory without gaps, also those of an odd number of 2-byte texels.
+GLint alignment_of(Format format) { return static_cast<GLint>(std::min<std::int64_t>(4, bytes_per_texel(format))); }
+
 } // namespace
 
-std::int64_t bytes_per_texel(Format format) { return format == Format::rgba32f ? 16 : 4; }
+std::int64_t bytes_per_texel(Format format) {
+    switch (format) {
+    case Format::r16f:
+        return 2;
+    case Format::r32f:
+    case Format::rgba8:
+        return 4;
+    case Format::rgba32f:
+        return 16;
+    }
+    return 0;
+}
 
 void delete_texture(std::uint32_t id) { glDeleteTextures(1, &id); }
 
@@ -67,7 +83,7 @@ Texture::Texture(Format format, std::int64_t width, std::int64_t height)
 void Texture::upload(Texels where, const void* data, std::int64_t row_length) {
     const GlFormat format = gl_format(format_);
     // The window's toolkit uploads its fonts with settings of its own: ours must not stay.
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, alignment_of(format_));
     glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(row_length));
     glTextureSubImage2D(id(), 0, where.x, where.y, where.width, where.height, format.channels, format.type, data);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
@@ -75,7 +91,7 @@ void Texture::upload(Texels where, const void* data, std::int64_t row_length) {
 
 void Texture::download(Texels where, void* data, std::size_t bytes) const {
     const GlFormat format = gl_format(format_);
-    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    glPixelStorei(GL_PACK_ALIGNMENT, alignment_of(format_));
     glPixelStorei(GL_PACK_ROW_LENGTH, 0);
     glGetTextureSubImage(id(), 0, where.x, where.y, 0, where.width, where.height, 1, format.channels, format.type,
                          static_cast<GLsizei>(bytes), data);
