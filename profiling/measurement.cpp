@@ -21,7 +21,9 @@ std::string_view name_of(Provenance provenance) {
 
 double seconds_of(const Measurement& m) { return median(m.seconds); }
 double nanoseconds_per_pair(const Measurement& m) { return 1e9 * seconds_of(m) / work_of(m.workload).pairs; }
-double compulsory_bandwidth(const Measurement& m) { return work_of(m.workload).compulsory_bytes / seconds_of(m); }
+double compulsory_bandwidth(const Measurement& m) {
+    return work_of(m.workload, m.entry).compulsory_bytes / seconds_of(m);
+}
 double flops_per_second(const Measurement& m) { return work_of(m.workload).flops / seconds_of(m); }
 
 } // namespace pairscope::profiling

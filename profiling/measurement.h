@@ -23,8 +23,9 @@ struct Measurement {
     Workload workload;
     Device device;
     TargetKind target = TargetKind::linear;
-    int threads = 0;             ///< of a CPU run; 0 for a GPU
-    std::vector<double> seconds; ///< one a timed run, in the order taken
+    Entry entry = Entry::float32; ///< of the answer
+    int threads = 0;              ///< of a CPU run; 0 for a GPU
+    std::vector<double> seconds;  ///< one a timed run, in the order taken
     StopReason stopped_by = StopReason::interval;
     std::string timer;            ///< "CUDA events", "steady clock"
     double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]

@@ -88,6 +88,7 @@ RunOutcome timed(const Session& session, const Comparison& check) {
                   .workload = session.workload,
                   .device = device,
                   .target = kind_of(session.target.out),
+                  .entry = entry_of(session.target.out),
                   .threads = on_cpu ? cpu_threads : 0,
                   .seconds = {},
                   .stopped_by = StopReason::cancelled,

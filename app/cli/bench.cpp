@@ -66,7 +66,7 @@ profiling::RunOutcome measured(const Planned& run, const BenchOptions& options, 
     runner.progress = [&](std::string_view doing, double share) {
         line.show(fmt::format("{} {}", doing, short_name(id)), share);
     };
-    const profiling::RunTarget target = stations.target(*run.device, options.target);
+    const profiling::RunTarget target = stations.target(*run.device, options.target, run.variant->entry);
     return profiling::measure(stations.engine(*run.device), *run.variant, stations.workload(run.variant->workload),
                               target, runner, control);
 }

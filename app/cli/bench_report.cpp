@@ -23,6 +23,7 @@ std::string or_dash(const std::optional<double>& value, std::string (*words)(dou
 
 std::vector<std::string> cells_of(const app::ResultRow& row) {
     std::vector<std::string> cells{std::string(short_name(row.variant))};
+    if (row.answer_bits != 32) cells[0] += fmt::format(" ({}-bit answer)", row.answer_bits);
     if (!row.median_seconds) {
         cells.push_back(fmt::format("{}: {}", row.status, row.reason));
         return cells;
@@ -114,7 +115,8 @@ std::string text_of(const BenchReport& report) {
             short_name(report.baseline));
     if (std::ranges::any_of(report.rows,
                             [](const app::ResultRow& row) { return row.share_of_fill.value_or(0.0) > 1.0; }))
-        text += "Above 100 % of fill: the answer stays in the caches, or memory was slower while the fill was measured.\n";
+        text +=
+            "Above 100 % of fill: the answer stays in the caches, or memory was slower while the fill was measured.\n";
     return text;
 }
 

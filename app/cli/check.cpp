@@ -79,7 +79,7 @@ profiling::CheckOutcome checked(const Planned& run, TargetKind kind, Stations& s
     options.progress = [&](std::string_view doing, double share) {
         line.show(fmt::format("{} {}", doing, short_name(id)), share);
     };
-    const profiling::RunTarget target = stations.target(*run.device, kind);
+    const profiling::RunTarget target = stations.target(*run.device, kind, run.variant->entry);
     return profiling::check(stations.engine(*run.device), *run.variant, workload, target, options, control);
 }
 

@@ -49,8 +49,9 @@ std::string runs_on(const KernelVariant& variant, const std::vector<Answer>& ans
 }
 
 std::string targets_of(const KernelVariant& variant) {
-    if (variant.writes_linear && variant.writes_surface) return "linear, texture";
-    return variant.writes_linear ? "linear" : "texture";
+    const std::string entries = variant.entry == Entry::float16 ? ", of 16-bit floats" : "";
+    if (variant.writes_linear && variant.writes_surface) return "linear, texture" + entries;
+    return (variant.writes_linear ? "linear" : "texture") + entries;
 }
 
 std::string as_text(const std::vector<Planned>& entries, const std::vector<Device>& there, std::int64_t n) {
@@ -86,6 +87,7 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     json["backend"] = variant.backend == Backend::cuda ? "cuda" : "cpu";
     json["writes_linear"] = variant.writes_linear;
     json["writes_texture"] = variant.writes_surface;
+    json["answer_bits"] = 8 * bytes_of(variant.entry);
     json["source"] = variant.source;
     json["devices"] = nlohmann::ordered_json::array();
     for (const Answer& answer : answers_for(variant, there, n))

@@ -7,7 +7,7 @@ std::string Stations::why_not(const Planned& run, TargetKind kind) {
     if (!run.device) return run.reason;
     std::string reason = pairscope::why_not(*run.variant, workload(run.variant->workload), *run.device, kind);
     if (!reason.empty() || kind == TargetKind::linear) return reason;
-    return texture(*run.device).why_not;
+    return texture(*run.device, run.variant->entry).why_not;
 }
 
 Stations::Station& Stations::station(const Device& device) {
@@ -19,20 +19,23 @@ Stations::Station& Stations::station(const Device& device) {
     return stations_.emplace(id, std::move(station)).first->second;
 }
 
-const OpenedTexture& Stations::texture(const Device& device) {
-    std::optional<OpenedTexture>& texture = station(device).texture;
-    if (!texture) texture = open_texture(device, shape());
-    return *texture;
+const OpenedTexture& Stations::texture(const Device& device, Entry entry) {
+    Station& here = station(device);
+    if (here.texture_entry != entry) here.texture.reset();
+    if (!here.texture) here.texture = open_texture(device, shape(), entry);
+    here.texture_entry = entry;
+    return *here.texture;
 }
 
-profiling::RunTarget Stations::target(const Device& device, TargetKind kind) {
+profiling::RunTarget Stations::target(const Device& device, TargetKind kind, Entry entry) {
     Station& here = station(device);
     switch (kind) {
     case TargetKind::linear:
-        if (here.buffer.storage == nullptr) here.buffer = here.engine.allocate(shape());
+        if (here.buffer.storage != nullptr && here.buffer.entry != entry) here.buffer = {};
+        if (here.buffer.storage == nullptr) here.buffer = here.engine.allocate(shape(), entry);
         return {.out = here.buffer.memory(), .shape = shape(), .buffer = &here.buffer};
     case TargetKind::surface:
-        return {.out = texture(device).place->surface(), .shape = shape(), .buffer = nullptr};
+        return {.out = texture(device, entry).place->surface(), .shape = shape(), .buffer = nullptr};
     }
     return {};
 }

@@ -22,8 +22,9 @@ public:
 
     /// The engine of a device, with the points. Throws MemoryError, cuda::Error.
     [[nodiscard]] Engine& engine(const Device& device) { return station(device).engine; }
-    /// The matrix in the device's memory, or in the texture that why_not() found. Throws MemoryError.
-    [[nodiscard]] profiling::RunTarget target(const Device& device, TargetKind kind);
+    /// The matrix in the device's memory, or in the texture that why_not() found. The last one goes if it had other
+    /// entries. Throws MemoryError.
+    [[nodiscard]] profiling::RunTarget target(const Device& device, TargetKind kind, Entry entry);
 
     [[nodiscard]] MatrixShape shape() const { return {data_->rows, data_->rows}; }
     [[nodiscard]] Workload workload(WorkloadKind kind) const { return {kind, data_->rows, data_->rows, data_->dims}; }
@@ -33,9 +34,10 @@ private:
         Engine engine;
         MatrixBuffer buffer;                  ///< empty until it is needed
         std::optional<OpenedTexture> texture; ///< absent until it is needed
+        Entry texture_entry = Entry::float32;
     };
     Station& station(const Device& device);
-    const OpenedTexture& texture(const Device& device);
+    const OpenedTexture& texture(const Device& device, Entry entry);
 
     std::shared_ptr<const Dataset> data_;
     std::map<std::string, Station> stations_; ///< by device id

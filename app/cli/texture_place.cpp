@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/texture_place.h"
 
+#include "render/matrix_texture.h"
+
 #include <optional>
 #include <utility>
 
 namespace pairscope::cli {
 
-TexturePlace::TexturePlace(gl::HeadlessContext context, MatrixShape shape)
-    : context_(std::move(context)), texture_(gl::Format::r32f, shape.cols, shape.rows), link_(texture_) {
+TexturePlace::TexturePlace(gl::HeadlessContext context, MatrixShape shape, Entry entry)
+    : context_(std::move(context)), texture_(format_of(entry), shape.cols, shape.rows), link_(texture_) {
     link_.map();
 }
 
-OpenedTexture open_texture(const Device& device, MatrixShape shape) {
+OpenedTexture open_texture(const Device& device, MatrixShape shape, Entry entry) {
     if (device.backend == Backend::cpu) return {nullptr, "the CPU cannot write into a texture"};
     std::optional<gl::HeadlessContext> context;
     try {
@@ -21,7 +23,7 @@ OpenedTexture open_texture(const Device& device, MatrixShape shape) {
     }
     if (GlDevice drawn_by = gl_device(); drawn_by.ordinal != device.ordinal)
         return {nullptr, drawn_by.ordinal ? "OpenGL is drawn by another GPU" : std::move(drawn_by.why_not)};
-    return {std::make_unique<TexturePlace>(std::move(*context), shape), {}};
+    return {std::make_unique<TexturePlace>(std::move(*context), shape, entry), {}};
 }
 
 } // namespace pairscope::cli

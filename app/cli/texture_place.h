@@ -17,7 +17,7 @@ namespace pairscope::cli {
 class TexturePlace {
 public:
     /// Throws MemoryError, cuda::Error.
-    TexturePlace(gl::HeadlessContext context, MatrixShape shape);
+    TexturePlace(gl::HeadlessContext context, MatrixShape shape, Entry entry);
 
     [[nodiscard]] Surface surface() const { return link_.surface(); }
 
@@ -32,6 +32,6 @@ struct OpenedTexture {
     std::string why_not;                 ///< then the reason, in one sentence
 };
 /// A texture this device can write. Throws MemoryError, cuda::Error.
-[[nodiscard]] OpenedTexture open_texture(const Device& device, MatrixShape shape);
+[[nodiscard]] OpenedTexture open_texture(const Device& device, MatrixShape shape, Entry entry);
 
 } // namespace pairscope::cli

@@ -8,32 +8,36 @@
 
 namespace pairscope::app {
 
-Picture::Slot::Slot(MatrixShape shape)
-    : texture(shape), exact(texture.exact()),
+Picture::Slot::Slot(MatrixShape shape, Entry entry)
+    : texture(shape, entry), exact(texture.exact()),
       overview(texture.overview() == nullptr ? std::optional<TextureLink>() : TextureLink(*texture.overview())) {}
+
+bool Picture::Slot::holds(MatrixShape shape, Entry entry) const {
+    return texture.shape() == shape && texture.entry() == entry;
+}
 
 Picture::Picture(const std::filesystem::path& shaders)
     : renderer_(shaders), upload_side_(upload_side()), upload_(upload_side_) {}
 
-int Picture::slot_for(MatrixShape shape) {
+int Picture::slot_for(MatrixShape shape, Entry entry) {
     const int back = front_ == 0 ? 1 : 0;
     auto& slot = slots_[std::size_t(back)];
-    if (slot && slot->texture.shape() == shape) return back;
+    if (slot && slot->holds(shape, entry)) return back;
     slot.reset();
     try {
-        slot.emplace(shape);
+        slot.emplace(shape, entry);
         return back;
     } catch (const MemoryError&) {
         if (front_ < 0) throw;
         auto& only = slots_[std::size_t(front_)];
-        if (only->texture.shape() != shape)
-            only.emplace(shape); // one texture at a time: the last drawing stays meanwhile
+        if (!only->holds(shape, entry))
+            only.emplace(shape, entry); // one texture at a time: the last drawing stays meanwhile
         return front_;
     }
 }
 
-Lease Picture::lend(MatrixShape shape) {
-    const int index = slot_for(shape);
+Lease Picture::lend(MatrixShape shape, Entry entry) {
+    const int index = slot_for(shape, entry);
     Slot& slot = *slots_[std::size_t(index)];
     std::vector<TextureLink*> links{&slot.exact};
     if (slot.overview) links.push_back(&*slot.overview);
@@ -106,11 +110,11 @@ MatrixShape Picture::shape() const {
 std::vector<float> Picture::cells(Region region) const {
     if (host_) {
         const LinearMemory memory = host_->memory();
-        std::vector<float> values;
+        std::vector<float> values, room;
         values.reserve(std::size_t(region.rows * region.cols));
         for (std::int64_t row = region.row; row < region.row + region.rows; ++row) {
-            const float* begin = memory.data + row * memory.pitch + region.col;
-            values.insert(values.end(), begin, begin + region.cols);
+            const std::span<const float> entries = floats_of(memory, row, region.col, region.cols, room);
+            values.insert(values.end(), entries.begin(), entries.end());
         }
         return values;
     }

@@ -21,7 +21,7 @@ public:
     explicit Picture(const std::filesystem::path& shaders);
 
     /// Maps a texture that is not shown (or the only one) and lends it. Throws MemoryError, cuda::Error.
-    [[nodiscard]] Lease lend(MatrixShape shape);
+    [[nodiscard]] Lease lend(MatrixShape shape, Entry entry);
     /// The worker is done with the texture.
     void give_back(const Lease& lease);
     /// Shows what the worker made: a lent texture at once, a host answer when it is uploaded.
@@ -49,14 +49,15 @@ public:
 
 private:
     struct Slot {
-        explicit Slot(MatrixShape shape);
+        Slot(MatrixShape shape, Entry entry);
+        [[nodiscard]] bool holds(MatrixShape shape, Entry entry) const;
         MatrixTexture texture;
         TextureLink exact;
         std::optional<TextureLink> overview;
         bool lent = false;
     };
     [[nodiscard]] MatrixPicture current() const;
-    [[nodiscard]] int slot_for(MatrixShape shape);
+    [[nodiscard]] int slot_for(MatrixShape shape, Entry entry);
 
     HeatmapRenderer renderer_;
     std::int64_t upload_side_;

@@ -36,7 +36,8 @@ std::string first_variant(const State& state) {
     for (const KernelVariant* variant : ladder(state)) {
         const bool gpu = state.run.devices[state.run.device].backend == Backend::cuda;
         const bool fits = gpu ? variant->backend == Backend::cuda && variant->writes_surface : true;
-        if (fits && device_for(state.run, *variant)) best = variant->id;
+        const bool usual = variant->entry == Entry::float32;
+        if (fits && usual && device_for(state.run, *variant)) best = variant->id;
     }
     return best;
 }
@@ -167,10 +168,11 @@ void Session::post(Job job) {
         if (auto* make = std::get_if<job::MakePicture>(&job)) {
             make->exact_side = picture_.exact_side();
             if (wants_surface(state_, *make->variant))
-                make->lease = picture_.lend({make->dataset->rows, make->dataset->rows});
+                make->lease = picture_.lend({make->dataset->rows, make->dataset->rows}, make->variant->entry);
         } else if (auto* measure = std::get_if<job::Measure>(&job)) {
             if (measure->key.target == TargetKind::surface)
-                measure->lease = picture_.lend({measure->dataset->rows, measure->dataset->rows});
+                measure->lease =
+                    picture_.lend({measure->dataset->rows, measure->dataset->rows}, measure->variant->entry);
         }
     } catch (const MemoryError& error) {
         apply(state_, event::PictureFailed{.variant_id = state_.run.variant_id,

@@ -10,9 +10,9 @@ namespace pairscope::app {
 
 class BufferPool {
 public:
-    /// A buffer that nobody else holds: one of the pool's, or a new one. Buffers of another shape are let go first.
-    /// Throws MemoryError.
-    [[nodiscard]] MatrixBuffer acquire(Engine& engine, MatrixShape shape);
+    /// A buffer that nobody else holds: one of the pool's, or a new one. Buffers of another shape or other entries are
+    /// let go first. Throws MemoryError.
+    [[nodiscard]] MatrixBuffer acquire(Engine& engine, MatrixShape shape, Entry entry);
 
 private:
     std::vector<MatrixBuffer> buffers_;

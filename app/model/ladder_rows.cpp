@@ -42,7 +42,7 @@ void add_prediction(LadderRow& row, const State& state, const KernelVariant& var
     const double bytes = predicted_bytes(variant, workload);
     row.state = RowState::predicted;
     row.seconds = bytes / ceilings->fill->value;
-    row.share = work_of(workload).compulsory_bytes / bytes;
+    row.share = work_of(workload, variant.entry).compulsory_bytes / bytes;
 }
 
 void add_outcome(LadderRow& row, const State& state, const KernelVariant& variant) {
@@ -76,7 +76,8 @@ LadderRow row_of(const State& state, const KernelVariant& variant, int number) {
                   .backend = variant.backend,
                   .selected = selected_variant(state) == &variant,
                   .lesson = std::string(variant.teaches),
-                  .waste = std::string(variant.wastes)};
+                  .waste = std::string(variant.wastes),
+                  .answer = answer_label(variant.entry)};
     add_outcome(row, state, variant);
     return row;
 }
@@ -128,6 +129,8 @@ std::string shared_reason(const std::vector<LadderRow>& rows) {
 }
 
 } // namespace
+
+std::string_view answer_label(Entry entry) { return entry == Entry::float16 ? "16-bit answer" : ""; }
 
 std::vector<LadderSection> ladder_sections(const State& state) {
     std::vector<LadderRow> rows;

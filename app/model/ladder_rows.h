@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::app {
@@ -36,6 +37,7 @@ struct LadderRow {
     std::string reason{};                           ///< of a row that has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence
+    std::string_view answer{};                      ///< "16-bit answer"; empty: float32, as every rung's but a few
 };
 
 /// The rows that run on one kind of device.
@@ -45,6 +47,9 @@ struct LadderSection {
     std::string reason; ///< why none of its rows can run, where all give the same reason; else empty
     std::vector<LadderRow> rows;
 };
+
+/// "16-bit answer" for one whose entries are not float32: its figures are not to be set beside the others'. Else empty.
+[[nodiscard]] std::string_view answer_label(Entry entry);
 
 /// The sections that have rows: CUDA first. Bars of time and speed-up are relative to the longest of their section.
 [[nodiscard]] std::vector<LadderSection> ladder_sections(const State& state);

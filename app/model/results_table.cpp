@@ -51,6 +51,7 @@ ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& 
                      const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds) {
     ResultRow row;
     row.variant = variant.id;
+    row.answer_bits = int(8 * bytes_of(variant.entry));
     std::visit(Overloaded{
                    [&](const profiling::Measurement& m) { add_measurement(row, m, ceilings, baseline_seconds); },
                    [&](const profiling::Skipped& s) {
@@ -77,6 +78,7 @@ std::vector<ResultRow> result_rows(const State& state) {
         if (outcome == nullptr) {
             ResultRow row;
             row.variant = variant->id;
+            row.answer_bits = int(8 * bytes_of(variant->entry));
             row.n = current_workload(state).rows;
             row.status = reason.empty() ? "not yet" : "skipped";
             row.reason = reason;
@@ -91,14 +93,15 @@ std::vector<ResultRow> result_rows(const State& state) {
 }
 
 std::string csv_of(const std::vector<ResultRow>& rows) {
-    std::string text = "variant,device,target,n,status,median_seconds,low_seconds,high_seconds,samples,"
-                       "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,reason\n";
+    std::string text =
+        "variant,device,target,n,status,median_seconds,low_seconds,high_seconds,samples,"
+        "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,answer_bits,reason\n";
     for (const ResultRow& row : rows)
         text +=
-            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.variant, field(row.device), row.target,
+            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.variant, field(row.device), row.target,
                         row.n, row.status, cell(row.median_seconds), cell(row.low_seconds), cell(row.high_seconds),
                         row.samples, cell(row.nanoseconds_per_pair), cell(row.compulsory_bytes_per_second),
-                        cell(row.share_of_fill), cell(row.speedup), row.timer, field(row.reason));
+                        cell(row.share_of_fill), cell(row.speedup), row.timer, row.answer_bits, field(row.reason));
     return text;
 }
 
@@ -119,7 +122,8 @@ std::string json_of(const std::vector<ResultRow>& rows) {
                         {"compulsory_bytes_per_second", json_value(row.compulsory_bytes_per_second)},
                         {"share_of_fill", json_value(row.share_of_fill)},
                         {"speedup", json_value(row.speedup)},
-                        {"timer", row.timer}});
+                        {"timer", row.timer},
+                        {"answer_bits", row.answer_bits}});
     return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

@@ -14,7 +14,8 @@ namespace pairscope::app {
 struct ResultRow {
     std::string variant;
     std::string device;
-    std::string target; ///< "texture", "linear"
+    std::string target;   ///< "texture", "linear"
+    int answer_bits = 32; ///< of an entry
     std::int64_t n = 0;
     std::string status;                                              ///< "measured", "skipped", "failed", "not yet"
     std::string reason;                                              ///< of a skipped or failed one

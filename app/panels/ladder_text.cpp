@@ -83,6 +83,7 @@ Fact value_fact(const Frame& frame, const LadderRow& row) {
 
 std::string row_story(const Frame& frame, const LadderRow& row) {
     std::string story = row.name;
+    if (!row.answer.empty()) story += fmt::format(", {}", row.answer);
     if (!row.reason.empty()) story += "\n" + row.reason;
     if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
     if (row.state == RowState::predicted)
@@ -98,7 +99,8 @@ std::string lesson_of(const LadderRow& row) {
     std::string waste = row.waste;
     if (waste.size() > 1 && waste[1] >= 'a' && waste[1] <= 'z' && waste[0] >= 'A' && waste[0] <= 'Z')
         waste[0] = char(waste[0] - 'A' + 'a');
-    return waste.empty() ? row.lesson : row.lesson + " Still wasteful: " + waste;
+    const std::string lesson = row.answer.empty() ? row.lesson : fmt::format("{}: {}", row.answer, row.lesson);
+    return waste.empty() ? lesson : lesson + " Still wasteful: " + waste;
 }
 
 } // namespace pairscope::app

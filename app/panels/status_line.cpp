@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The status line: a sentence about the selected variant that a person would say. Every number in it can be hovered.
+#include "app/model/ladder_rows.h"
 #include "app/model/schedule.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
@@ -71,6 +72,11 @@ void draw_sentence(const Frame& frame) {
     ImGui::TextUnformatted(std::string(short_name(selected->id)).c_str());
     ImGui::PopFont();
     ImGui::SameLine(0, frame.style.px(12));
+    if (const std::string_view label = answer_label(selected->entry); !label.empty()) {
+        ImGui::TextColored(frame.style.palette.warning, "%s", std::string(label).c_str());
+        explain(frame, "Its entries have 16 bits, not 32: half the bytes, three digits, infinite from 65520 on.");
+        dot(frame);
+    }
     const std::string reason = why_not_now(state, *selected);
     const profiling::RunOutcome* outcome = outcome_for(state, *selected);
     if (!reason.empty())

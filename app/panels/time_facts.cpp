@@ -43,7 +43,7 @@ std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
 }
 
 void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
-    const Work work = work_of(m.workload);
+    const Work work = work_of(m.workload, m.entry);
     const std::string pair = three_digits(profiling::nanoseconds_per_pair(m));
     facts.push_back({"time per pair",
                      {pair + " ns", pair + " ns per pair",

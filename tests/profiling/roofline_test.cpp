@@ -28,10 +28,12 @@ TEST(Roofline, places_a_measurement_by_its_predicted_bytes) {
 }
 
 TEST(Measurement, derives_its_figures_from_the_median) {
-    const Measurement m = thousand_points_in(1e-3);
+    Measurement m = thousand_points_in(1e-3);
     EXPECT_EQ(seconds_of(m), 1e-3);
     EXPECT_DOUBLE_EQ(nanoseconds_per_pair(m), 1.0);
     EXPECT_DOUBLE_EQ(compulsory_bandwidth(m), 4.008e9);
+    m.entry = Entry::float16;
+    EXPECT_DOUBLE_EQ(compulsory_bandwidth(m), 2.008e9);
     EXPECT_DOUBLE_EQ(flops_per_second(m), 6.0e9);
 }
 
