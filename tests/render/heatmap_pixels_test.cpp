@@ -180,6 +180,19 @@ TEST_F(heatmap_pixels, cells_read_back_are_the_cells_written) {
     EXPECT_TRUE(texture.read_cells({}).empty());
 }
 
+TEST_F(heatmap_pixels, cells_of_a_texture_of_halves_are_read_back_as_floats) {
+    const Matrix matrix = random_matrix({61, 83}), rounded = rounded_to_halves(matrix);
+    const MatrixTexture texture(matrix.shape, Entry::float16);
+    const MatrixBuffer halves = halves_of(matrix);
+    const_cast<gl::Texture&>(texture.exact()).upload({0, 0, 83, 61}, halves.memory().halves(), 83);
+    EXPECT_EQ(texture.read_cells({0, 0, 61, 83}), rounded.entries);
+    EXPECT_EQ(texture.read_cells({60, 81, 1, 1}), std::vector<float>{rounded.at(60, 81)});
+    HeatmapRenderer renderer("assets/shaders");
+    const HeatmapLook look = look_at(fitted(matrix.shape, viewport), viewport);
+    renderer.draw(texture.picture(), look);
+    EXPECT_EQ(different_pixels(renderer.image(), drawn_by_cpu(rounded, look), 1), 0);
+}
+
 TEST_F(heatmap_pixels, a_matrix_larger_than_any_texture_is_a_memory_error_with_its_size) {
     const std::int64_t side = gl::context_info().max_texture_side;
     try {

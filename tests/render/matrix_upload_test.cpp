@@ -44,6 +44,32 @@ TEST_F(matrix_upload, a_small_matrix_is_uploaded_whole_and_shown_exactly) {
     }
 }
 
+TEST_F(matrix_upload, halves_are_uploaded_as_they_are) {
+    MatrixUpload upload;
+    for (const MatrixShape shape : {MatrixShape{1, 1}, MatrixShape{61, 83}, MatrixShape{61, 83}}) {
+        const Matrix matrix = random_matrix(shape);
+        const HeatmapLook look = look_at(fitted(shape, viewport), viewport);
+        upload.show({halves_of(matrix), nullptr});
+        finish(upload);
+        EXPECT_EQ(different_pixels(drawn(upload, look), drawn_by_cpu(rounded_to_halves(matrix), look), 1), 0);
+        upload.show({buffer_of(matrix), nullptr}); // the textures take turns: each has to change its format
+        finish(upload);
+        EXPECT_EQ(different_pixels(drawn(upload, look), drawn_by_cpu(matrix, look), 1), 0);
+    }
+}
+
+TEST_F(matrix_upload, windows_of_large_matrices_of_halves_are_shown_exactly) {
+    constexpr MatrixShape shape{301, 403};
+    const Matrix matrix = random_matrix(shape), rounded = rounded_to_halves(matrix);
+    MatrixUpload upload(150);
+    const HeatmapLook look = look_at({{155.0, 221.0}, 3.0}, viewport);
+    upload.look_at(look.view, viewport);
+    upload.show({halves_of(matrix), overview_of(rounded, 3)});
+    finish(upload);
+    EXPECT_EQ(shown(upload.picture(), look.view, viewport).kind, Shown::Kind::exact);
+    EXPECT_EQ(different_pixels(drawn(upload, look), drawn_by_cpu(rounded, look), 1), 0);
+}
+
 TEST_F(matrix_upload, the_old_picture_stays_until_the_new_one_is_complete) {
     const Matrix old{{1500, 1500}, std::vector<float>(1500u * 1500u, 0.0f)};
     const Matrix fresh{{1500, 1500}, std::vector<float>(1500u * 1500u, 1.0f)};

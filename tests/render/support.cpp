@@ -87,6 +87,21 @@ MatrixBuffer buffer_of(const Matrix& matrix) {
     return {matrix.shape, Backend::cpu, guard, std::move(storage)};
 }
 
+MatrixBuffer halves_of(const Matrix& matrix) {
+    constexpr std::int64_t guard = 3;
+    auto storage =
+        std::shared_ptr<float>(new float[matrix.entries.size() / 2 + 2 * guard], std::default_delete<float[]>());
+    MatrixBuffer buffer{matrix.shape, Backend::cpu, guard, std::move(storage), Entry::float16};
+    std::ranges::transform(matrix.entries, buffer.memory().halves(), half_of);
+    return buffer;
+}
+
+Matrix rounded_to_halves(const Matrix& matrix) {
+    Matrix rounded = matrix;
+    for (float& entry : rounded.entries) entry = float_of_half(half_of(entry));
+    return rounded;
+}
+
 std::shared_ptr<const Overview> overview_of(const Matrix& matrix, std::int64_t factor) {
     auto overview = std::make_shared<Overview>();
     overview->factor = factor;
