@@ -87,10 +87,13 @@ find_nvcc() {
     if [[ -z $nvcc ]] && has_nvidia_driver; then
         nvcc=$folder/nvidia/cu13/bin/nvcc
         if [[ $(cat "$folder/.packages" 2>/dev/null) != "${toolkit_packages[*]}" ]]; then
+            # Without a network each try takes 15 seconds and more: not at every start.
+            [[ -n $(find "$folder.failed" -mmin -60 2>/dev/null) ]] && return
             say "there is an NVIDIA driver and no CUDA toolkit: fetching it from PyPI into build/cuda-toolkit (about 600 MB)"
             rm -rf "$folder"
             if ! python3 -m pip install --quiet --no-deps --target "$folder" "${toolkit_packages[@]}" >"$log" 2>&1; then
-                say "the CUDA toolkit could not be fetched (log in $log): building without CUDA"
+                say "the CUDA toolkit could not be fetched (log in $log): building without CUDA, and trying again in an hour"
+                touch "$folder.failed"
                 return
             fi
             # The packages lack two names that nvcc and CMake ask for.
