@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/measurement.h"
 
+#include <initializer_list>
+
 namespace pairscope::profiling {
+namespace {
+
+simt::TraceTotals sum(const simt::Trace& trace, std::initializer_list<simt::AccessKind> kinds) {
+    simt::TraceTotals all;
+    for (const simt::AccessKind kind : kinds) {
+        const simt::TraceTotals part = totals(trace, kind);
+        all.requests += part.requests;
+        all.sectors += part.sectors;
+        all.useful_bytes += part.useful_bytes;
+        all.wavefronts += part.wavefronts;
+        all.needed += part.needed;
+    }
+    return all;
+}
+
+} // namespace
 
 std::string_view name_of(Provenance provenance) {
     switch (provenance) {
@@ -17,6 +35,29 @@ std::string_view name_of(Provenance provenance) {
         return "recorded";
     }
     return {};
+}
+
+TraceSummary summary_of(const simt::Trace& trace) {
+    using enum simt::AccessKind;
+    return {.stores = sum(trace, {global_store, global_atomic, surface_store}),
+            .loads = sum(trace, {global_load, async_copy, surface_load}),
+            .findings = std::int64_t(trace.findings.size()),
+            .blocks = trace.blocks,
+            .blocks_traced = trace.blocks_traced};
+}
+
+double traced_bytes(const TraceSummary& summary) {
+    return simt::sector_bytes * (summary.stores.sectors + summary.loads.sectors);
+}
+
+std::optional<double> sectors_per_store(const TraceSummary& summary) {
+    if (!(summary.stores.requests > 0.0)) return std::nullopt;
+    return summary.stores.sectors / summary.stores.requests;
+}
+
+std::optional<double> used_of_stores(const TraceSummary& summary) {
+    if (!(summary.stores.sectors > 0.0)) return std::nullopt;
+    return summary.stores.useful_bytes / (simt::sector_bytes * summary.stores.sectors);
 }
 
 double seconds_of(const Measurement& m) { return median(m.seconds); }

@@ -5,6 +5,7 @@
 #include "kernels/core/compare.h"
 #include "kernels/core/device.h"
 #include "kernels/core/workload.h"
+#include "kernels/simt/trace.h"
 #include "profiling/statistics.h"
 
 #include <optional>
@@ -31,6 +32,31 @@ struct Measurement {
     double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
     Comparison check;             ///< of the checked run before the timed ones
 };
+
+/// What a trace says in a few numbers. Counts are scaled where not every block was traced.
+struct TraceSummary {
+    simt::TraceTotals stores; ///< into global memory, or into the texture
+    simt::TraceTotals loads;  ///< from global memory, and asynchronous copies
+    std::int64_t findings = 0;
+    std::int64_t blocks = 0, blocks_traced = 0;
+};
+[[nodiscard]] TraceSummary summary_of(const simt::Trace& trace);
+[[nodiscard]] double traced_bytes(const TraceSummary& summary); ///< whole sectors of stores and loads [B]
+/// 4 for a warp that stores 32 neighbouring floats; absent if there was no store.
+[[nodiscard]] std::optional<double> sectors_per_store(const TraceSummary& summary);
+/// How much of the sectors that stores touch is written, from 0 to 1; absent if there was no store.
+[[nodiscard]] std::optional<double> used_of_stores(const TraceSummary& summary);
+
+/// A CUDA variant that the executor ran on the CPU: its answer is checked, but it has no times.
+struct Simulated {
+    std::string variant_id;
+    Workload workload;
+    Device device; ///< the CPU that executed it
+    TargetKind target = TargetKind::linear;
+    Comparison check;
+    double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
+    std::optional<TraceSummary> trace{};
+};
 struct Skipped {
     std::string variant_id;
     std::string reason;
@@ -40,7 +66,7 @@ struct Failed {
     std::string message;
 };
 /// A skipped or failed run is a row of the table too; it never just goes missing.
-using RunOutcome = std::variant<Measurement, Skipped, Failed>;
+using RunOutcome = std::variant<Measurement, Simulated, Skipped, Failed>;
 
 /// Derived figures, each from the median.
 [[nodiscard]] double seconds_of(const Measurement& m);           ///< the median [s]

@@ -3,6 +3,7 @@
 
 #include "kernels/core/registry.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/simt/executor.h"
 
 #include <algorithm>
 #include <exception>
@@ -14,6 +15,7 @@ namespace pairscope::profiling {
 namespace {
 
 constexpr std::string_view cancelled = "it was cancelled before it was timed";
+constexpr std::int64_t short_trace = 4'000'000; // accesses of lanes: a few tenths of a second
 
 /// One variant on its way through check and timing.
 struct Session {
@@ -101,6 +103,16 @@ RunOutcome timed(const Session& session, const Comparison& check) {
     return m;
 }
 
+/// What the executor takes says nothing about a GPU.
+RunOutcome untimed(const Session& session, const Comparison& check) {
+    return Simulated{.variant_id = std::string(session.variant.id),
+                     .workload = session.workload,
+                     .device = session.engine.device(),
+                     .target = kind_of(session.target.out),
+                     .check = check,
+                     .predicted_bytes = predicted_bytes(session.variant, session.workload)};
+}
+
 CheckOutcome checked(const Session& session) {
     std::string id(session.variant.id);
     const TargetKind kind = kind_of(session.target.out);
@@ -117,7 +129,7 @@ RunOutcome measured(const Session& session) {
     if (auto* failed = std::get_if<Failed>(&outcome)) return std::move(*failed);
     const auto& [id, found] = std::get<Checked>(outcome);
     if (!found.right()) return Failed{id, describe(found)};
-    return timed(session, found);
+    return simulated(session.variant, session.engine.device()) ? untimed(session, found) : timed(session, found);
 }
 
 /// An error of the device, or too little memory, is a result: the other variants still run.
@@ -135,6 +147,16 @@ RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload&
                    const RunnerOptions& options, const RunControl& control) {
     const Session session{engine, variant, workload, target, options, control};
     return with_errors_as_outcome<RunOutcome>(variant, [&] { return measured(session); });
+}
+
+void add_trace(Simulated& outcome, const KernelVariant& variant, const Dataset& data, const RunControl& control) {
+    simt::TraceOptions options;
+    options.target = outcome.target;
+    options.most_accesses = short_trace;
+    options.threads = control.threads;
+    options.stop = control.stop;
+    const simt::Trace trace = simt::trace(variant, data, options);
+    if (!control.stop.stop_requested()) outcome.trace = summary_of(trace);
 }
 
 CheckOutcome check(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,

@@ -24,10 +24,15 @@ struct RunTarget {
     MatrixBuffer* buffer = nullptr; ///< set when `out` is this buffer, whose guard bands are then checked too
 };
 
-/// Asks why_not, poisons, runs once, compares, warms up, times until the stopping rule fires.
+/// Asks why_not, poisons, runs once, compares, warms up, times until the stopping rule fires. A CUDA variant on the CPU
+/// is compared and never timed: it becomes Simulated.
 /// The engine must have the dataset loaded. Errors of the device become Failed.
 [[nodiscard]] RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload,
                                  const RunTarget& target, const RunnerOptions& options, const RunControl& control);
+
+/// Follows what the warps of a simulated variant touch, for a short while, and notes the summary. A cancelled trace
+/// leaves it absent. Throws what simt::trace() throws.
+void add_trace(Simulated& outcome, const KernelVariant& variant, const Dataset& data, const RunControl& control);
 
 /// The first half only: runs once and compares.
 struct Checked {

@@ -39,7 +39,7 @@ std::vector<profiling::Ceilings> ceilings_for(const std::vector<Planned>& runs, 
                                               const BenchOptions& options, const RunControl& control) {
     std::vector<profiling::Ceilings> measured;
     for (const Planned& run : runs) {
-        if (!stations.why_not(run, options.target).empty()) continue;
+        if (!stations.why_not(run, options.target).empty() || simulated(*run.variant, *run.device)) continue;
         if (std::ranges::find(measured, *run.device, &profiling::Ceilings::device) != measured.end()) continue;
         if (control.stop.stop_requested()) break;
         measured.push_back(ceilings_of(*run.device, answer_bytes(run, stations), control));
@@ -67,8 +67,11 @@ profiling::RunOutcome measured(const Planned& run, const BenchOptions& options, 
         line.show(fmt::format("{} {}", doing, short_name(id)), share);
     };
     const profiling::RunTarget target = stations.target(*run.device, options.target, run.variant->entry);
-    return profiling::measure(stations.engine(*run.device), *run.variant, stations.workload(run.variant->workload),
-                              target, runner, control);
+    auto outcome = profiling::measure(stations.engine(*run.device), *run.variant,
+                                      stations.workload(run.variant->workload), target, runner, control);
+    if (auto* simulation = std::get_if<profiling::Simulated>(&outcome))
+        profiling::add_trace(*simulation, *run.variant, stations.data(), control);
+    return outcome;
 }
 
 ExitCode result_of(const BenchReport& report) {
@@ -76,7 +79,7 @@ ExitCode result_of(const BenchReport& report) {
         return std::ranges::find(report.rows, status, &app::ResultRow::status) != report.rows.end();
     };
     if (any("failed")) return ExitCode::failed;
-    return any("measured") ? ExitCode::ok : ExitCode::nothing_ran;
+    return any("measured") || any("simulated") ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
 } // namespace

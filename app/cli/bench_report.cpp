@@ -21,9 +21,22 @@ std::string or_dash(const std::optional<double>& value, std::string (*words)(dou
     return value ? words(*value) : "-";
 }
 
+/// In the place of the times: what is known without a GPU.
+std::string simulated_text(const app::ResultRow& row) {
+    std::string text = fmt::format("simulated: right answer, {} predicted", app::bytes_text(*row.predicted_bytes));
+    if (row.sectors_per_store)
+        text += fmt::format(", {:.2f} sectors a store, {} of them used, {} touched", *row.sectors_per_store,
+                            app::percent_text(*row.used_of_stores), app::bytes_text(*row.traced_bytes));
+    return text;
+}
+
 std::vector<std::string> cells_of(const app::ResultRow& row) {
     std::vector<std::string> cells{std::string(short_name(row.variant))};
     if (row.answer_bits != 32) cells[0] += fmt::format(" ({}-bit answer)", row.answer_bits);
+    if (row.status == "simulated") {
+        cells.insert(cells.end(), {row.device, row.target, simulated_text(row)});
+        return cells;
+    }
     if (!row.median_seconds) {
         cells.push_back(fmt::format("{}: {}", row.status, row.reason));
         return cells;
@@ -113,6 +126,9 @@ std::string text_of(const BenchReport& report) {
         text += fmt::format(
             "GB/s counts compulsory bytes: every input read once, every entry written once. Speed-up is over {}.\n",
             short_name(report.baseline));
+    if (std::ranges::find(report.rows, "simulated", &app::ResultRow::status) != report.rows.end())
+        text +=
+            "Simulated variants are CUDA kernels that the CPU executed: what they touch is known, their time is not.\n";
     if (std::ranges::any_of(report.rows,
                             [](const app::ResultRow& row) { return row.share_of_fill.value_or(0.0) > 1.0; }))
         text +=

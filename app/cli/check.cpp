@@ -45,6 +45,7 @@ struct CheckRow {
     std::string variant;
     std::string device; ///< empty: none
     Verdict verdict = Verdict::skipped;
+    bool simulated = false;
     std::optional<Comparison> comparison; ///< of those that ran
     std::string told;                     ///< what was found, or why it did not run
 };
@@ -52,14 +53,16 @@ struct CheckRow {
 CheckRow row_of(const Planned& run, const profiling::CheckOutcome& outcome) {
     CheckRow row{.variant = std::string(run.id),
                  .device = run.device ? device_id(*run.device) : "",
+                 .simulated = run.variant != nullptr && run.device && simulated(*run.variant, *run.device),
                  .comparison = {},
                  .told = {}};
     if (const auto* checked = std::get_if<profiling::Checked>(&outcome)) {
         row.verdict = checked->comparison.right() ? Verdict::right : Verdict::wrong;
         row.comparison = checked->comparison;
-        row.told = checked->comparison.right()
-                       ? app::grouped(checked->comparison.entries_checked) + " entries agree with the reference"
-                       : describe(checked->comparison);
+        row.told = (row.simulated ? "simulated: " : "") +
+                   (checked->comparison.right()
+                        ? app::grouped(checked->comparison.entries_checked) + " entries agree with the reference"
+                        : describe(checked->comparison));
     } else if (const auto* failed = std::get_if<profiling::Failed>(&outcome)) {
         row.verdict = Verdict::failed;
         row.told = failed->message;
@@ -111,8 +114,10 @@ std::string as_csv(const std::vector<CheckRow>& rows) {
 std::string as_json(const std::vector<CheckRow>& rows, const LoadedData& data) {
     auto list = nlohmann::ordered_json::array();
     for (const CheckRow& row : rows) {
-        nlohmann::ordered_json json{
-            {"variant", row.variant}, {"device", row.device}, {"verdict", name_of(row.verdict)}};
+        nlohmann::ordered_json json{{"variant", row.variant},
+                                    {"device", row.device},
+                                    {"simulated", row.simulated},
+                                    {"verdict", name_of(row.verdict)}};
         if (row.comparison) {
             json["worst_error"] = row.comparison->worst_error;
             json["entries_checked"] = row.comparison->entries_checked;

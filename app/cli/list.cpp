@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
+#include "kernels/simt/executor.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -38,14 +39,20 @@ std::vector<Answer> answers_for(const KernelVariant& variant, const std::vector<
 /// "cpu", or why no device can.
 std::string runs_on(const KernelVariant& variant, const std::vector<Answer>& answers) {
     std::vector<std::string> able;
-    std::string reason = variant.backend == Backend::cuda ? "it needs a CUDA GPU: " + why_no_gpu() : "";
+    std::string reason;
     for (const Answer& answer : answers) {
         if (answer.why_not.empty())
-            able.push_back(device_id(answer.device));
-        else if (answer.device.backend == variant.backend)
+            able.push_back(device_id(answer.device) + (simulated(variant, answer.device) ? " (simulated)" : ""));
+        else if (reason.empty() || answer.device.backend == variant.backend)
             reason = answer.why_not;
     }
     return able.empty() ? "nowhere here: " + reason : fmt::format("{}", fmt::join(able, ", "));
+}
+
+/// Of a CUDA variant: can the CPU execute it?
+std::string simulation_of(const KernelVariant& variant) {
+    const std::string reason = simt::why_not_simulated(variant);
+    return reason.empty() ? fmt::format("yes: run up to n = {}, traced for any n", simt::largest_run) : "no: " + reason;
 }
 
 std::string targets_of(const KernelVariant& variant) {
@@ -66,6 +73,7 @@ std::string as_text(const std::vector<Planned>& entries, const std::vector<Devic
         text += fmt::format("\n    {}\n    teaches   {}\n    wastes    {}\n", variant.title, variant.teaches,
                             variant.wastes);
         if (!variant.parent.empty()) text += fmt::format("    parent    {}\n", variant.parent);
+        if (variant.backend == Backend::cuda) text += fmt::format("    simulated {}\n", simulation_of(variant));
         text += fmt::format("    runs on   {}\n    targets   {}\n    source    {}\n\n",
                             runs_on(variant, answers_for(variant, there, n)), targets_of(variant), variant.source);
     }
@@ -91,8 +99,10 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     json["source"] = variant.source;
     json["devices"] = nlohmann::ordered_json::array();
     for (const Answer& answer : answers_for(variant, there, n))
-        json["devices"].push_back(
-            {{"device", device_id(answer.device)}, {"runs", answer.why_not.empty()}, {"why_not", answer.why_not}});
+        json["devices"].push_back({{"device", device_id(answer.device)},
+                                   {"runs", answer.why_not.empty()},
+                                   {"simulated", simulated(variant, answer.device)},
+                                   {"why_not", answer.why_not}});
     return json;
 }
 

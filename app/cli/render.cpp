@@ -85,6 +85,8 @@ ExitCode render_matrix(const RenderOptions& options) {
     }
     image.variant = choice.variant;
     image.device = *choice.device;
+    if (simulated(*image.variant, image.device))
+        say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));
     interrupt.stop_gently();
     const bool saved = options.scene == Scene::cells
                            ? save_cells(image)

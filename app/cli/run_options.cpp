@@ -47,10 +47,7 @@ Planned planned(const KernelVariant& variant, const std::vector<Device>& there, 
     Planned run{.id = variant.id, .variant = &variant, .device = asked, .reason = {}};
     if (asked) return run;
     const auto found = std::ranges::find(there, variant.backend, &Device::backend);
-    if (found != there.end())
-        run.device = *found;
-    else
-        run.reason = why_no_gpu();
+    run.device = found != there.end() ? *found : there.back(); // without a GPU the CPU executes CUDA variants
     return run;
 }
 
@@ -61,7 +58,9 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->group(group);
-    verb.add_option("-d,--device", options.device, "cpu, cuda:0, ... [each variant where it can run]")->group(group);
+    verb.add_option("-d,--device", options.device,
+                    "cpu, cuda:0, ...; on cpu CUDA variants are simulated [each variant where it can run]")
+        ->group(group);
     verb.add_option("--threads", options.threads, "Threads of CPU variants [all]")
         ->check(CLI::Range(1, 4096))
         ->group(group);

@@ -22,7 +22,8 @@ struct RunOptions {
 };
 void add_run_options(CLI::App& verb, RunOptions& options);
 
-/// A line of every table: a variant and the device that is to run it, or the reason that none can.
+/// A line of every table: a variant and the device that is to run it (a GPU if there is one, else the CPU), or the
+/// reason that there is none.
 struct Planned {
     std::string_view id;
     const KernelVariant* variant = nullptr; ///< null: this build lacks it

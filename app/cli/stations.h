@@ -26,6 +26,7 @@ public:
     /// entries. Throws MemoryError.
     [[nodiscard]] profiling::RunTarget target(const Device& device, TargetKind kind, Entry entry);
 
+    [[nodiscard]] const Dataset& data() const { return *data_; }
     [[nodiscard]] MatrixShape shape() const { return {data_->rows, data_->rows}; }
     [[nodiscard]] Workload workload(WorkloadKind kind) const { return {kind, data_->rows, data_->rows, data_->dims}; }
 

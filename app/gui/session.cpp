@@ -35,7 +35,8 @@ std::string first_variant(const State& state) {
     std::string best;
     for (const KernelVariant* variant : ladder(state)) {
         const bool gpu = state.run.devices[state.run.device].backend == Backend::cuda;
-        const bool fits = gpu ? variant->backend == Backend::cuda && variant->writes_surface : true;
+        const bool fits = gpu ? variant->backend == Backend::cuda && variant->writes_surface
+                              : variant->backend == Backend::cpu; // a simulated one is too slow to begin with
         const bool usual = variant->entry == Entry::float32;
         if (fits && usual && device_for(state.run, *variant)) best = variant->id;
     }
@@ -287,6 +288,7 @@ bool Session::frame() {
                       .native_files = &native_files_};
     draw(frame);
     state_.look.reset_layout = false;
+    state_.look.focus.clear();
     state_.view.one_to_one = false;
     log_new_notices(state_, logged_);
     return uploading_ || !commands_.empty() || state_.data.dragging;

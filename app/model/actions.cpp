@@ -111,6 +111,15 @@ void add_devices(List& list, const State& state) {
     }
 }
 
+void add_trace(List& list, const State& state) {
+    const TargetKind target = state.trace.target;
+    list.choose("Trace kernels that write", "trace.linear", "linear memory",
+                command::SetTraceTarget{TargetKind::linear}, target == TargetKind::linear);
+    list.choose("Trace kernels that write", "trace.surface", "a texture", command::SetTraceTarget{TargetKind::surface},
+                target == TargetKind::surface);
+    list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
+}
+
 void add_run(List& list, const State& state) {
     const RunState& run = state.run;
     const bool works = run.activity && run.activity->cancellable;
@@ -129,6 +138,7 @@ void add_run(List& list, const State& state) {
         .why_not = state.look.no_interop;
     list.choose("Time kernels that write", "target.linear", "linear memory",
                 command::SetMeasuredTarget{TargetKind::linear}, run.measured_target == TargetKind::linear);
+    add_trace(list, state);
     list.divide();
     list.add("run.cancel", "Cancel", command::CancelWork{}, {"Escape"}).why_not = unless(works, "Nothing is running.");
 }

@@ -13,6 +13,12 @@ namespace {
 
 constexpr std::size_t longest_history = 240;
 
+bool was_simulated(const State& state, const event::PictureMade& made) {
+    const KernelVariant* variant = find_variant(made.variant_id);
+    return variant != nullptr && made.device_index < state.run.devices.size() &&
+           simulated(*variant, state.run.devices[made.device_index]);
+}
+
 void apply_event(State& state, const event::PictureMade& made) {
     state.picture.variant_id = made.variant_id;
     state.picture.revision = made.revision;
@@ -20,9 +26,11 @@ void apply_event(State& state, const event::PictureMade& made) {
     state.picture.shape = made.shape;
     state.picture.path = made.lease ? PicturePath::interop : PicturePath::host_copy;
     state.picture.seconds = made.seconds;
+    state.picture.simulated = was_simulated(state, made);
     state.picture.summary = made.summary;
     state.picture.failure.clear();
     state.picture.failed_for.clear();
+    if (state.picture.simulated) return;
     state.run.history.push_back({made.variant_id, made.seconds});
     if (state.run.history.size() > longest_history) state.run.history.pop_front();
 }
@@ -52,9 +60,24 @@ void apply_event(State& state, const event::Measured& measured) {
     state.run.outcomes.insert_or_assign(measured.key, *measured.outcome);
     if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
     doubt_ceilings(state, measured);
+    const KernelVariant* variant = find_variant(measured.key.variant_id);
+    const bool checked_only = variant != nullptr && is_simulated(state.run, *variant);
     if (const auto* failed = std::get_if<profiling::Failed>(&*measured.outcome))
         notify(state, Severity::error,
-               fmt::format("{} was not timed: {}", short_name(failed->variant_id), failed->message));
+               fmt::format("{} was not {}: {}", short_name(failed->variant_id), checked_only ? "simulated" : "timed",
+                           failed->message));
+}
+
+void apply_event(State& state, const event::Traced& traced) {
+    if (traced.trace) {
+        state.trace.trace = traced.trace;
+        state.trace.made_for = traced.key;
+        if (state.trace.line && *state.trace.line >= traced.trace->lines.size()) state.trace.line.reset();
+        return;
+    }
+    if (traced.message.empty()) return;
+    state.trace.failed_for = traced.key;
+    state.trace.failure = traced.message;
 }
 
 void apply_event(State& state, const event::CeilingsMeasured& measured) {

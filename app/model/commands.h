@@ -88,6 +88,21 @@ struct MeasureAll {};
 struct MeasureCeilings {};
 struct CancelWork {};
 
+// the trace
+struct SetTraceTarget {
+    TargetKind target;
+};
+struct ChooseWarp {
+    std::int64_t block; ///< linear index; -1: the middle one
+    int warp;
+};
+struct ChooseTraceLine {
+    std::size_t line;
+};
+struct ChooseTraceRequest {
+    std::size_t request;
+};
+
 // looking
 struct SetView {
     HeatmapView view;
@@ -129,6 +144,9 @@ struct ShowPanel {
     std::string panel;
     bool shown;
 };
+struct FocusPanel {
+    std::string panel;
+}; ///< shown, and in front of the others in its place
 struct DismissNotice {
     std::int64_t id;
 };
@@ -162,10 +180,11 @@ using Command = std::variant<
     command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
     command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
     command::StepVariant, command::SelectDevice, command::SetMeasuredTarget, command::SetLive, command::RunAgain,
-    command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::SetView, command::FitView,
-    command::OneToOne, command::HoverCell, command::PinCell, command::SetScatter, command::SetColours, command::SetBars,
-    command::SetTheme, command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog,
-    command::SetEntry, command::ShowPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
+    command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::SetTraceTarget, command::ChooseWarp,
+    command::ChooseTraceLine, command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne,
+    command::HoverCell, command::PinCell, command::SetScatter, command::SetColours, command::SetBars, command::SetTheme,
+    command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
+    command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
     command::SaveCells, command::SaveMatrix, command::SavePoints, command::SaveTable, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.

@@ -49,6 +49,12 @@ struct MeasureCeilings {
     Device device;
     std::int64_t bytes = 0;
 };
+/// Follow what the warps of a CUDA variant touch.
+struct Trace {
+    std::shared_ptr<const Dataset> dataset;
+    const KernelVariant* variant = nullptr;
+    TraceKey key;
+};
 struct Load {
     FileSource source;
     std::shared_ptr<const Table> table; ///< set: only columns, n or order changed
@@ -79,7 +85,7 @@ struct SaveText {
 };
 } // namespace job
 
-using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Load, job::SaveMatrix,
+using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Trace, job::Load, job::SaveMatrix,
                          job::SavePixels, job::SavePoints, job::SaveText>;
 
 namespace event {
@@ -111,6 +117,11 @@ struct CeilingsMeasured {
     std::optional<profiling::Ceilings> ceilings; ///< absent: cancelled, or failed with the message
     std::string message;
 };
+struct Traced {
+    TraceKey key;
+    std::shared_ptr<const simt::Trace> trace; ///< null: cancelled, or failed with the message
+    std::string message;
+};
 struct Loaded {
     DataSnapshot data;
 };
@@ -125,6 +136,6 @@ struct Saved {
 } // namespace event
 
 using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured,
-                           event::Loaded, event::LoadFailed, event::Saved>;
+                           event::Traced, event::Loaded, event::LoadFailed, event::Saved>;
 
 } // namespace pairscope::app

@@ -17,7 +17,7 @@ bool is_measuring(const State& state, std::string_view name) {
     const std::string_view doing = state.run.activity->doing;
     const bool about_it =
         doing.ends_with(name) && doing.size() > name.size() && doing[doing.size() - name.size() - 1] == ' ';
-    return about_it && !doing.starts_with("computing ");
+    return about_it && !doing.starts_with("computing ") && !doing.starts_with("tracing ");
 }
 
 void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
@@ -32,6 +32,11 @@ void add_measurement(LadderRow& row, const profiling::Measurement& m, const Stat
     if (const auto* ceilings = ceilings_for(state, variant)) row.share = share_of_roof(m, *ceilings);
     if (const auto* first = first_measured(state))
         row.speedup = profiling::seconds_of(*measurement_for(state, *first)) / *row.seconds;
+}
+
+void add_simulation(LadderRow& row, const profiling::Simulated& s) {
+    row.checked = true;
+    if (s.trace) row.used_of_stores = profiling::used_of_stores(*s.trace);
 }
 
 /// The least time its predicted bytes allow, and the share that would be.
@@ -52,8 +57,11 @@ void add_outcome(LadderRow& row, const State& state, const KernelVariant& varian
         return;
     }
     const profiling::RunOutcome* outcome = outcome_for(state, variant);
+    if (row.simulated) row.state = RowState::simulated;
     if (outcome == nullptr) {
         add_prediction(row, state, variant);
+    } else if (const auto* s = std::get_if<profiling::Simulated>(outcome)) {
+        add_simulation(row, *s);
     } else if (const auto* m = std::get_if<profiling::Measurement>(outcome)) {
         add_measurement(row, *m, state, variant);
     } else if (const auto* skipped = std::get_if<profiling::Skipped>(outcome)) {
@@ -75,6 +83,7 @@ LadderRow row_of(const State& state, const KernelVariant& variant, int number) {
                   .number = number,
                   .backend = variant.backend,
                   .selected = selected_variant(state) == &variant,
+                  .simulated = is_simulated(state.run, variant),
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
                   .answer = answer_label(variant.entry)};
@@ -114,11 +123,12 @@ void add_bars(LadderSection& section, Bars bars) {
 std::string title_of(const State& state, Backend backend) {
     const auto& devices = state.run.devices;
     const bool chosen = state.run.device < devices.size() && devices[state.run.device].backend == backend;
-    if (backend == Backend::cuda) return chosen ? devices[state.run.device].name : "a GPU";
+    if (backend == Backend::cuda)
+        return chosen ? "on " + devices[state.run.device].name : "CUDA, simulated on this CPU";
     const auto cpu =
         std::find_if(devices.begin(), devices.end(), [](const Device& d) { return d.backend == Backend::cpu; });
-    if (cpu == devices.end()) return "this CPU";
-    return fmt::format("this CPU, {} thread{}", cpu->units, cpu->units == 1 ? "" : "s");
+    if (cpu == devices.end()) return "on this CPU";
+    return fmt::format("on this CPU, {} thread{}", cpu->units, cpu->units == 1 ? "" : "s");
 }
 
 std::string shared_reason(const std::vector<LadderRow>& rows) {
@@ -185,7 +195,7 @@ const KernelVariant* first_measured(const State& state) {
 
 const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant) {
     const auto index = device_for(state.run, variant);
-    if (!index) return nullptr;
+    if (!index || is_simulated(state.run, variant)) return nullptr;
     const auto found = state.run.ceilings.find(*index);
     return found == state.run.ceilings.end() ? nullptr : &found->second;
 }

@@ -16,9 +16,10 @@ enum class RowState : std::uint8_t {
     predicted, ///< not yet measured; its bytes at the measured fill give the least time it can take
     measuring, ///< the worker is at it now
     measured,
-    skipped,  ///< cannot run these points here, for a reason
-    failed,   ///< tried, with a message
-    left_out, ///< this build lacks it, for a reason
+    simulated, ///< the CPU executes it: its answer is checked, it has no time
+    skipped,   ///< cannot run these points here, for a reason
+    failed,    ///< tried, with a message
+    left_out,  ///< this build lacks it, for a reason
 };
 
 struct LadderRow {
@@ -28,6 +29,9 @@ struct LadderRow {
     Backend backend = Backend::cpu;
     RowState state = RowState::waiting;
     bool selected = false;
+    bool simulated = false;                         ///< the CPU executes it; the state may still be skipped or failed
+    bool checked = false;                           ///< of a simulated one: its answer was compared, and is right
+    std::optional<double> used_of_stores{};         ///< of a simulated one: how full the sectors are that it writes
     bool timed = false;                             ///< its figures are measured; kept while it is measured again
     double progress = 0.0;                          ///< of the run that is measured now, 0 to 1
     std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
@@ -43,7 +47,7 @@ struct LadderRow {
 /// The rows that run on one kind of device.
 struct LadderSection {
     Backend backend = Backend::cpu;
-    std::string title;  ///< "NVIDIA H200", "this CPU, 16 threads"
+    std::string title;  ///< "on NVIDIA H200", "on this CPU, 16 threads"
     std::string reason; ///< why none of its rows can run, where all give the same reason; else empty
     std::vector<LadderRow> rows;
 };
@@ -62,7 +66,8 @@ struct LadderSection {
 /// The first variant of the ladder that is measured: speed-ups are over it. Null before that.
 [[nodiscard]] const KernelVariant* first_measured(const State& state);
 
-/// The roofs of the device the variant runs on; null if they are not measured.
+/// The roofs of the device the variant runs on; null if they are not measured, or if the variant is simulated: the
+/// roofs of a CPU say nothing about a GPU's kernel.
 [[nodiscard]] const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant);
 
 /// The share of the roof that binds the measurement: of the fill by its compulsory bytes, or of the arithmetic where

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/results_table.h"
 
+#include "app/model/ladder_rows.h"
 #include "app/model/schedule.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace pairscope::app {
@@ -43,6 +45,22 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     row.compulsory_bytes_per_second = profiling::compulsory_bandwidth(m);
     if (ceilings != nullptr) row.share_of_fill = profiling::share_of_fill(m, *ceilings);
     if (baseline_seconds) row.speedup = *baseline_seconds / *row.median_seconds;
+    row.predicted_bytes = m.predicted_bytes;
+}
+
+void add_simulation(ResultRow& row, const profiling::Simulated& s) {
+    row.status = "simulated";
+    row.device = s.device.name;
+    row.target = s.target == TargetKind::surface ? "texture" : "linear";
+    row.n = s.workload.rows;
+    row.reason = "executed on the CPU, which says nothing about its time on a GPU; the answer is right";
+    row.predicted_bytes = s.predicted_bytes;
+    if (!s.trace) return;
+    row.traced_bytes = profiling::traced_bytes(*s.trace);
+    row.sectors_per_store = profiling::sectors_per_store(*s.trace);
+    row.used_of_stores = profiling::used_of_stores(*s.trace);
+    if (s.trace->findings > 0)
+        row.reason += fmt::format("; {} faults found, pairscope trace lists them", s.trace->findings);
 }
 
 } // namespace
@@ -54,6 +72,7 @@ ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& 
     row.answer_bits = int(8 * bytes_of(variant.entry));
     std::visit(Overloaded{
                    [&](const profiling::Measurement& m) { add_measurement(row, m, ceilings, baseline_seconds); },
+                   [&](const profiling::Simulated& s) { add_simulation(row, s); },
                    [&](const profiling::Skipped& s) {
                        row.status = "skipped";
                        row.reason = s.reason;
@@ -85,23 +104,38 @@ std::vector<ResultRow> result_rows(const State& state) {
             rows.push_back(std::move(row));
             continue;
         }
-        const auto found = state.run.ceilings.find(*device_for(state.run, *variant));
-        rows.push_back(
-            result_row(*variant, *outcome, found == state.run.ceilings.end() ? nullptr : &found->second, baseline));
+        rows.push_back(result_row(*variant, *outcome, ceilings_for(state, *variant), baseline));
     }
     return rows;
 }
 
 std::string csv_of(const std::vector<ResultRow>& rows) {
-    std::string text =
-        "variant,device,target,n,status,median_seconds,low_seconds,high_seconds,samples,"
-        "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,answer_bits,reason\n";
-    for (const ResultRow& row : rows)
-        text +=
-            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.variant, field(row.device), row.target,
-                        row.n, row.status, cell(row.median_seconds), cell(row.low_seconds), cell(row.high_seconds),
-                        row.samples, cell(row.nanoseconds_per_pair), cell(row.compulsory_bytes_per_second),
-                        cell(row.share_of_fill), cell(row.speedup), row.timer, row.answer_bits, field(row.reason));
+    std::string text = "variant,device,target,n,status,median_seconds,low_seconds,high_seconds,samples,"
+                       "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,predicted_bytes,"
+                       "traced_bytes,sectors_per_store,used_of_stores,answer_bits,reason\n";
+    for (const ResultRow& row : rows) {
+        const std::vector<std::string> fields{row.variant,
+                                              field(row.device),
+                                              row.target,
+                                              fmt::format("{}", row.n),
+                                              row.status,
+                                              cell(row.median_seconds),
+                                              cell(row.low_seconds),
+                                              cell(row.high_seconds),
+                                              fmt::format("{}", row.samples),
+                                              cell(row.nanoseconds_per_pair),
+                                              cell(row.compulsory_bytes_per_second),
+                                              cell(row.share_of_fill),
+                                              cell(row.speedup),
+                                              row.timer,
+                                              cell(row.predicted_bytes),
+                                              cell(row.traced_bytes),
+                                              cell(row.sectors_per_store),
+                                              cell(row.used_of_stores),
+                                              fmt::format("{}", row.answer_bits),
+                                              field(row.reason)};
+        text += fmt::format("{}\n", fmt::join(fields, ","));
+    }
     return text;
 }
 
@@ -123,6 +157,10 @@ std::string json_of(const std::vector<ResultRow>& rows) {
                         {"share_of_fill", json_value(row.share_of_fill)},
                         {"speedup", json_value(row.speedup)},
                         {"timer", row.timer},
+                        {"predicted_bytes", json_value(row.predicted_bytes)},
+                        {"traced_bytes", json_value(row.traced_bytes)},
+                        {"sectors_per_store", json_value(row.sectors_per_store)},
+                        {"used_of_stores", json_value(row.used_of_stores)},
                         {"answer_bits", row.answer_bits}});
     return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

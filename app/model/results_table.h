@@ -17,8 +17,8 @@ struct ResultRow {
     std::string target;   ///< "texture", "linear"
     int answer_bits = 32; ///< of an entry
     std::int64_t n = 0;
-    std::string status;                                              ///< "measured", "skipped", "failed", "not yet"
-    std::string reason;                                              ///< of a skipped or failed one
+    std::string status; ///< "measured", "simulated", "skipped", "failed", "not yet"
+    std::string reason; ///< of one without times
     std::optional<double> median_seconds, low_seconds, high_seconds; ///< the median and its 95 % interval
     int samples = 0;
     std::optional<double> nanoseconds_per_pair;
@@ -26,6 +26,10 @@ struct ResultRow {
     std::optional<double> share_of_fill;
     std::optional<double> speedup; ///< over the first rung
     std::string timer;
+    std::optional<double> predicted_bytes;   ///< DRAM traffic by the variant's own model [B]
+    std::optional<double> traced_bytes;      ///< of a simulated one: whole sectors of its loads and stores [B]
+    std::optional<double> sectors_per_store; ///< of a simulated one: sectors a request
+    std::optional<double> used_of_stores;    ///< of a simulated one: the share of those sectors that is written
 };
 
 [[nodiscard]] std::vector<ResultRow> result_rows(const State& state);

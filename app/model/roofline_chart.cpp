@@ -116,16 +116,20 @@ void choose_axes(RooflineChart& chart, double intensity) {
 std::optional<RooflineChart> roofline_chart(const State& state) {
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr || current_workload(state).rows == 0) return {};
-    const profiling::Ceilings* ceilings = ceilings_for(state, *variant);
-    if (ceilings == nullptr) return {};
+    const auto device = device_for(state.run, *variant);
+    const auto ceilings = device ? state.run.ceilings.find(*device) : state.run.ceilings.end();
+    if (ceilings == state.run.ceilings.end()) return {};
     RooflineChart chart;
-    chart.device = ceilings->device.name;
-    add_roofs(chart, *ceilings);
+    chart.device = ceilings->second.device.name;
+    add_roofs(chart, ceilings->second);
     if (chart.roofs.empty()) return {};
-    add_dots(chart, state, *device_for(state.run, *variant));
+    add_dots(chart, state, *device);
     const Workload workload = current_workload(state);
     const double intensity = work_of(workload).flops / predicted_bytes(*variant, workload);
-    mark_binding_roof(chart, intensity);
+    if (is_simulated(state.run, *variant))
+        chart.simulated = ChartIntensity{std::string(variant->id), intensity};
+    else
+        mark_binding_roof(chart, intensity);
     choose_axes(chart, intensity);
     return chart;
 }

@@ -43,11 +43,18 @@ struct ChartPoint {
     double intensity = 0.0, performance = 0.0;
 };
 
+/// Where a simulated variant would stand: its intensity is predicted, and its performance is not known.
+struct ChartIntensity {
+    std::string id;
+    double intensity = 0.0; ///< [flop/B]
+};
+
 struct RooflineChart {
     std::string device;
     std::vector<Roof> roofs; ///< at most four; bandwidths from the highest, then the arithmetic
     std::vector<ChartDot> dots;
-    std::vector<std::size_t> trail; ///< indices of dots, in the order they were visited
+    std::optional<ChartIntensity> simulated; ///< the selected variant, if it is simulated; then no roof binds
+    std::vector<std::size_t> trail;          ///< indices of dots, in the order they were visited
     AxisRange intensity, performance;
 };
 

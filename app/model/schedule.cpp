@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/schedule.h"
 
+#include "app/model/tracing.h"
+
 #include <algorithm>
 
 namespace pairscope::app {
@@ -41,32 +43,59 @@ std::optional<Job> ceilings_job(const State& state, std::size_t index) {
     return job::MeasureCeilings{index, state.run.devices[index], std::max(bytes, least)};
 }
 
-std::optional<Job> measurement_job(const State& state) {
-    const KernelVariant* selected = selected_variant(state);
-    if (selected != nullptr) {
-        if (const auto index = device_for(state.run, *selected))
-            if (auto job = ceilings_job(state, *index)) return job;
-        if (lacks_measurement(state, *selected) || (state.run.measure_again && why_not_now(state, *selected).empty()))
-            return measure_job(state, *selected, selected_budget);
-    }
+/// The roofs of the selected variant's device, and its times. A simulated one is in no hurry, unless it was asked for.
+std::optional<Job> selected_job(const State& state, const KernelVariant& selected) {
+    const bool again = state.run.measure_again && why_not_now(state, selected).empty();
+    if (is_simulated(state.run, selected))
+        return again ? measure_job(state, selected, selected_budget) : std::optional<Job>{};
+    if (const auto index = device_for(state.run, selected))
+        if (auto job = ceilings_job(state, *index)) return job;
+    if (again || lacks_measurement(state, selected)) return measure_job(state, selected, selected_budget);
+    return {};
+}
+
+std::optional<Job> roofs_job(const State& state, const KernelVariant* selected) {
+    if (const auto index = selected == nullptr ? std::nullopt : device_for(state.run, *selected))
+        if (auto job = ceilings_job(state, *index)) return job;
     for (const std::size_t index : state.run.ceilings_wanted)
         if (auto job = ceilings_job(state, index)) return job;
-    if (!state.run.measure_all) return {};
-    for (const KernelVariant* variant : ladder(state))
-        if (lacks_measurement(state, *variant)) {
-            if (auto job = ceilings_job(state, *device_for(state.run, *variant))) return job;
-            return measure_job(state, *variant, background_budget);
-        }
     return {};
+}
+
+std::optional<Job> background_job(const State& state, bool of_simulated) {
+    for (const KernelVariant* variant : ladder(state)) {
+        if (is_simulated(state.run, *variant) != of_simulated || !lacks_measurement(state, *variant)) continue;
+        if (!of_simulated)
+            if (auto job = ceilings_job(state, *device_for(state.run, *variant))) return job;
+        return measure_job(state, *variant, background_budget);
+    }
+    return {};
+}
+
+std::optional<Job> measurement_job(const State& state) {
+    const KernelVariant* selected = selected_variant(state);
+    if (selected != nullptr)
+        if (auto job = selected_job(state, *selected)) return job;
+    if (auto job = trace_job(state)) return job;
+    if (auto job = roofs_job(state, selected)) return job;
+    if (state.run.measure_all)
+        if (auto job = background_job(state, false)) return job;
+    if (selected != nullptr && is_simulated(state.run, *selected) && lacks_measurement(state, *selected))
+        return measure_job(state, *selected, background_budget);
+    return state.run.measure_all ? background_job(state, true) : std::optional<Job>{};
 }
 
 } // namespace
 
 std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant) {
     if (run.devices.empty()) return {};
-    if (variant.backend == Backend::cpu) return cpu_index(run);
-    if (run.devices[run.device].backend == Backend::cuda) return run.device;
-    return {};
+    const bool on_gpu = variant.backend == Backend::cuda && run.devices[run.device].backend == Backend::cuda;
+    return on_gpu ? run.device : cpu_index(run);
+}
+
+bool is_simulated(const RunState& run, const KernelVariant& variant) {
+    const auto index = device_for(run, variant);
+    return index && simulated(variant, run.devices[*index]);
 }
 
 Workload current_workload(const State& state) {
@@ -96,16 +125,22 @@ const profiling::Measurement* measurement_for(const State& state, const KernelVa
     return outcome == nullptr ? nullptr : std::get_if<profiling::Measurement>(outcome);
 }
 
+const profiling::Simulated* simulation_for(const State& state, const KernelVariant& variant) {
+    const auto* outcome = outcome_for(state, variant);
+    return outcome == nullptr ? nullptr : std::get_if<profiling::Simulated>(outcome);
+}
+
 std::string why_not_now(const State& state, const KernelVariant& variant) {
     if (!state.data.now.dataset) return "There are no points yet.";
     const auto index = device_for(state.run, variant);
-    if (!index) {
-        const bool gpu_exists = std::any_of(state.run.devices.begin(), state.run.devices.end(),
-                                            [](const Device& d) { return d.backend == Backend::cuda; });
-        return gpu_exists ? "It runs on a GPU: choose one as the device." : state.run.no_gpu;
-    }
+    if (!index) return "There is no device.";
     const auto key = key_for(state, variant);
-    return why_not(variant, key->workload, state.run.devices[*index], key->target);
+    std::string reason = why_not(variant, key->workload, state.run.devices[*index], key->target);
+    const bool gpu_exists = std::any_of(state.run.devices.begin(), state.run.devices.end(),
+                                        [](const Device& d) { return d.backend == Backend::cuda; });
+    if (!reason.empty() && is_simulated(state.run, variant) && gpu_exists)
+        reason += "; or choose the GPU as the device";
+    return reason;
 }
 
 const KernelVariant* selected_variant(const State& state) {

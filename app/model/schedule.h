@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the runs' worker should do next, as a function of the state: the picture first, then the roofs, then the
-// selected variant's times, then the others'. Nothing asks for a run; what is missing is made.
+// selected variant's times and its trace, then the others' times, then the answers that can only be checked. Nothing
+// asks for a run; what is missing is made.
 #pragma once
 
 #include "app/model/jobs.h"
@@ -10,8 +11,12 @@
 
 namespace pairscope::app {
 
-/// The device a variant runs on: the chosen GPU, or the CPU; absent if a CUDA variant finds no GPU.
+/// The device a variant runs on: the chosen GPU, or the CPU, which executes CUDA variants where no GPU is chosen;
+/// absent without devices.
 [[nodiscard]] std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant);
+
+/// A CUDA variant that the CPU executes: its answer is shown and checked, and it has no times.
+[[nodiscard]] bool is_simulated(const RunState& run, const KernelVariant& variant);
 
 /// The workload of the current points.
 [[nodiscard]] Workload current_workload(const State& state);
@@ -24,6 +29,9 @@ namespace pairscope::app {
 
 /// The outcome if it is a measurement.
 [[nodiscard]] const profiling::Measurement* measurement_for(const State& state, const KernelVariant& variant);
+
+/// The outcome if it is that of a simulated variant.
+[[nodiscard]] const profiling::Simulated* simulation_for(const State& state, const KernelVariant& variant);
 
 /// Why the variant cannot run the current points here, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not_now(const State& state, const KernelVariant& variant);

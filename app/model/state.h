@@ -7,6 +7,7 @@
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
 #include "kernels/core/registry.h"
+#include "kernels/simt/trace.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/measurement.h"
 
@@ -86,6 +87,29 @@ struct RunState {
     std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline
 };
 
+/// What a trace is of.
+struct TraceKey {
+    std::string variant_id;
+    Workload workload;
+    TargetKind target = TargetKind::linear;
+    std::int64_t block = -1; ///< linear index of the block whose warp is followed; -1: the middle one
+    int warp = 0;
+    auto operator<=>(const TraceKey&) const = default;
+};
+
+/// What the warps of the selected CUDA variant touch. Always made on the CPU, whatever runs the variant.
+struct TraceState {
+    std::shared_ptr<const simt::Trace> trace; ///< the last one that was made; null: none yet
+    std::optional<TraceKey> made_for;
+    std::optional<TraceKey> failed_for; ///< not tried again until something changes
+    std::string failure;
+    TargetKind target = TargetKind::linear;
+    std::int64_t block = -1;
+    int warp = 0;
+    std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the one that moves most
+    std::size_t request = 0;         ///< of the requests that the warp makes from this line
+};
+
 /// How the picture came to the screen.
 enum class PicturePath : std::uint8_t { none, interop, host_copy };
 
@@ -96,10 +120,11 @@ struct PictureState {
     std::size_t device = 0;
     MatrixShape shape;
     PicturePath path = PicturePath::none;
-    double seconds = 0.0; ///< of the run that wrote it
+    double seconds = 0.0;   ///< of the run that wrote it
+    bool simulated = false; ///< a CUDA variant that the CPU executed: its seconds say nothing about the kernel
     MatrixSummary summary;
-    std::string failure;         ///< why the wanted picture could not be made; the old one stays
-    std::string failed_for;      ///< the variant it could not be made with
+    std::string failure;    ///< why the wanted picture could not be made; the old one stays
+    std::string failed_for; ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
 };
 
@@ -146,6 +171,7 @@ struct LookState {
     bool builtin_files = false; ///< choose files in the window, not with the desktop's dialog
     bool hints = true;          ///< the three hints of the first start
     bool reset_layout = false;
+    std::string focus;                  ///< the panel that comes to the front in this frame; empty: none
     std::map<std::string, bool> panels; ///< shown or not; absent: shown
     double frames_per_second = 0.0;
     std::string gl_renderer; ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
@@ -156,6 +182,7 @@ struct State {
     DataState data;
     RunState run;
     PictureState picture;
+    TraceState trace;
     ViewState view;
     LookState look;
     std::vector<Notice> notices; ///< the log, oldest first

@@ -4,6 +4,7 @@
 #include "app/model/edit_points.h"
 #include "app/model/results_table.h"
 #include "app/model/schedule.h"
+#include "app/model/tracing.h"
 #include "kernels/core/errors.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,7 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
     if (std::find(trail.begin(), trail.end(), state.run.variant_id) == trail.end())
         trail.push_back(state.run.variant_id);
     if (trail.size() > longest_trail) trail.erase(trail.begin());
+    start_trace_anew(state.trace);
     effects.cancel_measurements = true;
 }
 
@@ -59,12 +61,14 @@ void step_variant(State& state, int by, Effects& effects) {
 void forget_measurement(State& state) {
     state.run.measure_again = true;
     state.picture.failed_for.clear();
+    state.trace.made_for.reset();
+    state.trace.failed_for.reset();
 }
 
 void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects) {
     const KernelVariant* variant = selected_variant(state);
     const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
-    if (!index || !state.data.now.dataset) {
+    if (!index || !state.data.now.dataset || !why_not_now(state, *variant).empty()) {
         notify(state, Severity::error,
                fmt::format("{} was not saved: the selected variant cannot run here.", path.string()));
         return;
@@ -133,7 +137,29 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        state.run.measure_all = false;
                        state.run.measure_again = false;
                        state.run.ceilings_wanted.clear();
+                       give_up_trace(state);
                    },
+                   [](const auto&) {},
+               },
+               command);
+}
+
+void update_trace(TraceState& trace, const Command& command, Effects& effects) {
+    std::visit(Overloaded{
+                   [&](const command::SetTraceTarget& c) {
+                       trace.target = c.target;
+                       effects.cancel_measurements = true;
+                   },
+                   [&](const command::ChooseWarp& c) {
+                       trace.block = std::max(c.block, std::int64_t{-1});
+                       trace.warp = std::max(c.warp, 0);
+                       effects.cancel_measurements = true;
+                   },
+                   [&](const command::ChooseTraceLine& c) {
+                       trace.line = c.line;
+                       trace.request = 0;
+                   },
+                   [&](const command::ChooseTraceRequest& c) { trace.request = c.request; },
                    [](const auto&) {},
                },
                command);
@@ -172,6 +198,10 @@ void update_look(State& state, const Command& command) {
                    },
                    [&](const command::SetEntry& c) { state.look.entry = c.entry; },
                    [&](const command::ShowPanel& c) { state.look.panels[c.panel] = c.shown; },
+                   [&](const command::FocusPanel& c) {
+                       state.look.panels[c.panel] = true;
+                       state.look.focus = c.panel;
+                   },
                    [&](const command::DismissNotice& c) {
                        for (Notice& notice : state.notices)
                            if (notice.id == c.id) notice.read = true;
@@ -207,12 +237,15 @@ void update_saving(State& state, const Command& command, Effects& effects) {
 Effects update(State& state, const Command& command) {
     Effects effects;
     const std::uint64_t revision = state.data.revision;
+    const Workload workload = current_workload(state);
     update_data(state, command, effects);
     update_runs(state, command, effects);
+    update_trace(state.trace, command, effects);
     update_view(state, command);
     update_look(state, command);
     update_saving(state, command, effects);
     if (state.data.revision != revision) effects.cancel_measurements = true;
+    if (current_workload(state) != workload) start_trace_anew(state.trace);
     return effects;
 }
 

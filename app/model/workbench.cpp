@@ -4,6 +4,7 @@
 #include "app/model/results_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
+#include "kernels/simt/executor.h"
 #include "profiling/runner.h"
 #include "render/matrix_picture.h"
 #include "render/png.h"
@@ -14,6 +15,9 @@
 
 namespace pairscope::app {
 namespace {
+
+/// About a second of one core for the kernels of the ladder; more blocks than that takes are sampled.
+constexpr std::int64_t trace_accesses = 10'000'000;
 
 MatrixShape shape_of(const Dataset& data) { return {data.rows, data.rows}; }
 
@@ -67,6 +71,13 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     return event::CeilingsMeasured{j.device_index, std::move(ceilings), {}};
                 } catch (const std::exception& error) {
                     return event::CeilingsMeasured{j.device_index, {}, told("Measuring the ceilings", error)};
+                }
+            },
+            [&](const job::Trace& j) -> Event {
+                try {
+                    return traced(j, control);
+                } catch (const std::exception& error) {
+                    return event::Traced{j.key, nullptr, error.what()};
                 }
             },
             [&](const job::Load& j) -> Event {
@@ -188,8 +199,25 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     }
     event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease};
     auto outcome = profiling::measure(bench.engine, *job.variant, job.key.workload, target, options, control);
+    if (auto* simulated = std::get_if<profiling::Simulated>(&outcome)) {
+        options.progress("tracing", 0.0);
+        profiling::add_trace(*simulated, *job.variant, *job.dataset, control);
+    }
     if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
     return answer;
+}
+
+event::Traced Workbench::traced(const job::Trace& job, const RunControl& control) {
+    progress_(fmt::format("tracing {}", short_name(job.variant->id)), 0.0);
+    simt::TraceOptions options;
+    options.target = job.key.target;
+    options.most_accesses = trace_accesses;
+    options.chosen_block = job.key.block;
+    options.chosen_warp = job.key.warp;
+    options.stop = control.stop;
+    auto trace = std::make_shared<const simt::Trace>(simt::trace(*job.variant, *job.dataset, options));
+    if (control.stop.stop_requested()) return {job.key, nullptr, {}};
+    return {job.key, std::move(trace), {}};
 }
 
 event::Loaded Workbench::load(const job::Load& job) {

@@ -62,7 +62,7 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
     const ImU32 colour = variant_colour(row.id, frame.state.look.theme);
     const ImU32 panel = ImGui::GetColorU32(style.palette.panel);
     const auto at = [&](float share) { return c.bar + share * (c.bar_end - c.bar); };
-    if (!is_greyed(row) && row.state != RowState::waiting) {
+    if (!is_greyed(row) && !row.simulated && row.state != RowState::waiting) {
         list.AddRectFilled({c.bar, middle - half}, {c.bar_end, middle + half}, ImGui::GetColorU32(style.palette.grid));
         list.AddLine({c.bar_end, middle - half - 1}, {c.bar_end, middle + half + 1},
                      ImGui::GetColorU32(style.palette.dim));
@@ -172,7 +172,7 @@ float fitting_row_height(const Frame& frame, const std::vector<LadderSection>& s
 }
 
 void draw_section(const Frame& frame, const LadderSection& section, const Columns& c) {
-    const std::string title = "on " + section.title + (section.reason.empty() ? std::string{} : ": " + section.reason);
+    const std::string title = section.title + (section.reason.empty() ? std::string{} : ": " + section.reason);
     ImGui::SetCursorScreenPos({c.left + frame.style.px(12), ImGui::GetCursorScreenPos().y + frame.style.px(title_gap)});
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);

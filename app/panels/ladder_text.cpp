@@ -30,6 +30,15 @@ std::string share_meaning(const LadderRow& row) {
     return meaning;
 }
 
+std::string simulation_story(const LadderRow& row) {
+    std::string story = "\nSimulated: the same source, executed on the CPU. That says nothing about its time on a GPU.";
+    story += row.checked ? "\nIts answer agrees with the reference." : "\nNot checked yet: its turn comes by itself.";
+    if (row.used_of_stores)
+        story += fmt::format("\nOf the 32-byte sectors that its stores touch, {} is written.",
+                             percent_text(*row.used_of_stores));
+    return story;
+}
+
 } // namespace
 
 bool is_beyond_roof(const LadderRow& row) {
@@ -52,7 +61,11 @@ std::string word_of(const LadderRow& row) {
     case RowState::left_out:
         return "not built";
     case RowState::measuring:
+        if (row.simulated) return "checking";
         return row.bar ? "" : "measuring";
+    case RowState::simulated:
+        return row.used_of_stores ? fmt::format("stores use {} of their sectors", percent_text(*row.used_of_stores))
+                                  : "simulated";
     case RowState::predicted:
     case RowState::measured:
         return "";
@@ -90,6 +103,7 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
         story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
                              time_provenance(frame, row));
     if (row.state == RowState::waiting) story += "\nNot measured yet: its turn comes by itself.";
+    if (row.state == RowState::simulated) story += simulation_story(row);
     if (row.state == RowState::measuring) story += fmt::format("\nBeing measured: {}.", percent_text(row.progress));
     if (!row.selected && !row.lesson.empty()) story += "\n" + row.lesson;
     return story;

@@ -30,6 +30,7 @@ struct Canvas {
 
 std::string how_written(const State& state) {
     const std::string name(short_name(state.picture.variant_id));
+    if (state.picture.simulated) return fmt::format("by {}, simulated on the CPU", name);
     if (state.picture.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);
     return fmt::format("written by {}, copied through the host", name);
 }

@@ -5,6 +5,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
+#include "kernels/simt/executor.h"
 
 #include <fmt/format.h>
 
@@ -68,7 +69,8 @@ void draw_device(const Frame& frame) {
         ImGui::EndCombo();
     }
     explain(frame, run.no_gpu.empty() ? "The device that runs the CUDA variants. CPU variants always run on the CPU."
-                                      : fmt::format("CUDA variants cannot run here: {}", run.no_gpu));
+                                      : fmt::format("CUDA variants are simulated on the CPU, up to n = {}. {}",
+                                                    grouped(simt::largest_run), run.no_gpu));
 }
 
 void draw_right_end(const Frame& frame) {

@@ -86,6 +86,33 @@ void draw_trail(const Frame& frame, const RooflineChart& chart) {
     }
 }
 
+std::string simulated_label(const RooflineChart& chart) {
+    return fmt::format("{}, simulated: {} flop/B predicted, no time",
+                       short_name(chart.simulated->id), three_digits(chart.simulated->intensity));
+}
+
+/// A simulated variant has an intensity and no performance: a dashed line as high as the plot.
+void draw_simulated(const Frame& frame, const RooflineChart& chart) {
+    if (!chart.simulated) return;
+    const ImU32 colour = variant_colour(chart.simulated->id, frame.state.look.theme);
+    ImDrawList& list = *ImPlot::GetPlotDrawList();
+    const float x = pixels({chart.simulated->intensity, chart.performance.low}).x;
+    const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+    const float dash = frame.style.px(6), gap = frame.style.px(4);
+    for (float y = corner.y; y < corner.y + size.y; y += dash + gap)
+        list.AddLine({x, y}, {x, std::min(y + dash, corner.y + size.y)}, colour, frame.style.px(1.5f));
+    const std::string words = simulated_label(chart);
+    const ImVec2 extent = label_extent(frame, words);
+    const float room = frame.style.px(6);
+    const bool on_left = x - room - extent.x > corner.x; // the arithmetic roof's label is on the right
+    const float left = on_left ? x - room - extent.x : std::min(x + room, corner.x + size.x - extent.x);
+    const float top = corner.y + frame.style.px(4);
+    list.AddRectFilled({left - 2, top}, {left + extent.x + 2, top + extent.y},
+                       ImGui::GetColorU32(frame.style.palette.panel));
+    list.AddText(frame.style.fonts.text, frame.style.px(label_size), {std::floor(left), std::floor(top)},
+                 ImGui::GetColorU32(frame.style.palette.text), words.c_str());
+}
+
 float radius_of(const Frame& frame, const ChartDot& dot) { return frame.style.px(dot.selected ? 7.0f : 4.5f); }
 
 void draw_dot(const Frame& frame, const ChartDot& dot) {
@@ -227,6 +254,7 @@ void draw_chart(const Frame& frame, const RooflineChart& chart) {
         ImPlot::PushPlotClipRect(frame.style.px(2));
         draw_roofs(frame, chart);
         draw_trail(frame, chart);
+        draw_simulated(frame, chart);
         label_dots(frame, chart);
         draw_dots(frame, chart);
         ImPlot::PopPlotClipRect();

@@ -61,6 +61,39 @@ void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
     explain(frame, describe(m.check));
 }
 
+Fact bytes_fact(const profiling::Simulated& s) {
+    return {.shown = fmt::format("{} of DRAM traffic predicted", bytes_text(s.predicted_bytes)),
+            .copied = fmt::format("{:.6g} B", s.predicted_bytes),
+            .meaning = "What the variant should move between the GPU and its memory.",
+            .provenance = "model: the variant's own"};
+}
+
+Fact sectors_fact(const profiling::Simulated& s, double used) {
+    return {.shown = fmt::format("stores use {} of their sectors", percent_text(used)),
+            .copied = fmt::format("{} of the sectors stored to", percent_text(used)),
+            .meaning =
+                fmt::format("How much of the 32-byte sectors that stores touch is written. A warp's store touches "
+                            "{:.2f} of them on average.",
+                            *profiling::sectors_per_store(*s.trace)),
+            .provenance = fmt::format("simulated: the trace of {} of {} blocks on {}", grouped(s.trace->blocks_traced),
+                                      grouped(s.trace->blocks), s.device.name)};
+}
+
+void draw_simulation(const Frame& frame, const profiling::Simulated& s) {
+    ImGui::TextUnformatted("simulated, so it has no time");
+    explain(frame, "The CPU executes the kernel's own source, thread by thread. How long that takes says nothing about "
+                   "a GPU.");
+    if (const auto used = s.trace ? profiling::used_of_stores(*s.trace) : std::nullopt) {
+        dot(frame);
+        draw_fact(frame, "##status_sectors", sectors_fact(s, *used), false);
+    }
+    dot(frame);
+    draw_fact(frame, "##status_bytes", bytes_fact(s), false);
+    dot(frame);
+    ImGui::TextUnformatted("right answer");
+    explain(frame, describe(s.check));
+}
+
 void draw_sentence(const Frame& frame) {
     const State& state = frame.state;
     const KernelVariant* selected = selected_variant(state);
@@ -83,8 +116,12 @@ void draw_sentence(const Frame& frame) {
         ImGui::TextColored(frame.style.palette.warning, "%s", reason.c_str());
     else if (const auto* m = measurement_for(state, *selected))
         draw_measurement(frame, *m);
+    else if (const auto* s = simulation_for(state, *selected))
+        draw_simulation(frame, *s);
     else if (outcome != nullptr && std::holds_alternative<profiling::Failed>(*outcome))
         ImGui::TextColored(frame.style.palette.error, "%s", std::get<profiling::Failed>(*outcome).message.c_str());
+    else if (is_simulated(state.run, *selected))
+        ImGui::TextColored(frame.style.palette.dim, "simulated on this CPU; its answer is not checked yet");
     else if (picture_is_current(state))
         ImGui::TextColored(frame.style.palette.dim, "%s ms for this picture; not timed yet",
                            milliseconds(state.picture.seconds).c_str());

@@ -34,6 +34,14 @@ std::string awaited(const State& state, const KernelVariant& variant) {
     if (const std::string reason = why_not_now(state, variant); !reason.empty())
         return name + " has no time. " + reason;
     const auto* outcome = outcome_for(state, variant);
+    if (const auto* s = simulation_for(state, variant))
+        return fmt::format(
+            "{} is simulated: the CPU executes its source, which says nothing about its time on a GPU. Its "
+            "answer is right, and by its own model it moves {} of DRAM traffic. What its warps touch is in "
+            "the Trace panel.",
+            name, bytes_text(s->predicted_bytes));
+    if (outcome == nullptr && is_simulated(state.run, variant))
+        return name + " is simulated on this CPU: it is checked, and has no time.";
     if (outcome == nullptr) return name + " is checked, then timed: its figures appear here in a moment.";
     if (const auto* failed = std::get_if<profiling::Failed>(outcome)) return name + " failed. " + failed->message;
     if (const auto* skipped = std::get_if<profiling::Skipped>(outcome))

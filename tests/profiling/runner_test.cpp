@@ -103,6 +103,26 @@ TEST(Runner, measures_a_right_kernel) {
     for (const double seconds : m->seconds) EXPECT_GT(seconds, 0.0);
 }
 
+TEST(Runner, a_cuda_variant_on_the_cpu_is_checked_and_never_timed) {
+    for (const KernelVariant& variant : variants()) {
+        if (variant.simulate == nullptr || !variant.writes_linear) continue;
+        Bench bench;
+        bench.buffer = bench.engine.allocate({n, n}, variant.entry);
+        RunOutcome outcome = bench.measured(variant);
+        auto* s = std::get_if<Simulated>(&outcome);
+        ASSERT_NE(s, nullptr) << variant.id;
+        EXPECT_TRUE(s->check.right()) << variant.id;
+        EXPECT_EQ(s->check.entries_checked, n * n);
+        EXPECT_GT(s->predicted_bytes, 0.0);
+        EXPECT_FALSE(s->trace);
+        add_trace(*s, variant, bench.data, bench.control);
+        ASSERT_TRUE(s->trace) << variant.id;
+        EXPECT_GT(s->trace->stores.useful_bytes, 0.0) << variant.id;
+        EXPECT_GE(traced_bytes(*s->trace), s->trace->stores.useful_bytes) << variant.id;
+        EXPECT_EQ(s->trace->findings, 0) << variant.id;
+    }
+}
+
 TEST(Runner, notes_the_threads_of_a_parallel_kernel) {
     Bench bench;
     bench.control.threads = 1;

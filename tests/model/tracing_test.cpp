@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// What runs and what is traced on a machine without a GPU, where the CPU executes the CUDA variants.
+#include "app/model/tracing.h"
+
+#include "app/model/edit_points.h"
+#include "app/model/ladder_rows.h"
+#include "app/model/results_table.h"
+#include "app/model/roofline_chart.h"
+#include "app/model/schedule.h"
+#include "app/model/update.h"
+#include "kernels/simt/executor.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+void make_points(State& state, std::int64_t n) {
+    const GeneratorSettings settings = default_settings(Shape::ring, n);
+    set_dataset(state,
+                {.source = settings, .table = nullptr, .dataset = std::make_shared<const Dataset>(generate(settings))});
+}
+
+const KernelVariant& cuda_variant() {
+    for (const KernelVariant& variant : variants())
+        if (variant.backend == Backend::cuda && variant.simulate != nullptr && variant.writes_linear) return variant;
+    throw std::logic_error("there is no CUDA variant that can be simulated");
+}
+
+/// Without a GPU, with 64 points, a CUDA variant selected, and its picture made.
+State state_of_a_laptop() {
+    State state;
+    Device cpu;
+    cpu.name = "a CPU";
+    cpu.units = 2;
+    cpu.memory_bytes = std::int64_t{8} << 30;
+    state.run.devices = {cpu};
+    state.run.no_gpu = "There is no GPU.";
+    state.look.no_interop = "There is no GPU.";
+    make_points(state, 64);
+    state.run.variant_id = cuda_variant().id;
+    return state;
+}
+
+void make_picture(State& state) {
+    apply(state, event::PictureMade{.variant_id = state.run.variant_id,
+                                    .revision = state.data.revision,
+                                    .device_index = 0,
+                                    .shape = {64, 64},
+                                    .seconds = 1e-3,
+                                    .summary = {},
+                                    .lease = {},
+                                    .host = {},
+                                    .overview = {}});
+}
+
+std::optional<Job> next(const State& state) { return next_job(state, Clock::time_point{} + 10s, Clock::time_point{}); }
+
+/// The answer to a trace job: a store of full sectors.
+event::Traced answer_to(const job::Trace& job) {
+    simt::Trace trace;
+    trace.variant_id = job.key.variant_id;
+    trace.workload = job.key.workload;
+    trace.target = job.key.target;
+    trace.blocks = trace.blocks_traced = 4;
+    simt::TraceLine line;
+    line.file = job.variant->source;
+    line.line = 1;
+    line.kind = simt::AccessKind::global_store;
+    line.bytes_per_lane = 4;
+    line.requests = 128;
+    line.lanes = 32 * 128;
+    line.sectors = 4 * 128;
+    line.useful_bytes = 32 * 4 * 128;
+    trace.lines = {line};
+    return {job.key, std::make_shared<const simt::Trace>(std::move(trace)), {}};
+}
+
+void trace(State& state) {
+    const auto job = trace_job(state);
+    ASSERT_TRUE(job);
+    apply(state, answer_to(std::get<job::Trace>(*job)));
+}
+
+profiling::Simulated simulation_of(const RunKey& key) {
+    profiling::Simulated s{.variant_id = key.variant_id,
+                           .workload = key.workload,
+                           .device = Device{},
+                           .check = {},
+                           .predicted_bytes = 16384.0};
+    s.trace = profiling::TraceSummary{};
+    s.trace->stores = {.requests = 10, .sectors = 320, .useful_bytes = 1280};
+    return s;
+}
+
+TEST(Simulation, a_cuda_variant_runs_on_the_cpu_where_there_is_no_gpu) {
+    const State state = state_of_a_laptop();
+    EXPECT_EQ(device_for(state.run, cuda_variant()), 0u);
+    EXPECT_TRUE(is_simulated(state.run, cuda_variant()));
+    EXPECT_THAT(why_not_now(state, cuda_variant()), IsEmpty());
+    const auto job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
+    EXPECT_FALSE(std::get<job::MakePicture>(*job).lease);
+}
+
+TEST(Simulation, with_a_gpu_it_runs_there_unless_the_cpu_is_chosen) {
+    State state = state_of_a_laptop();
+    state.run.devices.insert(state.run.devices.begin(),
+                             Device{.backend = Backend::cuda, .name = "a GPU", .driver = {}});
+    EXPECT_EQ(device_for(state.run, cuda_variant()), 0u);
+    EXPECT_FALSE(is_simulated(state.run, cuda_variant()));
+    (void)update(state, command::SelectDevice{1});
+    EXPECT_TRUE(is_simulated(state.run, cuda_variant()));
+}
+
+TEST(Simulation, its_seconds_are_no_point_of_the_history) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    EXPECT_TRUE(state.picture.simulated);
+    EXPECT_TRUE(state.run.history.empty());
+}
+
+TEST(Simulation, above_the_limit_there_is_a_sentence_and_the_last_picture_stays) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    make_points(state, simt::largest_run + 1);
+    EXPECT_THAT(why_not_now(state, cuda_variant()), HasSubstr(std::to_string(simt::largest_run)));
+    const auto job = next(state);
+    EXPECT_FALSE(job && std::holds_alternative<job::MakePicture>(*job));
+    EXPECT_EQ(state.picture.variant_id, cuda_variant().id);
+}
+
+TEST(Simulation, the_trace_comes_after_the_picture_and_checking_comes_last) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    auto job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::Trace>(*job));
+    apply(state, answer_to(std::get<job::Trace>(*job)));
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    bool simulating = false;
+    int jobs = 0;
+    while ((job = next(state)) && ++jobs < 100) {
+        ASSERT_TRUE(std::holds_alternative<job::Measure>(*job));
+        const auto& measure = std::get<job::Measure>(*job);
+        if (is_simulated(state.run, *measure.variant)) simulating = true;
+        EXPECT_EQ(is_simulated(state.run, *measure.variant), simulating) << measure.variant->id;
+        apply(state, event::Measured{measure.key, profiling::Skipped{measure.key.variant_id, "for the test"}, {}});
+    }
+    EXPECT_TRUE(simulating);
+    EXPECT_TRUE(settled(state));
+}
+
+TEST(Simulation, a_simulated_row_is_never_timed_and_not_measured_against_the_roof_of_the_cpu) {
+    State state = state_of_a_laptop();
+    profiling::Ceilings ceilings;
+    ceilings.fill = profiling::Ceiling{.value = 1e9, .samples = 1, .how = "for the test"};
+    state.run.ceilings.emplace(0, ceilings);
+    const auto row = [&] {
+        for (const LadderSection& section : ladder_sections(state))
+            for (const LadderRow& r : section.rows)
+                if (r.id == cuda_variant().id) return r;
+        return LadderRow{};
+    };
+    EXPECT_EQ(row().state, RowState::simulated);
+    EXPECT_FALSE(row().checked);
+    const RunKey key = *key_for(state, cuda_variant());
+    apply(state, event::Measured{key, simulation_of(key), {}});
+    EXPECT_EQ(row().state, RowState::simulated);
+    EXPECT_TRUE(row().checked);
+    EXPECT_FALSE(row().seconds || row().share || row().bar || row().timed);
+    EXPECT_DOUBLE_EQ(*row().used_of_stores, 0.125);
+    EXPECT_EQ(ceilings_for(state, cuda_variant()), nullptr);
+}
+
+TEST(Simulation, the_roofline_has_its_intensity_and_no_dot) {
+    State state = state_of_a_laptop();
+    profiling::Ceilings ceilings;
+    ceilings.fill = profiling::Ceiling{.value = 1e9, .samples = 1, .how = "for the test"};
+    state.run.ceilings.emplace(0, ceilings);
+    const RunKey key = *key_for(state, cuda_variant());
+    apply(state, event::Measured{key, simulation_of(key), {}});
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_TRUE(chart->dots.empty());
+    ASSERT_TRUE(chart->simulated);
+    EXPECT_EQ(chart->simulated->id, cuda_variant().id);
+    EXPECT_GT(chart->simulated->intensity, 0.0);
+    EXPECT_TRUE(std::none_of(chart->roofs.begin(), chart->roofs.end(), [](const Roof& roof) { return roof.binds; }));
+}
+
+TEST(Simulation, the_saved_table_says_simulated_and_leaves_times_empty) {
+    State state = state_of_a_laptop();
+    const RunKey key = *key_for(state, cuda_variant());
+    apply(state, event::Measured{key, simulation_of(key), {}});
+    for (const ResultRow& row : result_rows(state)) {
+        if (row.variant != cuda_variant().id) continue;
+        EXPECT_EQ(row.status, "simulated");
+        EXPECT_FALSE(row.median_seconds);
+        EXPECT_DOUBLE_EQ(*row.predicted_bytes, 16384.0);
+        EXPECT_DOUBLE_EQ(*row.sectors_per_store, 32.0);
+    }
+}
+
+TEST(Trace, is_made_once_and_again_for_another_variant_warp_target_or_size) {
+    State state = state_of_a_laptop();
+    trace(state);
+    ASSERT_NE(trace_of(state), nullptr);
+    EXPECT_FALSE(trace_job(state));
+    (void)update(state, command::ChooseWarp{3, 1});
+    EXPECT_TRUE(trace_job(state));
+    EXPECT_NE(trace_of(state), nullptr) << "the last one stays until the new one is there";
+    trace(state);
+    if (cuda_variant().writes_surface) {
+        (void)update(state, command::SetTraceTarget{TargetKind::surface});
+        EXPECT_TRUE(trace_job(state));
+        trace(state);
+    }
+    make_points(state, 65);
+    EXPECT_TRUE(trace_job(state));
+}
+
+TEST(Trace, moved_points_need_no_new_one) {
+    State state = state_of_a_laptop();
+    trace(state);
+    (void)update(state, command::MovePoint{3, 0.1f, 0.2f, true});
+    EXPECT_FALSE(trace_job(state));
+}
+
+TEST(Trace, another_variant_begins_with_the_middle_block_and_the_line_that_moves_most) {
+    State state = state_of_a_laptop();
+    trace(state);
+    (void)update(state, command::ChooseWarp{3, 1});
+    (void)update(state, command::ChooseTraceLine{2});
+    for (const KernelVariant* variant : ladder(state)) {
+        if (variant->id == cuda_variant().id) continue;
+        const Effects effects = update(state, command::SelectVariant{std::string(variant->id)});
+        EXPECT_TRUE(effects.cancel_measurements) << "a trace that runs is given up";
+        break;
+    }
+    EXPECT_EQ(state.trace.block, -1);
+    EXPECT_EQ(state.trace.warp, 0);
+    EXPECT_FALSE(state.trace.line);
+    EXPECT_EQ(trace_of(state), nullptr) << "another variant's trace is not shown";
+}
+
+TEST(Trace, a_cancelled_or_failed_one_says_so_and_is_not_tried_again_until_it_is_asked_for) {
+    State state = state_of_a_laptop();
+    (void)update(state, command::CancelWork{});
+    EXPECT_FALSE(trace_job(state));
+    EXPECT_THAT(trace_awaits(state), HasSubstr("cancelled"));
+    (void)update(state, command::RunAgain{});
+    const auto job = trace_job(state);
+    ASSERT_TRUE(job);
+    apply(state, event::Traced{std::get<job::Trace>(*job).key, nullptr, "a barrier that some threads never reach"});
+    EXPECT_FALSE(trace_job(state));
+    EXPECT_THAT(trace_awaits(state), HasSubstr("never reach"));
+}
+
+TEST(Trace, a_cpu_variant_has_none_and_says_why) {
+    State state = state_of_a_laptop();
+    state.run.variant_id = "distance_matrix/cpu_naive";
+    EXPECT_FALSE(trace_job(state));
+    EXPECT_THAT(trace_awaits(state), HasSubstr("no warps"));
+}
+
+TEST(Trace, is_made_on_the_cpu_for_a_gpu_s_variant_too_after_its_times) {
+    State state = state_of_a_laptop();
+    state.run.devices.insert(state.run.devices.begin(),
+                             Device{.backend = Backend::cuda, .name = "a GPU", .driver = {}});
+    if (cuda_variant().launch == nullptr) GTEST_SKIP() << "this build has no CUDA";
+    make_picture(state);
+    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    auto job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job));
+    const RunKey key = std::get<job::Measure>(*job).key;
+    apply(state, event::Measured{key, profiling::Skipped{key.variant_id, "for the test"}, {}});
+    job = next(state);
+    EXPECT_TRUE(job && std::holds_alternative<job::Trace>(*job));
+}
+
+TEST(Trace, rows_stand_beside_the_code_of_their_line) {
+    State state = state_of_a_laptop();
+    trace(state);
+    const auto rows = trace_rows(*trace_of(state), cuda_variant());
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0].code, "// SPDX-License-Identifier: MIT");
+    EXPECT_EQ(rows[0].access, "global store, 4 B");
+    EXPECT_DOUBLE_EQ(*rows[0].sectors, 4.0);
+    EXPECT_DOUBLE_EQ(*rows[0].useful, 32.0);
+    EXPECT_DOUBLE_EQ(*rows[0].bytes, 16384.0);
+    EXPECT_FALSE(rows[0].ways) << "global memory has no banks";
+}
+
+TEST(Trace, before_a_line_is_chosen_it_is_the_one_that_touches_most_sectors) {
+    State state = state_of_a_laptop();
+    simt::Trace trace;
+    EXPECT_EQ(chosen_line(state, trace), 0u);
+    trace.lines.resize(3);
+    trace.lines[1].sectors = 12;
+    EXPECT_EQ(chosen_line(state, trace), 1u);
+    (void)update(state, command::ChooseTraceLine{2});
+    EXPECT_EQ(chosen_line(state, trace), 2u);
+}
+
+TEST(Trace, a_line_of_a_text_has_no_blanks_around_it) {
+    EXPECT_EQ(line_of_text("a\n  b c \n", 2), "b c");
+    EXPECT_EQ(line_of_text("a\n", 2), "");
+    EXPECT_EQ(line_of_text("a", 7), "");
+}
+
+TEST(Trace, says_in_words_how_much_of_the_grid_it_saw) {
+    simt::Trace trace;
+    trace.blocks = 2048;
+    trace.blocks_traced = 64;
+    EXPECT_EQ(coverage_of(trace), "64 of 2 048 blocks were traced, counts are scaled");
+    trace.blocks_traced = 2048;
+    EXPECT_EQ(coverage_of(trace), "all 2 048 blocks were traced");
+}
+
+} // namespace
+} // namespace pairscope::app
