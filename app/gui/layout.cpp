@@ -117,6 +117,7 @@ void lay_out(const Frame& frame) {
         const bool flush = panel.place == Panel::Place::matrix;
         const ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse |
                                        (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);
+        if (frame.state.look.focus == panel.name) ImGui::SetNextWindowFocus();
         if (flush) ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.background);
         if (ImGui::Begin(panel.name, nullptr, flags)) panel.draw(frame);
         ImGui::End();

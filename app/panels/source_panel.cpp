@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/schedule.h"
+#include "app/model/tracing.h"
 #include "app/panels/panels.h"
 #include "app/panels/source_view.h"
 #include "app/panels/text.h"
+
+#include <fmt/format.h>
 
 namespace pairscope::app {
 namespace {
@@ -17,6 +20,29 @@ std::string fitting_path(std::string_view path, float room) {
         text = ".." + std::string(path.substr(from));
     }
     return text;
+}
+
+/// The lines that the trace is about: one mark a line, whatever it does.
+std::vector<SourceView::MarkedLine> marked_lines(const State& state, const KernelVariant& variant) {
+    const simt::Trace* trace = trace_of(state);
+    std::vector<SourceView::MarkedLine> lines;
+    if (trace == nullptr) return lines;
+    const auto rows = trace_rows(*trace, variant);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].file != variant.source) continue;
+        std::string words = rows[i].access;
+        if (rows[i].sectors) words += fmt::format(": {:.2f} sectors a request", *rows[i].sectors);
+        if (rows[i].ways) words += fmt::format(": {:.2f} wavefronts a request", *rows[i].ways);
+        words += ", simulated";
+        const bool chosen = i == chosen_line(state, *trace);
+        if (lines.empty() || lines.back().line != rows[i].line) {
+            lines.push_back({rows[i].line, std::move(words), chosen});
+        } else {
+            lines.back().sentence += "\n" + words;
+            lines.back().chosen = lines.back().chosen || chosen;
+        }
+    }
+    return lines;
 }
 
 } // namespace
@@ -35,6 +61,7 @@ void draw_source_panel(const Frame& frame) {
     draw_fact(frame, "source_path", path, false);
     ImGui::PopStyleColor();
     frame.source_view.show(*variant);
+    frame.source_view.mark(marked_lines(frame.state, *variant), frame.state.look.theme);
     frame.source_view.draw("source_text", frame.style, frame.state.look.theme);
 }
 

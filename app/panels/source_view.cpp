@@ -3,6 +3,8 @@
 
 #include <TextEditor.h>
 
+#include <algorithm>
+
 namespace pairscope::app {
 namespace {
 
@@ -90,7 +92,30 @@ void SourceView::show(const KernelVariant& variant) {
     }
     if (variant_id_ == variant.id) return;
     text_->editor.SetText(variant.source_text);
+    text_->editor.ClearMarkers();
+    marked_.clear();
     variant_id_ = variant.id;
+}
+
+void SourceView::mark(std::vector<MarkedLine> lines, Theme theme) {
+    if (!text_ || (marked_ == lines && marked_theme_ == theme)) return;
+    const auto chosen_in = [](const std::vector<MarkedLine>& all) {
+        const auto found = std::find_if(all.begin(), all.end(), [](const MarkedLine& line) { return line.chosen; });
+        return found == all.end() ? 0 : found->line;
+    };
+    const int before = chosen_in(marked_), now = chosen_in(lines);
+    text_->editor.ClearMarkers();
+    for (const MarkedLine& line : lines) {
+        ImVec4 strong = palette_of(theme).accent, quiet = strong;
+        strong.w = 0.28f;
+        quiet.w = 0.10f;
+        const ImU32 number = ImGui::ColorConvertFloat4ToU32(line.chosen ? strong : quiet);
+        const ImU32 ground = line.chosen ? ImGui::ColorConvertFloat4ToU32(strong) : 0;
+        text_->editor.AddMarker(std::size_t(line.line - 1), number, ground, line.sentence, line.sentence);
+    }
+    if (now != before && now > 0) text_->editor.ScrollToLine(std::size_t(now - 1), TextEditor::Scroll::alignMiddle);
+    marked_ = std::move(lines);
+    marked_theme_ = theme;
 }
 
 void SourceView::draw(const char* id, const Style& style, Theme theme) {

@@ -235,10 +235,18 @@ Fonts load_fonts(const std::filesystem::path& assets) {
             .mono = load("Inconsolata-Medium.ttf", 15.0f)};
 }
 
-ImU32 variant_colour(std::string_view id, Theme theme) {
+ImU32 series_colour(std::size_t i, Theme theme) {
     const auto& colours = theme == Theme::dark ? dark_variants : light_variants;
-    return ImGui::ColorConvertFloat4ToU32(rgb(colours[place_of(id) % colours.size()]));
+    return ImGui::ColorConvertFloat4ToU32(rgb(colours[i % colours.size()]));
 }
+
+ImU32 ink_on(ImU32 colour) {
+    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
+    const float luminance = 0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z;
+    return luminance > 0.45f ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255);
+}
+
+ImU32 variant_colour(std::string_view id, Theme theme) { return series_colour(place_of(id), theme); }
 
 Mark variant_mark(std::string_view id) { return Mark(place_of(id) % 8); }
 

@@ -50,6 +50,11 @@ void apply_style(const Palette& palette, float scale);
 /// Reads the fonts from the assets folder. Throws InputError if one is missing.
 [[nodiscard]] Fonts load_fonts(const std::filesystem::path& assets);
 
+/// The colour of the i-th of things that lie side by side: Okabe and Ito's, over and over.
+[[nodiscard]] ImU32 series_colour(std::size_t i, Theme theme);
+/// Black or white, whichever is read better on it.
+[[nodiscard]] ImU32 ink_on(ImU32 colour);
+
 /// A variant keeps its colour and its mark everywhere: Okabe-Ito order by its place in the ladder.
 [[nodiscard]] ImU32 variant_colour(std::string_view id, Theme theme);
 [[nodiscard]] Mark variant_mark(std::string_view id);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// A CUDA variant on any machine: its picture, and what its warps touch. The CPU is chosen as the device, so that the
+// same happens with a GPU. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
+#include "tests/gui/gui.h"
+
+#include "app/model/schedule.h"
+#include "app/model/tracing.h"
+#include "kernels/simt/executor.h"
+#include "render/png.h"
+
+#include <gtest/gtest.h>
+
+#include <imgui_te_context.h>
+
+#include <cstdlib>
+
+namespace pairscope::app {
+namespace {
+
+constexpr const char* coalesced = "distance_matrix/coalesced";
+
+void keep_screen(Gui& gui, ImGuiTestContext& person, const std::string& name) {
+    if (const char* folder = std::getenv("PAIRSCOPE_SCREENSHOTS"))
+        save_png(std::filesystem::path(folder) / (name + ".png"), gui.screen(person));
+}
+
+StartOptions on_the_cpu(std::int64_t n, const char* variant) {
+    StartOptions options = with_points(Shape::clusters, n);
+    options.device = "cpu";
+    options.variant = variant;
+    return options;
+}
+
+/// The line of the first access of a kind.
+std::size_t first_line(const simt::Trace& trace, simt::AccessKind kind) {
+    for (std::size_t i = 0; i < trace.lines.size(); ++i)
+        if (trace.lines[i].kind == kind) return i;
+    ADD_FAILURE() << "no " << name_of(kind);
+    return 0;
+}
+
+class TraceStory : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+    }
+};
+
+TEST_F(TraceStory, a_cuda_variant_without_a_gpu_fills_the_matrix_and_shows_what_its_warps_touch) {
+    Gui gui(on_the_cpu(300, "distance_matrix/cpu_simd"));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        const float max = gui.state().picture.summary.max;
+        gui.session().push(command::SelectVariant{coalesced});
+        gui.wait_for_picture(person);
+        EXPECT_EQ(gui.state().picture.variant_id, coalesced);
+        EXPECT_TRUE(gui.state().picture.simulated);
+        EXPECT_NEAR(gui.state().picture.summary.max, max, 1e-6f * max);
+        person.KeyPress(ImGuiKey_T);
+        gui.wait_for_rest(person);
+        const simt::Trace* trace = trace_of(gui.state());
+        ASSERT_NE(trace, nullptr);
+        EXPECT_TRUE(trace->findings.empty());
+        const std::size_t store = first_line(*trace, simt::AccessKind::global_store);
+        person.ItemClick(("//Trace/**/##line_" + std::to_string(store)).c_str());
+        person.Yield(2);
+        EXPECT_EQ(gui.state().trace.line, store);
+        keep_screen(gui, person, "trace_coalesced");
+        ASSERT_NE(simulation_for(gui.state(), *find_variant(coalesced)), nullptr);
+        EXPECT_EQ(measurement_for(gui.state(), *find_variant(coalesced)), nullptr) << "what is simulated has no time";
+    }));
+}
+
+TEST_F(TraceStory, another_block_and_warp_are_typed_and_their_addresses_follow) {
+    Gui gui(on_the_cpu(300, "distance_matrix/grid2d"));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        person.KeyPress(ImGuiKey_T);
+        person.Yield(3);
+        person.ItemInputValue("//Trace/##trace_block", "2");
+        gui.wait_for_rest(person);
+        person.ItemInputValue("//Trace/##trace_warp", "3");
+        gui.wait_for_rest(person);
+        const simt::Trace* trace = trace_of(gui.state());
+        ASSERT_NE(trace, nullptr);
+        EXPECT_EQ(gui.state().trace.block, 2);
+        EXPECT_EQ(trace->chosen_warp, 3);
+    }));
+}
+
+TEST_F(TraceStory, every_variant_has_a_trace_or_a_sentence_and_none_has_faults) {
+    Gui gui(on_the_cpu(200, "distance_matrix/cpu_simd"));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        person.KeyPress(ImGuiKey_T);
+        for (const KernelVariant* variant : ladder(gui.state())) {
+            gui.session().push(command::SelectVariant{std::string(variant->id)});
+            gui.wait_for_rest(person);
+            const simt::Trace* trace = trace_of(gui.state());
+            if (trace == nullptr) {
+                EXPECT_FALSE(trace_awaits(gui.state()).empty());
+                EXPECT_NE(variant->simulate == nullptr, false) << variant->id << trace_awaits(gui.state());
+                continue;
+            }
+            EXPECT_TRUE(trace->findings.empty()) << variant->id;
+            EXPECT_FALSE(trace->lines.empty()) << variant->id;
+            keep_screen(gui, person, "trace_" + std::string(short_name(variant->id)));
+        }
+    }));
+}
+
+TEST_F(TraceStory, above_the_limit_the_old_picture_stays_and_a_sentence_says_why) {
+    Gui gui(on_the_cpu(300, coalesced));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::SetSource{default_settings(Shape::clusters, simt::largest_run + 1)});
+        gui.wait_for_rest(person);
+        EXPECT_EQ(gui.state().run.variant_id, coalesced);
+        EXPECT_EQ(gui.state().picture.shape, (MatrixShape{300, 300}));
+        EXPECT_FALSE(why_not_now(gui.state(), *find_variant(coalesced)).empty());
+        keep_screen(gui, person, "trace_too_large");
+        person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+        gui.wait_for_picture(person);
+        EXPECT_TRUE(gui.session().picture_ready());
+    }));
+}
+
+} // namespace
+} // namespace pairscope::app
