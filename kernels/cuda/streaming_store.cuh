@@ -14,4 +14,10 @@ __device__ inline void surf2Dwrite_streaming(float4 v, cudaSurfaceObject_t surfa
                  : "memory");
 }
 
+__device__ inline void surf2Dwrite_streaming(uint4 v, cudaSurfaceObject_t surface, int x_bytes, int y) {
+    asm volatile("sust.b.2d.cs.v4.b32.zero [%0, {%1, %2}], {%3, %4, %5, %6};" ::"l"(surface), "r"(x_bytes), "r"(y),
+                 "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
+                 : "memory");
+}
+
 } // namespace pairscope::cuda

@@ -21,6 +21,9 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
 
 const KernelVariant& any_variant() { return *find_variant("coalesced"); }
+const KernelVariant& any_variant_of(Entry entry) {
+    return entry == Entry::float16 ? *find_variant("half_output") : any_variant();
+}
 
 std::vector<std::int64_t> all_rows(std::int64_t rows) {
     std::vector<std::int64_t> result(static_cast<std::size_t>(rows));
@@ -30,15 +33,16 @@ std::vector<std::int64_t> all_rows(std::int64_t rows) {
 
 /// The matrix of n random points on the GPU, in memory and in a texture.
 struct Answer {
-    explicit Answer(const Device& gpu, std::int64_t rows)
-        : n(rows), shape{rows, rows}, engine(gpu), texture(MatrixShape{rows, rows}) {
+    explicit Answer(const Device& gpu, std::int64_t rows, Entry entry = Entry::float32)
+        : n(rows), shape{rows, rows}, variant(any_variant_of(entry)), engine(gpu),
+          texture(MatrixShape{rows, rows}, 1, entry) {
         engine.load(random_points(n));
-        buffer = engine.allocate(shape);
+        buffer = engine.allocate(shape, entry);
         run();
     }
     void run() {
-        engine.run(any_variant(), buffer.memory(), {});
-        engine.run(any_variant(), texture.surface(), {});
+        engine.run(variant, buffer.memory(), {});
+        engine.run(variant, texture.surface(), {});
     }
     void set(std::int64_t row, std::int64_t col, float value) {
         set_entry(buffer, row, col, value);
@@ -48,6 +52,7 @@ struct Answer {
 
     std::int64_t n;
     MatrixShape shape;
+    const KernelVariant& variant;
     Engine engine;
     ArraySurface texture;
     MatrixBuffer buffer;
@@ -115,6 +120,60 @@ TEST_F(GpuEngine, tells_what_was_never_written_from_what_is_wrong) {
         EXPECT_EQ(found.unwritten_entries, 64 * 64);
         EXPECT_EQ(found.wrong_entries, 0);
         EXPECT_FALSE(found.right());
+    }
+}
+
+TEST_F(GpuEngine, judges_and_guards_halves) {
+    Answer answer(gpu(), 67, Entry::float16);
+    for (const MatrixTarget& matrix : answer.both()) {
+        const Comparison right = answer.engine.compare(answer.variant, matrix, all_rows(67), {});
+        EXPECT_TRUE(right.right()) << describe(right);
+        EXPECT_GT(right.worst_error, 1e-4);
+        EXPECT_LT(right.worst_error, 0x1p-11 + 1e-6);
+    }
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 0);
+    answer.set(17, 3, 42.0f);
+    for (const MatrixTarget& matrix : answer.both()) {
+        const Comparison found = answer.engine.compare(answer.variant, matrix, all_rows(67), {});
+        EXPECT_EQ(found.wrong_entries, 1);
+        EXPECT_EQ(found.row, 17);
+        EXPECT_EQ(found.col, 3);
+        EXPECT_EQ(found.found, 42.0f);
+    }
+    set_entry(answer.buffer, 0, -1, 0.0f);
+    set_entry(answer.buffer, 67, 0, 0.0f);
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 2);
+    answer.engine.poison(answer.buffer);
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 0);
+    answer.engine.poison(answer.texture.surface(), answer.shape);
+    for (const MatrixTarget& matrix : answer.both())
+        EXPECT_EQ(answer.engine.compare(answer.variant, matrix, all_rows(67), {}).unwritten_entries, 67 * 67);
+}
+
+TEST_F(GpuEngine, looks_at_halves_as_at_floats) {
+    Answer answer(gpu(), 131, Entry::float16);
+    answer.set(100, 7, nan);
+    answer.set(101, 8, inf);
+    answer.set(102, 9, 42.0f);
+    Engine cpu(devices().back());
+    const MatrixBuffer copy = host_copy(cpu, answer);
+    const MatrixSummary expected = cpu.summarize(copy.memory(), answer.shape, {});
+    EXPECT_EQ(expected.max, 42.0f);
+    EXPECT_EQ(expected.nan_count, 1);
+    Overview cells;
+    cpu.reduce(copy.memory(), answer.shape, 7, &cells);
+    for (const MatrixTarget& matrix : answer.both()) {
+        const MatrixSummary found = answer.engine.summarize(matrix, answer.shape, {});
+        EXPECT_EQ(found.min, expected.min);
+        EXPECT_EQ(found.max, expected.max);
+        EXPECT_EQ(found.nan_count, 1);
+        EXPECT_EQ(found.infinite_count, 1);
+        EXPECT_EQ(found.sample, expected.sample);
+        EXPECT_EQ(answer.engine.read(matrix, {102, 9, 1, 1}).front(), 42.0f);
+        Overview overview;
+        answer.engine.reduce(matrix, answer.shape, 7, &overview);
+        EXPECT_EQ(overview.min, cells.min);
+        EXPECT_EQ(overview.max, cells.max);
     }
 }
 

@@ -29,9 +29,10 @@ Dataset random_points(std::int64_t n) {
     return generate(default_settings(Shape::uniform_square, n, 7));
 }
 
-ArraySurface::ArraySurface(MatrixShape shape, int channels) : shape_(shape), channels_(channels) {
-    const auto format = channels == 1 ? cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat)
-                                      : cudaCreateChannelDesc(32, 32, 32, 32, cudaChannelFormatKindFloat);
+ArraySurface::ArraySurface(MatrixShape shape, int channels, Entry entry)
+    : shape_(shape), channels_(channels), entry_(entry) {
+    const int bits = static_cast<int>(8 * bytes_of(entry)), others = channels == 1 ? 0 : bits;
+    const auto format = cudaCreateChannelDesc(bits, others, others, others, cudaChannelFormatKindFloat);
     check(cudaMallocArray(&array_, &format, static_cast<std::size_t>(shape.cols), static_cast<std::size_t>(shape.rows),
                           cudaArraySurfaceLoadStore));
     cudaResourceDesc resource{};
@@ -54,13 +55,21 @@ std::vector<float> ArraySurface::texels() const {
 }
 
 void ArraySurface::set(std::int64_t row, std::int64_t col, float value) {
-    check(cudaMemcpy2DToArray(array_, static_cast<std::size_t>(col) * sizeof(float), static_cast<std::size_t>(row),
-                              &value, sizeof value, sizeof value, 1, cudaMemcpyHostToDevice));
+    const std::uint16_t half = half_of(value);
+    const void* const from = entry_ == Entry::float16 ? static_cast<const void*>(&half) : &value;
+    const auto bytes = static_cast<std::size_t>(bytes_of(entry_));
+    check(cudaMemcpy2DToArray(array_, static_cast<std::size_t>(col) * bytes, static_cast<std::size_t>(row), from, bytes,
+                              bytes, 1, cudaMemcpyHostToDevice));
 }
 
 void set_entry(const MatrixBuffer& matrix, std::int64_t row, std::int64_t col, float value) {
     const LinearMemory memory = matrix.memory();
-    check(cudaMemcpy(memory.data + row * memory.pitch + col, &value, sizeof value, cudaMemcpyHostToDevice));
+    const std::int64_t index = row * memory.pitch + col;
+    const std::uint16_t half = half_of(value);
+    if (memory.entry == Entry::float16)
+        check(cudaMemcpy(memory.halves() + index, &half, sizeof half, cudaMemcpyHostToDevice));
+    else
+        check(cudaMemcpy(memory.data + index, &value, sizeof value, cudaMemcpyHostToDevice));
 }
 
 } // namespace pairscope

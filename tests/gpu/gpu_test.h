@@ -31,19 +31,20 @@ private:
 /// A CUDA array with a surface on it: to kernels it is the texture on the screen.
 class ArraySurface {
 public:
-    /// Texels of 1 or 4 floats.
-    explicit ArraySurface(MatrixShape shape, int channels = 1);
+    /// Texels of 1 or 4 floats, or of one half.
+    explicit ArraySurface(MatrixShape shape, int channels = 1, Entry entry = Entry::float32);
     ~ArraySurface();
     ArraySurface(const ArraySurface&) = delete;
     ArraySurface& operator=(const ArraySurface&) = delete;
 
-    [[nodiscard]] Surface surface() const { return {surface_}; }
-    [[nodiscard]] std::vector<float> texels() const; ///< row-major
+    [[nodiscard]] Surface surface() const { return {surface_, entry_}; }
+    [[nodiscard]] std::vector<float> texels() const; ///< row-major; of floats
     void set(std::int64_t row, std::int64_t col, float value);
 
 private:
     MatrixShape shape_;
     int channels_;
+    Entry entry_;
     cudaArray_t array_ = nullptr;
     cudaSurfaceObject_t surface_ = 0;
 };

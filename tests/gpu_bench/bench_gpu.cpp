@@ -37,8 +37,9 @@ struct Bench {
     Ceilings ceilings;
     bool failed = false;
 
-    void print(const std::string& name, const char* target, double seconds) const {
-        const double bytes = 4.0 * static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
+    void print(const std::string& name, const char* target, double seconds, Entry entry = Entry::float32) const {
+        const double bytes = static_cast<double>(bytes_of(entry)) * static_cast<double>(workload.rows) *
+                             static_cast<double>(workload.cols);
         fmt::print("{:<34} {:<8} {:9.4f} ms {:8.1f} GB/s {:7.4f}\n", name, target, 1e3 * seconds,
                    1e-9 * bytes / seconds, bytes / seconds / ceilings.fill->value);
     }
@@ -47,7 +48,7 @@ struct Bench {
         const auto outcome = profiling::measure(engine, variant, workload, target,
                                                 {.stopping = patient, .rows_checked = 512, .progress = {}}, {});
         if (const auto* m = std::get_if<Measurement>(&outcome)) {
-            print(std::string(short_name(m->variant_id)), kind, profiling::seconds_of(*m));
+            print(std::string(short_name(m->variant_id)), kind, profiling::seconds_of(*m), variant.entry);
         } else if (const auto* skip = std::get_if<Skipped>(&outcome)) {
             fmt::print("{:<34} {:<8} skipped: {}\n", short_name(skip->variant_id), kind, skip->reason);
         } else {
@@ -57,14 +58,16 @@ struct Bench {
     }
     void measure_passes(const MatrixTarget& matrix, MatrixShape shape, std::optional<Surface> overview_texture) const {
         const char* const kind = kind_of(matrix) == TargetKind::linear ? "linear" : "texture";
-        print("summarize, with its sample", kind, wall([&] { (void)engine.summarize(matrix, shape, {}); }));
+        print("summarize, with its sample", kind, wall([&] { (void)engine.summarize(matrix, shape, {}); }),
+              entry_of(matrix));
         const std::int64_t factor = overview_factor(shape);
         Overview overview;
         const std::string name = fmt::format("overview by {}", factor);
-        print(name + ", to the host", kind, wall([&] { engine.reduce(matrix, shape, factor, &overview); }));
+        print(name + ", to the host", kind, wall([&] { engine.reduce(matrix, shape, factor, &overview); }),
+              entry_of(matrix));
         if (overview_texture)
-            print(name + ", to a texture", kind,
-                  wall([&] { engine.reduce(matrix, shape, factor, *overview_texture); }));
+            print(name + ", to a texture", kind, wall([&] { engine.reduce(matrix, shape, factor, *overview_texture); }),
+                  entry_of(matrix));
     }
     static double wall(const std::function<void()>& work) {
         std::vector<double> seconds;
@@ -84,7 +87,8 @@ struct DrawnTexture {
     TextureLink link;
     std::optional<TextureLink> overview;
 
-    DrawnTexture(int ordinal, MatrixShape shape) : context(ordinal), texture(shape), link(texture.exact()) {
+    DrawnTexture(int ordinal, MatrixShape shape, Entry entry)
+        : context(ordinal), texture(shape, entry), link(texture.exact()) {
         if (texture.overview() != nullptr) overview.emplace(*texture.overview());
     }
 };
@@ -99,20 +103,21 @@ void print_ceilings(const Ceilings& ceilings) {
     line("fma", *ceilings.fma, "Gflop/s");
 }
 
-void bench_linear(Bench& table, MatrixShape shape) {
-    MatrixBuffer buffer = table.engine.allocate(shape);
+void bench_linear(Bench& table, MatrixShape shape, Entry entry) {
+    MatrixBuffer buffer = table.engine.allocate(shape, entry);
     for (const KernelVariant& variant : variants())
-        if (variant.backend == Backend::cuda)
+        if (variant.backend == Backend::cuda && variant.entry == entry)
             table.measure(variant, {.out = buffer.memory(), .shape = shape, .buffer = &buffer});
     table.measure_passes(buffer.memory(), shape, {});
 }
 
-void bench_texture(Bench& table, MatrixShape shape) {
+void bench_texture(Bench& table, MatrixShape shape, Entry entry) {
     try {
-        DrawnTexture drawn(table.engine.device().ordinal, shape);
+        DrawnTexture drawn(table.engine.device().ordinal, shape, entry);
         const Surface surface = drawn.link.map();
         for (const KernelVariant& variant : variants())
-            if (variant.backend == Backend::cuda) table.measure(variant, {.out = surface, .shape = shape});
+            if (variant.backend == Backend::cuda && variant.entry == entry)
+                table.measure(variant, {.out = surface, .shape = shape});
         std::optional<Surface> overview;
         if (drawn.overview) overview = drawn.overview->map();
         table.measure_passes(surface, shape, overview);
@@ -139,8 +144,11 @@ int bench(std::int64_t n) {
                 .workload = {.kind = WorkloadKind::distance_matrix, .rows = n, .cols = n, .dims = 2},
                 .ceilings = profiling::measure_ceilings(gpus.front(), 4 * n * n, {})};
     print_ceilings(table.ceilings);
-    bench_linear(table, shape);
-    bench_texture(table, shape);
+    for (const Entry entry : {Entry::float32, Entry::float16}) {
+        fmt::print("entries of {} bytes\n", bytes_of(entry));
+        bench_linear(table, shape, entry);
+        bench_texture(table, shape, entry);
+    }
     return table.failed ? 1 : 0;
 }
 

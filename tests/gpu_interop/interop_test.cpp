@@ -46,17 +46,20 @@ TEST_F(Interop, kernels_write_what_opengl_reads) {
     for (const std::int64_t n : {2, 7, 131, 1021}) {
         Engine engine(gpu());
         engine.load(generate(default_settings(Shape::uniform_disk, n)));
-        const MatrixTexture texture({n, n});
-        TextureLink link(texture.exact());
-        const MatrixBuffer buffer = engine.allocate({n, n});
-        for (const KernelVariant& variant : variants()) {
-            if (variant.backend != Backend::cuda || !variant.writes_surface) continue;
-            SCOPED_TRACE(testing::Message() << variant.id << ", n = " << n);
-            const Surface surface = link.map();
-            std::jthread([&] { engine.run(variant, surface, {}); }).join();
-            link.unmap();
-            engine.run(variant, buffer.memory(), {});
-            EXPECT_EQ(texture.read_cells({0, 0, n, n}), engine.read(buffer.memory(), {0, 0, n, n}));
+        for (const Entry entry : {Entry::float32, Entry::float16}) {
+            const MatrixTexture texture({n, n}, entry);
+            TextureLink link(texture.exact());
+            const MatrixBuffer buffer = engine.allocate({n, n}, entry);
+            for (const KernelVariant& variant : variants()) {
+                if (variant.backend != Backend::cuda || !variant.writes_surface || variant.entry != entry) continue;
+                SCOPED_TRACE(testing::Message() << variant.id << ", n = " << n);
+                const Surface surface = link.map();
+                EXPECT_EQ(surface.entry, entry);
+                std::jthread([&] { engine.run(variant, surface, {}); }).join();
+                link.unmap();
+                engine.run(variant, buffer.memory(), {});
+                EXPECT_EQ(texture.read_cells({0, 0, n, n}), engine.read(buffer.memory(), {0, 0, n, n}));
+            }
         }
     }
 }

@@ -65,6 +65,71 @@ TEST(CpuEngine, notices_writes_on_both_sides_of_a_matrix) {
     EXPECT_EQ(engine.guard_damage(buffer), 0);
 }
 
+/// A matrix with these entries as halves.
+MatrixBuffer halves_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
+    MatrixBuffer buffer = engine.allocate(shape, Entry::float16);
+    std::transform(entries.begin(), entries.end(), buffer.memory().halves(), half_of);
+    return buffer;
+}
+
+TEST(CpuEngine, poisons_and_guards_matrices_of_halves) {
+    Engine engine = cpu_engine();
+    MatrixBuffer buffer = engine.allocate({3, 5}, Entry::float16);
+    EXPECT_EQ(buffer.memory().entry, Entry::float16);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.memory().data) % 64, 0u);
+    EXPECT_EQ(std::count(buffer.memory().halves(), buffer.memory().halves() + 15, half_poison_bits), 15);
+    EXPECT_EQ(engine.guard_damage(buffer), 0);
+    std::fill_n(buffer.memory().halves(), 15, std::uint16_t{0});
+    EXPECT_EQ(engine.guard_damage(buffer), 0);
+    buffer.memory().halves()[-1] = 0;
+    buffer.memory().halves()[15] = 0;
+    buffer.memory().halves()[15 + buffer.guard - 1] = 0;
+    EXPECT_EQ(engine.guard_damage(buffer), 3);
+    engine.poison(buffer);
+    EXPECT_EQ(engine.guard_damage(buffer), 0);
+}
+
+TEST(CpuEngine, reads_summarizes_and_reduces_halves_as_floats) {
+    Engine engine = cpu_engine();
+    const MatrixBuffer buffer = halves_of(engine, {2, 3}, {4, nan, 2, infinity, -infinity, 3});
+    EXPECT_THAT(engine.read(buffer.memory(), {0, 2, 2, 1}), ElementsAre(2, 3));
+    const MatrixSummary summary = engine.summarize(buffer.memory(), buffer.shape, {});
+    EXPECT_EQ(summary.min, 2.0f);
+    EXPECT_EQ(summary.max, 4.0f);
+    EXPECT_EQ(summary.nan_count, 1);
+    EXPECT_EQ(summary.infinite_count, 2);
+    EXPECT_THAT(summary.sample, ElementsAre(2, 3, 4));
+    Overview overview;
+    const MatrixBuffer finite = halves_of(engine, {3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
+    engine.reduce(finite.memory(), finite.shape, 2, &overview);
+    EXPECT_THAT(overview.min, ElementsAre(0, 2, 6, 8));
+    EXPECT_THAT(overview.max, ElementsAre(4, 5, 7, 8));
+    EXPECT_THAT(overview.mean, ElementsAre(2.0f, 3.5f, 6.5f, 8.0f));
+}
+
+TEST(CpuEngine, refuses_a_matrix_of_other_entries) {
+    Engine engine = cpu_engine();
+    engine.load(testing::random_points(4));
+    const MatrixBuffer halves = engine.allocate({4, 4}, Entry::float16);
+    EXPECT_THROW(engine.run(*find_variant("cpu_naive"), halves.memory(), {}), std::logic_error);
+    const MatrixBuffer floats = engine.allocate({4, 4});
+    EXPECT_THROW(engine.run(*find_variant("half_output"), floats.memory(), {}), std::logic_error);
+}
+
+TEST(CpuEngine, simulates_a_variant_of_halves_and_judges_it) {
+    Engine engine = cpu_engine();
+    const Dataset data = testing::random_points(67);
+    engine.load(data);
+    const KernelVariant& variant = *find_variant("half_output");
+    const MatrixBuffer buffer = engine.allocate({67, 67}, variant.entry);
+    engine.run(variant, buffer.memory(), {});
+    const Comparison found = engine.compare(variant, buffer.memory(), rows_to_check(67, 67), {});
+    EXPECT_TRUE(found.right()) << describe(found);
+    EXPECT_GT(found.worst_error, 1e-4);
+    EXPECT_EQ(engine.guard_damage(buffer), 0);
+    EXPECT_EQ(engine.read(buffer.memory(), {5, 5, 1, 1}).front(), 0.0f);
+}
+
 TEST(CpuEngine, refuses_textures) {
     Engine engine = cpu_engine();
     engine.load(testing::random_points(4));

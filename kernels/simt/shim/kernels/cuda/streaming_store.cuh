@@ -10,5 +10,8 @@ namespace pairscope::cuda {
 __forceinline__ void surf2Dwrite_streaming(float4 v, cudaSurfaceObject_t surface, int x_bytes, int y) {
     surf2Dwrite(v, surface, x_bytes, y, cudaBoundaryModeZero);
 }
+__forceinline__ void surf2Dwrite_streaming(uint4 v, cudaSurfaceObject_t surface, int x_bytes, int y) {
+    surf2Dwrite(v, surface, x_bytes, y, cudaBoundaryModeZero);
+}
 
 } // namespace pairscope::cuda

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Adds to vec4_rows: a smaller answer. Entries are rounded to 16-bit floats, so there is half as much to write; a
+// thread packs eight of them into one 16-byte store.
+//
+// It answers another question: an entry may be off by 2^-11 of its value, distances below 6e-5 are coarser still, and
+// those from 65520 on are infinite. Its time is not to be set beside that of a kernel that writes 32 bits.
+#include "kernels/core/variant.h"
+#include "kernels/cuda/approximate_root.cuh"
+#include "kernels/cuda/half_target.cuh"
+#include "kernels/cuda/launch.h"
+
+namespace pairscope::ladder::distance_matrix {
+namespace {
+
+constexpr int columns = 8; // of a thread: 16 bytes
+constexpr int warps = 4;   // of a block, one below the other
+
+/// How a warp's lanes lie, and the rows of a thread.
+template <cuda::Sector sector> struct Layout {
+    static constexpr int across = 32, down = 1; // 512 bytes of a row
+    static constexpr int rows = 8;              // H200, n = 30336: 1, 2, 4, 8 rows take 1.96, 1.04, 0.594, 0.408 ms
+    static constexpr int row_step = 16;         // between them: these begin alike behind sectors (n = 30337: 0.440 ms)
+};
+/// A sector of an R16F texture is 8 columns x 2 rows: 16 bytes of one lane, and 16 of the lane below. Lanes that lie
+/// 16 x 2 take 0.443 ms if neighbours fill a sector, 0.788 ms if they go along rows; 32 along a row take 1.166 ms. A
+/// warp as wide as 64 bytes, 8 rows high, takes 0.401 ms in either order (H200, n = 30336, 4 rows of a thread).
+template <> struct Layout<cuda::Sector::quad> {
+    static constexpr int across = 4, down = 8;
+    static constexpr int rows = 4;
+    static constexpr int row_step = warps * down;
+};
+
+__device__ float distance(float2 a, float2 b) {
+    const float dx = b.x - a.x;
+    const float dy = b.y - a.y;
+    // Off by 2^-22, which 16 bits do not show. At this rate arithmetic is no longer hidden behind the memory: the root
+    // that is rounded as IEEE asks takes 0.638 ms instead of 0.408 (H200, n = 30336).
+    return cuda::approximate_root(dx * dx + dy * dy);
+}
+
+__device__ cuda::Halves distances(float2 a, const float2 (&b)[columns]) {
+    return make_uint4(cuda::packed_halves(distance(a, b[0]), distance(a, b[1])),
+                      cuda::packed_halves(distance(a, b[2]), distance(a, b[3])),
+                      cuda::packed_halves(distance(a, b[4]), distance(a, b[5])),
+                      cuda::packed_halves(distance(a, b[6]), distance(a, b[7])));
+}
+
+template <class Target> __global__ void half_output(const float2* __restrict__ points, int n, Target out) {
+    using Lanes = Layout<Target::sector>;
+    constexpr int blocks_per_band = Lanes::row_step / (warps * Lanes::down);
+    const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
+    const int lane = threadIdx.x, warp = part * warps + threadIdx.y;
+    // Two rows at a time, if there are two: lanes 0 and 1 lie below each other.
+    constexpr int together = Lanes::down > 1 ? 2 : 1;
+    const int lane_row = lane / (together * Lanes::across) * together + lane % together;
+    const int lane_col = lane / together % Lanes::across;
+    const int first_row = band * Lanes::row_step * Lanes::rows + warp * Lanes::down + lane_row;
+    const int col = (blockIdx.x * Lanes::across + lane_col) * columns - out.misalignment(first_row);
+    if (col >= n) return;
+    float2 mine[columns];
+    for (int k = 0; k < columns; ++k) mine[k] = points[min(max(col + k, 0), n - 1)];
+#pragma unroll
+    for (int k = 0; k < Lanes::rows; ++k) {
+        const int row = first_row + k * Lanes::row_step;
+        if (row >= n) return;
+        cuda::store8_inside(out, row, col, n, distances(points[row], mine));
+    }
+}
+
+void launch(const Run& run) {
+    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const std::int64_t most_columns = problem.n + 15; // where the columns have moved, the last ones too need a thread
+    cuda::with_half_target(problem.out, [&](auto target) {
+        using Lanes = Layout<decltype(target)::sector>;
+        static_assert(Lanes::across * Lanes::down == 32 && Lanes::row_step % (warps * Lanes::down) == 0);
+        const unsigned bands = cuda::tiles(problem.n, Lanes::row_step * Lanes::rows);
+        const dim3 grid(cuda::tiles(most_columns, columns * Lanes::across),
+                        bands * (Lanes::row_step / (warps * Lanes::down)));
+        cuda::launch_grid(half_output<decltype(target)>, grid, dim3(32, warps), 0, run.stream,
+                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+    });
+}
+
+} // namespace
+
+KernelVariant half_output_variant() {
+    return {.title = "An answer of 16-bit floats",
+            .teaches = "Where memory is the limit, only fewer bytes help: half of them, for another answer.",
+            .wastes = "Precision: three digits of an entry are left, and distances from 65520 on are infinite.",
+            .parent = "distance_matrix/vec4_rows",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .entry = Entry::float16,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::distance_matrix
