@@ -87,8 +87,8 @@ void draw_trail(const Frame& frame, const RooflineChart& chart) {
 }
 
 std::string simulated_label(const RooflineChart& chart) {
-    return fmt::format("{}, simulated: {} flop/B predicted, no time",
-                       short_name(chart.simulated->id), three_digits(chart.simulated->intensity));
+    return fmt::format("{}, simulated: {} flop/B predicted, no time", short_name(chart.simulated->id),
+                       three_digits(chart.simulated->intensity));
 }
 
 /// A simulated variant has an intensity and no performance: a dashed line as high as the plot.

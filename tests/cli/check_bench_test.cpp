@@ -32,12 +32,42 @@ TEST_F(CheckAndBench, check_looks_at_every_entry_and_finds_the_cpu_variants_righ
 }
 
 TEST_F(CheckAndBench, what_cannot_run_is_a_row_with_its_reason) {
-    if (why_no_gpu().empty()) GTEST_SKIP() << "this machine has a GPU";
-    const Finished done = run({"check", "--n", "16", "--variant", "coalesced", "--json"});
+    const Finished done = run({"check", "--n", "16", "--device", "cpu", "--variant", "bulk_store", "--json"});
     EXPECT_EQ(done.code, 3);
     const json report = json::parse(done.out);
     EXPECT_EQ(report.at("results").at(0).at("verdict"), "skipped");
     EXPECT_THAT(report.at("results").at(0).at("told").get<std::string>(), Not(IsEmpty()));
+}
+
+TEST_F(CheckAndBench, a_cuda_variant_on_the_cpu_is_checked_and_has_no_time) {
+    const std::vector<std::string> which{"--n", "64", "--device", "cpu", "--variant", "coalesced", "--json"};
+    std::vector<std::string> check{"check"}, bench{"bench"};
+    check.insert(check.end(), which.begin(), which.end());
+    bench.insert(bench.end(), which.begin(), which.end());
+    const json checked = json::parse(run(check).out).at("results").at(0);
+    EXPECT_EQ(checked.at("verdict"), "right");
+    EXPECT_EQ(checked.at("simulated"), true);
+    EXPECT_EQ(checked.at("entries_checked"), 64 * 64);
+    const Finished done = run(bench);
+    EXPECT_EQ(done.code, 0) << done.err;
+    const json report = json::parse(done.out);
+    EXPECT_EQ(report.at("ceilings").size(), 0u) << "no roof is measured for what has no time";
+    const json& row = report.at("results").at(0);
+    EXPECT_EQ(row.at("status"), "simulated");
+    EXPECT_TRUE(row.at("median_seconds").is_null());
+    EXPECT_TRUE(row.at("share_of_fill").is_null());
+    EXPECT_EQ(row.at("sectors_per_store"), 4.0);
+    EXPECT_EQ(row.at("used_of_stores"), 1.0);
+    EXPECT_GT(row.at("predicted_bytes").get<double>(), 4.0 * 64 * 64);
+}
+
+TEST_F(CheckAndBench, more_points_than_the_executor_takes_are_a_reason) {
+    const Finished done = run({"bench", "--n", "5000", "--device", "cpu", "--variant", "coalesced", "--json"});
+    EXPECT_EQ(done.code, 3);
+    const json report = json::parse(done.out);
+    const json& row = report.at("results").at(0);
+    EXPECT_EQ(row.at("status"), "skipped");
+    EXPECT_THAT(row.at("reason").get<std::string>(), HasSubstr("4096"));
 }
 
 TEST_F(CheckAndBench, check_as_csv_has_a_line_for_every_variant) {

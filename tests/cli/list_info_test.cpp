@@ -78,7 +78,7 @@ TEST_F(ListAndInfo, info_shows_the_folders_of_the_xdg_specification) {
 }
 
 TEST_F(ListAndInfo, every_verb_documents_its_exit_codes) {
-    for (const std::string verb : {"list", "info", "check", "bench", "render"}) {
+    for (const std::string verb : {"list", "info", "check", "bench", "trace", "render"}) {
         const Finished help = run({verb, "--help"});
         EXPECT_EQ(help.code, 0) << verb;
         EXPECT_THAT(help.out, HasSubstr("Exit codes: 0")) << verb;

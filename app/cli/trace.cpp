@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// pairscope trace: what each warp of a CUDA variant touches, found by executing its source on the CPU.
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/run_options.h"
+#include "app/cli/trace_report.h"
+#include "app/cli/verbs.h"
+#include "kernels/core/errors.h"
+#include "kernels/simt/executor.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+#include <memory>
+#include <thread>
+
+namespace pairscope::cli {
+namespace {
+
+struct TraceVerbOptions {
+    std::string variant;
+    DataOptions data;
+    std::optional<TargetKind> target;
+    std::string warp;   ///< "BLOCK:WARP"
+    std::string blocks; ///< "all"
+    Format format;
+};
+
+/// The number at the head of the text, which must be followed by `end`, taken away with it.
+std::int64_t take_number(std::string_view& text, std::string_view all) {
+    std::int64_t value = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || value < 0)
+        throw InputError(fmt::format("--warp is {}: give a block and a warp in it, such as 12:0", all));
+    text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
+    return value;
+}
+
+void choose_warp(simt::TraceOptions& trace, std::string_view text) {
+    if (text.empty()) return;
+    const std::string_view all = text;
+    trace.chosen_block = take_number(text, all);
+    if (!text.starts_with(':')) throw InputError(fmt::format("--warp is {}: a colon parts block and warp", all));
+    text.remove_prefix(1);
+    trace.chosen_warp = static_cast<int>(take_number(text, all));
+    if (!text.empty()) throw InputError(fmt::format("--warp is {}: nothing may follow the warp", all));
+}
+
+/// As asked, or where the variant can write.
+TargetKind target_of(const KernelVariant& variant, const std::optional<TargetKind>& asked) {
+    const TargetKind target = asked.value_or(variant.writes_linear ? TargetKind::linear : TargetKind::surface);
+    if (target == TargetKind::linear && !variant.writes_linear)
+        throw InputError(fmt::format("{} writes only into a texture: use --target texture", short_name(variant.id)));
+    if (target == TargetKind::surface && !variant.writes_surface)
+        throw InputError(fmt::format("{} cannot write into a texture", short_name(variant.id)));
+    return target;
+}
+
+/// Traces on this thread, and shows from another one how far it is.
+simt::Trace traced(const KernelVariant& variant, const Dataset& data, simt::TraceOptions options) {
+    std::atomic<std::int64_t> done = 0, to_do = 0;
+    options.blocks_done = &done;
+    options.blocks_to_do = &to_do;
+    const std::jthread watcher([&](const std::stop_token& ended) {
+        ProgressLine line;
+        while (!ended.stop_requested()) {
+            if (to_do > 0) line.show(fmt::format("tracing {}", short_name(variant.id)), double(done) / double(to_do));
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+    });
+    return simt::trace(variant, data, options);
+}
+
+ExitCode trace(const TraceVerbOptions& options) {
+    Interrupt interrupt;
+    const KernelVariant& variant = variant_named(options.variant);
+    if (const std::string reason = simt::why_not_simulated(variant); !reason.empty()) {
+        say(fmt::format("{} has no trace: {}", short_name(variant.id), reason));
+        return ExitCode::nothing_ran;
+    }
+    simt::TraceOptions how;
+    how.target = target_of(variant, options.target);
+    choose_warp(how, options.warp);
+    if (options.blocks == "all") how.most_accesses = 0;
+    how.stop = interrupt.token();
+    const LoadedData data = load(options.data);
+    interrupt.stop_gently();
+    const simt::Trace found = traced(variant, *data.dataset, how);
+    const TraceReport report{.data = data, .variant = variant, .trace = found, .warp = !options.warp.empty()};
+    print(options.format.json ? json_of(report) : options.format.csv ? csv_of(report) : text_of(report));
+    if (interrupt.happened()) return ExitCode::interrupted;
+    return found.findings.empty() ? ExitCode::ok : ExitCode::failed;
+}
+
+} // namespace
+
+void add_trace(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<TraceVerbOptions>();
+    CLI::App* verb = program.add_subcommand(
+        "trace", "What the warps of a CUDA variant touch, line by line, found by executing it on the CPU");
+    verb->footer(std::string(exit_code_help));
+    verb->add_option("VARIANT", options->variant, "The CUDA variant, such as coalesced")->required()->type_name("");
+    add_data_options(*verb, options->data, Files::one);
+    const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
+    verb->add_option("--target", options->target, "Where the answer is written; no GPU is needed for either [linear]")
+        ->transform(CLI::CheckedTransformer(targets).description(""))
+        ->type_name("linear|texture")
+        ->group("Trace");
+    verb->add_option("--warp", options->warp, "Print the addresses of this warp's 32 lanes, such as 12:0")
+        ->type_name("BLOCK:WARP")
+        ->group("Trace");
+    verb->add_option("--blocks", options->blocks, "all: follow every block, not a sample of a large grid")
+        ->check(CLI::IsMember({"all"}))
+        ->type_name("all")
+        ->group("Trace");
+    add_json_and_csv(*verb, options->format);
+    verb->callback([&chosen, options] { chosen = [options] { return trace(*options); }; });
+}
+
+} // namespace pairscope::cli

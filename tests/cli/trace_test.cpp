@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/registry.h"
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+class TraceVerb : public Program {
+protected:
+    [[nodiscard]] json traced(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), "trace");
+        arguments.push_back("--json");
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 0) << done.err;
+        return json::parse(done.out);
+    }
+};
+
+/// The lines of one kind.
+std::vector<json> lines_of(const json& trace, const std::string& kind) {
+    std::vector<json> lines;
+    for (const json& line : trace.at("lines"))
+        if (line.at("kind") == kind) lines.push_back(line);
+    return lines;
+}
+
+TEST_F(TraceVerb, a_row_per_thread_stores_into_a_sector_of_its_own_and_coalesced_into_whole_ones) {
+    for (const auto& [variant, sectors] : {std::pair("row_per_thread", 32.0), std::pair("coalesced", 4.0)}) {
+        const json trace = traced({variant, "--shape", "ring", "--n", "256"});
+        const auto stores = lines_of(trace, "global store");
+        ASSERT_EQ(stores.size(), 1u) << variant;
+        EXPECT_EQ(stores[0].at("requests"), 256 * 256 / 32);
+        EXPECT_EQ(stores[0].at("sectors_per_request"), sectors) << variant;
+        EXPECT_THAT(stores[0].at("code").get<std::string>(), HasSubstr("store"));
+        EXPECT_EQ(trace.at("provenance"), "simulated");
+        EXPECT_EQ(trace.at("findings").size(), 0u);
+        EXPECT_EQ(trace.at("scaled"), false);
+    }
+}
+
+TEST_F(TraceVerb, every_variant_that_can_be_simulated_has_a_trace_without_faults) {
+    for (const KernelVariant& variant : variants()) {
+        if (variant.simulate == nullptr) continue;
+        const Finished done = run({"trace", std::string(variant.id), "--shape", "ring", "--n", "67", "--json"});
+        EXPECT_EQ(done.code, 0) << variant.id << done.err;
+        EXPECT_GT(json::parse(done.out).at("lines").size(), 0u) << variant.id;
+    }
+}
+
+TEST_F(TraceVerb, the_table_is_for_people_and_says_what_it_is) {
+    const Finished done = run({"trace", "coalesced", "--shape", "ring", "--n", "100"});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.out, HasSubstr("simulated"));
+    EXPECT_THAT(done.out, HasSubstr("sectors/request"));
+    EXPECT_THAT(done.out, HasSubstr("no faults found"));
+    EXPECT_THAT(done.out, Not(HasSubstr("\033")));
+    EXPECT_THAT(done.err, IsEmpty());
+}
+
+TEST_F(TraceVerb, a_large_grid_is_sampled_and_says_so_unless_all_blocks_are_asked_for) {
+    const json sampled = traced({"grid2d", "--shape", "ring", "--n", "6000"});
+    EXPECT_EQ(sampled.at("scaled"), true);
+    EXPECT_LT(sampled.at("blocks_traced").get<int>(), sampled.at("blocks").get<int>());
+    const json all = traced({"grid2d", "--shape", "ring", "--n", "300", "--blocks", "all"});
+    EXPECT_EQ(all.at("blocks_traced"), all.at("blocks"));
+}
+
+TEST_F(TraceVerb, a_warp_has_32_addresses_a_request) {
+    const json trace = traced({"coalesced", "--shape", "ring", "--n", "256", "--warp", "0:2"});
+    const json& warp = trace.at("warp");
+    EXPECT_EQ(warp.at("warp"), 2);
+    ASSERT_GT(warp.at("requests").size(), 0u);
+    for (const json& request : warp.at("requests")) EXPECT_EQ(request.at("offsets").size(), 32u);
+    const Finished done = run({"trace", "coalesced", "--shape", "ring", "--n", "64", "--warp", "0:0"});
+    EXPECT_THAT(done.out, HasSubstr("warp 0 of block (0, 0, 0)"));
+}
+
+TEST_F(TraceVerb, the_texture_is_traced_without_opengl) {
+    const json trace = traced({"coalesced", "--shape", "ring", "--n", "64", "--target", "texture"});
+    EXPECT_EQ(trace.at("target"), "texture");
+    EXPECT_FALSE(lines_of(trace, "surface store").empty());
+}
+
+TEST_F(TraceVerb, csv_has_a_line_for_every_line) {
+    const Finished done = run({"trace", "coalesced", "--shape", "ring", "--n", "64", "--csv"});
+    EXPECT_THAT(done.out, StartsWith("file,line,kind,"));
+    EXPECT_EQ(lines_in(done.out), 1 + traced({"coalesced", "--shape", "ring", "--n", "64"}).at("lines").size());
+}
+
+TEST_F(TraceVerb, what_has_no_trace_says_why) {
+    const Finished cpu = run({"trace", "cpu_naive", "--n", "64"});
+    EXPECT_EQ(cpu.code, 3);
+    EXPECT_THAT(cpu.err, HasSubstr("cpu_naive has no trace"));
+    EXPECT_THAT(cpu.out, IsEmpty());
+    EXPECT_EQ(run({"trace", "no_such"}).code, 2);
+    EXPECT_EQ(run({"trace"}).code, 2);
+    for (const std::string warp : {"3", "3:", ":1", "a:b", "1:2:3", "-1:0"}) {
+        const Finished done = run({"trace", "coalesced", "--n", "64", "--warp=" + warp});
+        EXPECT_EQ(done.code, 2) << warp;
+        EXPECT_THAT(done.err, HasSubstr("--warp")) << warp;
+    }
+}
+
+TEST_F(TraceVerb, documents_its_exit_codes) {
+    const Finished help = run({"trace", "--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_THAT(help.out, HasSubstr("a trace found faults"));
+}
+
+} // namespace
+} // namespace pairscope
