@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
+#include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
 
 #include <CLI/CLI.hpp>
@@ -52,7 +53,7 @@ std::string runs_on(const KernelVariant& variant, const std::vector<Answer>& ans
 /// Of a CUDA variant: can the CPU execute it?
 std::string simulation_of(const KernelVariant& variant) {
     const std::string reason = simt::why_not_simulated(variant);
-    return reason.empty() ? fmt::format("yes: run up to n = {}, traced for any n", simt::largest_run) : "no: " + reason;
+    return reason.empty() ? fmt::format("yes: run up to n = {}, traced for any n", most_simulated_rows) : "no: " + reason;
 }
 
 std::string targets_of(const KernelVariant& variant) {

@@ -5,7 +5,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
-#include "kernels/simt/executor.h"
+#include "kernels/core/registry.h"
 
 #include <fmt/format.h>
 
@@ -70,7 +70,7 @@ void draw_device(const Frame& frame) {
     }
     explain(frame, run.no_gpu.empty() ? "The device that runs the CUDA variants. CPU variants always run on the CPU."
                                       : fmt::format("CUDA variants are simulated on the CPU, up to n = {}. {}",
-                                                    grouped(simt::largest_run), run.no_gpu));
+                                                    grouped(most_simulated_rows), run.no_gpu));
 }
 
 void draw_right_end(const Frame& frame) {

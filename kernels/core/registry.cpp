@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/registry.h"
 
-#include "kernels/simt/executor.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -104,8 +102,8 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
     if (std::string reason = why_not(workload); !reason.empty()) return reason;
     if (simulated(variant, device)) {
         if (variant.simulate == nullptr) return "it uses hardware that only a GPU has, so it cannot be simulated";
-        if (workload.rows > simt::largest_run)
-            return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} points", simt::largest_run);
+        if (workload.rows > most_simulated_rows)
+            return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} points", most_simulated_rows);
     } else if (variant.backend != device.backend) {
         return "it runs on the CPU only";
     } else if (variant.launch == nullptr) {

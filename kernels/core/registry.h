@@ -30,6 +30,9 @@ namespace pairscope {
 [[nodiscard]] std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device,
                                   TargetKind target);
 
+/// The most rows of a matrix that are simulated: a program stays responsive with them.
+inline constexpr std::int64_t most_simulated_rows = 4096;
+
 /// Does this device run the variant through the executor (kernels/simt)? Such a run has an answer, and no time.
 [[nodiscard]] bool simulated(const KernelVariant& variant, const Device& device);
 

@@ -13,9 +13,6 @@
 
 namespace pairscope::simt {
 
-/// How far it may be told that one may wait for it: larger problems are refused by why_not().
-constexpr std::int64_t largest_run = 4096; // rows of a matrix
-
 /// Runs every block, without looking at memory. `run.stop` is looked at between blocks; `run.rows_done` grows to the
 /// number of rows. Throws std::runtime_error where a kernel does what cannot be executed (a barrier that some threads
 /// never reach, a launch that no GPU could do), with the place.

@@ -85,15 +85,25 @@ void RequestLog::account(const Request& request, bool keep) {
     ObservedSite& site = sites_[request.site];
     Sectors sectors;
     Wavefronts wavefronts;
+    int requests = 1;
     if (is_shared(site.kind)) {
         wavefronts = wavefronts_of(request.lanes, site.bytes);
         sectors = {0, sectors_of(request.lanes, site.bytes).useful_bytes};
     } else if (keys_[request.site].surface != nullptr) {
-        sectors = surface_sectors_of(request.lanes, site.bytes);
+        sectors = {};
+        requests = 0;
+        for (int first = 0; first < warp_size; first += lanes_of_a_texture_request) {
+            const Lanes some = lanes_from(request.lanes, first, lanes_of_a_texture_request);
+            if (some.mask == 0) continue;
+            const Sectors touched = surface_sectors_of(some, site.bytes);
+            sectors.sectors += touched.sectors;
+            sectors.useful_bytes += touched.useful_bytes;
+            ++requests;
+        }
     } else {
         sectors = sectors_of(request.lanes, site.bytes);
     }
-    site.requests += 1;
+    site.requests += requests;
     site.lanes += std::popcount(request.lanes.mask);
     site.sectors += sectors.sectors;
     site.useful_bytes += sectors.useful_bytes;

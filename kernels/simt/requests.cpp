@@ -70,10 +70,22 @@ Passes passes_of(const Lanes& lanes, std::uint32_t part, std::uint64_t bytes) {
     return {*std::ranges::max_element(per_bank), words};
 }
 
+/// Does every active lane read what its neighbour `distance` away (lane xor distance) reads, if that is active?
+bool neighbours_agree(const Lanes& lanes, std::uint32_t part, int distance) {
+    const std::uint32_t active = lanes.mask & part;
+    for (int k = 0; k < warp_size; ++k) {
+        const int other = k ^ distance;
+        if ((active >> k & 1) == 0 || (active >> other & 1) == 0) continue;
+        if (lanes.address[static_cast<std::size_t>(k)] != lanes.address[static_cast<std::size_t>(other)]) return false;
+    }
+    return true;
+}
+
 int passes_by_parts(const Lanes& lanes, std::uint32_t part, int lanes_in_part, int bytes) {
     const int passes = passes_of(lanes, part, static_cast<std::uint64_t>(bytes)).passes;
     const int served_together = std::min(warp_size, 128 / bytes);
-    if (lanes_in_part <= served_together || passes <= 1) return passes;
+    if (lanes_in_part <= served_together || neighbours_agree(lanes, part, 1) || neighbours_agree(lanes, part, 2))
+        return passes;
     const int half = lanes_in_part / 2;
     const std::uint32_t low = part & (part >> half), high = part & ~low;
     return passes_by_parts(lanes, low, half, bytes) + passes_by_parts(lanes, high, half, bytes);
@@ -99,6 +111,12 @@ std::int64_t surface_offset(std::uint64_t address) {
     return static_cast<std::int64_t>(at);
 }
 
+Lanes lanes_from(const Lanes& lanes, int first, int count) {
+    Lanes some = lanes;
+    some.mask &= ((std::uint32_t{1} << count) - 1) << first;
+    return some;
+}
+
 Sectors surface_sectors_of(const Lanes& lanes, int bytes) {
     Few<warp_size> sorted = sorted_addresses(lanes);
     while (sorted.count > 0 && (sorted.values[sorted.count - 1] & outside_bit) != 0) --sorted.count;
@@ -118,7 +136,7 @@ Wavefronts wavefronts_of(const Lanes& lanes, int bytes) {
     if (lanes.mask == 0) return {};
     const Passes all = passes_of(lanes, ~0u, static_cast<std::uint64_t>(bytes));
     const int needed = (all.words + static_cast<int>(banks) - 1) / static_cast<int>(banks);
-    if (bytes <= 4 || all.passes == 1) return {all.passes, needed};
+    if (bytes <= 4) return {all.passes, needed};
     return {passes_by_parts(lanes, ~0u, warp_size, bytes), needed};
 }
 

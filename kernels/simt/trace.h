@@ -37,7 +37,8 @@ enum class AccessKind : std::uint8_t {
 [[nodiscard]] std::string_view name_of(AccessKind kind); ///< "global load"
 [[nodiscard]] bool is_shared(AccessKind kind);
 
-/// All requests that one line of the source makes with one width. A request is one memory instruction of one warp.
+/// All requests that one line of the source makes with one width. A request is one memory instruction of one warp; of a
+/// surface, of eight lanes of a warp, because the texture unit takes no more at once.
 /// Counts are whole where every block was traced; else they are scaled from the blocks that were.
 struct TraceLine {
     std::string file; ///< relative to the repository: "kernels/ladders/distance_matrix/coalesced.cu"

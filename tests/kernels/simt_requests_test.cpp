@@ -65,6 +65,11 @@ TEST(Wavefronts, parts_that_fit_together_are_served_together) {
     expect_passes(strided(16, 0x0000ffff), 16, {2, 2});
 }
 
+TEST(Wavefronts, wide_words_are_merged_only_where_neighbours_agree) {
+    expect_passes(lanes_at([](int k) { return k < 6 ? 0 : 8; }), 8, {1, 1});
+    expect_passes(lanes_at([](int k) { return k < 5 ? 0 : 8; }), 8, {2, 1});
+}
+
 TEST(Wavefronts, never_fewer_than_needed) {
     for (const int bytes : {1, 2, 4, 8, 16}) {
         for (int step = 0; step <= 512; step += bytes) {

@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 # The kinds of access in the trace, and the counters of the same thing: (requests, sectors) or (requests, wavefronts,
-# conflicts).
+# conflicts). The counters of loads count asynchronous copies too.
 GLOBAL = {
     "global load": ("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"),
     "global store": ("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"),
@@ -24,14 +24,29 @@ GLOBAL = {
                       "l1tex__t_sectors_pipe_tex_mem_surface_op_st.sum"),
 }
 SHARED = {
-    "shared load": ("smsp__inst_executed_op_shared_ld.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-                    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"),
-    "shared store": ("smsp__inst_executed_op_shared_st.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-                     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"),
+    "shared load": ("smsp__inst_executed_op_shared_ld.sum",
+                    "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+                    "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"),
+    "shared store": ("smsp__inst_executed_op_shared_st.sum",
+                     "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+                     "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"),
 }
 
 # (variant, kind) -> (largest relative difference, why). The reason stands in the variant's file too.
-EXPLAINED = {}
+OUT_OF_STEP = (0.01, "nvcc unrolls the loop by four and takes the rest first: lanes of one warp are out of step")
+NEVER_RUN = (0.01, "nvcc puts three shared loads that no lane executes before an asynchronous copy")
+EXPLAINED = {
+    ("coalesced", "global load"): OUT_OF_STEP,
+    ("coalesced", "global store"): OUT_OF_STEP,
+    ("coalesced", "surface store"): OUT_OF_STEP,
+    ("shared_tile", "global store"): OUT_OF_STEP,
+    ("shared_tile", "surface store"): OUT_OF_STEP,
+    ("shared_tile", "shared load"): OUT_OF_STEP,
+    ("symmetric", "shared load"): (0.01, "nvcc loads only where it stores"),
+    ("tile16", "global store"): (0.001, "at the ends of misaligned rows lanes are matched by their first entry there"),
+    ("pipeline_dynamic", "shared load"): NEVER_RUN,
+    ("pipeline_static", "shared load"): NEVER_RUN,
+}
 
 
 def traced(program, variant, n, target):
@@ -42,8 +57,15 @@ def traced(program, variant, n, target):
     for line in lines:
         total = sums.setdefault(line["kind"], [0.0, 0.0, 0.0])
         total[0] += line["requests"]
-        total[1] += line["wavefronts"] if line["kind"].startswith("shared") else line["sectors"]
-        total[2] += line["wavefronts"] - line["needed_wavefronts"]
+        if line["kind"].startswith("shared"):
+            total[1] += line["wavefronts_per_request"] * line["requests"]
+            total[2] += line["conflicts"]
+        else:
+            total[1] += line["sectors"]
+    copies = sums.pop("asynchronous copy", [0.0, 0.0, 0.0])
+    if any(copies):
+        loads = sums.setdefault("global load", [0.0, 0.0, 0.0])
+        sums["global load"] = [a + b for a, b in zip(loads, copies)]
     return sums
 
 
@@ -51,7 +73,7 @@ def counted(program, variant, n, target):
     """The same from the GPU's counters, of the first launch of the kernel; absent counters are absent."""
     metrics = [name for names in (*GLOBAL.values(), *SHARED.values()) for name in names]
     command = ["ncu", "--clock-control", "none", "--csv", "--print-units", "base", "--metrics", ",".join(metrics),
-               "-k", f"regex:^{variant}", "-c", "1", program, "check", variant, "--n", str(n), "--target", target]
+               "-k", f"regex:^{variant}$", "-c", "1", program, "check", "--variant", variant, "--n", str(n), "--target", target]
     text = subprocess.run(command, capture_output=True, text=True).stdout
     start = text.find('"ID"')
     if start < 0:
@@ -77,13 +99,11 @@ def compare(program, variant, n, target):
         cells, verdict = [], "equal"
         for name, mine, counter in zip(names, ours, theirs):
             cells.append(f"{name} {mine:.0f} / {'absent' if counter is None else f'{counter:.0f}'}")
-            if counter is None or mine == counter:
+            if counter is None or mine == counter or verdict == "DIFFERENT":
                 continue
             verdict = "explained" if abs(mine - counter) <= bound * max(mine, counter) else "DIFFERENT"
-            if verdict == "DIFFERENT":
-                break
         wrong += verdict == "DIFFERENT"
-        print(f"{variant:16} {n:5} {target:8} {kind:13} {verdict:10} {'  '.join(cells)}  {why}", flush=True)
+        print(f"{variant:16} {n:5} {target:8} {kind:17} {verdict:10} {'  '.join(cells)}  {why if verdict == 'explained' else ''}", flush=True)
     return wrong
 
 
@@ -94,7 +114,7 @@ def main():
     options.add_argument("variants", nargs="*")
     given = options.parse_args()
     listing = json.loads(subprocess.run([given.program, "list", "--json"], check=True, capture_output=True, text=True).stdout)
-    chosen = [v for v in listing if v["backend"] == "cuda" and v.get("simulated", True)]
+    chosen = [v for v in listing if v["backend"] == "cuda" and any(d.get("simulated") and d["runs"] for d in v["devices"])]
     wrong = 0
     for entry in chosen:
         name = entry["id"].split("/")[-1]

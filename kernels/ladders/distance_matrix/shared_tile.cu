@@ -6,6 +6,8 @@
 // passes through them once a row; here a tile of 2 KB serves 256 rows, and shared memory answers sooner than a cache.
 //
 // Wasted: still a division for every entry, still fewer blocks than multiprocessors.
+//
+// The trace differs from the counters as that of coalesced does, and for the same reason.
 #include "kernels/core/variant.h"
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"

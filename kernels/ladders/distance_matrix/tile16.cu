@@ -4,6 +4,9 @@
 //
 // Wasted: half of the sectors cross to the far half of the H200's L2, whatever the order, and that is the limit (0.96
 // of a fill). In linear memory a warp writes eight pieces of 64 bytes.
+//
+// At the ends of misaligned rows the GPU may make a request more in ten thousand than the trace, which takes a lane's
+// first entry there for every lane's first.
 #include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
