@@ -106,7 +106,7 @@ struct TraceState {
     TargetKind target = TargetKind::linear;
     std::int64_t block = -1;
     int warp = 0;
-    std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the one that moves most
+    std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
     std::size_t request = 0;         ///< of the requests that the warp makes from this line
 };
 

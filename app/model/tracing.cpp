@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -16,6 +17,11 @@ namespace {
 TargetKind target_for(const TraceState& trace, const KernelVariant& variant) {
     if (!variant.writes_linear) return TargetKind::surface;
     return variant.writes_surface ? trace.target : TargetKind::linear;
+}
+
+/// Into memory that outlives the kernel.
+bool is_store(simt::AccessKind kind) {
+    return kind == simt::AccessKind::global_store || kind == simt::AccessKind::surface_store;
 }
 
 std::optional<double> per(double amount, double count) {
@@ -78,8 +84,10 @@ std::string trace_awaits(const State& state) {
 
 std::size_t chosen_line(const State& state, const simt::Trace& trace) {
     if (state.trace.line && *state.trace.line < trace.lines.size()) return *state.trace.line;
-    const auto most = std::max_element(trace.lines.begin(), trace.lines.end(),
-                                       [](const auto& a, const auto& b) { return a.sectors < b.sectors; });
+    const auto weight = [](const simt::TraceLine& line) { return std::pair(is_store(line.kind), line.sectors); };
+    const auto most =
+        std::max_element(trace.lines.begin(), trace.lines.end(),
+                         [&](const simt::TraceLine& a, const simt::TraceLine& b) { return weight(a) < weight(b); });
     return most == trace.lines.end() ? 0 : std::size_t(most - trace.lines.begin());
 }
 

@@ -24,7 +24,8 @@ namespace pairscope::app {
 /// What will fill the empty panel, or why nothing will, in one sentence.
 [[nodiscard]] std::string trace_awaits(const State& state);
 
-/// The line that was chosen; before that the one whose requests touch most sectors. 0 if there is none.
+/// The line that was chosen; before that the store that touches most sectors, or else any line that does. 0 if there is
+/// none.
 [[nodiscard]] std::size_t chosen_line(const State& state, const simt::Trace& trace);
 
 /// Another variant, or another number of points: the middle block's first warp, no line chosen.

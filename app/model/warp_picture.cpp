@@ -79,9 +79,10 @@ void add_banks(WarpPicture& picture, const simt::WarpRequest& request, int bytes
     }
 }
 
-std::string shared_sentence(const simt::WarpRequest& request, int lanes) {
-    return fmt::format("{} lane{} ask shared memory in {} wavefront{}", lanes, lanes == 1 ? "" : "s",
-                       request.wavefronts, request.wavefronts == 1 ? "" : "s");
+std::string shared_sentence(const simt::WarpRequest& request, int lanes, int bytes) {
+    return fmt::format("{} lane{} shared memory for {} bytes{}, in {} wavefront{}", lanes,
+                       lanes == 1 ? " asks" : "s ask", bytes, lanes == 1 ? "" : " each", request.wavefronts,
+                       request.wavefronts == 1 ? "" : "s");
 }
 
 } // namespace
@@ -97,6 +98,7 @@ WarpPicture warp_picture(const simt::WarpRequest& request, const simt::TraceLine
     picture.part.fill(-1);
     if (is_shared(line.kind)) {
         picture.memory = WarpPicture::Memory::shared;
+        picture.free_words = std::max(1, line.bytes_per_lane / bank_bytes);
         add_banks(picture, request, line.bytes_per_lane);
         return picture;
     }
@@ -108,7 +110,7 @@ WarpPicture warp_picture(const simt::WarpRequest& request, const simt::TraceLine
 std::string told(const simt::WarpRequest& request, const simt::TraceLine& line) {
     const auto lanes = int(std::count_if(request.offset.begin(), request.offset.end(), [](auto o) { return o >= 0; }));
     if (lanes == 0) return "no lane takes part";
-    if (is_shared(line.kind)) return shared_sentence(request, lanes);
+    if (is_shared(line.kind)) return shared_sentence(request, lanes, line.bytes_per_lane);
     const WarpPicture picture = warp_picture(request, line);
     std::int64_t used = 0;
     for (const TouchedSector& sector : picture.sectors)

@@ -28,7 +28,8 @@ struct BankWord {
 struct WarpPicture {
     enum class Memory : std::uint8_t { linear, texture, shared };
     Memory memory = Memory::linear;
-    std::vector<TouchedSector> sectors;                         ///< ascending by row, then column
+    std::vector<TouchedSector> sectors; ///< ascending by row, then column
+    int free_words = 1; ///< so many words of a bank are no conflict: lanes that ask for 8 bytes take turns anyway
     std::array<std::vector<BankWord>, simt::warp_size> banks{}; ///< of shared memory
     std::array<int, simt::warp_size> part{}; ///< by lane: the index of its (first) sector, its (first)
                                              ///< word's place in its bank; -1: it takes no part

@@ -113,7 +113,7 @@ void draw_sentence(const Frame& frame) {
     const std::string reason = why_not_now(state, *selected);
     const profiling::RunOutcome* outcome = outcome_for(state, *selected);
     if (!reason.empty())
-        ImGui::TextColored(frame.style.palette.warning, "%s", reason.c_str());
+        ImGui::TextColored(frame.style.palette.warning, "cannot run here: %s", reason.c_str());
     else if (const auto* m = measurement_for(state, *selected))
         draw_measurement(frame, *m);
     else if (const auto* s = simulation_for(state, *selected))

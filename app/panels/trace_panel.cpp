@@ -10,6 +10,7 @@
 #include "app/panels/trace_parts.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float least_table = 96.0f; // [px], before scale
+constexpr float least_table = 112.0f; // [px], before scale
 constexpr float most_findings = 84.0f;
 constexpr float entry_width = 62.0f;
 
@@ -203,8 +204,12 @@ void draw_trace_panel(const Frame& frame) {
         wrapped_text("No line of this kernel touched memory.", frame.style.palette.dim);
         return;
     }
-    const std::vector<std::string> sentences = sentences_of(*trace);
-    const float room = ImGui::GetContentRegionAvail().y - warp_height(frame, *trace, sentences.size());
+    std::vector<std::string> sentences = sentences_of(*trace);
+    float room = ImGui::GetContentRegionAvail().y - warp_height(frame, *trace, sentences.size());
+    if (room < frame.style.px(least_table)) { // in one line, all of it on hover
+        sentences = {fmt::format("{}", fmt::join(sentences, " "))};
+        room = ImGui::GetContentRegionAvail().y - warp_height(frame, *trace, sentences.size());
+    }
     const float table =
         std::min(trace_table_height(frame, trace->lines.size()), std::max(room, frame.style.px(least_table)));
     const auto hovered = draw_trace_table(frame, *trace, table);

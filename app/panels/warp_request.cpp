@@ -26,15 +26,16 @@ constexpr int texel_bytes = 4;
 struct Canvas {
     const Frame& frame;
     ImDrawList& list;
-    ImVec2 at;        ///< upper left corner
-    float width;      ///< of all that may be drawn
-    float lane_width; ///< of a lane's cell
-    int lane = -1;    ///< emphasised; -1: none, all are equal
+    ImVec2 at;            ///< upper left corner
+    float width;          ///< of all that may be drawn
+    float lane_width;     ///< of a lane's cell
+    float stretch = 1.0f; ///< of the heights below the lanes, where there is room
+    int lane = -1;        ///< emphasised; -1: none, all are equal
 
     [[nodiscard]] float px(float size) const { return frame.style.px(size); }
     [[nodiscard]] ImU32 colour(const ImVec4& c) const { return ImGui::GetColorU32(c); }
     [[nodiscard]] ImVec2 lane_corner(int i) const { return {std::floor(at.x + float(i) * lane_width), at.y}; }
-    [[nodiscard]] float memory_top() const { return at.y + px(lane_height + fan_height); }
+    [[nodiscard]] float memory_top() const { return at.y + px(lane_height + stretch * fan_height); }
     [[nodiscard]] bool is_quiet(int other) const { return lane >= 0 && other != lane; }
 };
 
@@ -49,7 +50,8 @@ ImU32 part_colour(const Canvas& canvas, const WarpPicture& picture, int part) {
     if (part < 0) return canvas.colour(canvas.frame.style.palette.grid);
     if (picture.memory != WarpPicture::Memory::shared)
         return series_colour(std::size_t(part), canvas.frame.state.look.theme);
-    return canvas.colour(part == 0 ? canvas.frame.style.palette.accent : canvas.frame.style.palette.warning);
+    return canvas.colour(part < picture.free_words ? canvas.frame.style.palette.accent
+                                                   : canvas.frame.style.palette.warning);
 }
 
 void write_centred(const Canvas& canvas, ImVec2 middle, ImU32 colour, const std::string& text) {
@@ -105,7 +107,7 @@ Row lay_out(const Canvas& canvas, const WarpPicture& picture) {
 
 void draw_sector(const Canvas& canvas, const WarpPicture& picture, std::size_t index, float left, float width) {
     const TouchedSector& sector = picture.sectors[index];
-    const float top = canvas.memory_top(), bottom = top + canvas.px(memory_height);
+    const float top = canvas.memory_top(), bottom = top + canvas.px(canvas.stretch * memory_height);
     const float byte = width / simt::sector_bytes;
     const float least = canvas.px(2); // a few bytes of a narrow sector are still seen
     canvas.list.AddRectFilled({left, top}, {left + width, bottom}, canvas.colour(canvas.frame.style.palette.grid));
@@ -146,7 +148,7 @@ void draw_linear(const Canvas& canvas, const WarpPicture& picture, const simt::W
     draw_fan(canvas, picture, request, row, bytes);
     for (std::size_t i = 0; i < picture.sectors.size(); ++i) draw_sector(canvas, picture, i, row.left[i], row.width);
     if (picture.sectors.empty()) return;
-    const float top = canvas.memory_top() + canvas.px(memory_height + 3);
+    const float top = canvas.memory_top() + canvas.px(canvas.stretch * memory_height + 3);
     const auto start = [&](const TouchedSector& sector) {
         return fmt::format("{} + {}", request.memory, grouped(sector.col * simt::sector_bytes));
     };
@@ -164,7 +166,7 @@ void draw_linear(const Canvas& canvas, const WarpPicture& picture, const simt::W
 void draw_banks(const Canvas& canvas, const WarpPicture& picture) {
     const auto levels = float(std::max<std::size_t>(picture.tallest_bank(), 1));
     const float top = canvas.at.y + canvas.px(lane_height + 10);
-    const float height = std::min(canvas.px(16), canvas.px(tallest_picture - 24) / levels);
+    const float height = std::min(canvas.px(16), canvas.px(canvas.stretch * tallest_picture - 24) / levels);
     for (int bank = 0; bank < simt::warp_size; ++bank) {
         const float left = canvas.lane_corner(bank).x + 1, right = left + canvas.lane_width - 2;
         const auto& words = picture.banks[std::size_t(bank)];
@@ -202,7 +204,7 @@ void draw_texture(const Canvas& canvas, const WarpPicture& picture, const simt::
     const auto rows = distinct(picture, &TouchedSector::row), cols = distinct(picture, &TouchedSector::col);
     if (rows.empty()) return;
     const float gap = canvas.px(2), top = canvas.at.y + canvas.px(lane_height + 10);
-    const float room = canvas.px(tallest_picture - 24);
+    const float room = canvas.px(canvas.stretch * tallest_picture - 24);
     const float texel = std::min({canvas.px(widest_lane),
                                   (simt::warp_size * canvas.lane_width / float(cols.size()) - gap) / sector_cols,
                                   (room / float(rows.size()) - gap) / sector_rows});
@@ -226,8 +228,9 @@ void draw_texture(const Canvas& canvas, const WarpPicture& picture, const simt::
                             canvas.colour(canvas.frame.style.palette.faint));
     }
     write_small(canvas, {canvas.at.x, top + float(rows.size()) * (sector_rows * texel + gap) + canvas.px(2)},
-                fmt::format("{}: rows from {}, columns from {}; a box is a sector of 4 x 2 texels, a number is a lane",
-                            request.memory, grouped(rows.front() * 2), grouped(cols.front() * 4)));
+                fmt::format("{}: rows from {}, columns from {}; a box is a sector of 4 x 2 texels{}", request.memory,
+                            grouped(rows.front() * 2), grouped(cols.front() * 4),
+                            texel >= canvas.px(14) ? ", a number is a lane" : ""));
 }
 
 std::string lane_story(const simt::Trace& trace, const simt::WarpRequest& request, int lane) {
@@ -250,12 +253,14 @@ float warp_request_height(const Frame& frame, const simt::Trace& trace) {
 void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request) {
     const simt::TraceLine& line = trace.lines[request.line];
     const WarpPicture picture = warp_picture(request, line);
-    const float width = ImGui::GetContentRegionAvail().x;
+    const auto [width, height] = ImGui::GetContentRegionAvail();
+    const float least = warp_request_height(frame, trace);
     Canvas canvas{.frame = frame,
                   .list = *ImGui::GetWindowDrawList(),
                   .at = ImGui::GetCursorScreenPos(),
                   .width = width,
-                  .lane_width = std::min(width / simt::warp_size, frame.style.px(widest_lane))};
+                  .lane_width = std::min(width / simt::warp_size, frame.style.px(widest_lane)),
+                  .stretch = std::clamp((height - 8) / least, 1.0f, 1.8f)};
     const float strip = simt::warp_size * canvas.lane_width;
     ImGui::InvisibleButton("lanes", {std::max(strip, 1.0f), canvas.px(lane_height)});
     if (ImGui::IsItemHovered()) {
@@ -274,7 +279,8 @@ void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt:
         draw_banks(canvas, picture);
         break;
     }
-    ImGui::Dummy({strip, warp_request_height(frame, trace) - canvas.px(lane_height) - ImGui::GetStyle().ItemSpacing.y});
+    const float drawn = std::min(std::max(height, least), 1.8f * least);
+    ImGui::Dummy({strip, drawn - canvas.px(lane_height) - 2 * ImGui::GetStyle().ItemSpacing.y});
 }
 
 } // namespace pairscope::app

@@ -63,7 +63,8 @@ TEST_F(Stories, a_class_of_thirty_sees_each_variant_fill_the_same_matrix) {
             gui.wait_for_picture(person);
             EXPECT_EQ(gui.state().run.variant_id, ladder(gui.state())[std::size_t(key - 1)]->id);
             EXPECT_EQ(gui.state().picture.variant_id, gui.state().run.variant_id);
-            EXPECT_NEAR(gui.state().picture.summary.max, max, 1e-6f * max);
+            const bool half = ladder(gui.state())[std::size_t(key - 1)]->entry == Entry::float16;
+            EXPECT_NEAR(gui.state().picture.summary.max, max, (half ? 1e-3f : 1e-6f) * max);
         }
         gui.wait_for_rest(person);
         for (const KernelVariant* variant : ladder(gui.state()))

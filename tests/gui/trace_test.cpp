@@ -5,6 +5,7 @@
 
 #include "app/model/schedule.h"
 #include "app/model/tracing.h"
+#include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
 #include "render/png.h"
 
@@ -109,12 +110,42 @@ TEST_F(TraceStory, every_variant_has_a_trace_or_a_sentence_and_none_has_faults) 
     }));
 }
 
+TEST_F(TraceStory, a_request_is_drawn_as_sectors_texels_or_banks_in_every_look) {
+    Gui gui(on_the_cpu(300, coalesced));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        person.KeyPress(ImGuiKey_T);
+        gui.session().push(command::SelectVariant{"distance_matrix/tile16"});
+        gui.session().push(command::SetTraceTarget{TargetKind::surface});
+        gui.wait_for_rest(person);
+        ASSERT_NE(trace_of(gui.state()), nullptr);
+        EXPECT_EQ(trace_of(gui.state())->target, TargetKind::surface);
+        (void)first_line(*trace_of(gui.state()), simt::AccessKind::surface_store);
+        keep_screen(gui, person, "trace_texture");
+        gui.session().push(command::SelectVariant{"distance_matrix/shared_tile"});
+        gui.session().push(command::SetTheme{Theme::light});
+        gui.wait_for_rest(person);
+        gui.session().push(
+            command::ChooseTraceLine{first_line(*trace_of(gui.state()), simt::AccessKind::shared_store)});
+        person.Yield(3);
+        person.MouseMove("//Trace/lanes");
+        keep_screen(gui, person, "trace_banks");
+        gui.session().push(command::FocusPanel{"Source"});
+        person.Yield(3);
+        keep_screen(gui, person, "trace_source");
+        person.KeyPress(ImGuiKey_F11);
+        gui.session().push(command::FocusPanel{"Trace"});
+        gui.wait_for_rest(person);
+        keep_screen(gui, person, "trace_presentation");
+    }));
+}
+
 TEST_F(TraceStory, above_the_limit_the_old_picture_stays_and_a_sentence_says_why) {
     Gui gui(on_the_cpu(300, coalesced));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
-        gui.session().push(command::SetSource{default_settings(Shape::clusters, simt::largest_run + 1)});
-        gui.wait_for_rest(person);
+        gui.session().push(command::SetSource{default_settings(Shape::clusters, most_simulated_rows + 1)});
+        person.Yield(10);
         EXPECT_EQ(gui.state().run.variant_id, coalesced);
         EXPECT_EQ(gui.state().picture.shape, (MatrixShape{300, 300}));
         EXPECT_FALSE(why_not_now(gui.state(), *find_variant(coalesced)).empty());

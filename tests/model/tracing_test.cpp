@@ -8,6 +8,7 @@
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
 #include "app/model/update.h"
+#include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
 
 #include <gmock/gmock.h>
@@ -130,8 +131,8 @@ TEST(Simulation, its_seconds_are_no_point_of_the_history) {
 TEST(Simulation, above_the_limit_there_is_a_sentence_and_the_last_picture_stays) {
     State state = state_of_a_laptop();
     make_picture(state);
-    make_points(state, simt::largest_run + 1);
-    EXPECT_THAT(why_not_now(state, cuda_variant()), HasSubstr(std::to_string(simt::largest_run)));
+    make_points(state, most_simulated_rows + 1);
+    EXPECT_THAT(why_not_now(state, cuda_variant()), HasSubstr(std::to_string(most_simulated_rows)));
     const auto job = next(state);
     EXPECT_FALSE(job && std::holds_alternative<job::MakePicture>(*job));
     EXPECT_EQ(state.picture.variant_id, cuda_variant().id);
@@ -300,15 +301,18 @@ TEST(Trace, rows_stand_beside_the_code_of_their_line) {
     EXPECT_FALSE(rows[0].ways) << "global memory has no banks";
 }
 
-TEST(Trace, before_a_line_is_chosen_it_is_the_one_that_touches_most_sectors) {
+TEST(Trace, before_a_line_is_chosen_it_is_the_store_that_touches_most_sectors) {
     State state = state_of_a_laptop();
     simt::Trace trace;
     EXPECT_EQ(chosen_line(state, trace), 0u);
     trace.lines.resize(3);
     trace.lines[1].sectors = 12;
     EXPECT_EQ(chosen_line(state, trace), 1u);
-    (void)update(state, command::ChooseTraceLine{2});
+    trace.lines[2].kind = simt::AccessKind::global_store;
+    trace.lines[2].sectors = 4;
     EXPECT_EQ(chosen_line(state, trace), 2u);
+    (void)update(state, command::ChooseTraceLine{0});
+    EXPECT_EQ(chosen_line(state, trace), 0u);
 }
 
 TEST(Trace, a_line_of_a_text_has_no_blanks_around_it) {

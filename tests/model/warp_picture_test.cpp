@@ -92,6 +92,9 @@ TEST(WarpPicture, words_in_the_same_bank_stand_one_behind_the_other) {
     const WarpPicture broadcast = Asked{.kind = AccessKind::shared_load, .step = 0}.picture();
     EXPECT_EQ(broadcast.tallest_bank(), 1u);
     EXPECT_TRUE(broadcast.banks[1].empty());
+    const Asked wide{.kind = AccessKind::shared_load, .bytes = 8, .step = 8};
+    EXPECT_EQ(wide.picture().tallest_bank(), 2u);
+    EXPECT_EQ(wide.picture().free_words, 2) << "8 bytes a lane take two turns in any layout";
 }
 
 TEST(WarpPicture, a_lane_has_its_thread_in_the_block) {
