@@ -14,7 +14,8 @@ template <class T> using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t
 
 /// The old value; the new one is change(old, operand).
 template <class T, class Change>
-__attribute__((always_inline, no_sanitize_thread)) inline T changed_atomically(T* address, T operand, Change change) {
+__attribute__((always_inline)) PAIRSCOPE_UNINSTRUMENTED inline T changed_atomically(T* address, T operand,
+                                                                                    Change change) {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "the executor knows atomics on 32 and 64 bits");
     auto* const word = reinterpret_cast<Bits<T>*>(address);
     Bits<T> old = __atomic_load_n(word, __ATOMIC_RELAXED);

@@ -41,7 +41,7 @@ template <class... Parameters> struct Call {
 
 private:
     template <std::size_t... I>
-    __attribute__((always_inline, no_sanitize_thread)) void run_with(std::index_sequence<I...>) const {
+    __attribute__((always_inline)) PAIRSCOPE_UNINSTRUMENTED void run_with(std::index_sequence<I...>) const {
         kernel(std::get<I>(arguments)...);
     }
 };

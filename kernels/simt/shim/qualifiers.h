@@ -20,5 +20,10 @@ inline constexpr int warpSize = 32;
 using dim3 = pairscope::simt::Extent;
 using uint3 = pairscope::simt::Extent;
 
-/// Not instrumented: the executor's own work within a kernel's file.
-#define PAIRSCOPE_UNWATCHED __attribute__((noinline, no_sanitize_thread))
+/// Not instrumented: the executor's own work within a kernel's file. clang++ knows another word for "not even atomics".
+#if defined(__clang__)
+#define PAIRSCOPE_UNINSTRUMENTED __attribute__((disable_sanitizer_instrumentation))
+#else
+#define PAIRSCOPE_UNINSTRUMENTED __attribute__((no_sanitize_thread))
+#endif
+#define PAIRSCOPE_UNWATCHED __attribute__((noinline)) PAIRSCOPE_UNINSTRUMENTED

@@ -2,6 +2,7 @@
 // float2, float4 and their like. A copy is one access of the whole vector, as it is one instruction on a GPU.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -9,13 +10,20 @@ namespace pairscope::simt {
 
 /// Keeps the optimiser from taking a vector apart: the copy stays one access.
 template <class Whole> inline __attribute__((always_inline)) Whole in_one_piece(Whole whole) {
+    if constexpr (sizeof(Whole) < 16) {
+        using Bits = std::conditional_t<sizeof(Whole) == 8, std::uint64_t,
+                                        std::conditional_t<sizeof(Whole) == 4, std::uint32_t, std::uint16_t>>;
+        auto bits = std::bit_cast<Bits>(whole);
+        asm("" : "+r"(bits));
+        return std::bit_cast<Whole>(bits);
+    } else {
 #if defined(__x86_64__)
-    if constexpr (sizeof(Whole) >= 8 && !std::is_integral_v<Whole>)
         asm("" : "+x"(whole));
-    else
-        asm("" : "+r"(whole));
+#elif defined(__aarch64__)
+        asm("" : "+w"(whole));
 #endif
-    return whole;
+        return whole;
+    }
 }
 
 template <class T, class Whole> struct alignas(2 * sizeof(T)) Vector2 {
