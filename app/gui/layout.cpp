@@ -12,7 +12,8 @@ namespace {
 
 constexpr float data_height = 252.0f; // [px] before scale: what the panels need to show everything without scrolling
 constexpr float ladder_height = 348.0f;
-constexpr float narrow = 1100.0f; // [px] below this width the left column folds into tabs
+constexpr float presented_ladder_height = 280.0f; // the text is larger: what explains the selected rung needs the room
+constexpr float narrow = 1100.0f;                 // [px] below this width the left column folds into tabs
 
 struct Columns {
     ImGuiID data = 0, points = 0, neighbours = 0, matrix = 0, ladder = 0, details = 0;
@@ -39,8 +40,8 @@ Columns split(ImGuiID space, ImVec2 size, bool presentation) {
     }
     c.ladder = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, presentation ? 0.42f : 0.385f, nullptr, &middle);
     c.matrix = middle;
-    c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - share_of(ladder_height, size.y), nullptr,
-                                            &c.ladder);
+    const float ladder = share_of(presentation ? presented_ladder_height : ladder_height, size.y);
+    c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - ladder, nullptr, &c.ladder);
     return c;
 }
 

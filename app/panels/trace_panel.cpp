@@ -18,7 +18,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float least_table = 112.0f; // [px], before scale
+constexpr float least_table = 112.0f;  // [px], before scale: below it the sentences give way
+constexpr float cramped_table = 70.0f; // the head and one row, which scrolls
 constexpr float most_findings = 84.0f;
 constexpr float entry_width = 62.0f;
 
@@ -211,7 +212,7 @@ void draw_trace_panel(const Frame& frame) {
         room = ImGui::GetContentRegionAvail().y - warp_height(frame, *trace, sentences.size());
     }
     const float table =
-        std::min(trace_table_height(frame, trace->lines.size()), std::max(room, frame.style.px(least_table)));
+        std::min(trace_table_height(frame, trace->lines.size()), std::max(room, frame.style.px(cramped_table)));
     const auto hovered = draw_trace_table(frame, *trace, table);
     draw_sentences(frame, sentences);
     ImGui::Separator();

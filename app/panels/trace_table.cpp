@@ -18,6 +18,7 @@ namespace {
 constexpr float row_height = 40.0f;  // [px], before scale: the code, and below it the figures
 constexpr float second_line = 29.0f; // the middle of the figures' line
 constexpr float bar_width = 56.0f;
+constexpr const char* no_lines = "this program was stripped of its line numbers";
 
 void right_aligned(const std::string& text, const ImVec4& colour) {
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
@@ -42,7 +43,8 @@ void code_cell(const Frame& frame, const TraceRow& row, float right) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
     ImGui::TablePushBackgroundChannel();
-    const std::string code = shortened(row.code.empty() ? row.file : row.code, right - at.x);
+    const std::string code =
+        shortened(row.code.empty() ? (row.line > 0 ? row.file : no_lines) : row.code, right - at.x);
     ImGui::GetWindowDrawList()->AddText({at.x, at.y + frame.style.px(3)}, ImGui::GetColorU32(frame.style.palette.text),
                                         code.c_str());
     ImGui::TablePopBackgroundChannel();
@@ -88,8 +90,9 @@ void bank_cell(const Frame& frame, const TraceRow& row) {
 }
 
 std::string story_of(const TraceRow& row) {
-    std::string story = fmt::format("{}:{}\n{}\n{}, {} requests", row.file, row.line, row.code, row.access,
-                                    grouped(std::llround(row.requests)));
+    std::string story = row.line > 0 ? fmt::format("{}:{}\n{}\n", row.file, row.line, row.code)
+                                     : fmt::format("The line is unknown: {}.\n", no_lines);
+    story += fmt::format("{}, {} requests", row.access, grouped(std::llround(row.requests)));
     if (row.sectors)
         story += fmt::format("\n{:.2f} sectors a request, {:.1f} of their 32 bytes used; {} touched in all",
                              *row.sectors, *row.useful, bytes_text(*row.bytes));
@@ -114,10 +117,11 @@ bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, bool c
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FocusPanel{"Source"});
     }
     const bool hovered = ImGui::IsItemHovered();
-    if (chosen && !ImGui::IsItemVisible() && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
+    const bool cut = ImGui::GetItemRectMax().y > ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+    if (chosen && (cut || !ImGui::IsItemVisible()) && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
     explain(frame, story_of(row));
     ImGui::SetCursorPos({at.x, at.y + frame.style.px(2)});
-    right_aligned(fmt::format("{}", row.line), frame.style.palette.dim);
+    right_aligned(row.line > 0 ? fmt::format("{}", row.line) : "?", frame.style.palette.dim);
     code_cell(frame, row, right);
     number_cell(frame, grouped(std::llround(row.requests)));
     number_cell(frame, row.sectors ? std::optional(fmt::format("{:.2f}", *row.sectors)) : std::nullopt);

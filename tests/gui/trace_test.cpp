@@ -140,6 +140,26 @@ TEST_F(TraceStory, a_request_is_drawn_as_sectors_texels_or_banks_in_every_look) 
     }));
 }
 
+TEST_F(TraceStory, with_a_gpu_its_times_and_the_simulated_trace_stand_side_by_side) {
+    StartOptions options = with_points(Shape::clusters, 2048);
+    options.variant = coalesced;
+    Gui gui(options);
+    if (gui.state().run.devices.size() < 2) GTEST_SKIP() << "this machine has no GPU";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        person.KeyPress(ImGuiKey_T);
+        for (const char* variant : {coalesced, "distance_matrix/shared_tile", "distance_matrix/tile16"}) {
+            gui.session().push(command::SelectVariant{variant});
+            gui.wait_for_rest(person);
+            EXPECT_EQ(gui.state().run.devices[gui.state().run.device].backend, Backend::cuda);
+            EXPECT_NE(measurement_for(gui.state(), *find_variant(variant)), nullptr) << variant;
+            ASSERT_NE(trace_of(gui.state()), nullptr) << variant;
+            EXPECT_EQ(trace_of(gui.state())->workload.rows, 2048);
+            keep_screen(gui, person, "trace_gpu_" + std::string(short_name(variant)));
+        }
+    }));
+}
+
 TEST_F(TraceStory, above_the_limit_the_old_picture_stays_and_a_sentence_says_why) {
     Gui gui(on_the_cpu(300, coalesced));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
