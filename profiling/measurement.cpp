@@ -37,6 +37,16 @@ std::string_view name_of(Provenance provenance) {
     return {};
 }
 
+std::string_view name_of(CacheState caches) {
+    switch (caches) {
+    case CacheState::warm:
+        return "warm";
+    case CacheState::cold:
+        return "cold";
+    }
+    return {};
+}
+
 TraceSummary summary_of(const simt::Trace& trace) {
     using enum simt::AccessKind;
     return {.stores = sum(trace, {global_store, global_atomic, surface_store}),

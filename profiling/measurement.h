@@ -6,8 +6,11 @@
 #include "kernels/core/device.h"
 #include "kernels/core/workload.h"
 #include "kernels/simt/trace.h"
+#include "profiling/conditions.h"
+#include "profiling/counters.h"
 #include "profiling/statistics.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,6 +21,21 @@ namespace pairscope::profiling {
 /// Where a number comes from. Every number on the screen has one.
 enum class Provenance : std::uint8_t { counter, timer, model, simulated, recorded };
 [[nodiscard]] std::string_view name_of(Provenance provenance);
+
+/// What the caches held when a timed run began: the last run's data, or none of it.
+enum class CacheState : std::uint8_t { warm, cold };
+[[nodiscard]] std::string_view name_of(CacheState caches);
+
+/// How a kernel was launched, and how many of its warps fit: asked of the runtime, without running it.
+struct LaunchFacts {
+    std::string kernel;            ///< as the compiler names it
+    std::array<int, 3> grid{};     ///< blocks
+    std::array<int, 3> block{};    ///< threads
+    int registers = 0;             ///< of a thread
+    std::int64_t shared_bytes = 0; ///< of a block, static and dynamic [B]
+    double occupancy = 0.0;        ///< theoretical: resident warps over the most that a multiprocessor holds, 0 to 1
+    bool operator==(const LaunchFacts&) const = default;
+};
 
 struct Measurement {
     std::string variant_id;
@@ -31,6 +49,12 @@ struct Measurement {
     std::string timer;            ///< "CUDA events", "steady clock"
     double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
     Comparison check;             ///< of the checked run before the timed ones
+    CacheState caches = CacheState::warm;
+    int launches = 1;                       ///< of the variant in one timed run; `seconds` are of one launch
+    std::vector<LaunchFacts> kernels{};     ///< of one launch of the variant, in their order; empty for a CPU
+    std::vector<double> activity_seconds{}; ///< kernel times by CUPTI's activity records, of runs of their own
+    std::optional<Counters> counters{};     ///< of a launch of its own
+    std::optional<Conditions> conditions{}; ///< of the device during the timed runs
 };
 
 /// What a trace says in a few numbers. Counts are scaled where not every block was traced.
