@@ -58,6 +58,7 @@ private:
     std::map<std::size_t, Bench> benches_;
     std::optional<profiling::Metrics> metrics_; ///< of the chip that was browsed last
     std::string metrics_chip_;
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< of metrics_; null if it has none
     BufferPool host_buffers_; ///< answers of a GPU copied through the host
 };
 

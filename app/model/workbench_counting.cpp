@@ -90,14 +90,18 @@ event::MetricsAnswered Workbench::answered(const job::AskMetrics& job) {
     if (!metrics_ || metrics_chip_ != chip) {
         metrics_.emplace(chip);
         metrics_chip_ = chip;
+        metric_facts_ = metrics_->why_not().empty()
+                            ? std::make_shared<const std::vector<profiling::MetricFact>>(metrics_->all())
+                            : nullptr;
     }
     answer.why_not = metrics_->why_not();
+    answer.metrics = metric_facts_;
     if (!answer.why_not.empty()) return answer;
-    answer.metrics = std::make_shared<const std::vector<profiling::MetricFact>>(metrics_->all());
     const profiling::Resolved resolved = metrics_->resolve({.sets = {}, .metrics = job.question.picked});
     answer.passes = metrics_->passes(resolved.asked);
     const auto chosen = std::ranges::find(*answer.metrics, job.question.chosen, &profiling::MetricFact::name);
     if (chosen != answer.metrics->end()) answer.endings = metrics_->endings(*chosen);
+    std::ranges::stable_sort(answer.endings, {}, &std::string::size); // the plain ones first
     return answer;
 }
 

@@ -55,7 +55,9 @@ void draw_list(const Frame& frame, const CounterState& counters) {
     heading(frame, "Metrics",
             fmt::format("{} of {} of {}", grouped(std::int64_t(found.size())),
                         grouped(std::int64_t(counters.metrics->size())), counters.question.chip));
-    if (ImGui::BeginChild("metrics", {0.0f, frame.style.px(list_height)}, ImGuiChildFlags_Borders)) {
+    const float rows = float(std::max<std::size_t>(found.size(), 1)) * ImGui::GetTextLineHeightWithSpacing();
+    const float height = std::min(frame.style.px(list_height), rows + 2 * ImGui::GetStyle().WindowPadding.y);
+    if (ImGui::BeginChild("metrics", {0.0f, height}, ImGuiChildFlags_Borders)) {
         ImGuiListClipper clipper;
         clipper.Begin(int(found.size()));
         while (clipper.Step())
