@@ -54,8 +54,11 @@ std::string table_of(const ProfileReport& report) {
 }
 
 /// Without return type and parameters: "vec4_rows<LinearTarget>" is long enough.
-std::string short_kernel(const std::string& name) {
-    std::string text = name.substr(0, name.find('('));
+std::string short_kernel(std::string text) {
+    constexpr std::string_view unnamed = "(anonymous namespace)::";
+    for (std::size_t at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed))
+        text.erase(at, unnamed.size());
+    text.erase(std::min(text.size(), text.find('(')));
     if (text.starts_with("void ")) text.erase(0, 5);
     const std::size_t end = text.find('<');
     const std::size_t colons = text.rfind("::", end);

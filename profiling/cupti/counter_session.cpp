@@ -15,7 +15,7 @@ namespace pairscope::profiling::cupti {
 namespace {
 
 constexpr std::string_view attempt = attempt_to_read;
-constexpr std::size_t ranges = 1;
+constexpr std::size_t most_ranges = 2; // one more than is needed, to see that there was only one
 
 /// The device's own context, current on this thread.
 CUcontext context_of(int ordinal) {
@@ -83,14 +83,15 @@ Host host_of(const Library& library, int ordinal) {
     return {library, chip_of(functions, ordinal), availability(functions, context)};
 }
 
-/// One pass: from start and push to pop and stop, also when the launch throws.
+/// One pass: from start to stop, also when the launch throws; in a range of our own if `marked`.
 class Pass {
 public:
-    Pass(const Functions& functions, CUpti_RangeProfiler_Object* profiler)
-        : functions_(functions), profiler_(profiler) {
+    Pass(const Functions& functions, CUpti_RangeProfiler_Object* profiler, bool marked)
+        : functions_(functions), profiler_(profiler), marked_(marked) {
         auto start = sized<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
         start.pRangeProfilerObject = profiler;
         check(functions.range_start(&start), attempt);
+        if (!marked) return;
         auto push = sized<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
         push.pRangeProfilerObject = profiler;
         push.pRangeName = "launch";
@@ -119,6 +120,7 @@ public:
 
 private:
     CUptiResult pop() {
+        if (!marked_) return CUPTI_SUCCESS;
         auto block = sized<CUpti_RangeProfiler_PopRange_Params>(CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE);
         block.pRangeProfilerObject = profiler_;
         return functions_.range_pop(&block);
@@ -133,7 +135,7 @@ private:
 
     const Functions& functions_;
     CUpti_RangeProfiler_Object* profiler_;
-    bool ended_ = false, last_ = false;
+    bool marked_, ended_ = false, last_ = false;
 };
 
 std::vector<const char*> pointers_to(const std::vector<std::string>& names) {
@@ -186,37 +188,36 @@ CounterSession::Prepared& CounterSession::prepared(const std::vector<Asked>& ask
         if (std::ranges::find(metrics, one.metric) == metrics.end()) metrics.push_back(one.metric);
     const std::string key = fmt::format("{}", fmt::join(metrics, " "));
     if (const auto found = prepared_.find(key); found != prepared_.end()) return found->second;
-    Prepared list{.metrics = std::move(metrics), .configuration = {}, .data = {}};
-    list.configuration = host_.configuration(list.metrics);
-    std::vector<const char*> names = pointers_to(list.metrics);
+    Prepared made{.list = host_.list(std::move(metrics)), .data = {}};
+    std::vector<const char*> names = pointers_to(made.list.metrics());
     auto size =
         sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
     size.pRangeProfilerObject = profiler_;
     size.pMetricNames = names.data();
     size.numMetrics = names.size();
-    size.maxNumOfRanges = ranges;
-    size.maxNumRangeTreeNodes = ranges;
+    size.maxNumOfRanges = most_ranges;
+    size.maxNumRangeTreeNodes = most_ranges;
     check(library_.functions->range_get_counter_data_size(&size), attempt);
-    list.data.resize(size.counterDataSize);
-    return prepared_.emplace(key, std::move(list)).first->second;
+    made.data.resize(size.counterDataSize);
+    return prepared_.emplace(key, std::move(made)).first->second;
 }
 
-void CounterSession::configure(Prepared& list) {
+void CounterSession::configure(Prepared& prepared, Range range) {
     auto empty = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
         CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
     empty.pRangeProfilerObject = profiler_;
-    empty.counterDataSize = list.data.size();
-    empty.pCounterData = list.data.data();
+    empty.counterDataSize = prepared.data.size();
+    empty.pCounterData = prepared.data.data();
     check(library_.functions->range_counter_data_initialize(&empty), attempt);
     auto set = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
     set.pRangeProfilerObject = profiler_;
-    set.configSize = list.configuration.image.size();
-    set.pConfig = list.configuration.image.data();
-    set.counterDataImageSize = list.data.size();
-    set.pCounterDataImage = list.data.data();
-    set.range = CUPTI_UserRange;
+    set.configSize = prepared.list.image().size();
+    set.pConfig = prepared.list.image().data();
+    set.counterDataImageSize = prepared.data.size();
+    set.pCounterDataImage = prepared.data.data();
+    set.range = range == Range::kernel ? CUPTI_AutoRange : CUPTI_UserRange;
     set.replayMode = CUPTI_UserReplay;
-    set.maxRangesPerPass = ranges;
+    set.maxRangesPerPass = most_ranges;
     set.numNestingLevels = 1;
     set.minNestingLevel = 1;
     set.passIndex = 0;
@@ -224,26 +225,32 @@ void CounterSession::configure(Prepared& list) {
     check(library_.functions->range_set_config(&set), attempt);
 }
 
-void CounterSession::run_passes(const Prepared& list, const Launch& launch) {
-    const int most = list.configuration.passes + 1; // one more than planned: CUPTI says itself which is the last
+void CounterSession::run_passes(const Prepared& prepared, Range range, const Launch& launch) {
+    const int most = prepared.list.passes() + 1; // one more than planned: CUPTI says itself which is the last
     for (int i = 0; i < most; ++i) {
-        Pass pass(*library_.functions, profiler_);
+        Pass pass(*library_.functions, profiler_, range == Range::launch);
         launch();
         if (pass.end()) return;
     }
     refuse(CUPTI_ERROR_MAX_LIMIT_REACHED, attempt);
 }
 
-void CounterSession::decode(const Prepared& list) {
+std::size_t CounterSession::decoded_ranges(const Prepared& prepared) {
     auto block = sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
     block.pRangeProfilerObject = profiler_;
     check(library_.functions->range_decode_data(&block), attempt);
     auto info =
         sized<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
-    info.pCounterDataImage = list.data.data();
-    info.counterDataImageSize = list.data.size();
+    info.pCounterDataImage = prepared.data.data();
+    info.counterDataImageSize = prepared.data.size();
     check(library_.functions->range_get_counter_data_info(&info), attempt);
-    if (block.numOfRangeDropped != 0 || info.numTotalRanges != ranges) refuse(CUPTI_ERROR_NOT_READY, attempt);
+    return info.numTotalRanges + (block.numOfRangeDropped > 0 ? 1 : 0);
+}
+
+std::size_t CounterSession::count_ranges(Prepared& prepared, Range range, const Launch& launch) {
+    configure(prepared, range);
+    run_passes(prepared, range, launch);
+    return decoded_ranges(prepared);
 }
 
 Counters CounterSession::count(const std::vector<Asked>& asked, const Launch& launch) {
@@ -251,12 +258,12 @@ Counters CounterSession::count(const std::vector<Asked>& asked, const Launch& la
     if (asked.empty()) return result;
     enable();
     Prepared& list = prepared(asked);
-    configure(list);
-    run_passes(list, launch);
-    decode(list);
-    result.passes = list.configuration.passes;
+    std::size_t ranges = count_ranges(list, Range::kernel, launch);
+    if (ranges > 1) ranges = count_ranges(list, Range::launch, launch); // ratios of several kernels have no sum
+    if (ranges != 1) refuse(CUPTI_ERROR_NOT_READY, attempt);
+    result.passes = list.list.passes();
     for (const Asked& one : asked)
-        if (const auto value = host_.value(list.data, one.metric))
+        if (const auto value = list.list.value(list.data, one.metric))
             result.counts.push_back({.name = one.name, .metric = one.metric, .value = *value * one.scale});
     return result;
 }

@@ -45,6 +45,8 @@ std::string_view told(CUptiResult result) {
         return "Windows does not give them to this Linux; allow access to GPU performance counters in the NVIDIA "
                "Control "
                "Panel";
+    case CUPTI_ERROR_NOT_READY:
+        return "no kernel ran while they were read; count a variant that launches one";
     case CUPTI_ERROR_OUT_OF_MEMORY:
         return "there is too little memory; choose fewer points";
     default:
