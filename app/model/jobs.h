@@ -47,7 +47,17 @@ struct Measure {
 struct MeasureCeilings {
     std::size_t device_index = 0;
     Device device;
-    std::int64_t bytes = 0;
+    profiling::CeilingRequest request;
+};
+/// Measure two variants in turns.
+struct Compare {
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* a = nullptr;
+    const KernelVariant* b = nullptr;
+    ContestKey key;
+    Device device_a, device_b;
+    std::optional<Lease> lease; ///< both write this texture; absent: memory of their own
 };
 /// Follow what the warps of a CUDA variant touch.
 struct Trace {
@@ -85,8 +95,8 @@ struct SaveText {
 };
 } // namespace job
 
-using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Trace, job::Load, job::SaveMatrix,
-                         job::SavePixels, job::SavePoints, job::SaveText>;
+using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Compare, job::Trace, job::Load,
+                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
 
 namespace event {
 struct PictureMade {
@@ -117,6 +127,11 @@ struct CeilingsMeasured {
     std::optional<profiling::Ceilings> ceilings; ///< absent: cancelled, or failed with the message
     std::string message;
 };
+struct Compared {
+    ContestKey key;
+    std::optional<profiling::InterleavedOutcome> outcome; ///< absent: cancelled
+    std::optional<Lease> lease;
+};
 struct Traced {
     TraceKey key;
     std::shared_ptr<const simt::Trace> trace; ///< null: cancelled, or failed with the message
@@ -136,6 +151,6 @@ struct Saved {
 } // namespace event
 
 using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured,
-                           event::Traced, event::Loaded, event::LoadFailed, event::Saved>;
+                           event::Compared, event::Traced, event::Loaded, event::LoadFailed, event::Saved>;
 
 } // namespace pairscope::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/schedule.h"
 
+#include "app/model/contest.h"
 #include "app/model/tracing.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ std::optional<Job> ceilings_job(const State& state, std::size_t index) {
     if (known || state.run.ceilings_failed.contains(index)) return {};
     const auto bytes = std::int64_t(work_of(current_workload(state)).compulsory_bytes);
     constexpr std::int64_t least = std::int64_t{1} << 28; // well above the caches
-    return job::MeasureCeilings{index, state.run.devices[index], std::max(bytes, least)};
+    return job::MeasureCeilings{index, state.run.devices[index], {.bytes = std::max(bytes, least)}};
 }
 
 /// The roofs of the selected variant's device, and its times. A simulated one is in no hurry, unless it was asked for.
@@ -76,6 +77,7 @@ std::optional<Job> measurement_job(const State& state) {
     const KernelVariant* selected = selected_variant(state);
     if (selected != nullptr)
         if (auto job = selected_job(state, *selected)) return job;
+    if (auto job = contest_job(state)) return job;
     if (auto job = trace_job(state)) return job;
     if (auto job = roofs_job(state, selected)) return job;
     if (state.run.measure_all)
