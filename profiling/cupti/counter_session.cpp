@@ -153,13 +153,15 @@ CounterSession::~CounterSession() { rest(); }
 
 CounterSession::CounterSession(CounterSession&& other) noexcept
     : library_(std::move(other.library_)), ordinal_(other.ordinal_), host_(std::move(other.host_)),
-      profiler_(std::exchange(other.profiler_, nullptr)), prepared_(std::move(other.prepared_)) {}
+      profiler_(std::exchange(other.profiler_, nullptr)), made_image_(other.made_image_),
+      prepared_(std::move(other.prepared_)) {}
 
 CounterSession& CounterSession::operator=(CounterSession&& other) noexcept {
     std::swap(library_, other.library_);
     std::swap(ordinal_, other.ordinal_);
     std::swap(host_, other.host_);
     std::swap(profiler_, other.profiler_);
+    std::swap(made_image_, other.made_image_);
     std::swap(prepared_, other.prepared_);
     return *this;
 }
@@ -179,7 +181,7 @@ void CounterSession::rest() {
     auto block = sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
     block.pRangeProfilerObject = std::exchange(profiler_, nullptr);
     library_.functions->range_disable(&block);
-    prepared_.clear(); // their images belong to that profiler
+    made_image_ = false;
 }
 
 CounterSession::Prepared& CounterSession::prepared(const std::vector<Asked>& asked) {
@@ -188,8 +190,17 @@ CounterSession::Prepared& CounterSession::prepared(const std::vector<Asked>& ask
         if (std::ranges::find(metrics, one.metric) == metrics.end()) metrics.push_back(one.metric);
     const std::string key = fmt::format("{}", fmt::join(metrics, " "));
     if (const auto found = prepared_.find(key); found != prepared_.end()) return found->second;
-    Prepared made{.list = host_.list(std::move(metrics)), .data = {}};
-    std::vector<const char*> names = pointers_to(made.list.metrics());
+    MetricList list = host_.list(std::move(metrics));
+    std::vector<std::uint8_t> empty = empty_image(list);
+    return prepared_.emplace(key, Prepared{.list = std::move(list), .empty = empty, .data = empty}).first->second;
+}
+
+/// A profiler remembers the first list it was asked to make an image for: images for another one lack its counters.
+std::vector<std::uint8_t> CounterSession::empty_image(const MetricList& list) {
+    if (made_image_) rest();
+    enable();
+    made_image_ = true;
+    std::vector<const char*> names = pointers_to(list.metrics());
     auto size =
         sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
     size.pRangeProfilerObject = profiler_;
@@ -198,17 +209,18 @@ CounterSession::Prepared& CounterSession::prepared(const std::vector<Asked>& ask
     size.maxNumOfRanges = most_ranges;
     size.maxNumRangeTreeNodes = most_ranges;
     check(library_.functions->range_get_counter_data_size(&size), attempt);
-    made.data.resize(size.counterDataSize);
-    return prepared_.emplace(key, std::move(made)).first->second;
-}
-
-void CounterSession::configure(Prepared& prepared, Range range) {
+    std::vector<std::uint8_t> image(size.counterDataSize);
     auto empty = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
         CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
     empty.pRangeProfilerObject = profiler_;
-    empty.counterDataSize = prepared.data.size();
-    empty.pCounterData = prepared.data.data();
+    empty.counterDataSize = image.size();
+    empty.pCounterData = image.data();
     check(library_.functions->range_counter_data_initialize(&empty), attempt);
+    return image;
+}
+
+void CounterSession::configure(Prepared& prepared, Range range) {
+    std::ranges::copy(prepared.empty, prepared.data.begin());
     auto set = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
     set.pRangeProfilerObject = profiler_;
     set.configSize = prepared.list.image().size();

@@ -39,9 +39,10 @@ private:
     /// What one list of metrics needs, made once.
     struct Prepared {
         MetricList list;
-        std::vector<std::uint8_t> data;
+        std::vector<std::uint8_t> empty, data; ///< images for the counts: as they begin, and in use
     };
     void enable();
+    [[nodiscard]] std::vector<std::uint8_t> empty_image(const MetricList& list);
     Prepared& prepared(const std::vector<Asked>& asked);
     void configure(Prepared& prepared, Range range);
     void run_passes(const Prepared& prepared, Range range, const Launch& launch);
@@ -53,6 +54,7 @@ private:
     int ordinal_;
     Host host_;
     CUpti_RangeProfiler_Object* profiler_ = nullptr; ///< null: switched off
+    bool made_image_ = false;                        ///< the profiler as it is now makes images of one list only
     std::map<std::string, Prepared> prepared_;       ///< by the names of their metrics
 };
 
