@@ -36,26 +36,23 @@ public:
 private:
     /// A range is what is counted as one: each kernel by itself (CUPTI marks them), or all of a launch (we do).
     enum class Range : bool { kernel, launch };
-    /// What one list of metrics needs, made once.
-    struct Prepared {
-        MetricList list;
-        std::vector<std::uint8_t> empty, data; ///< images for the counts: as they begin, and in use
-    };
-    void enable();
-    [[nodiscard]] std::vector<std::uint8_t> empty_image(const MetricList& list);
-    Prepared& prepared(const std::vector<Asked>& asked);
-    void configure(Prepared& prepared, Range range);
-    void run_passes(const Prepared& prepared, Range range, const Launch& launch);
+    void enable(const MetricList& list, Range range);
+    [[nodiscard]] const MetricList& list_of(const std::vector<Asked>& asked);
+    void size_image(const MetricList& list);
+    void configure(const MetricList& list, Range range);
+    void run_passes(const MetricList& list, Range range, const Launch& launch);
     /// How many ranges there were; more than fit are told as one more.
-    [[nodiscard]] std::size_t decoded_ranges(const Prepared& prepared);
-    [[nodiscard]] std::size_t count_ranges(Prepared& prepared, Range range, const Launch& launch);
+    [[nodiscard]] std::size_t decoded_ranges();
+    [[nodiscard]] std::size_t count_ranges(const MetricList& list, Range range, const Launch& launch);
 
     Library library_;
     int ordinal_;
     Host host_;
     CUpti_RangeProfiler_Object* profiler_ = nullptr; ///< null: switched off
-    bool made_image_ = false;                        ///< the profiler as it is now makes images of one list only
-    std::map<std::string, Prepared> prepared_;       ///< by the names of their metrics
+    const MetricList* counted_ = nullptr;            ///< what the profiler was switched on for
+    Range range_ = Range::kernel;                    ///< and how
+    std::vector<std::uint8_t> image_;                ///< for its counts
+    std::map<std::string, MetricList> lists_;        ///< by the names of their metrics; they stay where they are
 };
 
 } // namespace pairscope::profiling::cupti
