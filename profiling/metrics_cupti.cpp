@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace pairscope::profiling {
 
@@ -58,7 +59,7 @@ Resolved Metrics::resolve(const CounterChoice& choice) const { return cupti::res
 int Metrics::passes(const std::vector<Asked>& asked) const {
     std::vector<std::string> metrics;
     for (const Asked& one : asked) metrics.push_back(one.metric);
-    return metrics.empty() ? 0 : state_->host->configuration(metrics).passes;
+    return metrics.empty() ? 0 : state_->host->list(std::move(metrics)).passes();
 }
 
 } // namespace pairscope::profiling

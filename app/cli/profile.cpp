@@ -24,7 +24,7 @@ using profiling::CounterChoice;
 using profiling::CounterSet;
 using profiling::Counting;
 
-constexpr int recorded_launches = 9; // for a median
+constexpr int timed_launches = 9; // for medians: by CUDA events, and as many by activity records
 
 struct ProfileOptions {
     std::string variant;
@@ -34,6 +34,7 @@ struct ProfileOptions {
     std::vector<std::string> sets{"live"}, metrics;
     std::optional<std::string> words; ///< of --list-metrics
     std::string chip;
+    int repeats = 1;
     Format format;
 };
 
@@ -76,14 +77,22 @@ double middle(std::vector<double> values) {
     return *half;
 }
 
+/// Needs no CUPTI: what is left where it is missing.
+double timed(Engine& engine, const KernelVariant& variant, const profiling::RunTarget& target,
+             const RunControl& control) {
+    std::vector<double> seconds;
+    for (int i = 0; i < timed_launches; ++i) seconds.push_back(engine.run(variant, target.out, control));
+    return middle(std::move(seconds));
+}
+
 /// Kernel times are medians over the launches: kernel by kernel, as every launch has the same ones.
 std::vector<profiling::KernelRecord> recorded(Counting& counting, const profiling::Launch& launch) {
     const profiling::Recorded all = counting.record([&] {
-        for (int i = 0; i < recorded_launches; ++i) launch();
+        for (int i = 0; i < timed_launches; ++i) launch();
     });
     if (!all.why_not.empty()) say(all.why_not);
-    const std::size_t each = all.kernels.size() / recorded_launches;
-    if (each * recorded_launches != all.kernels.size()) return {}; // some records went missing: whose is unknown
+    const std::size_t each = all.kernels.size() / timed_launches;
+    if (each * timed_launches != all.kernels.size()) return {}; // some records went missing: whose is unknown
     std::vector<profiling::KernelRecord> kernels(all.kernels.begin(),
                                                  all.kernels.begin() + static_cast<std::ptrdiff_t>(each));
     for (std::size_t i = 0; i < each; ++i) {
@@ -94,22 +103,40 @@ std::vector<profiling::KernelRecord> recorded(Counting& counting, const profilin
     return kernels;
 }
 
-/// Set by set, so that what is live is counted by itself, in one pass.
-bool add_counts(ProfileReport& report, Counting& counting, const CounterChoice& choice,
+/// Of every count the median over several countings.
+profiling::Counters medians(const std::vector<profiling::Counters>& all) {
+    profiling::Counters result = all.front();
+    for (profiling::Count& count : result.counts) {
+        std::vector<double> values;
+        for (const profiling::Counters& one : all)
+            if (const auto value = value_of(one, count.name)) values.push_back(*value);
+        count.value = middle(std::move(values));
+    }
+    return result;
+}
+
+/// Set by set, so that what is live is counted by itself, in one pass. Says why if it cannot.
+bool add_counts(ProfileReport& report, Counting& counting, const ProfileOptions& options,
                 const profiling::Launch& launch) {
+    const CounterChoice choice = choice_of(options);
     std::vector<CounterChoice> parts;
     for (const CounterSet set : choice.sets) parts.push_back({.sets = {set}});
     if (!choice.metrics.empty()) parts.push_back({.metrics = choice.metrics});
     const auto start = std::chrono::steady_clock::now();
     for (const CounterChoice& part : parts) {
-        const profiling::Counted counted = counting.count(part, launch);
-        if (!counted.counters) {
-            say(counted.why_not);
-            return false;
+        std::vector<profiling::Counters> all;
+        for (int i = 0; i < options.repeats; ++i) {
+            profiling::Counted counted = counting.count(part, launch);
+            if (!counted.counters) {
+                say(counted.why_not);
+                return false;
+            }
+            all.push_back(*std::move(counted.counters));
+            if (i == 0) report.absent.insert(report.absent.end(), counted.absent.begin(), counted.absent.end());
         }
-        add(report.counters, *counted.counters);
-        report.absent.insert(report.absent.end(), counted.absent.begin(), counted.absent.end());
+        add(report.counters, medians(all));
     }
+    report.repeats = options.repeats;
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return true;
 }
@@ -177,9 +204,10 @@ ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& i
     const profiling::Launch launch = [&] { engine.run(place.variant, target.out, control); };
     ProfileReport report{.data = data, .variant = place.variant, .device = place.device, .target = place.target};
     report.picked = std::move(picked);
+    report.event_seconds = timed(engine, place.variant, target, control);
     report.kernels = recorded(counting, launch);
-    report.recorded_launches = recorded_launches;
-    const bool all = add_counts(report, counting, choice_of(options), launch);
+    report.timed_launches = timed_launches;
+    const bool all = add_counts(report, counting, options, launch);
     if (interrupt.happened()) return ExitCode::interrupted; // launches that were stopped count nothing
     print(options.format.json ? json_of(report) : text_of(report));
     return all ? ExitCode::ok : ExitCode::nothing_ran;
@@ -217,6 +245,10 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("NAMES")
+        ->group("Counters");
+    verb.add_option("--repeat", options.repeats, "How often everything is counted; medians are told [1]")
+        ->check(CLI::Range(1, 1000))
+        ->type_name("TIMES")
         ->group("Counters");
 }
 

@@ -54,8 +54,11 @@ std::string table_of(const ProfileReport& report) {
 }
 
 /// Without return type and parameters: "vec4_rows<LinearTarget>" is long enough.
-std::string short_kernel(const std::string& name) {
-    std::string text = name.substr(0, name.find('('));
+std::string short_kernel(std::string text) {
+    constexpr std::string_view unnamed = "(anonymous namespace)::";
+    for (std::size_t at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed))
+        text.erase(at, unnamed.size());
+    text.erase(std::min(text.size(), text.find('(')));
     if (text.starts_with("void ")) text.erase(0, 5);
     const std::size_t end = text.find('<');
     const std::size_t colons = text.rfind("::", end);
@@ -63,13 +66,13 @@ std::string short_kernel(const std::string& name) {
 }
 
 std::string kernels_of(const ProfileReport& report) {
-    std::string text;
+    std::string text = fmt::format("{} a launch by CUDA events, median of {}\n",
+                                   app::duration_text(report.event_seconds), report.timed_launches);
     for (const KernelRecord& kernel : report.kernels)
         text += fmt::format("kernel {}: grid ({}), block ({}), {} registers, {} B of shared memory, {} by activity "
-                            "records (median of {})\n",
+                            "records\n",
                             short_kernel(kernel.kernel), fmt::join(kernel.grid, ", "), fmt::join(kernel.block, ", "),
-                            kernel.registers, kernel.shared_bytes, app::duration_text(kernel.seconds),
-                            report.recorded_launches);
+                            kernel.registers, kernel.shared_bytes, app::duration_text(kernel.seconds));
     return text;
 }
 
@@ -109,8 +112,9 @@ std::string text_of(const ProfileReport& report) {
         report.device.name, report.counters.chip.empty() ? "" : ", ", report.counters.chip);
     text += kernels_of(report);
     if (report.counters.counts.empty()) return text;
-    text += fmt::format("\n{}\ncounted by the hardware in {} {}, each a launch of its own, in {}\n", table_of(report),
+    text += fmt::format("\n{}\ncounted by the hardware in {} {}{}, each a launch of its own, in {}\n", table_of(report),
                         report.counters.passes, report.counters.passes == 1 ? "pass" : "passes",
+                        report.repeats == 1 ? "" : fmt::format(", {} times, medians", report.repeats),
                         app::duration_text(report.seconds));
     if (!report.absent.empty()) text += fmt::format("not on this chip: {}\n", fmt::join(report.absent, ", "));
     return text;
@@ -125,11 +129,13 @@ std::string json_of(const ProfileReport& report) {
                    {"device", {{"id", device_id(report.device)}, {"name", report.device.name}}},
                    {"chip", report.counters.chip},
                    {"passes", report.counters.passes},
+                   {"repeats", report.repeats},
                    {"seconds", report.seconds},
                    {"counts", counts_json(report)},
                    {"absent", report.absent},
                    {"kernels", kernels_json(report)},
-                   {"recorded_launches", report.recorded_launches}});
+                   {"event_seconds", report.event_seconds},
+                   {"timed_launches", report.timed_launches}});
 }
 
 } // namespace pairscope::cli

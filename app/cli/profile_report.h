@@ -19,7 +19,9 @@ struct ProfileReport {
     profiling::Counters counters{};
     std::vector<std::string> absent{};              ///< asked for, and not there on this chip
     std::vector<profiling::KernelRecord> kernels{}; ///< of one launch, with median times
-    int recorded_launches = 0;                      ///< that those medians are of
+    double event_seconds = 0.0;                     ///< of one launch, the median between CUDA events
+    int timed_launches = 0;                         ///< that those medians are of
+    int repeats = 1;                                ///< countings, that the counts are medians of
     double seconds = 0.0;                           ///< that the counting took
     std::vector<profiling::MetricFact> picked{};    ///< what CUPTI says about metrics that are no quantities
 };

@@ -15,7 +15,7 @@ namespace pairscope::profiling::cupti {
 namespace {
 
 constexpr std::string_view attempt = attempt_to_read;
-constexpr std::size_t ranges = 1;
+constexpr std::uint32_t most_ranges = 2; // one more than is needed, to see that there was only one
 
 /// The device's own context, current on this thread.
 CUcontext context_of(int ordinal) {
@@ -83,14 +83,15 @@ Host host_of(const Library& library, int ordinal) {
     return {library, chip_of(functions, ordinal), availability(functions, context)};
 }
 
-/// One pass: from start and push to pop and stop, also when the launch throws.
+/// One pass: from start to stop, also when the launch throws; in a range of our own if `marked`.
 class Pass {
 public:
-    Pass(const Functions& functions, CUpti_RangeProfiler_Object* profiler)
-        : functions_(functions), profiler_(profiler) {
+    Pass(const Functions& functions, CUpti_RangeProfiler_Object* profiler, bool marked)
+        : functions_(functions), profiler_(profiler), marked_(marked) {
         auto start = sized<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
         start.pRangeProfilerObject = profiler;
         check(functions.range_start(&start), attempt);
+        if (!marked) return;
         auto push = sized<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
         push.pRangeProfilerObject = profiler;
         push.pRangeName = "launch";
@@ -119,6 +120,7 @@ public:
 
 private:
     CUptiResult pop() {
+        if (!marked_) return CUPTI_SUCCESS;
         auto block = sized<CUpti_RangeProfiler_PopRange_Params>(CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE);
         block.pRangeProfilerObject = profiler_;
         return functions_.range_pop(&block);
@@ -133,7 +135,7 @@ private:
 
     const Functions& functions_;
     CUpti_RangeProfiler_Object* profiler_;
-    bool ended_ = false, last_ = false;
+    bool marked_, ended_ = false, last_ = false;
 };
 
 std::vector<const char*> pointers_to(const std::vector<std::string>& names) {
@@ -151,24 +153,35 @@ CounterSession::~CounterSession() { rest(); }
 
 CounterSession::CounterSession(CounterSession&& other) noexcept
     : library_(std::move(other.library_)), ordinal_(other.ordinal_), host_(std::move(other.host_)),
-      profiler_(std::exchange(other.profiler_, nullptr)), prepared_(std::move(other.prepared_)) {}
+      profiler_(std::exchange(other.profiler_, nullptr)), counted_(other.counted_), range_(other.range_),
+      image_(std::move(other.image_)), lists_(std::move(other.lists_)) {}
 
 CounterSession& CounterSession::operator=(CounterSession&& other) noexcept {
     std::swap(library_, other.library_);
     std::swap(ordinal_, other.ordinal_);
     std::swap(host_, other.host_);
     std::swap(profiler_, other.profiler_);
-    std::swap(prepared_, other.prepared_);
+    std::swap(counted_, other.counted_);
+    std::swap(range_, other.range_);
+    std::swap(image_, other.image_);
+    std::swap(lists_, other.lists_);
     return *this;
 }
 
-void CounterSession::enable() {
+/// A profiler takes one list and one kind of range: with another list it decodes the counters of the first, and with
+/// another kind it refuses (CUPTI 13.0). So for anything else it is switched off and on.
+void CounterSession::enable(const MetricList& list, Range range) {
     const CUcontext context = context_of(ordinal_);
-    if (profiler_ != nullptr) return;
+    if (profiler_ != nullptr && counted_ == &list && range_ == range) return;
+    rest();
     auto block = sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
     block.ctx = context;
     check(library_.functions->range_enable(&block), attempt);
     profiler_ = block.pRangeProfilerObject;
+    counted_ = nullptr;
+    size_image(list);
+    counted_ = &list;
+    range_ = range;
 }
 
 void CounterSession::rest() {
@@ -177,46 +190,46 @@ void CounterSession::rest() {
     auto block = sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
     block.pRangeProfilerObject = std::exchange(profiler_, nullptr);
     library_.functions->range_disable(&block);
-    prepared_.clear(); // their images belong to that profiler
 }
 
-CounterSession::Prepared& CounterSession::prepared(const std::vector<Asked>& asked) {
+const MetricList& CounterSession::list_of(const std::vector<Asked>& asked) {
     std::vector<std::string> metrics;
     for (const Asked& one : asked)
         if (std::ranges::find(metrics, one.metric) == metrics.end()) metrics.push_back(one.metric);
     const std::string key = fmt::format("{}", fmt::join(metrics, " "));
-    if (const auto found = prepared_.find(key); found != prepared_.end()) return found->second;
-    Prepared list{.metrics = std::move(metrics), .configuration = {}, .data = {}};
-    list.configuration = host_.configuration(list.metrics);
-    std::vector<const char*> names = pointers_to(list.metrics);
+    const auto found = lists_.find(key);
+    return found != lists_.end() ? found->second : lists_.emplace(key, host_.list(std::move(metrics))).first->second;
+}
+
+void CounterSession::size_image(const MetricList& list) {
+    std::vector<const char*> names = pointers_to(list.metrics());
     auto size =
         sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
     size.pRangeProfilerObject = profiler_;
     size.pMetricNames = names.data();
     size.numMetrics = names.size();
-    size.maxNumOfRanges = ranges;
-    size.maxNumRangeTreeNodes = ranges;
+    size.maxNumOfRanges = most_ranges;
+    size.maxNumRangeTreeNodes = most_ranges;
     check(library_.functions->range_get_counter_data_size(&size), attempt);
-    list.data.resize(size.counterDataSize);
-    return prepared_.emplace(key, std::move(list)).first->second;
+    image_.assign(size.counterDataSize, 0);
 }
 
-void CounterSession::configure(Prepared& list) {
+void CounterSession::configure(const MetricList& list, Range range) {
     auto empty = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
         CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
     empty.pRangeProfilerObject = profiler_;
-    empty.counterDataSize = list.data.size();
-    empty.pCounterData = list.data.data();
+    empty.counterDataSize = image_.size();
+    empty.pCounterData = image_.data();
     check(library_.functions->range_counter_data_initialize(&empty), attempt);
     auto set = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
     set.pRangeProfilerObject = profiler_;
-    set.configSize = list.configuration.image.size();
-    set.pConfig = list.configuration.image.data();
-    set.counterDataImageSize = list.data.size();
-    set.pCounterDataImage = list.data.data();
-    set.range = CUPTI_UserRange;
+    set.configSize = list.image().size();
+    set.pConfig = list.image().data();
+    set.counterDataImageSize = image_.size();
+    set.pCounterDataImage = image_.data();
+    set.range = range == Range::kernel ? CUPTI_AutoRange : CUPTI_UserRange;
     set.replayMode = CUPTI_UserReplay;
-    set.maxRangesPerPass = ranges;
+    set.maxRangesPerPass = most_ranges;
     set.numNestingLevels = 1;
     set.minNestingLevel = 1;
     set.passIndex = 0;
@@ -224,39 +237,45 @@ void CounterSession::configure(Prepared& list) {
     check(library_.functions->range_set_config(&set), attempt);
 }
 
-void CounterSession::run_passes(const Prepared& list, const Launch& launch) {
-    const int most = list.configuration.passes + 1; // one more than planned: CUPTI says itself which is the last
+void CounterSession::run_passes(const MetricList& list, Range range, const Launch& launch) {
+    const int most = list.passes() + 1; // one more than planned: CUPTI says itself which is the last
     for (int i = 0; i < most; ++i) {
-        Pass pass(*library_.functions, profiler_);
+        Pass pass(*library_.functions, profiler_, range == Range::launch);
         launch();
         if (pass.end()) return;
     }
     refuse(CUPTI_ERROR_MAX_LIMIT_REACHED, attempt);
 }
 
-void CounterSession::decode(const Prepared& list) {
+std::size_t CounterSession::decoded_ranges() {
     auto block = sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
     block.pRangeProfilerObject = profiler_;
     check(library_.functions->range_decode_data(&block), attempt);
     auto info =
         sized<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
-    info.pCounterDataImage = list.data.data();
-    info.counterDataImageSize = list.data.size();
+    info.pCounterDataImage = image_.data();
+    info.counterDataImageSize = image_.size();
     check(library_.functions->range_get_counter_data_info(&info), attempt);
-    if (block.numOfRangeDropped != 0 || info.numTotalRanges != ranges) refuse(CUPTI_ERROR_NOT_READY, attempt);
+    return info.numTotalRanges + (block.numOfRangeDropped > 0 ? 1 : 0);
+}
+
+std::size_t CounterSession::count_ranges(const MetricList& list, Range range, const Launch& launch) {
+    enable(list, range);
+    configure(list, range);
+    run_passes(list, range, launch);
+    return decoded_ranges();
 }
 
 Counters CounterSession::count(const std::vector<Asked>& asked, const Launch& launch) {
     Counters result{.chip = host_.chip(), .passes = 0, .counts = {}};
     if (asked.empty()) return result;
-    enable();
-    Prepared& list = prepared(asked);
-    configure(list);
-    run_passes(list, launch);
-    decode(list);
-    result.passes = list.configuration.passes;
+    const MetricList& list = list_of(asked);
+    std::size_t ranges = count_ranges(list, Range::kernel, launch);
+    if (ranges > 1) ranges = count_ranges(list, Range::launch, launch); // ratios of several kernels have no sum
+    if (ranges != 1) refuse(CUPTI_ERROR_NOT_READY, attempt);
+    result.passes = list.passes();
     for (const Asked& one : asked)
-        if (const auto value = host_.value(list.data, one.metric))
+        if (const auto value = list.value(image_, one.metric))
             result.counts.push_back({.name = one.name, .metric = one.metric, .value = *value * one.scale});
     return result;
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -57,37 +56,38 @@ std::vector<std::string> chips(const Functions& functions) {
     return {list.ppChipNames, list.ppChipNames + list.numChips};
 }
 
-Host::Host(Library library, std::string chip, std::vector<std::uint8_t> availability)
-    : library_(std::move(library)), chip_(std::move(chip)), availability_(std::move(availability)), object_(make()) {}
+HostObject::HostObject(Library library, const std::string& chip, std::span<const std::uint8_t> availability)
+    : library_(std::move(library)) {
+    auto made = sized<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
+    made.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+    made.pChipName = chip.c_str();
+    made.pCounterAvailabilityImage = availability.empty() ? nullptr : availability.data();
+    check(functions().host_initialize(&made), attempt);
+    object_ = made.pHostObject;
+}
 
-Host::~Host() { destroy(object_); }
+HostObject::~HostObject() {
+    if (object_ == nullptr) return;
+    auto gone = sized<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+    gone.pHostObject = object_;
+    functions().host_deinitialize(&gone);
+}
 
-Host::Host(Host&& other) noexcept
-    : library_(std::move(other.library_)), chip_(std::move(other.chip_)), availability_(std::move(other.availability_)),
-      object_(std::exchange(other.object_, nullptr)) {}
+HostObject::HostObject(HostObject&& other) noexcept
+    : library_(other.library_), object_(std::exchange(other.object_, nullptr)) {}
 
-Host& Host::operator=(Host&& other) noexcept {
+HostObject& HostObject::operator=(HostObject&& other) noexcept {
     std::swap(library_, other.library_);
-    std::swap(chip_, other.chip_);
-    std::swap(availability_, other.availability_);
     std::swap(object_, other.object_);
     return *this;
 }
 
-CUpti_Profiler_Host_Object* Host::make() const {
-    auto made = sized<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
-    made.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
-    made.pChipName = chip_.c_str();
-    made.pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data();
-    check(library_.functions->host_initialize(&made), attempt);
-    return made.pHostObject;
-}
+Host::Host(Library library, std::string chip, std::vector<std::uint8_t> availability)
+    : library_(std::move(library)), chip_(std::move(chip)), availability_(std::move(availability)),
+      object_(library_, chip_, availability_) {}
 
-void Host::destroy(CUpti_Profiler_Host_Object* object) const {
-    if (object == nullptr) return;
-    auto gone = sized<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
-    gone.pHostObject = object;
-    library_.functions->host_deinitialize(&gone);
+MetricList Host::list(std::vector<std::string> metrics) const {
+    return {HostObject(library_, chip_, availability_), std::move(metrics)};
 }
 
 bool Host::knows(const std::string& metric) const {
@@ -97,7 +97,7 @@ bool Host::knows(const std::string& metric) const {
 std::optional<MetricFact> Host::fact_of(const std::string& metric) const {
     auto found = sized<CUpti_Profiler_Host_GetMetricProperties_Params>(
         CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);
-    found.pHostObject = object_;
+    found.pHostObject = object_.get();
     found.pMetricName = metric.c_str();
     if (library_.functions->host_get_metric_properties(&found) != CUPTI_SUCCESS) return std::nullopt;
     return MetricFact{.name = metric,
@@ -112,7 +112,7 @@ std::vector<MetricFact> Host::metrics() const {
     for (const MetricKind kind : {MetricKind::counter, MetricKind::ratio, MetricKind::throughput}) {
         auto list =
             sized<CUpti_Profiler_Host_GetBaseMetrics_Params>(CUpti_Profiler_Host_GetBaseMetrics_Params_STRUCT_SIZE);
-        list.pHostObject = object_;
+        list.pHostObject = object_.get();
         list.metricType = type_of(kind);
         check(library_.functions->host_get_base_metrics(&list), attempt);
         for (std::size_t i = 0; i < list.numMetrics; ++i)
@@ -123,57 +123,54 @@ std::vector<MetricFact> Host::metrics() const {
 
 std::vector<std::string> Host::endings(const MetricFact& metric) const {
     auto list = sized<CUpti_Profiler_Host_GetSubMetrics_Params>(CUpti_Profiler_Host_GetSubMetrics_Params_STRUCT_SIZE);
-    list.pHostObject = object_;
+    list.pHostObject = object_.get();
     list.metricType = type_of(metric.kind);
     list.pMetricName = metric.name.c_str();
     check(library_.functions->host_get_sub_metrics(&list), attempt);
     return {list.ppSubMetrics, list.ppSubMetrics + list.numOfSubmetrics};
 }
 
-Configuration Host::configuration(std::span<const std::string> metrics) const {
-    // Metrics stay in the object they were added to: a list gets an object of its own.
-    const auto gone = [this](CUpti_Profiler_Host_Object* object) { destroy(object); };
-    const std::unique_ptr<CUpti_Profiler_Host_Object, decltype(gone)> object(make(), gone);
-    const Functions& functions = *library_.functions;
-    std::vector<const char*> names = pointers_to(metrics);
+MetricList::MetricList(HostObject object, std::vector<std::string> metrics)
+    : object_(std::move(object)), metrics_(std::move(metrics)) {
+    const Functions& functions = object_.functions();
+    std::vector<const char*> names = pointers_to(metrics_);
     auto add =
         sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
-    add.pHostObject = object.get();
+    add.pHostObject = object_.get();
     add.ppMetricNames = names.data();
     add.numMetrics = names.size();
     check(functions.host_config_add_metrics(&add), configuring);
     auto size =
         sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
-    size.pHostObject = object.get();
+    size.pHostObject = object_.get();
     check(functions.host_get_config_image_size(&size), configuring);
-    Configuration result{.image = std::vector<std::uint8_t>(size.configImageSize), .passes = 0};
+    image_.resize(size.configImageSize);
     auto get = sized<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
-    get.pHostObject = object.get();
-    get.configImageSize = result.image.size();
-    get.pConfigImage = result.image.data();
+    get.pHostObject = object_.get();
+    get.configImageSize = image_.size();
+    get.pConfigImage = image_.data();
     check(functions.host_get_config_image(&get), configuring);
-    auto passes =
+    auto count =
         sized<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
-    passes.configImageSize = result.image.size();
-    passes.pConfigImage = result.image.data();
-    check(functions.host_get_num_of_passes(&passes), configuring);
-    result.passes = static_cast<int>(passes.numOfPasses);
-    return result;
+    count.configImageSize = image_.size();
+    count.pConfigImage = image_.data();
+    check(functions.host_get_num_of_passes(&count), configuring);
+    passes_ = static_cast<int>(count.numOfPasses);
 }
 
-std::optional<double> Host::value(std::span<const std::uint8_t> data, const std::string& metric) const {
+std::optional<double> MetricList::value(std::span<const std::uint8_t> data, const std::string& metric) const {
     const char* name = metric.c_str();
     double result = 0.0;
     auto asked = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
         CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
-    asked.pHostObject = object_;
+    asked.pHostObject = object_.get();
     asked.pCounterDataImage = data.data();
     asked.counterDataImageSize = data.size();
     asked.rangeIndex = 0;
     asked.ppMetricNames = &name;
     asked.numMetrics = 1;
     asked.pMetricValues = &result;
-    if (library_.functions->host_evaluate_to_gpu_values(&asked) != CUPTI_SUCCESS || !std::isfinite(result))
+    if (object_.functions().host_evaluate_to_gpu_values(&asked) != CUPTI_SUCCESS || !std::isfinite(result))
         return std::nullopt;
     return result;
 }

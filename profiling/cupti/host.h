@@ -16,10 +16,41 @@ namespace pairscope::profiling::cupti {
 /// The chips that this CUPTI knows, oldest first. Throws Error.
 [[nodiscard]] std::vector<std::string> chips(const Functions& functions);
 
-/// What the device side is told to count.
-struct Configuration {
-    std::vector<std::uint8_t> image;
-    int passes = 0;
+/// An owner of a host object of CUPTI.
+class HostObject {
+public:
+    HostObject(Library library, const std::string& chip, std::span<const std::uint8_t> availability);
+    ~HostObject();
+    HostObject(HostObject&& other) noexcept;
+    HostObject& operator=(HostObject&& other) noexcept;
+
+    [[nodiscard]] CUpti_Profiler_Host_Object* get() const { return object_; }
+    [[nodiscard]] const Functions& functions() const { return *library_.functions; }
+
+private:
+    Library library_;
+    CUpti_Profiler_Host_Object* object_ = nullptr;
+};
+
+/// A list of metrics that are counted together, and what their counts mean. The host object belongs to the list: one
+/// that has read the counts of a list reads no other's.
+class MetricList {
+public:
+    /// One unknown name refuses the whole list: ask Host::knows() before. Throws Error.
+    MetricList(HostObject object, std::vector<std::string> metrics);
+
+    [[nodiscard]] const std::vector<std::string>& metrics() const { return metrics_; }
+    /// What the device side is told to count.
+    [[nodiscard]] std::span<const std::uint8_t> image() const { return image_; }
+    [[nodiscard]] int passes() const { return passes_; }
+    /// The value of one metric in the first range of a counter-data image; absent if it was not counted.
+    [[nodiscard]] std::optional<double> value(std::span<const std::uint8_t> data, const std::string& metric) const;
+
+private:
+    HostObject object_;
+    std::vector<std::string> metrics_;
+    std::vector<std::uint8_t> image_;
+    int passes_ = 0;
 };
 
 /// The metrics of one chip.
@@ -27,9 +58,6 @@ class Host {
 public:
     /// `availability` is the device's own list of counters; empty: all that the chip has. Throws Error.
     Host(Library library, std::string chip, std::vector<std::uint8_t> availability = {});
-    ~Host();
-    Host(Host&& other) noexcept;
-    Host& operator=(Host&& other) noexcept;
 
     [[nodiscard]] const std::string& chip() const { return chip_; }
 
@@ -41,20 +69,14 @@ public:
     [[nodiscard]] std::vector<MetricFact> metrics() const;
     /// ".sum", ".avg.per_second" ...: what can follow a metric of metrics(). Throws Error.
     [[nodiscard]] std::vector<std::string> endings(const MetricFact& metric) const;
-
-    /// One unknown name refuses the whole list: ask knows() before. Throws Error.
-    [[nodiscard]] Configuration configuration(std::span<const std::string> metrics) const;
-    /// The value of one metric in a counter-data image; absent if it was not counted.
-    [[nodiscard]] std::optional<double> value(std::span<const std::uint8_t> data, const std::string& metric) const;
+    /// Throws Error.
+    [[nodiscard]] MetricList list(std::vector<std::string> metrics) const;
 
 private:
-    [[nodiscard]] CUpti_Profiler_Host_Object* make() const;
-    void destroy(CUpti_Profiler_Host_Object* object) const;
-
     Library library_;
     std::string chip_;
     std::vector<std::uint8_t> availability_;
-    CUpti_Profiler_Host_Object* object_ = nullptr;
+    HostObject object_;
 };
 
 /// What of a choice this chip can count. A metric may also be the name of a quantity.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 namespace pairscope::profiling::cupti {
 namespace {
 
@@ -45,6 +47,8 @@ std::string_view told(CUptiResult result) {
         return "Windows does not give them to this Linux; allow access to GPU performance counters in the NVIDIA "
                "Control "
                "Panel";
+    case CUPTI_ERROR_NOT_READY:
+        return "no kernel ran while they were read; count a variant that launches one";
     case CUPTI_ERROR_OUT_OF_MEMORY:
         return "there is too little memory; choose fewer points";
     default:
@@ -70,10 +74,15 @@ std::string reason_not_started(CUptiResult result, int driver, std::uint32_t cup
         attempt_to_read, driver / 1000, driver % 1000 / 10, cuda / 1000, cuda % 1000 / 10);
 }
 
-void refuse(CUptiResult result, std::string_view attempt) { throw Error(result, reason_of(result, attempt)); }
+void refuse(CUptiResult result, std::string_view attempt, std::source_location where) {
+    std::string text = reason_of(result, attempt);
+    if (told(result).empty())
+        text += fmt::format(" ({}:{})", std::filesystem::path(where.file_name()).filename().string(), where.line());
+    throw Error(result, text);
+}
 
-void check(CUptiResult result, std::string_view attempt) {
-    if (result != CUPTI_SUCCESS) refuse(result, attempt);
+void check(CUptiResult result, std::string_view attempt, std::source_location where) {
+    if (result != CUPTI_SUCCESS) refuse(result, attempt, where);
 }
 
 } // namespace pairscope::profiling::cupti

@@ -5,6 +5,7 @@
 #include <cupti_result.h>
 
 #include <cstdint>
+#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -27,9 +28,10 @@ inline constexpr std::string_view attempt_to_read = "the hardware counters canno
 /// and 130001.
 [[nodiscard]] std::string reason_not_started(CUptiResult result, int driver, std::uint32_t cupti);
 
-/// Throws Error with reason_of().
-[[noreturn]] void refuse(CUptiResult result, std::string_view attempt);
+/// Throws Error with reason_of(); where that gives no way out, with file and line too.
+[[noreturn]] void refuse(CUptiResult result, std::string_view attempt,
+                         std::source_location where = std::source_location::current());
 /// Throws Error if the call failed.
-void check(CUptiResult result, std::string_view attempt);
+void check(CUptiResult result, std::string_view attempt, std::source_location where = std::source_location::current());
 
 } // namespace pairscope::profiling::cupti

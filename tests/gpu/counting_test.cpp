@@ -107,7 +107,9 @@ TEST_F(GpuCounting, counting_again_is_quick_as_the_profiler_stays_on) {
 
 TEST_F(GpuCounting, sets_may_take_turns) {
     const auto sectors = [&] {
-        return value_of(count({.metrics = {"global_store_sectors"}}).counters.value(), "global_store_sectors");
+        const Counted counted = count({.metrics = {"global_store_sectors"}});
+        EXPECT_EQ(counted.why_not, "");
+        return value_of(counted.counters.value_or(Counters{}), "global_store_sectors");
     };
     const auto first = sectors();
     ASSERT_TRUE(count({.sets = {live}}).counters);
@@ -119,6 +121,28 @@ TEST_F(GpuCounting, sets_may_take_turns) {
 TEST_F(GpuCounting, a_launch_that_throws_goes_through_and_spoils_nothing_after_it) {
     EXPECT_THROW((void)counting().count({.sets = {live}}, [] { throw std::runtime_error("no"); }), std::runtime_error);
     EXPECT_TRUE(count({.sets = {live}}).counters);
+}
+
+TEST_F(GpuCounting, several_kernels_of_a_launch_are_counted_together_and_none_is_an_error) {
+    const Counted counted = counting().count({.sets = {live}, .metrics = {"global_store_sectors"}}, [this] {
+        launch();
+        launch();
+        launch();
+    });
+    ASSERT_TRUE(counted.counters) << counted.why_not;
+    EXPECT_EQ(value_of(*counted.counters, "global_store_sectors"), 3 * n * n * 4 / 32);
+    EXPECT_THAT(counting().count({.sets = {live}}, [] {}).why_not, HasSubstr("no kernel ran"));
+    EXPECT_TRUE(count({.sets = {live}}).counters);
+}
+
+TEST_F(GpuCounting, a_kernel_is_timed_by_itself_without_what_the_host_does_around_it) {
+    std::vector<double> counted;
+    for (int i = 0; i < 9; ++i)
+        counted.push_back(value_of(count({.sets = {live}}).counters.value(), "duration").value());
+    counting().rest();
+    std::vector<double> events;
+    for (int i = 0; i < 50; ++i) events.push_back(launch());
+    EXPECT_LT(median(counted), median(events) + 1e-6);
 }
 
 TEST_F(GpuCounting, an_unknown_metric_is_absent_and_the_others_are_counted) {
