@@ -127,13 +127,15 @@ template <int at_once> CudaWay read_way(const CudaSession& session, const Far& f
             }};
 }
 
-CudaWay write_way(const CudaSession& session, const Far& far) {
+std::vector<CudaWay> write_ways(const CudaSession& session, const Far& far) {
     const int blocks = session.blocks_at_once(write_l2, threads);
     const double a_step = static_cast<double>(blocks) * threads * sizeof(float4);
     const int steps = std::max(1, static_cast<int>(l2_traffic / a_step));
-    return {"16-byte stores to " + far.size, a_step * steps, [=, data = far.data, count = far.count](cudaStream_t s) {
-                launch_grid(write_l2, blocks, threads, 0, s, data, count, steps);
-            }};
+    const auto write = [data = far.data, count = far.count](int grid, int times) {
+        return [=](cudaStream_t s) { launch_grid(write_l2, grid, threads, 0, s, data, count, times); };
+    };
+    return {{"16-byte stores to " + far.size + ", many a thread", a_step * steps, write(blocks, steps)},
+            {"16-byte stores to " + far.size + ", one a thread", a_step * steps, write(blocks * steps, 1)}};
 }
 
 /// A quarter of the L2: that of a Hopper GPU has two halves, and the near one also keeps what the far one owns, so that
@@ -144,7 +146,7 @@ void measure_far(CudaSession& session, std::int64_t l2_bytes) {
     cuda::check(cudaMemset(memory.data(), 0, static_cast<std::size_t>(count) * sizeof(float4)));
     const Far far{memory.data(), static_cast<unsigned>(count), std::to_string(l2_bytes >> 22) + " MiB"};
     session.keep_best(CeilingKind::l2_read, {read_way<4>(session, far), read_way<8>(session, far)});
-    session.keep_best(CeilingKind::l2_write, {write_way(session, far)});
+    session.keep_best(CeilingKind::l2_write, write_ways(session, far));
 }
 
 } // namespace

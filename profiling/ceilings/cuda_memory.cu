@@ -5,7 +5,7 @@
 #include "kernels/cuda/device_buffer.h"
 #include "kernels/cuda/launch.h"
 
-#include <algorithm>
+#include <string>
 
 namespace pairscope::profiling {
 namespace {
@@ -14,8 +14,7 @@ using cuda::check;
 using cuda::launch_grid;
 using cuda::tiles;
 
-constexpr int threads = 256;                    // of a block
-constexpr std::int64_t default_bytes = 1 << 30; // some tens of times the largest L2
+constexpr int threads = 256; // of a block
 
 // One store a thread, and as many threads as stores: on an H200 2 % above cudaMemset, 8 % above a grid-stride loop.
 template <bool streaming> __global__ void fill(float4* out, std::int64_t count) {
@@ -90,9 +89,7 @@ template <int loads> CudaWay read_by(Array array) {
 void measure_memory(CudaSession& session) {
     if (!session.wants(CeilingKind::fill) && !session.wants(CeilingKind::copy) && !session.wants(CeilingKind::read))
         return;
-    constexpr std::int64_t smallest = 1 << 20;
-    const std::int64_t bytes = session.array_bytes() == 0 ? default_bytes : std::max(session.array_bytes(), smallest);
-    const cuda::DeviceBuffer<float4> memory(bytes / static_cast<std::int64_t>(sizeof(float4)));
+    const cuda::DeviceBuffer<float4> memory(session.array_bytes() / static_cast<std::int64_t>(sizeof(float4)));
     const Array array{memory.data(), memory.size()};
     session.keep_best(CeilingKind::fill, fills(array));
     session.keep_best(CeilingKind::copy, copies(array));

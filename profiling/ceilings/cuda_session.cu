@@ -6,12 +6,18 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr int runs = 15; // of each way; the median counts
+constexpr int runs = 25; // of each way; the median counts
 
 } // namespace
 
 bool CudaSession::wants(CeilingKind kind) const {
     return !control_.stop.stop_requested() && std::ranges::find(request_.kinds, kind) != request_.kinds.end();
+}
+
+std::int64_t CudaSession::array_bytes() const {
+    constexpr std::int64_t smallest = std::int64_t{1} << 20, largest_default = std::int64_t{4} << 30;
+    if (request_.bytes > 0) return std::max(request_.bytes, smallest);
+    return std::clamp(device().memory_bytes / 16, smallest, largest_default);
 }
 
 void CudaSession::keep_best(CeilingKind kind, const std::vector<CudaWay>& ways) {

@@ -27,7 +27,8 @@ public:
         : out_(out), request_(request), control_(control), progress_(progress) {}
 
     [[nodiscard]] const Device& device() const { return out_.device; }
-    [[nodiscard]] std::int64_t array_bytes() const { return request_.bytes; }
+    /// Of the array that is filled, copied and read: as asked, or a sixteenth of the memory, 4 GiB at most.
+    [[nodiscard]] std::int64_t array_bytes() const;
     /// Is the kind asked for, and nothing stopped?
     [[nodiscard]] bool wants(CeilingKind kind) const;
     /// Measures and keeps the best, with the data sheet's figure beside it. A stopped measurement is not kept.

@@ -76,9 +76,7 @@ template <bool streaming> CudaWay fill_by(const Texture& texture, std::int64_t s
 
 void measure_surface(CudaSession& session) {
     if (!session.wants(CeilingKind::surface_fill)) return;
-    constexpr double default_bytes = 1 << 30;
-    const double bytes = session.array_bytes() == 0 ? default_bytes : static_cast<double>(session.array_bytes());
-    const auto wanted = static_cast<std::int64_t>(std::sqrt(bytes / sizeof(float)));
+    const auto wanted = static_cast<std::int64_t>(std::sqrt(session.array_bytes() / sizeof(float)));
     const std::int64_t side = std::min(wanted, session.device().max_surface) / tile_rows * tile_rows;
     if (side == 0) return;
     const Texture texture(side);
