@@ -23,10 +23,12 @@ namespace {
 /// A fill of a smaller array would stay in the caches.
 constexpr std::int64_t least_ceiling_bytes = std::int64_t{1} << 28;
 
-profiling::Ceilings ceilings_of(const Device& device, std::int64_t bytes, const RunControl& control) {
+/// All of them without `kinds`.
+profiling::Ceilings ceilings_of(const Device& device, std::int64_t bytes, const RunControl& control,
+                                std::vector<profiling::CeilingKind> kinds = {}) {
     ProgressLine line;
     return profiling::measure_ceilings(
-        device, {.bytes = std::max(bytes, least_ceiling_bytes)}, control,
+        device, {.bytes = std::max(bytes, least_ceiling_bytes), .kinds = std::move(kinds)}, control,
         [&](std::string_view doing, double share) { line.show(fmt::format("ceilings: {}", doing), share); });
 }
 
@@ -52,7 +54,8 @@ void doubt(profiling::Ceilings& ceilings, const profiling::RunOutcome& outcome, 
     const auto* m = std::get_if<profiling::Measurement>(&outcome);
     if (m == nullptr || m->device != ceilings.device || !profiling::beats_the_fill(*m, ceilings)) return;
     const auto bytes = static_cast<std::int64_t>(work_of(m->workload).compulsory_bytes);
-    if (!control.stop.stop_requested()) ceilings = better_of(ceilings_of(m->device, bytes, control), ceilings);
+    if (control.stop.stop_requested()) return;
+    ceilings = better_of(ceilings_of(m->device, bytes, control, profiling::essential_ceilings()), ceilings);
 }
 
 profiling::RunOutcome measured(const Planned& run, const BenchOptions& options, Stations& stations,

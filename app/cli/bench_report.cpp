@@ -67,6 +67,16 @@ std::string sentence_of(const profiling::Ceilings& ceilings, int threads) {
                        fmt::join(parts, ", "));
 }
 
+/// Beside the ceilings: what may be wrong with them, and which of them a variant is compared with.
+std::string notes_on(const profiling::Ceilings& ceilings) {
+    std::string text;
+    for (const profiling::Ceiling& ceiling : ceilings.found)
+        if (const std::string words = disagreement(ceiling); !words.empty())
+            text += fmt::format("Warning about {}: {}.\n", device_id(ceilings.device), words);
+    if (threads_of(ceilings).size() > 1) text += "A variant of one thread is compared with the fill of one thread.\n";
+    return text;
+}
+
 } // namespace
 
 void add_row(BenchReport& report, const Planned& run, const profiling::RunOutcome& outcome) {
@@ -107,8 +117,10 @@ std::string text_of(const BenchReport& report) {
                      {"speed-up", right}});
     for (const app::ResultRow& row : report.rows) table.add(cells_of(row));
     std::string text = fmt::format("{}\n{}\n", describe(*report.data.dataset), table.text());
-    for (const profiling::Ceilings& ceilings : report.ceilings)
+    for (const profiling::Ceilings& ceilings : report.ceilings) {
         for (const int threads : threads_of(ceilings)) text += sentence_of(ceilings, threads);
+        text += notes_on(ceilings);
+    }
     if (!report.baseline.empty())
         text += fmt::format(
             "GB/s counts compulsory bytes: every input read once, every entry written once. Speed-up is over {}.\n",

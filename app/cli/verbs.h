@@ -20,6 +20,7 @@ void add_list(CLI::App& program, Verb& chosen);
 void add_info(CLI::App& program, Verb& chosen);
 void add_check(CLI::App& program, Verb& chosen);
 void add_bench(CLI::App& program, Verb& chosen);
+void add_ceilings(CLI::App& program, Verb& chosen);
 void add_trace(CLI::App& program, Verb& chosen);
 void add_profile(CLI::App& program, Verb& chosen);
 void add_render(CLI::App& program, Verb& chosen);

@@ -2,6 +2,7 @@
 #include "app/gui/session.h"
 
 #include "app/gui/layout.h"
+#include "app/model/ceiling_store.h"
 #include "app/model/marked.h"
 #include "app/model/paths.h"
 #include "app/model/schedule.h"
@@ -78,6 +79,7 @@ Session::Session(const StartOptions& options, float display_scale, std::function
     style_.fonts = load_fonts(assets_);
     restyle();
     find_interop(options);
+    if (!options.fresh) load_ceilings(state_);
     const KernelVariant* wanted = find_variant(options.variant);
     state_.run.variant_id = wanted == nullptr ? first_variant(state_) : std::string(wanted->id);
     state_.run.trail = {state_.run.variant_id};
@@ -87,7 +89,9 @@ Session::Session(const StartOptions& options, float display_scale, std::function
 Session::~Session() {
     runs_.cancel();
     files_.cancel();
-    if (!options_.fresh) save_settings();
+    if (options_.fresh) return;
+    save_settings();
+    save_ceilings(state_);
 }
 
 void Session::save_settings() const { pairscope::app::save_settings(state_); }

@@ -125,16 +125,21 @@ void apply_event(State& state, const event::Traced& traced) {
     state.trace.failure = traced.message;
 }
 
+/// Those of an earlier session are forgotten at once: one date for all that is shown.
+void keep_ceilings(RunState& run, std::size_t device, profiling::Ceilings ceilings) {
+    const bool stored = run.ceilings_stored.erase(device) > 0;
+    if (const auto before = run.ceilings.find(device); before != run.ceilings.end() && !stored)
+        ceilings = better_of(std::move(ceilings), before->second);
+    run.ceilings.insert_or_assign(device, std::move(ceilings));
+}
+
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
-    if (measured.ceilings) {
-        profiling::Ceilings ceilings = *measured.ceilings;
-        if (const auto before = state.run.ceilings.find(measured.device_index); before != state.run.ceilings.end())
-            ceilings = better_of(std::move(ceilings), before->second);
-        state.run.ceilings.insert_or_assign(measured.device_index, std::move(ceilings));
-        state.run.ceilings_wanted.erase(measured.device_index);
-    }
-    if (measured.message.empty()) return;
-    state.run.ceilings_failed.insert_or_assign(measured.device_index, measured.message);
+    if (measured.ceilings) keep_ceilings(state.run, measured.device_index, *measured.ceilings);
+    if (measured.ceilings && !measured.others) state.run.ceilings_wanted.erase(measured.device_index);
+    const bool failed = !measured.message.empty();
+    if (measured.others && (measured.ceilings || failed)) state.run.ceilings_complete.insert(measured.device_index);
+    if (!failed) return;
+    if (!measured.others) state.run.ceilings_failed.insert_or_assign(measured.device_index, measured.message);
     notify(state, Severity::warning, measured.message);
 }
 

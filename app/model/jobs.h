@@ -145,6 +145,7 @@ struct CeilingsMeasured {
     std::size_t device_index = 0;
     std::optional<profiling::Ceilings> ceilings; ///< absent: cancelled, or failed with the message
     std::string message;
+    bool others = false; ///< those beside the essential ones
 };
 struct Compared {
     ContestKey key;

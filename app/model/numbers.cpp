@@ -87,6 +87,8 @@ std::string bytes_text(double bytes) {
     return in_unit(bytes, std::to_array<Unit>({{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}, {1.0, "B"}}));
 }
 
+std::string frequency_text(double hertz) { return in_unit(hertz, std::to_array<Unit>({{1e9, "GHz"}, {1e6, "MHz"}})); }
+
 std::string share_text(double share) {
     if (share > 0.0 && share < 0.005) return "<0.01";
     return fmt::format("{:.2f}", share);

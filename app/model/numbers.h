@@ -18,6 +18,7 @@ namespace pairscope::app {
 /// As one of the three above, by the unit "B/s", "flop/s" or "op/s".
 [[nodiscard]] std::string rate_text(std::string_view unit, double value);
 [[nodiscard]] std::string bytes_text(double bytes);      ///< "3.68 GB"
+[[nodiscard]] std::string frequency_text(double hertz);  ///< "1.98 GHz"
 [[nodiscard]] std::string share_text(double share);      ///< of a roof: "0.96", "<0.01"
 [[nodiscard]] std::string speedup_text(double times);    ///< "20.1x"
 [[nodiscard]] std::string percent_text(double share);    ///< "96.3 %"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/roofline_chart.h"
 
+#include "app/model/ceilings_json.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/numbers.h"
 #include "app/model/schedule.h"
@@ -33,8 +34,19 @@ double snapped_up(double value) {
 
 std::string threads_text(int threads) { return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"); }
 
-void add_roof(RooflineChart& chart, const profiling::Ceilings& ceilings, RoofKind kind,
-              const profiling::Ceiling* ceiling) {
+/// Whose roofs are drawn.
+struct RoofSource {
+    const profiling::Ceilings& ceilings;
+    std::string measured; ///< "measured", or when, if that was in an earlier session
+};
+
+RoofSource source_of(const RunState& run, std::size_t device) {
+    const profiling::Ceilings& ceilings = run.ceilings.at(device);
+    if (!run.ceilings_stored.contains(device)) return {ceilings, "measured"};
+    return {ceilings, "measured " + utc_text(ceilings.when).substr(0, 10) + ", in an earlier session"};
+}
+
+void add_roof(RooflineChart& chart, const RoofSource& source, RoofKind kind, const profiling::Ceiling* ceiling) {
     constexpr std::array<const char*, 4> names{"fill", "copy", "read", "FMA"};
     if (ceiling == nullptr || !(ceiling->value > 0.0)) return;
     const std::string limit = kind == RoofKind::fma ? performance(ceiling->value) : bandwidth(ceiling->value);
@@ -42,20 +54,21 @@ void add_roof(RooflineChart& chart, const profiling::Ceilings& ceilings, RoofKin
     chart.roofs.push_back({.kind = kind,
                            .limit = ceiling->value,
                            .binds = false,
-                           .label = fmt::format("{} {}{}, measured", names[std::size_t(kind)], limit,
-                                                ceiling->threads == 1 ? " with 1 thread" : ""),
+                           .label = fmt::format("{} {}{}, {}", names[std::size_t(kind)], limit,
+                                                ceiling->threads == 1 ? " with 1 thread" : "", source.measured),
                            .provenance = fmt::format("timer: {}, median of {} runs on {}{}", ceiling->how,
-                                                     ceiling->samples, ceilings.device.name, threads)});
+                                                     ceiling->samples, source.ceilings.device.name, threads)});
 }
 
-void add_roofs(RooflineChart& chart, const profiling::Ceilings& ceilings, int threads) {
+void add_roofs(RooflineChart& chart, const RoofSource& source, int threads) {
     using enum profiling::CeilingKind;
-    add_roof(chart, ceilings, RoofKind::fill, find(ceilings, fill, threads));
-    add_roof(chart, ceilings, RoofKind::copy, find(ceilings, copy, threads));
-    add_roof(chart, ceilings, RoofKind::read, find(ceilings, read, threads));
+    const profiling::Ceilings& ceilings = source.ceilings;
+    add_roof(chart, source, RoofKind::fill, find(ceilings, fill, threads));
+    add_roof(chart, source, RoofKind::copy, find(ceilings, copy, threads));
+    add_roof(chart, source, RoofKind::read, find(ceilings, read, threads));
     std::stable_sort(chart.roofs.begin(), chart.roofs.end(),
                      [](const Roof& a, const Roof& b) { return a.limit > b.limit; });
-    add_roof(chart, ceilings, RoofKind::fma, find(ceilings, fma, threads));
+    add_roof(chart, source, RoofKind::fma, find(ceilings, fma, threads));
 }
 
 const Roof* roof_of(const RooflineChart& chart, RoofKind kind) {
@@ -125,7 +138,7 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     if (ceilings == state.run.ceilings.end()) return {};
     RooflineChart chart;
     chart.device = ceilings->second.device.name;
-    add_roofs(chart, ceilings->second, roof_threads(*variant));
+    add_roofs(chart, source_of(state.run, *device), roof_threads(*variant));
     if (chart.roofs.empty()) return {};
     add_dots(chart, state, *device);
     const Workload workload = current_workload(state);

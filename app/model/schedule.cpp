@@ -37,12 +37,30 @@ bool lacks_measurement(const State& state, const KernelVariant& variant) {
     return why_not_now(state, variant).empty() && outcome_for(state, variant) == nullptr;
 }
 
-std::optional<Job> ceilings_job(const State& state, std::size_t index) {
-    const bool known = state.run.ceilings.contains(index) && !state.run.ceilings_wanted.contains(index);
-    if (known || state.run.ceilings_failed.contains(index)) return {};
+Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::CeilingKind> kinds) {
     const auto bytes = std::int64_t(work_of(current_workload(state)).compulsory_bytes);
     constexpr std::int64_t least = std::int64_t{1} << 28; // well above the caches
-    return job::MeasureCeilings{index, state.run.devices[index], {.bytes = std::max(bytes, least)}};
+    return job::MeasureCeilings{
+        index, state.run.devices[index], {.bytes = std::max(bytes, least), .kinds = std::move(kinds)}};
+}
+
+bool are_measured(const RunState& run, std::size_t index) {
+    return run.ceilings.contains(index) && !run.ceilings_stored.contains(index);
+}
+
+/// The essential ones.
+std::optional<Job> ceilings_job(const State& state, std::size_t index) {
+    const bool known = are_measured(state.run, index) && !state.run.ceilings_wanted.contains(index);
+    if (known || state.run.ceilings_failed.contains(index)) return {};
+    return ceilings_job(state, index, profiling::essential_ceilings());
+}
+
+/// The others, of the devices that were used.
+std::optional<Job> other_ceilings_job(const State& state) {
+    for (std::size_t index = 0; index < state.run.devices.size(); ++index)
+        if (are_measured(state.run, index) && !state.run.ceilings_complete.contains(index))
+            return ceilings_job(state, index, profiling::other_ceilings());
+    return {};
 }
 
 /// The roofs of the selected variant's device, and its times. A simulated one is in no hurry, unless it was asked for.
@@ -88,7 +106,9 @@ std::optional<Job> measurement_job(const State& state) {
     if (auto job = background_count_job(state)) return job;
     if (selected != nullptr && is_simulated(state.run, *selected) && lacks_measurement(state, *selected))
         return measure_job(state, *selected, background_budget);
-    return state.run.measure_all ? background_job(state, true) : std::optional<Job>{};
+    if (!state.run.measure_all) return {};
+    if (auto job = background_job(state, true)) return job;
+    return other_ceilings_job(state);
 }
 
 } // namespace

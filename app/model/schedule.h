@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the runs' worker should do next, as a function of the state: the picture first, then the roofs, then the
-// selected variant's times and its trace, then the others' times, then the answers that can only be checked. Nothing
-// asks for a run; what is missing is made.
+// selected variant's times and its trace, then the others' times, then the answers that can only be checked, then the
+// roofs that no picture waits for. Nothing asks for a run; what is missing is made.
 #pragma once
 
 #include "app/model/jobs.h"

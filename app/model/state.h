@@ -80,6 +80,8 @@ struct RunState {
     bool measure_again = false;
     std::map<RunKey, profiling::RunOutcome> outcomes;
     std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index
+    std::set<std::size_t> ceilings_stored;               ///< whose ceilings are of an earlier session
+    std::set<std::size_t> ceilings_complete;             ///< whose are all measured, not only the essential ones
     std::set<std::size_t> ceilings_wanted;               ///< to be measured again; the better figures are kept
     std::map<std::size_t, std::string> ceilings_failed;
     std::map<std::size_t, int>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/system_report.h"
 
+#include "app/model/ceilings_json.h"
 #include "app/model/numbers.h"
 #include "app/model/reproduce.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -19,6 +21,21 @@ std::string device_text(const Device& device) {
                        bytes_text(double(device.memory_bytes)), device.driver);
 }
 
+/// "fill 4 634 GB/s, FMA fp32 65.5 TFLOP/s, ...; measured 2026-11-21T08:00:00Z at 1.98 GHz", a line for each number of
+/// threads.
+void add_ceilings(std::vector<ReportLine>& report, const profiling::Ceilings& ceilings) {
+    for (const int threads : threads_of(ceilings)) {
+        std::vector<std::string> parts;
+        for (const profiling::CeilingKind kind : profiling::ceiling_kinds)
+            if (const auto* ceiling = find(ceilings, kind, threads); ceiling != nullptr && ceiling->threads == threads)
+                parts.push_back(fmt::format("{} {}", title_of(kind), rate_text(unit_of(kind), ceiling->value)));
+        const std::string clock = ceilings.clock ? " at " + frequency_text(*ceilings.clock) : "";
+        const std::string of_threads = threads > 0 ? fmt::format(" with {}", threads) : "";
+        report.push_back({fmt::format("roofs of {}{}", device_id(ceilings.device), of_threads),
+                          fmt::format("{}; measured {}{}", fmt::join(parts, ", "), utc_text(ceilings.when), clock)});
+    }
+}
+
 } // namespace
 
 std::string_view version() { return PAIRSCOPE_VERSION; }
@@ -26,6 +43,7 @@ std::string_view version() { return PAIRSCOPE_VERSION; }
 std::vector<ReportLine> system_report(const State& state) {
     std::vector<ReportLine> report{{"version", std::string(version())}};
     for (const Device& device : state.run.devices) report.push_back({device_id(device), device_text(device)});
+    for (const auto& [index, ceilings] : state.run.ceilings) add_ceilings(report, ceilings);
     if (!state.run.no_gpu.empty()) report.push_back({"no GPU", state.run.no_gpu});
     report.push_back({"drawn by", state.look.gl_renderer});
     report.push_back({"picture", state.look.no_interop.empty() ? "kernels write the texture on the screen"

@@ -141,6 +141,8 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                    [&](const command::MeasureAll&) { measure_everything(state); },
                    [&](const command::MeasureCeilings&) {
                        state.run.ceilings.clear();
+                       state.run.ceilings_stored.clear();
+                       state.run.ceilings_complete.clear();
                        state.run.ceilings_failed.clear();
                    },
                    [&](const command::CancelWork&) {

@@ -67,13 +67,15 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 }
             },
             [&](const job::MeasureCeilings& j) -> Event {
+                event::CeilingsMeasured made{.device_index = j.device_index, .ceilings = {}, .message = {}};
+                made.others = j.request.kinds == profiling::other_ceilings();
                 try {
                     auto ceilings = profiling::measure_ceilings(j.device, j.request, control, progress_);
-                    if (stop.stop_requested()) return event::CeilingsMeasured{j.device_index, {}, {}};
-                    return event::CeilingsMeasured{j.device_index, std::move(ceilings), {}};
+                    if (!stop.stop_requested()) made.ceilings = std::move(ceilings);
                 } catch (const std::exception& error) {
-                    return event::CeilingsMeasured{j.device_index, {}, told("Measuring the ceilings", error)};
+                    made.message = told("Measuring the ceilings", error);
                 }
+                return made;
             },
             [&](const job::Count& j) -> Event {
                 try {

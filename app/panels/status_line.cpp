@@ -47,12 +47,10 @@ Fact bandwidth_fact(const profiling::Measurement& m) {
 
 void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
     draw_fact(frame, "##status_time", time_fact(m), false);
-    const auto found =
-        frame.state.run.ceilings.find(std::size_t(key_for(frame.state, *selected_variant(frame.state))->device));
-    if (found != frame.state.run.ceilings.end())
-        if (const auto share = profiling::share_of_fill(m, found->second)) {
+    if (const auto* ceilings = ceilings_for(frame.state, *selected_variant(frame.state)))
+        if (const auto share = profiling::share_of_fill(m, *ceilings)) {
             dot(frame);
-            draw_fact(frame, "##status_share", share_fact(m, *fill_for(m, found->second), *share), false);
+            draw_fact(frame, "##status_share", share_fact(m, *fill_for(m, *ceilings), *share), false);
         }
     dot(frame);
     draw_fact(frame, "##status_bandwidth", bandwidth_fact(m), false);

@@ -25,7 +25,7 @@ constexpr std::int64_t block = 1 << 16;       // floats a thread takes at once: 
 constexpr std::int64_t granule = 1024;        // floats: the loops take multiples of it
 constexpr std::int64_t pieces = 16;           // of the work of a thread, so that a slow thread hands some over
 constexpr std::int64_t piece_bytes = 4 << 20; // read from a cache: some 20 us in the first, 100 us in the third
-constexpr StoppingRule rule{.min_samples = 10, .max_samples = 200, .relative_interval = 0.01, .max_seconds = 0.12};
+constexpr StoppingRule rule{.min_samples = 10, .max_samples = 200, .relative_interval = 0.01, .max_seconds = 0.15};
 
 /// One way to reach a limit: what a run does [B] or [flop], and the run.
 struct Way {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The roofs of a GPU: fill, copy, fused multiply-adds.
+// The roofs of a GPU: memory, caches, arithmetic, tensor cores.
 #pragma once
 
 #include "profiling/ceilings/ceilings.h"

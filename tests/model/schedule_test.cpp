@@ -63,6 +63,7 @@ TEST(Schedule, every_variant_that_can_run_is_measured_and_then_nothing_is_missin
     State state = state_of_a_laptop();
     make_picture(state);
     state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.ceilings_complete.insert(0);
     int measured = 0;
     while (auto job = next(state)) {
         ASSERT_TRUE(std::holds_alternative<job::Measure>(*job));
@@ -74,6 +75,41 @@ TEST(Schedule, every_variant_that_can_run_is_measured_and_then_nothing_is_missin
     EXPECT_EQ(measured,
               std::count_if(rungs.begin(), rungs.end(), [&](const auto* v) { return why_not_now(state, *v).empty(); }));
     EXPECT_TRUE(settled(state));
+}
+
+TEST(Schedule, the_roofs_that_no_picture_waits_for_are_measured_when_nothing_else_is_left) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    auto job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+    EXPECT_EQ(std::get<job::MeasureCeilings>(*job).request.kinds, profiling::essential_ceilings());
+    apply(state, event::CeilingsMeasured{0, profiling::Ceilings{}, {}});
+    for (const KernelVariant* variant : ladder(state))
+        if (const auto key = key_for(state, *variant))
+            apply(state, event::Measured{*key, profiling::Skipped{key->variant_id, "for the test"}, {}});
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+    EXPECT_EQ(std::get<job::MeasureCeilings>(*job).request.kinds, profiling::other_ceilings());
+    profiling::Ceilings others;
+    others.found = {{.kind = profiling::CeilingKind::read, .value = 1e9, .samples = 1, .how = "for the test"}};
+    apply(state, event::CeilingsMeasured{0, others, {}, true});
+    EXPECT_FALSE(next(state));
+    EXPECT_NE(find(state.run.ceilings.at(0), profiling::CeilingKind::read), nullptr);
+    (void)update(state, command::MeasureCeilings{});
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+    EXPECT_EQ(std::get<job::MeasureCeilings>(*job).request.kinds, profiling::essential_ceilings());
+}
+
+TEST(Schedule, other_roofs_that_cannot_be_measured_are_told_once_and_the_essential_ones_stay) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    apply(state, event::CeilingsMeasured{0, profiling::Ceilings{}, {}});
+    apply(state, event::CeilingsMeasured{0, {}, "there is no memory", true});
+    EXPECT_EQ(state.notices.back().text, "there is no memory");
+    EXPECT_TRUE(state.run.ceilings.contains(0));
+    EXPECT_TRUE(state.run.ceilings_failed.empty());
+    EXPECT_TRUE(state.run.ceilings_complete.contains(0));
 }
 
 TEST(Schedule, nothing_is_timed_while_a_point_is_dragged_or_just_after) {

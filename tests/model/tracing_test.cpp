@@ -147,6 +147,7 @@ TEST(Simulation, the_trace_comes_after_the_picture_and_checking_comes_last) {
     job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
     state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.ceilings_complete.insert(0);
     bool simulating = false;
     int jobs = 0;
     while ((job = next(state)) && ++jobs < 100) {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// pairscope ceilings: what this machine can do at most, measured now.
+#include "app/cli/data_json.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/run_options.h"
+#include "app/cli/verbs.h"
+#include "app/model/ceiling_store.h"
+#include "app/model/ceilings_json.h"
+#include "app/model/numbers.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace pairscope::cli {
+namespace {
+
+using profiling::Ceiling;
+using profiling::Ceilings;
+
+struct CeilingsOptions {
+    std::string device; ///< empty: all
+    int threads = 0;
+    Format format;
+};
+
+profiling::Ceilings measured(const Device& device, const RunControl& control) {
+    ProgressLine line;
+    return profiling::measure_ceilings(device, {}, control, [&](std::string_view doing, double share) {
+        line.show(fmt::format("{}: {}", device_id(device), doing), share);
+    });
+}
+
+/// The interval's half width as a share of the value.
+std::string interval_text(const Ceiling& ceiling) {
+    if (!ceiling.interval) return "-";
+    const double half =
+        std::max(ceiling.value - ceiling.interval->low, ceiling.interval->high - ceiling.value) / ceiling.value;
+    return "+-" + app::percent_text(half);
+}
+
+std::string of_peak(const Ceiling& ceiling) {
+    return ceiling.peak ? app::percent_text(ceiling.value / *ceiling.peak) : "-";
+}
+
+std::vector<std::string> cells_of(const Ceiling& ceiling) {
+    const std::string_view unit = unit_of(ceiling.kind);
+    return {std::string(title_of(ceiling.kind)),
+            ceiling.threads > 0 ? fmt::format("{}", ceiling.threads) : "",
+            app::rate_text(unit, ceiling.value),
+            interval_text(ceiling),
+            ceiling.peak ? app::rate_text(unit, *ceiling.peak) : "-",
+            of_peak(ceiling),
+            ceiling.how};
+}
+
+std::string text_of(const Ceilings& ceilings) {
+    using enum TextTable::Align;
+    TextTable table({{"ceiling"},
+                     {"threads", right},
+                     {"measured", right},
+                     {"95 %", right},
+                     {"data sheet", right},
+                     {"of it", right},
+                     {"how"}});
+    std::string warnings;
+    for (const int threads : threads_of(ceilings))
+        for (const profiling::CeilingKind kind : profiling::ceiling_kinds)
+            if (const Ceiling* ceiling = find(ceilings, kind, threads); ceiling != nullptr) {
+                table.add(cells_of(*ceiling));
+                if (const std::string words = disagreement(*ceiling); !words.empty())
+                    warnings += fmt::format("Warning: {}.\n", words);
+            }
+    const std::string clock =
+        ceilings.clock ? fmt::format(", {} while it multiplied and added", app::frequency_text(*ceilings.clock)) : "";
+    return fmt::format("{}, {}, {}, measured {}{}\n{}{}\n", device_id(ceilings.device), ceilings.device.name,
+                       ceilings.device.driver, app::utc_text(ceilings.when), clock, table.text(), warnings);
+}
+
+std::string json_text(const std::vector<Ceilings>& all) {
+    auto list = nlohmann::ordered_json::array();
+    for (const Ceilings& ceilings : all) {
+        nlohmann::ordered_json json = app::json_of(ceilings);
+        auto warnings = nlohmann::ordered_json::array();
+        for (const Ceiling& ceiling : ceilings.found)
+            if (std::string words = disagreement(ceiling); !words.empty()) warnings.push_back(std::move(words));
+        json["warnings"] = std::move(warnings);
+        list.push_back(std::move(json));
+    }
+    return dumped({{"version", PAIRSCOPE_VERSION}, {"ceilings", std::move(list)}});
+}
+
+ExitCode ceilings(const CeilingsOptions& options) {
+    Interrupt interrupt;
+    const std::vector<Device> wanted =
+        options.device.empty() ? devices() : std::vector<Device>{device_named(options.device)};
+    interrupt.stop_gently();
+    const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
+    std::vector<Ceilings> all;
+    for (const Device& device : wanted)
+        if (!interrupt.happened()) all.push_back(measured(device, control));
+    if (!interrupt.happened() && options.threads == 0) app::store_ceilings(all);
+    if (options.format.json) {
+        print(json_text(all));
+    } else {
+        for (const Ceilings& found : all) print(text_of(found));
+        print("The data sheet's figures come from units, rates and the highest clocks that the device tells.\n");
+    }
+    return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+}
+
+} // namespace
+
+void add_ceilings(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<CeilingsOptions>();
+    CLI::App* verb = program.add_subcommand("ceilings", "Measure what this machine can do at most");
+    verb->footer(std::string(exit_code_help));
+    verb->add_option("--device", options->device, "cpu, cuda, cuda:0 ... [all]");
+    verb->add_option("--threads", options->threads, "Of the CPU, beside one thread [all]")->check(CLI::Range(1, 4096));
+    add_json(*verb, options->format);
+    verb->callback([&chosen, options] { chosen = [options] { return ceilings(*options); }; });
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// How a GPU's ceilings are measured: every way several times between two events, and the best median counts. Its
+// micro-kernels lie in files by theme; each measures those of its kinds that are wanted.
+#pragma once
+
+#include "kernels/cuda/check.h"
+#include "kernels/cuda/event.h"
+#include "kernels/cuda/stream.h"
+#include "profiling/ceilings/ceilings.h"
+
+#include <cuda_runtime.h>
+
+namespace pairscope::profiling {
+
+/// One way to reach a limit: what to enqueue, and what it does [B], [flop] or [op].
+struct CudaWay {
+    std::string how;
+    double amount = 0.0;
+    std::function<void(cudaStream_t)> enqueue;
+};
+
+class CudaSession {
+public:
+    using Progress = std::function<void(std::string_view doing, double share)>;
+    /// Adds to `out`. All of them must live as long as the session does.
+    CudaSession(Ceilings& out, const CeilingRequest& request, const RunControl& control, const Progress& progress)
+        : out_(out), request_(request), control_(control), progress_(progress) {}
+
+    [[nodiscard]] const Device& device() const { return out_.device; }
+    /// Of the array that is filled, copied and read: as asked, or a sixteenth of the memory, 4 GiB at most.
+    [[nodiscard]] std::int64_t array_bytes() const;
+    /// Is the kind asked for, and nothing stopped?
+    [[nodiscard]] bool wants(CeilingKind kind) const;
+    /// Measures and keeps the best, with the data sheet's figure beside it. A stopped measurement is not kept.
+    void keep_best(CeilingKind kind, const std::vector<CudaWay>& ways);
+    void set_clock(std::optional<double> hertz) { out_.clock = hertz; }
+    /// Of one run [s].
+    [[nodiscard]] double seconds_of(const CudaWay& way) const;
+    /// As many blocks of that kernel as the GPU runs at once: a second wave would leave a part of it idle at the end.
+    template <class... Parameters> [[nodiscard]] int blocks_at_once(void (*kernel)(Parameters...), int threads) const {
+        int blocks = 0;
+        cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, 0));
+        return blocks * device().units;
+    }
+
+private:
+    [[nodiscard]] std::vector<double> seconds(const CudaWay& way) const;
+
+    Ceilings& out_;
+    const CeilingRequest& request_;
+    const RunControl& control_;
+    const Progress& progress_;
+    std::size_t measured_ = 0; ///< kinds
+    cuda::Stream stream_;
+    cuda::Event start_, stop_;
+};
+
+void measure_arithmetic(CudaSession& session);   ///< FMA, special functions, int8 dot products; the clock
+void measure_tensor_cores(CudaSession& session); ///< where the GPU has them: compute capability 8.0 and later
+void measure_memory(CudaSession& session);       ///< fill, copy, read
+void measure_surface(CudaSession& session);      ///< surface fill
+void measure_caches(CudaSession& session);       ///< L1, shared memory, L2
+
+/// The data sheet's figure for a kind: units, rates and clocks as the device's attributes tell them. Absent where they,
+/// or what NVIDIA publishes of the compute capability, do not tell.
+[[nodiscard]] std::optional<double> data_sheet_peak(const Device& device, CeilingKind kind);
+
+} // namespace pairscope::profiling

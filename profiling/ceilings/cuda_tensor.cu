@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Tensor cores by mma.sync, which every GPU from compute capability 8.0 on has. A Hopper GPU has wgmma besides, which
+// alone reaches the data sheet's figure: mma.sync reaches about 60 % of it there.
+#include "profiling/ceilings/cuda_session.h"
+
+#include "kernels/cuda/device_buffer.h"
+#include "kernels/cuda/launch.h"
+
+namespace pairscope::profiling {
+namespace {
+
+constexpr int threads = 256;      // of a block: 8 warps
+constexpr int steps = 2048;       // 0.45 ms on an H200
+constexpr int rows = 2, cols = 4; // fragments of a warp: 8 products that do not wait for each other
+constexpr int oldest = 80;
+
+/// Values of random bits, because zeros use less power and run faster than a person's data will.
+__device__ unsigned random_bits(unsigned i) {
+    i = (i ^ (i >> 16)) * 0x7feb352du;
+    i = (i ^ (i >> 15)) * 0x846ca68bu;
+    return i ^ (i >> 16);
+}
+
+struct Half {
+    using Sum = float;
+    static constexpr double operations = 2.0 * 16 * 8 * 16; // of a warp's instruction
+    static __device__ unsigned bits(unsigned random) {
+        return (random & 0x83ff83ffu) | 0x38003800u;
+    } // 0.5 to 1, signed
+    static __device__ void multiply(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+#if __CUDA_ARCH__ >= 800
+        asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+                     "{%0,%1,%2,%3};"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+    }
+};
+
+struct Tf32 {
+    using Sum = float;
+    static constexpr double operations = 2.0 * 16 * 8 * 8;
+    static __device__ unsigned bits(unsigned random) { return (random & 0x807fe000u) | 0x3f000000u; }
+    static __device__ void multiply(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+#if __CUDA_ARCH__ >= 800
+        asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+                     "{%0,%1,%2,%3};"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+    }
+};
+
+struct Int8 {
+    using Sum = int;
+    static constexpr double operations = 2.0 * 16 * 8 * 32;
+    static __device__ unsigned bits(unsigned random) { return random; }
+    static __device__ void multiply(int (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+#if __CUDA_ARCH__ >= 800
+        asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+                     "{%0,%1,%2,%3};"
+                     : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+    }
+};
+
+template <class Type> __global__ void multiply(typename Type::Sum* sink) {
+    unsigned a[rows][4], b[cols][2];
+    const unsigned seed = 64 * (blockIdx.x * threads + threadIdx.x);
+    for (int i = 0; i < rows * 4; ++i) a[i / 4][i % 4] = Type::bits(random_bits(seed + i));
+    for (int i = 0; i < cols * 2; ++i) b[i / 2][i % 2] = Type::bits(random_bits(seed + 32 + i));
+    typename Type::Sum sums[rows][cols][4]{};
+#pragma unroll 4
+    for (int step = 0; step < steps; ++step) {
+#pragma unroll
+        for (int row = 0; row < rows; ++row) {
+#pragma unroll
+            for (int col = 0; col < cols; ++col) Type::multiply(sums[row][col], a[row], b[col]);
+        }
+    }
+    typename Type::Sum total{};
+    for (int i = 0; i < rows * cols * 4; ++i) total += sums[i / (cols * 4)][i / 4 % cols][i % 4];
+    if (total == static_cast<typename Type::Sum>(-123456789)) *sink = total; // hardly ever
+}
+
+/// Was the kernel built for an architecture with these instructions? Without them its body is empty.
+template <class Type> bool has_instructions() {
+    cudaFuncAttributes attributes{};
+    cuda::check(cudaFuncGetAttributes(&attributes, multiply<Type>));
+    return attributes.ptxVersion >= oldest;
+}
+
+template <class Type> void keep(CudaSession& session, CeilingKind kind, const char* how) {
+    if (!session.wants(kind) || !has_instructions<Type>()) return;
+    const cuda::DeviceBuffer<typename Type::Sum> memory(1);
+    const int blocks = session.blocks_at_once(multiply<Type>, threads);
+    session.keep_best(kind, {{how, Type::operations * rows * cols * steps * (threads / 32) * blocks,
+                              [=, sink = memory.data()](cudaStream_t s) {
+                                  cuda::launch_grid(multiply<Type>, blocks, threads, 0, s, sink);
+                              }}});
+}
+
+} // namespace
+
+void measure_tensor_cores(CudaSession& session) {
+    if (session.device().compute_capability < oldest) return;
+    keep<Half>(session, CeilingKind::tensor_fp16, "mma.sync m16n8k16, fp32 sums");
+    keep<Tf32>(session, CeilingKind::tensor_tf32, "mma.sync m16n8k8, fp32 sums");
+    keep<Int8>(session, CeilingKind::tensor_int8, "mma.sync m16n8k32, int32 sums");
+}
+
+} // namespace pairscope::profiling

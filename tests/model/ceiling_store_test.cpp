@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/ceiling_store.h"
+
+#include "app/model/ceilings_json.h"
+#include "app/model/ladder_rows.h"
+#include "app/model/roofline_chart.h"
+#include "app/model/schedule.h"
+#include "app/model/update.h"
+
+#include <cstdlib>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using enum profiling::CeilingKind;
+
+Device a_gpu(std::string driver = "CUDA 13.0") {
+    return {.backend = Backend::cuda, .ordinal = 1, .name = "a GPU", .units = 132, .driver = std::move(driver)};
+}
+
+profiling::Ceilings measured(const Device& device, double fill_value = 4.6e12) {
+    profiling::Ceilings ceilings{.device = device, .found = {}};
+    ceilings.when = *utc_time("2026-11-20T10:20:30Z");
+    ceilings.clock = 1.98e9;
+    add(ceilings, {.kind = fill,
+                   .threads = 0,
+                   .value = fill_value,
+                   .interval = profiling::Interval{fill_value / 1.01, fill_value * 1.01},
+                   .samples = 15,
+                   .how = "16-byte stores",
+                   .peak = 4.8e12});
+    add(ceilings, {.kind = fma, .threads = 0, .value = 6.5e13, .samples = 3, .how = "chains"});
+    return ceilings;
+}
+
+/// Each test has a cache folder of its own.
+class CeilingStore : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const char* set = std::getenv("XDG_CACHE_HOME")) before_ = set;
+        fs::remove_all(folder_);
+        ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+    }
+    void TearDown() override {
+        if (before_.empty())
+            ::unsetenv("XDG_CACHE_HOME");
+        else
+            ::setenv("XDG_CACHE_HOME", before_.c_str(), 1);
+        fs::remove_all(folder_);
+    }
+    static void write(std::string_view text) {
+        fs::create_directories(ceilings_file().parent_path());
+        std::ofstream(ceilings_file()) << text;
+    }
+    fs::path folder_ = fs::path(testing::TempDir()) / "pairscope_ceiling_store";
+    std::string before_;
+};
+
+TEST_F(CeilingStore, what_is_kept_comes_back_as_it_was) {
+    store_ceilings({measured(a_gpu())});
+    const StoredCeilings stored = stored_ceilings({a_gpu()});
+    EXPECT_THAT(stored.problem, IsEmpty());
+    ASSERT_EQ(stored.found.size(), 1u);
+    const profiling::Ceilings& back = stored.found.front();
+    EXPECT_EQ(json_of(back), json_of(measured(a_gpu())));
+    EXPECT_EQ(back.device, a_gpu());
+    EXPECT_EQ(utc_text(back.when), "2026-11-20T10:20:30Z");
+    EXPECT_EQ(find(back, fill)->interval->low, 4.6e12 / 1.01);
+    EXPECT_FALSE(find(back, fma)->interval || find(back, fma)->peak);
+}
+
+TEST_F(CeilingStore, a_device_that_changed_is_another_one) {
+    store_ceilings({measured(a_gpu())});
+    EXPECT_TRUE(stored_ceilings({a_gpu("CUDA 14.0")}).found.empty());
+    Device second = a_gpu();
+    second.ordinal = 0;
+    EXPECT_TRUE(stored_ceilings({second}).found.empty());
+}
+
+TEST_F(CeilingStore, measuring_again_replaces_one_device_and_leaves_the_others) {
+    Device cpu{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = "AVX2"};
+    store_ceilings({measured(a_gpu()), measured(cpu, 5e10)});
+    store_ceilings({measured(cpu, 6e10)});
+    const StoredCeilings stored = stored_ceilings({a_gpu(), cpu});
+    ASSERT_EQ(stored.found.size(), 2u);
+    for (const profiling::Ceilings& ceilings : stored.found)
+        EXPECT_EQ(find(ceilings, fill)->value, ceilings.device == cpu ? 6e10 : 4.6e12);
+}
+
+TEST_F(CeilingStore, a_damaged_file_is_told_and_written_anew) {
+    const auto cut = json_of(measured(a_gpu())).dump().substr(0, 100);
+    for (const std::string& text : {std::string("{\"version\": 1, \"dev"), std::string("[]"), std::string(""), cut}) {
+        write(text);
+        EXPECT_THAT(stored_ceilings({a_gpu()}).problem, HasSubstr("ceilings.json")) << text;
+        EXPECT_TRUE(stored_ceilings({a_gpu()}).found.empty());
+    }
+    store_ceilings({measured(a_gpu())});
+    EXPECT_THAT(stored_ceilings({a_gpu()}).problem, IsEmpty());
+    EXPECT_EQ(stored_ceilings({a_gpu()}).found.size(), 1u);
+}
+
+TEST_F(CeilingStore, a_value_that_nobody_measured_is_damage) {
+    auto json = json_of(measured(a_gpu()));
+    for (const auto& wrong : {nlohmann::ordered_json(0.0), nlohmann::ordered_json(-1.0), nlohmann::ordered_json("4")}) {
+        json["found"][0]["value"] = wrong;
+        write(nlohmann::ordered_json{{"version", 1}, {"devices", {json}}}.dump());
+        EXPECT_THAT(stored_ceilings({a_gpu()}).problem, HasSubstr("measured anew")) << wrong;
+    }
+    json["found"][0]["value"] = 4.0;
+    json["when"] = "yesterday";
+    write(nlohmann::ordered_json{{"version", 1}, {"devices", {json}}}.dump());
+    EXPECT_THAT(stored_ceilings({a_gpu()}).problem, HasSubstr("date"));
+}
+
+TEST_F(CeilingStore, kinds_of_a_later_version_are_left_out_and_other_versions_are_not_read) {
+    auto json = json_of(measured(a_gpu()));
+    json["found"][0]["kind"] = "quantum_fill";
+    write(nlohmann::ordered_json{{"version", 1}, {"devices", {json}}}.dump());
+    ASSERT_EQ(stored_ceilings({a_gpu()}).found.size(), 1u);
+    EXPECT_EQ(stored_ceilings({a_gpu()}).found.front().found.size(), 1u);
+    write(nlohmann::ordered_json{{"version", 2}, {"devices", {json}}}.dump());
+    EXPECT_TRUE(stored_ceilings({a_gpu()}).found.empty());
+    EXPECT_THAT(stored_ceilings({a_gpu()}).problem, IsEmpty());
+}
+
+TEST_F(CeilingStore, nothing_is_kept_of_a_machine_without_the_file) {
+    EXPECT_TRUE(stored_ceilings({a_gpu()}).found.empty());
+    EXPECT_THAT(stored_ceilings({a_gpu()}).problem, IsEmpty());
+    store_ceilings({});
+    EXPECT_FALSE(fs::exists(ceilings_file()));
+}
+
+/// A machine with one CPU, and points.
+State state_of_a_laptop() {
+    State state;
+    Dataset data{.name = "points",
+                 .rows = 1000,
+                 .dims = 2,
+                 .values = std::vector<float>(2000),
+                 .labels = {},
+                 .source_rows = {},
+                 .axes = {"x", "y"},
+                 .unit = {},
+                 .credit = {},
+                 .note = {}};
+    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.run.devices = {Device{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = {}}};
+    for (const KernelVariant* variant : ladder(state))
+        if (variant->backend == Backend::cpu) state.run.variant_id = variant->id;
+    return state;
+}
+
+TEST_F(CeilingStore, at_the_start_the_roofs_are_shown_with_their_date_and_measured_again) {
+    State state = state_of_a_laptop();
+    profiling::Ceilings before = measured(state.run.devices.front());
+    for (profiling::Ceiling& ceiling : before.found) ceiling.threads = 4;
+    store_ceilings({before});
+    load_ceilings(state);
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_THAT(chart->roofs.front().label, testing::EndsWith("measured 2026-11-20, in an earlier session"));
+    EXPECT_EQ(ceilings_for(state, *selected_variant(state)), nullptr) << "no time is compared with them";
+    state.picture.variant_id = state.run.variant_id;
+    state.picture.revision = state.data.revision;
+    const auto job = next_job(state, Clock::now(), {});
+    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+    EXPECT_EQ(std::get<job::MeasureCeilings>(*job).request.kinds, profiling::essential_ceilings());
+
+    profiling::Ceilings now{.device = state.run.devices.front(), .found = {}};
+    add(now, {.kind = fill, .threads = 4, .value = 5e10});
+    apply(state, event::CeilingsMeasured{0, now, {}});
+    EXPECT_EQ(state.run.ceilings.at(0).found.size(), 1u) << "nothing of the earlier session is left";
+    EXPECT_EQ(roofline_chart(state)->roofs.front().label, "fill 50.0 GB/s, measured");
+    save_ceilings(state);
+    EXPECT_EQ(find(stored_ceilings(state.run.devices).found.front(), fill)->value, 5e10);
+}
+
+TEST_F(CeilingStore, what_was_not_measured_in_this_process_keeps_its_date) {
+    State state = state_of_a_laptop();
+    store_ceilings({measured(state.run.devices.front())});
+    load_ceilings(state);
+    fs::remove(ceilings_file());
+    save_ceilings(state);
+    EXPECT_FALSE(fs::exists(ceilings_file()));
+    write("damaged");
+    load_ceilings(state);
+    ASSERT_FALSE(state.notices.empty());
+    EXPECT_THAT(state.notices.back().text, HasSubstr("measured anew"));
+}
+
+} // namespace
+} // namespace pairscope::app
