@@ -13,9 +13,14 @@ RooflinePoint place(const Measurement& m) {
             .bytes = Provenance::model};
 }
 
+const Ceiling* fill_for(const Measurement& m, const Ceilings& ceilings) {
+    return find(ceilings, CeilingKind::fill, m.threads);
+}
+
 std::optional<double> share_of_fill(const Measurement& m, const Ceilings& ceilings) {
-    if (!ceilings.fill) return std::nullopt;
-    return compulsory_bandwidth(m) / ceilings.fill->value;
+    const Ceiling* fill = fill_for(m, ceilings);
+    if (fill == nullptr) return std::nullopt;
+    return compulsory_bandwidth(m) / fill->value;
 }
 
 bool beats_the_fill(const Measurement& m, const Ceilings& ceilings) {

@@ -21,7 +21,11 @@ struct RooflinePoint {
 /// Where a measurement stands: its workload's flops over its DRAM bytes, and over its time.
 [[nodiscard]] RooflinePoint place(const Measurement& m);
 
-/// The share of the fill ceiling that the compulsory bytes reach, from 0 to 1; absent without that ceiling.
+/// The fill that a measurement is compared with: of its device, and of as many threads as it used. Null if not
+/// measured.
+[[nodiscard]] const Ceiling* fill_for(const Measurement& m, const Ceilings& ceilings);
+
+/// The share of that ceiling that the compulsory bytes reach, from 0 to 1; absent without it.
 [[nodiscard]] std::optional<double> share_of_fill(const Measurement& m, const Ceilings& ceilings);
 
 /// Was the run clearly faster than the fill, by more than 5 %? Then the fill was measured while the machine was busy,

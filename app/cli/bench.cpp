@@ -26,7 +26,7 @@ constexpr std::int64_t least_ceiling_bytes = std::int64_t{1} << 28;
 profiling::Ceilings ceilings_of(const Device& device, std::int64_t bytes, const RunControl& control) {
     ProgressLine line;
     return profiling::measure_ceilings(
-        device, std::max(bytes, least_ceiling_bytes), control,
+        device, {.bytes = std::max(bytes, least_ceiling_bytes)}, control,
         [&](std::string_view doing, double share) { line.show(fmt::format("ceilings: {}", doing), share); });
 }
 

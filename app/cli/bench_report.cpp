@@ -2,6 +2,7 @@
 #include "app/cli/bench_report.h"
 
 #include "app/cli/data_json.h"
+#include "app/model/ceilings_json.h"
 #include "app/model/numbers.h"
 
 #include <fmt/format.h>
@@ -54,31 +55,16 @@ std::vector<std::string> cells_of(const app::ResultRow& row) {
     return cells;
 }
 
-std::string sentence_of(const profiling::Ceilings& ceilings) {
+std::string sentence_of(const profiling::Ceilings& ceilings, int threads) {
+    using enum profiling::CeilingKind;
     std::vector<std::string> parts;
-    const auto add = [&](std::string_view name, const std::optional<profiling::Ceiling>& ceiling,
-                         std::string (*words)(double)) {
-        if (ceiling) parts.push_back(fmt::format("{} {} ({})", name, words(ceiling->value), ceiling->how));
-    };
-    add("fill", ceilings.fill, app::bandwidth);
-    add("copy", ceilings.copy, app::bandwidth);
-    add("read", ceilings.read, app::bandwidth);
-    add("FMA", ceilings.fma, app::performance);
-    const std::string threads = ceilings.threads > 0 ? fmt::format(", {} threads", ceilings.threads) : "";
-    return fmt::format("ceilings of {}, {}{}: {}\n", device_id(ceilings.device), ceilings.device.name, threads,
+    for (const profiling::CeilingKind kind : {fill, copy, read, fma})
+        if (const auto* ceiling = find(ceilings, kind, threads))
+            parts.push_back(
+                fmt::format("{} {} ({})", title_of(kind), app::rate_text(unit_of(kind), ceiling->value), ceiling->how));
+    const std::string of_threads = threads > 0 ? fmt::format(", {} thread{}", threads, threads == 1 ? "" : "s") : "";
+    return fmt::format("ceilings of {}, {}{}: {}\n", device_id(ceilings.device), ceilings.device.name, of_threads,
                        fmt::join(parts, ", "));
-}
-
-nlohmann::ordered_json json_of(const std::optional<profiling::Ceiling>& ceiling, std::string_view unit) {
-    if (!ceiling) return {};
-    return {{"value", ceiling->value}, {"unit", unit}, {"samples", ceiling->samples}, {"how", ceiling->how}};
-}
-
-nlohmann::ordered_json json_of(const profiling::Ceilings& ceilings) {
-    return {{"device", device_id(ceilings.device)},  {"name", ceilings.device.name},
-            {"driver", ceilings.device.driver},      {"threads", ceilings.threads},
-            {"fill", json_of(ceilings.fill, "B/s")}, {"copy", json_of(ceilings.copy, "B/s")},
-            {"read", json_of(ceilings.read, "B/s")}, {"fma", json_of(ceilings.fma, "flop/s")}};
 }
 
 } // namespace
@@ -121,7 +107,8 @@ std::string text_of(const BenchReport& report) {
                      {"speed-up", right}});
     for (const app::ResultRow& row : report.rows) table.add(cells_of(row));
     std::string text = fmt::format("{}\n{}\n", describe(*report.data.dataset), table.text());
-    for (const profiling::Ceilings& ceilings : report.ceilings) text += sentence_of(ceilings);
+    for (const profiling::Ceilings& ceilings : report.ceilings)
+        for (const int threads : threads_of(ceilings)) text += sentence_of(ceilings, threads);
     if (!report.baseline.empty())
         text += fmt::format(
             "GB/s counts compulsory bytes: every input read once, every entry written once. Speed-up is over {}.\n",
@@ -138,7 +125,7 @@ std::string text_of(const BenchReport& report) {
 
 std::string json_of(const BenchReport& report) {
     auto ceilings = nlohmann::ordered_json::array();
-    for (const profiling::Ceilings& roofs : report.ceilings) ceilings.push_back(json_of(roofs));
+    for (const profiling::Ceilings& roofs : report.ceilings) ceilings.push_back(app::json_of(roofs));
     return dumped({{"version", PAIRSCOPE_VERSION},
                    {"data", data_json(report.data)},
                    {"ceilings", std::move(ceilings)},

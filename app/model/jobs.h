@@ -47,7 +47,7 @@ struct Measure {
 struct MeasureCeilings {
     std::size_t device_index = 0;
     Device device;
-    std::int64_t bytes = 0;
+    profiling::CeilingRequest request;
 };
 /// Follow what the warps of a CUDA variant touch.
 struct Trace {

@@ -42,11 +42,13 @@ void add_simulation(LadderRow& row, const profiling::Simulated& s) {
 /// The least time its predicted bytes allow, and the share that would be.
 void add_prediction(LadderRow& row, const State& state, const KernelVariant& variant) {
     const auto* ceilings = ceilings_for(state, variant);
-    if (ceilings == nullptr || !ceilings->fill || current_workload(state).rows == 0) return;
+    if (ceilings == nullptr || current_workload(state).rows == 0) return;
+    const auto* fill = find(*ceilings, profiling::CeilingKind::fill, roof_threads(variant));
+    if (fill == nullptr) return;
     const Workload workload = current_workload(state);
     const double bytes = predicted_bytes(variant, workload);
     row.state = RowState::predicted;
-    row.seconds = bytes / ceilings->fill->value;
+    row.seconds = bytes / fill->value;
     row.share = work_of(workload, variant.entry).compulsory_bytes / bytes;
 }
 
@@ -200,10 +202,15 @@ const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant&
     return found == state.run.ceilings.end() ? nullptr : &found->second;
 }
 
+int roof_threads(const KernelVariant& variant) {
+    return variant.backend == Backend::cpu && !variant.uses_all_threads ? 1 : 0;
+}
+
 std::optional<double> share_of_roof(const profiling::Measurement& m, const profiling::Ceilings& ceilings) {
     const auto of_fill = profiling::share_of_fill(m, ceilings);
-    if (!ceilings.fma) return of_fill;
-    const double of_fma = profiling::flops_per_second(m) / ceilings.fma->value;
+    const auto* fma = find(ceilings, profiling::CeilingKind::fma, m.threads);
+    if (fma == nullptr) return of_fill;
+    const double of_fma = profiling::flops_per_second(m) / fma->value;
     return of_fill ? std::max(*of_fill, of_fma) : of_fma;
 }
 

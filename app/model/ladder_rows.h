@@ -70,6 +70,9 @@ struct LadderSection {
 /// roofs of a CPU say nothing about a GPU's kernel.
 [[nodiscard]] const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant);
 
+/// Which of a CPU's roofs a variant is compared with: 1 for that of one thread, 0 for that of all, and for a GPU's.
+[[nodiscard]] int roof_threads(const KernelVariant& variant);
+
 /// The share of the roof that binds the measurement: of the fill by its compulsory bytes, or of the arithmetic where
 /// that is nearer. Absent without a measured roof.
 [[nodiscard]] std::optional<double> share_of_roof(const profiling::Measurement& m, const profiling::Ceilings& ceilings);

@@ -74,6 +74,15 @@ std::string performance(double flops_per_second) {
                    std::to_array<Unit>({{1e15, "PFLOP/s"}, {1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}, {1e6, "MFLOP/s"}}));
 }
 
+std::string operations(double per_second) {
+    return in_unit(per_second, std::to_array<Unit>({{1e15, "Pop/s"}, {1e12, "Top/s"}, {1e9, "Gop/s"}, {1e6, "Mop/s"}}));
+}
+
+std::string rate_text(std::string_view unit, double value) {
+    if (unit == "B/s") return bandwidth(value);
+    return unit == "flop/s" ? performance(value) : operations(value);
+}
+
 std::string bytes_text(double bytes) {
     return in_unit(bytes, std::to_array<Unit>({{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}, {1.0, "B"}}));
 }

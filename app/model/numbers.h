@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace pairscope::app {
 
@@ -13,6 +14,9 @@ namespace pairscope::app {
 [[nodiscard]] std::string milliseconds(double seconds);         ///< three digits, no unit: the column says ms
 [[nodiscard]] std::string bandwidth(double bytes_per_second);   ///< "4 409 GB/s": whole GB/s from 1000 on
 [[nodiscard]] std::string performance(double flops_per_second); ///< "62.1 TFLOP/s"
+[[nodiscard]] std::string operations(double per_second);        ///< "4.15 Top/s"
+/// As one of the three above, by the unit "B/s", "flop/s" or "op/s".
+[[nodiscard]] std::string rate_text(std::string_view unit, double value);
 [[nodiscard]] std::string bytes_text(double bytes);             ///< "3.68 GB"
 [[nodiscard]] std::string share_text(double share);             ///< of a roof: "0.96", "<0.01"
 [[nodiscard]] std::string speedup_text(double times);           ///< "20.1x"

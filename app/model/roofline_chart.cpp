@@ -31,27 +31,31 @@ double snapped_up(double value) {
     return 10.0 * decade;
 }
 
+std::string threads_text(int threads) { return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"); }
+
 void add_roof(RooflineChart& chart, const profiling::Ceilings& ceilings, RoofKind kind,
-              const std::optional<profiling::Ceiling>& ceiling) {
+              const profiling::Ceiling* ceiling) {
     constexpr std::array<const char*, 4> names{"fill", "copy", "read", "FMA"};
-    if (!ceiling || !(ceiling->value > 0.0)) return;
+    if (ceiling == nullptr || !(ceiling->value > 0.0)) return;
     const std::string limit = kind == RoofKind::fma ? performance(ceiling->value) : bandwidth(ceiling->value);
-    const std::string threads = ceilings.threads > 0 ? fmt::format(", {} threads", ceilings.threads) : "";
+    const std::string threads = ceiling->threads > 0 ? ", " + threads_text(ceiling->threads) : "";
     chart.roofs.push_back({.kind = kind,
                            .limit = ceiling->value,
                            .binds = false,
-                           .label = fmt::format("{} {}, measured", names[std::size_t(kind)], limit),
+                           .label = fmt::format("{} {}{}, measured", names[std::size_t(kind)], limit,
+                                                ceiling->threads == 1 ? " with 1 thread" : ""),
                            .provenance = fmt::format("timer: {}, median of {} runs on {}{}", ceiling->how,
                                                      ceiling->samples, ceilings.device.name, threads)});
 }
 
-void add_roofs(RooflineChart& chart, const profiling::Ceilings& ceilings) {
-    add_roof(chart, ceilings, RoofKind::fill, ceilings.fill);
-    add_roof(chart, ceilings, RoofKind::copy, ceilings.copy);
-    add_roof(chart, ceilings, RoofKind::read, ceilings.read);
+void add_roofs(RooflineChart& chart, const profiling::Ceilings& ceilings, int threads) {
+    using enum profiling::CeilingKind;
+    add_roof(chart, ceilings, RoofKind::fill, find(ceilings, fill, threads));
+    add_roof(chart, ceilings, RoofKind::copy, find(ceilings, copy, threads));
+    add_roof(chart, ceilings, RoofKind::read, find(ceilings, read, threads));
     std::stable_sort(chart.roofs.begin(), chart.roofs.end(),
                      [](const Roof& a, const Roof& b) { return a.limit > b.limit; });
-    add_roof(chart, ceilings, RoofKind::fma, ceilings.fma);
+    add_roof(chart, ceilings, RoofKind::fma, find(ceilings, fma, threads));
 }
 
 const Roof* roof_of(const RooflineChart& chart, RoofKind kind) {
@@ -121,7 +125,7 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     if (ceilings == state.run.ceilings.end()) return {};
     RooflineChart chart;
     chart.device = ceilings->second.device.name;
-    add_roofs(chart, ceilings->second);
+    add_roofs(chart, ceilings->second, roof_threads(*variant));
     if (chart.roofs.empty()) return {};
     add_dots(chart, state, *device);
     const Workload workload = current_workload(state);

@@ -40,7 +40,7 @@ std::optional<Job> ceilings_job(const State& state, std::size_t index) {
     if (known || state.run.ceilings_failed.contains(index)) return {};
     const auto bytes = std::int64_t(work_of(current_workload(state)).compulsory_bytes);
     constexpr std::int64_t least = std::int64_t{1} << 28; // well above the caches
-    return job::MeasureCeilings{index, state.run.devices[index], std::max(bytes, least)};
+    return job::MeasureCeilings{index, state.run.devices[index], {.bytes = std::max(bytes, least)}};
 }
 
 /// The roofs of the selected variant's device, and its times. A simulated one is in no hurry, unless it was asked for.

@@ -66,7 +66,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
             },
             [&](const job::MeasureCeilings& j) -> Event {
                 try {
-                    auto ceilings = profiling::measure_ceilings(j.device, j.bytes, control, progress_);
+                    auto ceilings = profiling::measure_ceilings(j.device, j.request, control, progress_);
                     if (stop.stop_requested()) return event::CeilingsMeasured{j.device_index, {}, {}};
                     return event::CeilingsMeasured{j.device_index, std::move(ceilings), {}};
                 } catch (const std::exception& error) {

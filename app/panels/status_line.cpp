@@ -29,13 +29,13 @@ Fact time_fact(const profiling::Measurement& m) {
             .provenance = provenance_of(m)};
 }
 
-Fact share_fact(const profiling::Measurement& m, const profiling::Ceilings& ceilings, double share) {
+Fact share_fact(const profiling::Measurement& m, const profiling::Ceiling& fill, double share) {
     return {.shown = fmt::format("{} of this machine's fill", share_text(share)),
             .copied = fmt::format("{:.4f} of the fill ceiling", share),
             .meaning = fmt::format("Compulsory bytes over the time, as a share of the fill ceiling of {}.",
-                                   bandwidth(ceilings.fill->value)),
-            .provenance = fmt::format("{}; ceiling: {}, median of {} runs in this process", provenance_of(m),
-                                      ceilings.fill->how, ceilings.fill->samples)};
+                                   bandwidth(fill.value)),
+            .provenance = fmt::format("{}; ceiling: {}, median of {} runs in this process", provenance_of(m), fill.how,
+                                      fill.samples)};
 }
 
 Fact bandwidth_fact(const profiling::Measurement& m) {
@@ -52,7 +52,7 @@ void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
     if (found != frame.state.run.ceilings.end())
         if (const auto share = profiling::share_of_fill(m, found->second)) {
             dot(frame);
-            draw_fact(frame, "##status_share", share_fact(m, found->second, *share), false);
+            draw_fact(frame, "##status_share", share_fact(m, *fill_for(m, found->second), *share), false);
         }
     dot(frame);
     draw_fact(frame, "##status_bandwidth", bandwidth_fact(m), false);

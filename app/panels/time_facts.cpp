@@ -55,14 +55,14 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
           fmt::format("The {} that no kernel can avoid (read every point, write every entry once), over the median.",
                       bytes_text(work.compulsory_bytes)),
           "model: compulsory bytes; " + provenance_of(m)}});
-    if (ceilings == nullptr || !ceilings->fill) return;
+    const auto* fill = ceilings == nullptr ? nullptr : profiling::fill_for(m, *ceilings);
+    if (fill == nullptr) return;
     const std::string share = percent_text(*profiling::share_of_fill(m, *ceilings));
-    facts.push_back(
-        {"of the fill",
-         {share, share + " of the fill",
-          fmt::format("Those bytes against what this machine reaches when it only fills memory: {}.",
-                      bandwidth(ceilings->fill->value)),
-          fmt::format("timer: {}, median of {} runs, in this process", ceilings->fill->how, ceilings->fill->samples)}});
+    facts.push_back({"of the fill",
+                     {share, share + " of the fill",
+                      fmt::format("Those bytes against what this machine reaches when it only fills memory: {}.",
+                                  bandwidth(fill->value)),
+                      fmt::format("timer: {}, median of {} runs, in this process", fill->how, fill->samples)}});
 }
 
 void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {

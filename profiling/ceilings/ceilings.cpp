@@ -3,7 +3,11 @@
 
 #include "profiling/ceilings/cpu_ceilings.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
 
 #if PAIRSCOPE_HAS_CUDA
 #include "profiling/ceilings/cuda_ceilings.h"
@@ -12,28 +16,93 @@
 namespace pairscope::profiling {
 namespace {
 
-void keep_better(std::optional<Ceiling>& now, const std::optional<Ceiling>& before) {
-    if (before && (!now || before->value > now->value)) now = before;
+/// A share of the data sheet's figure that nobody need explain.
+Interval plausible_shares(CeilingKind kind) {
+    switch (kind) {
+    case CeilingKind::tensor_fp16:
+    case CeilingKind::tensor_tf32:
+    case CeilingKind::tensor_int8:
+        return {0.5, 1.02}; // mma.sync reaches about 0.6 on a Hopper GPU: only wgmma uses all of it
+    default:
+        return {0.7, 1.02};
+    }
 }
 
 } // namespace
 
+const Ceiling* find(const Ceilings& ceilings, CeilingKind kind, int threads) {
+    const Ceiling* best = nullptr;
+    for (const Ceiling& ceiling : ceilings.found) {
+        if (ceiling.kind != kind) continue;
+        if (threads != 0 && ceiling.threads != threads) continue;
+        if (best == nullptr || ceiling.threads > best->threads) best = &ceiling;
+    }
+    return best;
+}
+
+std::vector<int> threads_of(const Ceilings& ceilings) {
+    std::vector<int> threads;
+    for (const Ceiling& ceiling : ceilings.found)
+        if (std::ranges::find(threads, ceiling.threads) == threads.end()) threads.push_back(ceiling.threads);
+    std::ranges::sort(threads, std::greater{});
+    return threads;
+}
+
+void add(Ceilings& ceilings, Ceiling ceiling) {
+    for (Ceiling& known : ceilings.found) {
+        if (known.kind != ceiling.kind || known.threads != ceiling.threads) continue;
+        known = std::move(ceiling);
+        return;
+    }
+    ceilings.found.push_back(std::move(ceiling));
+}
+
+Ceiling ceiling_from(CeilingKind kind, double amount, std::span<const double> seconds, std::string how, int threads) {
+    Ceiling ceiling{.kind = kind,
+                    .threads = threads,
+                    .value = amount / median(seconds),
+                    .samples = static_cast<int>(seconds.size()),
+                    .how = std::move(how)};
+    if (const auto interval = median_interval(seconds))
+        ceiling.interval = Interval{.low = amount / interval->high, .high = amount / interval->low};
+    return ceiling;
+}
+
 Ceilings better_of(Ceilings now, const Ceilings& before) {
-    keep_better(now.fill, before.fill);
-    keep_better(now.copy, before.copy);
-    keep_better(now.read, before.read);
-    keep_better(now.fma, before.fma);
+    for (const Ceiling& old : before.found) {
+        const auto same = std::ranges::find_if(
+            now.found, [&](const Ceiling& c) { return c.kind == old.kind && c.threads == old.threads; });
+        if (same == now.found.end() || old.value > same->value) add(now, old);
+    }
+    if (!now.clock) now.clock = before.clock;
     return now;
 }
 
-Ceilings measure_ceilings(const Device& device, std::int64_t bytes, const RunControl& control,
+std::string disagreement(const Ceiling& ceiling) {
+    if (!ceiling.peak) return {};
+    const double share = ceiling.value / *ceiling.peak;
+    const Interval plausible = plausible_shares(ceiling.kind);
+    if (share > plausible.high)
+        return fmt::format("{} is {:.0f} % of what the device's attributes promise: they may tell a wrong clock or a "
+                           "wrong number of units, or the data stayed in a cache",
+                           title_of(ceiling.kind), 100.0 * share);
+    if (share < plausible.low)
+        return fmt::format("{} is only {:.0f} % of what the device's attributes promise: something else may have used "
+                           "the device, it may have been too warm or at its power limit, or its attributes are wrong",
+                           title_of(ceiling.kind), 100.0 * share);
+    return {};
+}
+
+Ceilings measure_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                           const std::function<void(std::string_view doing, double share)>& progress) {
+    CeilingRequest asked = request;
+    if (asked.kinds.empty()) asked.kinds.assign(ceiling_kinds.begin(), ceiling_kinds.end());
     switch (device.backend) {
     case Backend::cpu:
-        return cpu_ceilings(device, bytes, control, progress);
+        return cpu_ceilings(device, asked, control, progress);
     case Backend::cuda:
 #if PAIRSCOPE_HAS_CUDA
-        return cuda_ceilings(device, bytes, control, progress);
+        return cuda_ceilings(device, asked, control, progress);
 #else
         break;
 #endif

@@ -4,38 +4,68 @@
 
 #include "kernels/core/device.h"
 #include "kernels/core/engine.h"
+#include "profiling/ceilings/kinds.h"
+#include "profiling/statistics.h"
 
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pairscope::profiling {
 
 /// One measured limit.
 struct Ceiling {
-    double value = 0.0;   ///< [B/s] or [flop/s]: the best median of the ways tried
-    int samples = 0;      ///< timed runs of the best way
-    std::string_view how; ///< the best way: "16-byte stores", "cudaMemset", "streaming stores, 512-bit"
+    CeilingKind kind = CeilingKind::fill;
+    int threads = 0;                    ///< of a CPU; 0 for a GPU
+    double value = 0.0;                 ///< [B/s], [flop/s] or [op/s], see unit_of(): the best median of the ways tried
+    std::optional<Interval> interval{}; ///< of the value, 95 %; absent below 6 samples
+    int samples = 0;                    ///< timed runs of the best way
+    std::string how{};                  ///< the best way: "16-byte stores", "cudaMemset", "streaming stores, 512-bit"
+    std::optional<double> peak{}; ///< the data sheet's, from the device's attributes; absent where those do not tell
 };
 
-/// Absent is absent: a ceiling that could not be measured is not drawn.
+/// Absent is absent: a ceiling that could not be measured is not in the list.
 struct Ceilings {
     Device device;
-    int threads = 0;             ///< of a CPU; 0 for a GPU
-    std::optional<Ceiling> fill; ///< write DRAM [B/s]
-    std::optional<Ceiling> copy; ///< read and write DRAM, both counted [B/s]; GPU only
-    std::optional<Ceiling> read; ///< read DRAM [B/s]; CPU only
-    std::optional<Ceiling> fma;  ///< float32 fused multiply-adds, 2 flop each [flop/s]
+    std::vector<Ceiling> found;
     std::chrono::system_clock::time_point when{};
+    std::optional<double> clock{}; ///< [Hz] of the multiprocessors while measured, if known
 };
 
-/// Measures all of a device's ceilings; takes a second or two. `bytes` is the size of the array that is filled and
-/// read: as large as the matrix they are compared with, 0 for a default far above the caches. Throws MemoryError.
-[[nodiscard]] Ceilings measure_ceilings(const Device& device, std::int64_t bytes, const RunControl& control,
+/// The ceiling of that kind; null if it was not measured. 0 threads: a GPU's, or the one with the most threads of a
+/// CPU.
+[[nodiscard]] const Ceiling* find(const Ceilings& ceilings, CeilingKind kind, int threads = 0);
+/// The threads of each kind of ceiling, the most first: {16, 1}; {0} for a GPU, empty if nothing was measured.
+[[nodiscard]] std::vector<int> threads_of(const Ceilings& ceilings);
+/// Adds it, or replaces the one of its kind and threads.
+void add(Ceilings& ceilings, Ceiling ceiling);
+
+/// The ceiling that timed runs of one way found: `amount` is what each of them did [B], [flop] or [op].
+[[nodiscard]] Ceiling ceiling_from(CeilingKind kind, double amount, std::span<const double> seconds, std::string how,
+                                   int threads = 0);
+
+struct CeilingRequest {
+    /// Of the array that is filled, copied and read: as large as the matrix they are compared with, 0 for a default far
+    /// above the caches [B]
+    std::int64_t bytes = 0;
+    std::vector<CeilingKind> kinds{}; ///< empty: all
+};
+
+/// Measures the device's ceilings; all of them take two or three seconds, the essential ones less than half of that. A
+/// CPU's are measured for `control.threads` and for one thread. A stopped measurement gives those it has. Throws
+/// MemoryError.
+[[nodiscard]] Ceilings measure_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                                         const std::function<void(std::string_view doing, double share)>& progress = {});
 
 /// Of two measurements of one device each better figure: whatever else the machine did can only have made one lower.
 [[nodiscard]] Ceilings better_of(Ceilings now, const Ceilings& before);
+
+/// Measured and data-sheet figure side by side: a sentence that says that they disagree, and what that may mean; empty
+/// if they agree, or if there is no data-sheet figure.
+[[nodiscard]] std::string disagreement(const Ceiling& ceiling);
 
 } // namespace pairscope::profiling

@@ -3,126 +3,221 @@
 
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
+#include "profiling/ceilings/cpu_caches.h"
 #include "profiling/ceilings/cpu_loops.h"
-#include "profiling/statistics.h"
 
 #include <algorithm>
 #include <atomic>
-#include <vector>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+#include <oneapi/tbb/task_arena.h>
 
 namespace pairscope::profiling {
 namespace {
 
-constexpr std::int64_t default_bytes = std::int64_t{512} << 20; // far above the caches
-constexpr std::int64_t block = 1 << 16;                         // floats a thread takes at once: 256 KiB
-
 using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
 
-/// A ceiling is the best median of the ways tried. `work` of one run of `body` is in bytes or flops.
-void try_way(std::optional<Ceiling>& best, double work, std::string_view how, const RunControl& control,
-             const std::function<void()>& body) {
-    const StoppingRule rule{.min_samples = 10, .max_samples = 200, .relative_interval = 0.01, .max_seconds = 0.4};
-    std::vector<double> samples;
-    body(); // a first run to warm up, not timed
-    while (!stop_reason(samples, rule)) {
-        const auto start = Clock::now();
-        body();
-        if (control.stop.stop_requested()) return;
-        samples.push_back(Seconds(Clock::now() - start).count());
-    }
-    const double value = work / median(samples);
-    if (!best || value > best->value) best = Ceiling{value, static_cast<int>(samples.size()), how};
-}
+constexpr std::int64_t block = 1 << 16;       // floats a thread takes at once: 256 KiB
+constexpr std::int64_t granule = 1024;        // floats: the loops take multiples of it
+constexpr std::int64_t pieces = 16;           // of the work of a thread, so that a slow thread hands some over
+constexpr std::int64_t piece_bytes = 4 << 20; // read from a cache: some 20 us in the first, 100 us in the third
+constexpr StoppingRule rule{.min_samples = 10, .max_samples = 200, .relative_interval = 0.01, .max_seconds = 0.12};
 
-/// The array that is filled and read, by the same threads and in the same way as the CPU variants do it.
-struct Array {
-    std::shared_ptr<float> memory;
-    std::int64_t blocks = 0;
-    int threads = 1;
-    const RunControl& control;
-
-    [[nodiscard]] double bytes() const { return static_cast<double>(blocks * block) * sizeof(float); }
-    template <class Body> void in_blocks(Body body) const {
-        cpu::for_rows(
-            {.rows = blocks, .threads = threads, .stop = control.stop},
-            [&](std::int64_t first, std::int64_t last) { body(memory.get() + first * block, (last - first) * block); });
-    }
+/// One way to reach a limit: what a run does [B] or [flop], and the run.
+struct Way {
+    std::string how;
+    double amount = 0.0;
+    std::function<void()> run;
 };
 
-Array array_of(std::int64_t bytes, const RunControl& control) {
-    const auto floats = (bytes > 0 ? bytes : default_bytes) / static_cast<std::int64_t>(sizeof(float));
-    const std::int64_t blocks = std::max<std::int64_t>(1, floats / block);
-    return {cpu::allocate_floats("measuring the ceilings", blocks * block), blocks,
-            cpu::threads_to_use(control.threads), control};
+/// Larger than four times the third caches of all threads, a larger array tells nothing more.
+std::int64_t array_blocks(std::int64_t bytes, std::int64_t l3, int threads) {
+    constexpr std::int64_t default_bytes = std::int64_t{512} << 20;
+    const std::int64_t enough = std::max(default_bytes, 4 * l3 * threads);
+    const std::int64_t wanted = bytes > 0 ? std::min(bytes, enough) : enough;
+    return std::max<std::int64_t>(8, wanted / (block * static_cast<std::int64_t>(sizeof(float))));
 }
 
-std::string_view streaming_name() {
-    switch (vector_bits()) {
-    case 128:
-        return "streaming stores, 128-bit";
-    case 256:
-        return "streaming stores, 256-bit";
-    case 512:
-        return "streaming stores, 512-bit";
-    default:
-        return "streaming stores";
+std::string with_bits(std::string_view what) { return fmt::format("{}, {}-bit", what, vector_bits()); }
+
+class Session {
+public:
+    Session(Ceilings& out, const CeilingRequest& request, const RunControl& control,
+            const std::function<void(std::string_view doing, double share)>& progress)
+        : out_(out), request_(request), control_(control), progress_(progress),
+          all_(cpu::threads_to_use(control.threads)) {
+        if (wanted(CeilingKind::fill)) // the better of its two ways
+            request_.kinds.insert(request_.kinds.end(), {CeilingKind::streaming_fill, CeilingKind::plain_fill});
+        steps_ = static_cast<int>(request.kinds.size()) * (all_ > 1 ? 2 : 1);
     }
+
+    void measure() {
+        for (const int threads : all_ > 1 ? std::vector{all_, 1} : std::vector{1}) {
+            arithmetic(threads);
+            fills(threads);
+            copies_and_reads(threads);
+            caches(threads);
+        }
+    }
+
+private:
+    [[nodiscard]] bool wanted(CeilingKind kind) const {
+        return std::ranges::find(request_.kinds, kind) != request_.kinds.end();
+    }
+    /// The median of each way; the best one becomes the ceiling. A stopped one is not kept.
+    void keep_best(CeilingKind kind, int threads, const std::vector<Way>& ways) {
+        if (!wanted(kind)) return;
+        if (progress_) progress_(fmt::format("measuring {}", title_of(kind)), static_cast<double>(step_++) / steps_);
+        std::optional<Ceiling> best;
+        for (const Way& way : ways) {
+            const auto ceiling = measured(kind, threads, way);
+            if (!ceiling) return;
+            if (!best || ceiling->value > best->value) best = ceiling;
+        }
+        if (best) add(out_, *best);
+    }
+    [[nodiscard]] std::optional<Ceiling> measured(CeilingKind kind, int threads, const Way& way) const;
+    void in_blocks(int threads, std::int64_t blocks, const std::function<void(float*, std::int64_t)>& body) const;
+    /// One thread takes a quarter of the array, so that it needs no longer than the others together.
+    [[nodiscard]] std::int64_t blocks_for(int threads) {
+        if (!array_) {
+            blocks_ = array_blocks(request_.bytes, shares_.l3.value_or(0), cpu::hardware_threads());
+            array_ = cpu::allocate_floats("measuring the ceilings", blocks_ * block);
+        }
+        return threads == 1 ? blocks_ / 4 : blocks_;
+    }
+    static double bytes_of(std::int64_t blocks) { return static_cast<double>(blocks * block) * sizeof(float); }
+
+    void arithmetic(int threads);
+    void fills(int threads);
+    void copies_and_reads(int threads);
+    void caches(int threads);
+    void cache(CeilingKind kind, int threads, std::int64_t share);
+
+    Ceilings& out_;
+    CeilingRequest request_;
+    const RunControl& control_;
+    const std::function<void(std::string_view doing, double share)>& progress_;
+    int all_;
+    int step_ = 0, steps_ = 1;
+    CacheShares shares_ = cache_shares();
+    std::shared_ptr<float> array_;
+    std::int64_t blocks_ = 0;
+    std::atomic<float> sink_ = 0.0f; // somebody must want the sums, or the compiler drops the loop
+};
+
+std::optional<Ceiling> Session::measured(CeilingKind kind, int threads, const Way& way) const {
+    if (control_.stop.stop_requested()) return {};
+    std::vector<double> samples;
+    way.run(); // a first run to warm up, not timed
+    while (!stop_reason(samples, rule)) {
+        const auto start = Clock::now();
+        way.run();
+        if (control_.stop.stop_requested()) return {};
+        samples.push_back(Seconds(Clock::now() - start).count());
+    }
+    return ceiling_from(kind, way.amount, samples, way.how, threads);
 }
 
-std::optional<Ceiling> fill_ceiling(const Array& array) {
-    std::optional<Ceiling> best;
-    try_way(best, array.bytes(), "ordinary stores", array.control, [&] { array.in_blocks(store_fill); });
-    try_way(best, array.bytes(), streaming_name(), array.control, [&] { array.in_blocks(stream_fill); });
-    return best;
+/// By the same threads and in the same way as the CPU variants do it.
+void Session::in_blocks(int threads, std::int64_t blocks, const std::function<void(float*, std::int64_t)>& body) const {
+    cpu::for_rows(
+        {.rows = blocks, .threads = threads, .stop = control_.stop},
+        [&](std::int64_t first, std::int64_t last) { body(array_.get() + first * block, (last - first) * block); });
 }
 
-std::optional<Ceiling> read_ceiling(const Array& array) {
-    std::optional<Ceiling> best;
-    std::atomic<float> total = 0.0f; // somebody must want the sums, or the compiler drops the loop
-    try_way(best, array.bytes(), "sum of all entries", array.control, [&] {
-        array.in_blocks([&](const float* in, std::int64_t count) { total = total + read_sum(in, count); });
-    });
-    return best;
+void Session::arithmetic(int threads) {
+    if (!wanted(CeilingKind::fma)) return;
+    constexpr std::int64_t steps = 1 << 14; // a piece takes about 50 us
+    float ignored = 0.0f;
+    const double flops = multiply_add(1, ignored) * steps * static_cast<double>(pieces * threads);
+    keep_best(CeilingKind::fma, threads,
+              {{with_bits("10 chains of multiply-adds a thread"), flops, [&] {
+                    cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
+                                  [&](std::int64_t first, std::int64_t last) {
+                                      float sum = 0.0f;
+                                      for (std::int64_t i = first; i < last; ++i) multiply_add(steps, sum);
+                                      sink_ = sum;
+                                  });
+                }}});
 }
 
-std::optional<Ceiling> fma_ceiling(int threads, const RunControl& control) {
-    constexpr std::int64_t pieces_per_thread = 64, steps = 1 << 14; // a piece takes about 50 us
-    std::optional<Ceiling> best;
-    std::atomic<double> flops = 0.0;
-    const auto run = [&] {
-        flops = 0.0;
-        cpu::for_rows({.rows = pieces_per_thread * threads, .threads = threads, .stop = control.stop},
-                      [&](std::int64_t first, std::int64_t last) {
-                          float sink = 0.0f;
-                          for (std::int64_t piece = first; piece < last; ++piece) flops += multiply_add(steps, sink);
-                      });
+/// The best of both ways is the fill; each is kept by itself too.
+void Session::fills(int threads) {
+    using enum CeilingKind;
+    if (!wanted(fill) && !wanted(streaming_fill) && !wanted(plain_fill)) return;
+    const std::int64_t blocks = blocks_for(threads);
+    keep_best(streaming_fill, threads,
+              {{with_bits("streaming stores"), bytes_of(blocks), [&] { in_blocks(threads, blocks, stream_fill); }}});
+    keep_best(plain_fill, threads,
+              {{with_bits("ordinary stores"), bytes_of(blocks), [&] { in_blocks(threads, blocks, store_fill); }}});
+    const Ceiling* streaming = find(out_, streaming_fill, threads);
+    const Ceiling* plain = find(out_, plain_fill, threads);
+    if (streaming == nullptr || plain == nullptr || !wanted(fill)) return;
+    Ceiling best = streaming->value > plain->value ? *streaming : *plain;
+    best.kind = fill;
+    add(out_, best);
+}
+
+void Session::copies_and_reads(int threads) {
+    using enum CeilingKind;
+    if (!wanted(copy) && !wanted(read)) return;
+    const std::int64_t half = blocks_for(threads) / 2, blocks = 2 * half;
+    const auto copy_by = [&](auto&& one) {
+        in_blocks(threads, half, [&](float* from, std::int64_t count) { one(from + half * block, from, count); });
     };
-    run();
-    try_way(best, flops, "independent chains of multiply-adds", control, run);
-    return best;
+    const auto by_memcpy = [](float* to, const float* from, std::int64_t count) {
+        std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(float));
+    };
+    keep_best(copy, threads,
+              {{"memcpy", bytes_of(blocks), [&] { copy_by(by_memcpy); }},
+               {with_bits("loads and streaming stores"), bytes_of(blocks), [&] { copy_by(stream_copy); }}});
+    keep_best(read, threads, {{with_bits("sum of all entries"), bytes_of(blocks), [&] {
+                                   in_blocks(threads, blocks, [&](float* in, std::int64_t count) {
+                                       sink_ = sink_ + read_sum(in, count, 1);
+                                   });
+                               }}});
+}
+
+void Session::caches(int threads) {
+    const auto [l1, l2, l3] = shares_;
+    if (l1) cache(CeilingKind::l1_read, threads, *l1);
+    if (l2) cache(CeilingKind::l2_read, threads, *l2);
+    // A share below twice the second cache would be read from there.
+    if (l3 && l2 && *l3 >= 4 * *l2) cache(CeilingKind::l3_read, threads, *l3);
+}
+
+/// Each thread reads half of its share, again and again.
+void Session::cache(CeilingKind kind, int threads, std::int64_t share) {
+    const auto floats = std::max(granule, share / 2 / static_cast<std::int64_t>(sizeof(float)) / granule * granule);
+    const std::int64_t bytes = floats * static_cast<std::int64_t>(sizeof(float));
+    const std::int64_t times = std::max<std::int64_t>(1, piece_bytes / bytes);
+    const auto memory = cpu::allocate_floats("measuring the caches", floats * threads);
+    std::fill_n(memory.get(), floats * threads, 1.0f);
+    const double amount = static_cast<double>(bytes * times * pieces * threads);
+    keep_best(kind, threads,
+              {{with_bits(fmt::format("sum of {} KiB a thread", bytes >> 10)), amount, [&] {
+                    cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
+                                  [&](std::int64_t first, std::int64_t last) {
+                                      const int thread =
+                                          threads == 1 ? 0 : oneapi::tbb::this_task_arena::current_thread_index();
+                                      const float* mine = memory.get() + floats * thread;
+                                      sink_ = sink_ + read_sum(mine, floats, times * (last - first));
+                                  });
+                }}});
 }
 
 } // namespace
 
-Ceilings cpu_ceilings(const Device& device, std::int64_t bytes, const RunControl& control,
+Ceilings cpu_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                       const std::function<void(std::string_view doing, double share)>& progress) {
-    const auto report = [&](std::string_view doing, double share) {
-        if (progress) progress(doing, share);
-    };
-    const int threads = cpu::threads_to_use(control.threads);
-    Ceilings found;
-    found.device = device;
-    found.threads = threads;
-    found.when = std::chrono::system_clock::now();
-    report("measuring the multiply-add ceiling", 0.0);
-    found.fma = fma_ceiling(threads, control);
-    report("measuring the fill ceiling", 0.25);
-    const Array array = array_of(bytes, control);
-    found.fill = fill_ceiling(array);
-    report("measuring the read ceiling", 0.75);
-    found.read = read_ceiling(array);
-    return found;
+    Ceilings ceilings{.device = device, .found = {}, .when = std::chrono::system_clock::now()};
+    Session(ceilings, request, control, progress).measure();
+    return ceilings;
 }
 
 } // namespace pairscope::profiling

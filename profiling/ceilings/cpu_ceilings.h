@@ -6,7 +6,7 @@
 
 namespace pairscope::profiling {
 
-[[nodiscard]] Ceilings cpu_ceilings(const Device& device, std::int64_t bytes, const RunControl& control,
+[[nodiscard]] Ceilings cpu_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                                     const std::function<void(std::string_view doing, double share)>& progress);
 
 } // namespace pairscope::profiling

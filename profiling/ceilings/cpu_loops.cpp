@@ -29,18 +29,27 @@ void store_lines(float* HWY_RESTRICT out, std::int64_t count) {
     for (std::int64_t i = 0; i < count; i += lanes) hn::Store(value, d, out + i);
 }
 
-/// Four sums side by side, so that the loop waits for memory and not for an addition.
-float sum_lines(const float* HWY_RESTRICT in, std::int64_t count) {
+void copy_lines(float* HWY_RESTRICT to, const float* HWY_RESTRICT from, std::int64_t count) {
     const hn::ScalableTag<float> d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
-    for (std::int64_t i = 0; i < count; i += 4 * lanes) {
-        s0 = hn::Add(s0, hn::Load(d, in + i));
-        s1 = hn::Add(s1, hn::Load(d, in + i + lanes));
-        s2 = hn::Add(s2, hn::Load(d, in + i + 2 * lanes));
-        s3 = hn::Add(s3, hn::Load(d, in + i + 3 * lanes));
-    }
-    return hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3))));
+    for (std::int64_t i = 0; i < count; i += lanes) hn::Stream(hn::Load(d, from + i), d, to + i);
+    hwy::FlushStream();
+}
+
+/// Eight sums side by side: two loads a cycle, and additions that take four, keep eight in flight.
+float sum_lines(const float* HWY_RESTRICT in, std::int64_t count, std::int64_t times) {
+    const hn::ScalableTag<float> d;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+    for (std::int64_t time = 0; time < times; ++time)
+        for (std::int64_t i = 0; i < count; i += 8 * lanes) {
+            s0 = hn::Add(s0, hn::Load(d, in + i)), s1 = hn::Add(s1, hn::Load(d, in + i + lanes));
+            s2 = hn::Add(s2, hn::Load(d, in + i + 2 * lanes)), s3 = hn::Add(s3, hn::Load(d, in + i + 3 * lanes));
+            s4 = hn::Add(s4, hn::Load(d, in + i + 4 * lanes)), s5 = hn::Add(s5, hn::Load(d, in + i + 5 * lanes));
+            s6 = hn::Add(s6, hn::Load(d, in + i + 6 * lanes)), s7 = hn::Add(s7, hn::Load(d, in + i + 7 * lanes));
+        }
+    const auto low = hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)), high = hn::Add(hn::Add(s4, s5), hn::Add(s6, s7));
+    return hn::GetLane(hn::SumOfLanes(d, hn::Add(low, high)));
 }
 
 /// Ten chains: two units with a latency of four or five cycles need eight to ten multiply-adds in flight.
@@ -70,13 +79,19 @@ namespace pairscope::profiling {
 
 HWY_EXPORT(stream_lines);
 HWY_EXPORT(store_lines);
+HWY_EXPORT(copy_lines);
 HWY_EXPORT(sum_lines);
 HWY_EXPORT(chains);
 HWY_EXPORT(bits);
 
 void stream_fill(float* out, std::int64_t count) { HWY_DYNAMIC_DISPATCH(stream_lines)(out, count); }
 void store_fill(float* out, std::int64_t count) { HWY_DYNAMIC_DISPATCH(store_lines)(out, count); }
-float read_sum(const float* in, std::int64_t count) { return HWY_DYNAMIC_DISPATCH(sum_lines)(in, count); }
+void stream_copy(float* to, const float* from, std::int64_t count) {
+    HWY_DYNAMIC_DISPATCH(copy_lines)(to, from, count);
+}
+float read_sum(const float* in, std::int64_t count, std::int64_t times) {
+    return HWY_DYNAMIC_DISPATCH(sum_lines)(in, count, times);
+}
 double multiply_add(std::int64_t steps, float& result) { return HWY_DYNAMIC_DISPATCH(chains)(steps, result); }
 int vector_bits() { return HWY_DYNAMIC_DISPATCH(bits)(); }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 namespace pairscope::profiling {
 
@@ -12,7 +11,10 @@ namespace pairscope::profiling {
 void stream_fill(float* out, std::int64_t count);
 /// Writes through the caches.
 void store_fill(float* out, std::int64_t count);
-[[nodiscard]] float read_sum(const float* in, std::int64_t count);
+/// Reads through the caches, writes past them.
+void stream_copy(float* to, const float* from, std::int64_t count);
+/// The sum of all entries, read `times` times from the begin to the end.
+[[nodiscard]] float read_sum(const float* in, std::int64_t count, std::int64_t times);
 /// Fused multiply-adds in independent chains. `result` receives their sum. Returns the flops done.
 double multiply_add(std::int64_t steps, float& result);
 /// Bits of the vectors these loops use.

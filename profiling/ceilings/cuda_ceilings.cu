@@ -70,20 +70,20 @@ public:
 
     [[nodiscard]] cudaStream_t stream() const { return stream_.get(); }
 
-    /// The best median; absent if stopped before the first way was measured.
-    std::optional<Ceiling> best(std::string_view doing, double share, std::span<const Way> ways) {
+    /// Keeps the best median; absent if stopped before the first way was measured.
+    void keep_best(Ceilings& out, CeilingKind kind, double share, std::span<const Way> ways) {
         std::optional<Ceiling> best;
         for (const Way& way : ways) {
-            if (control_.stop.stop_requested()) return best;
-            if (progress_) progress_(doing, share);
-            const double value = way.amount / median_seconds(way);
-            if (!best || value > best->value) best = Ceiling{.value = value, .samples = runs, .how = way.how};
+            if (control_.stop.stop_requested()) break;
+            if (progress_) progress_(title_of(kind), share);
+            const Ceiling ceiling = ceiling_from(kind, way.amount, seconds(way), std::string(way.how));
+            if (!best || ceiling.value > best->value) best = ceiling;
         }
-        return best;
+        if (best) add(out, *best);
     }
 
 private:
-    double median_seconds(const Way& way) {
+    std::vector<double> seconds(const Way& way) {
         std::vector<double> seconds;
         way.enqueue(stream()); // once to warm up
         for (int i = 0; i < runs; ++i) {
@@ -94,7 +94,7 @@ private:
             stop_.synchronize();
             seconds.push_back(cuda::seconds_between(start_, stop_));
         }
-        return median(seconds);
+        return seconds;
     }
 
     const RunControl& control_;
@@ -135,19 +135,19 @@ std::vector<Way> multiply_adds(float4* data, const Device& device) {
 
 } // namespace
 
-Ceilings cuda_ceilings(const Device& device, std::int64_t bytes, const RunControl& control,
+Ceilings cuda_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                        const std::function<void(std::string_view doing, double share)>& progress) {
     check(cudaSetDevice(device.ordinal));
     constexpr std::int64_t smallest = 1 << 20;
-    const std::int64_t count =
-        (bytes == 0 ? default_bytes : std::max(bytes, smallest)) / static_cast<std::int64_t>(sizeof(float4));
+    const std::int64_t count = (request.bytes == 0 ? default_bytes : std::max(request.bytes, smallest)) /
+                               static_cast<std::int64_t>(sizeof(float4));
     const cuda::DeviceBuffer<float4> array(count);
     Session session(control, progress);
     Ceilings ceilings;
     ceilings.device = device;
-    ceilings.fill = session.best("filling memory", 0.0, fills(array.data(), count));
-    ceilings.copy = session.best("copying memory", 0.4, copies(array.data(), count));
-    ceilings.fma = session.best("multiplying and adding", 0.8, multiply_adds(array.data(), device));
+    session.keep_best(ceilings, CeilingKind::fill, 0.0, fills(array.data(), count));
+    session.keep_best(ceilings, CeilingKind::copy, 0.4, copies(array.data(), count));
+    session.keep_best(ceilings, CeilingKind::fma, 0.8, multiply_adds(array.data(), device));
     ceilings.when = std::chrono::system_clock::now();
     return ceilings;
 }

@@ -7,7 +7,7 @@
 namespace pairscope::profiling {
 
 /// Needs one array of `bytes` on the device. A stopped measurement gives the ceilings it has.
-[[nodiscard]] Ceilings cuda_ceilings(const Device& device, std::int64_t bytes, const RunControl& control,
+[[nodiscard]] Ceilings cuda_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                                      const std::function<void(std::string_view doing, double share)>& progress);
 
 } // namespace pairscope::profiling

@@ -41,7 +41,7 @@ struct Bench {
         const double bytes = static_cast<double>(bytes_of(entry)) * static_cast<double>(workload.rows) *
                              static_cast<double>(workload.cols);
         fmt::print("{:<34} {:<8} {:9.4f} ms {:8.1f} GB/s {:7.4f}\n", name, target, 1e3 * seconds,
-                   1e-9 * bytes / seconds, bytes / seconds / ceilings.fill->value);
+                   1e-9 * bytes / seconds, bytes / seconds / find(ceilings, profiling::CeilingKind::fill)->value);
     }
     void measure(const KernelVariant& variant, const profiling::RunTarget& target) {
         const char* const kind = kind_of(target.out) == TargetKind::linear ? "linear" : "texture";
@@ -95,12 +95,9 @@ struct DrawnTexture {
 
 void print_ceilings(const Ceilings& ceilings) {
     fmt::print("{} {}\n", ceilings.device.name, ceilings.device.driver);
-    const auto line = [](const char* name, const profiling::Ceiling& ceiling, const char* unit) {
-        fmt::print("ceiling {:<26} {:9.1f} {} ({})\n", name, 1e-9 * ceiling.value, unit, ceiling.how);
-    };
-    line("fill", *ceilings.fill, "GB/s");
-    line("copy", *ceilings.copy, "GB/s");
-    line("fma", *ceilings.fma, "Gflop/s");
+    for (const profiling::Ceiling& ceiling : ceilings.found)
+        fmt::print("ceiling {:<26} {:9.1f} G{} ({})\n", title_of(ceiling.kind), 1e-9 * ceiling.value,
+                   unit_of(ceiling.kind), ceiling.how);
 }
 
 void bench_linear(Bench& table, MatrixShape shape, Entry entry) {
@@ -142,7 +139,7 @@ int bench(std::int64_t n) {
     engine.load(generate(default_settings(Shape::uniform_square, n)));
     Bench table{.engine = engine,
                 .workload = {.kind = WorkloadKind::distance_matrix, .rows = n, .cols = n, .dims = 2},
-                .ceilings = profiling::measure_ceilings(gpus.front(), 4 * n * n, {})};
+                .ceilings = profiling::measure_ceilings(gpus.front(), {.bytes = 4 * n * n}, {})};
     print_ceilings(table.ceilings);
     for (const Entry entry : {Entry::float32, Entry::float16}) {
         fmt::print("entries of {} bytes\n", bytes_of(entry));

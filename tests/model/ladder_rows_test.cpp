@@ -49,7 +49,8 @@ void measure(State& state, const KernelVariant& variant, double seconds) {
 
 void measure_fill(State& state, double bytes_per_second) {
     profiling::Ceilings ceilings;
-    ceilings.fill = profiling::Ceiling{.value = bytes_per_second, .samples = 9, .how = "stores"};
+    ceilings.found = {
+        {.kind = profiling::CeilingKind::fill, .threads = 1, .value = bytes_per_second, .samples = 9, .how = "stores"}};
     state.run.ceilings[0] = ceilings;
 }
 
@@ -119,12 +120,12 @@ TEST(LadderRows, the_roof_that_binds_is_the_nearer_one) {
     const Work work = work_of(current_workload(state));
     measure(state, variant, 1e-3);
     profiling::Ceilings ceilings;
-    ceilings.fill = profiling::Ceiling{.value = work.compulsory_bytes / 0.2e-3, .samples = 1, .how = {}};
-    ceilings.fma = profiling::Ceiling{.value = work.flops / 0.5e-3, .samples = 1, .how = {}};
+    ceilings.found = {{.kind = profiling::CeilingKind::fill, .value = work.compulsory_bytes / 0.2e-3},
+                      {.kind = profiling::CeilingKind::fma, .value = work.flops / 0.5e-3}};
     EXPECT_DOUBLE_EQ(*share_of_roof(*measurement_for(state, variant), ceilings), 0.5);
-    ceilings.fma.reset();
+    ceilings.found.pop_back();
     EXPECT_DOUBLE_EQ(*share_of_roof(*measurement_for(state, variant), ceilings), 0.2);
-    ceilings.fill.reset();
+    ceilings.found.clear();
     EXPECT_FALSE(share_of_roof(*measurement_for(state, variant), ceilings));
 }
 

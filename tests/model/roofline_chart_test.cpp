@@ -30,10 +30,13 @@ State measured_state() {
     state.run.devices = {Device{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = {}}};
     profiling::Ceilings ceilings;
     ceilings.device = state.run.devices.front();
-    ceilings.threads = 4;
-    ceilings.fill = profiling::Ceiling{.value = 50e9, .samples = 20, .how = "streaming stores"};
-    ceilings.read = profiling::Ceiling{.value = 60e9, .samples = 20, .how = "loads"};
-    ceilings.fma = profiling::Ceiling{.value = 200e9, .samples = 20, .how = "512-bit"};
+    using enum profiling::CeilingKind;
+    for (const int threads : {4, 1}) {
+        const double part = threads / 4.0;
+        add(ceilings, {.kind = fill, .threads = threads, .value = part * 50e9, .samples = 20, .how = "stores"});
+        add(ceilings, {.kind = read, .threads = threads, .value = part * 60e9, .samples = 20, .how = "loads"});
+        add(ceilings, {.kind = fma, .threads = threads, .value = part * 200e9, .samples = 20, .how = "512-bit"});
+    }
     state.run.ceilings[0] = ceilings;
     double seconds = 8e-3;
     for (const KernelVariant* variant : ladder(state)) {
@@ -78,19 +81,30 @@ TEST(RooflineChart, the_roof_that_binds_a_writing_kernel_of_low_intensity_is_the
     const auto chart = roofline_chart(measured_state());
     ASSERT_EQ(chart->roofs.size(), 3u);
     for (const Roof& roof : chart->roofs) EXPECT_EQ(roof.binds, roof.kind == RoofKind::fill) << roof.label;
+    EXPECT_EQ(chart->roofs.front().label, "read 15.0 GB/s with 1 thread, measured");
+}
+
+TEST(RooflineChart, the_roofs_are_those_of_as_many_threads_as_the_selected_variant_uses) {
+    State state = measured_state();
+    for (const KernelVariant* variant : ladder(state))
+        if (variant->backend == Backend::cpu && variant->uses_all_threads) state.run.variant_id = variant->id;
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
     EXPECT_EQ(chart->roofs.front().label, "read 60.0 GB/s, measured");
 }
 
 TEST(RooflineChart, little_arithmetic_makes_the_flat_roof_bind) {
     State state = measured_state();
-    state.run.ceilings[0].fma->value = 1e9;
+    for (profiling::Ceiling& ceiling : state.run.ceilings[0].found)
+        if (ceiling.kind == profiling::CeilingKind::fma) ceiling.value = 1e9;
     const auto chart = roofline_chart(state);
     for (const Roof& roof : chart->roofs) EXPECT_EQ(roof.binds, roof.kind == RoofKind::fma) << roof.label;
 }
 
 TEST(RooflineChart, a_roof_that_was_not_measured_is_not_drawn) {
     State state = measured_state();
-    state.run.ceilings[0].fma.reset();
+    std::erase_if(state.run.ceilings[0].found,
+                  [](const profiling::Ceiling& c) { return c.kind == profiling::CeilingKind::fma; });
     const auto chart = roofline_chart(state);
     ASSERT_EQ(chart->roofs.size(), 2u);
     EXPECT_DOUBLE_EQ(line_of(*chart, chart->roofs.front()).back().intensity, chart->intensity.high);

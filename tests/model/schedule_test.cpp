@@ -129,7 +129,7 @@ TEST(Schedule, a_roof_that_a_run_exceeds_is_measured_again_and_the_better_figure
     State state = state_of_a_laptop();
     make_picture(state);
     profiling::Ceilings low;
-    low.fill = profiling::Ceiling{.value = 1.0, .samples = 1, .how = "for the test"};
+    low.found = {{.kind = profiling::CeilingKind::fill, .value = 1.0, .samples = 1, .how = "for the test"}};
     state.run.ceilings.emplace(0, low);
     const RunKey key = *key_for(state, *selected_variant(state));
     profiling::Measurement m;
@@ -139,10 +139,10 @@ TEST(Schedule, a_roof_that_a_run_exceeds_is_measured_again_and_the_better_figure
     auto job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
     profiling::Ceilings high = low;
-    high.fill->value = 1e12;
+    high.found.front().value = 1e12;
     apply(state, event::CeilingsMeasured{0, high, {}});
     apply(state, event::CeilingsMeasured{0, low, {}});
-    EXPECT_EQ(state.run.ceilings.at(0).fill->value, 1e12);
+    EXPECT_EQ(state.run.ceilings.at(0).found.front().value, 1e12);
     job = next(state);
     EXPECT_FALSE(job && std::holds_alternative<job::MeasureCeilings>(*job));
 }

@@ -163,7 +163,7 @@ TEST(Simulation, the_trace_comes_after_the_picture_and_checking_comes_last) {
 TEST(Simulation, a_simulated_row_is_never_timed_and_not_measured_against_the_roof_of_the_cpu) {
     State state = state_of_a_laptop();
     profiling::Ceilings ceilings;
-    ceilings.fill = profiling::Ceiling{.value = 1e9, .samples = 1, .how = "for the test"};
+    ceilings.found = {{.kind = profiling::CeilingKind::fill, .value = 1e9, .samples = 1, .how = "for the test"}};
     state.run.ceilings.emplace(0, ceilings);
     const auto row = [&] {
         for (const LadderSection& section : ladder_sections(state))
@@ -185,7 +185,7 @@ TEST(Simulation, a_simulated_row_is_never_timed_and_not_measured_against_the_roo
 TEST(Simulation, the_roofline_has_its_intensity_and_no_dot) {
     State state = state_of_a_laptop();
     profiling::Ceilings ceilings;
-    ceilings.fill = profiling::Ceiling{.value = 1e9, .samples = 1, .how = "for the test"};
+    ceilings.found = {{.kind = profiling::CeilingKind::fill, .value = 1e9, .samples = 1, .how = "for the test"}};
     state.run.ceilings.emplace(0, ceilings);
     const RunKey key = *key_for(state, cuda_variant());
     apply(state, event::Measured{key, simulation_of(key), {}});

@@ -41,7 +41,7 @@ TEST(Roofline, gives_no_share_of_a_ceiling_that_was_not_measured) {
     const Measurement m = thousand_points_in(1e-3);
     Ceilings ceilings;
     EXPECT_FALSE(share_of_fill(m, ceilings));
-    ceilings.fill = Ceiling{8.016e9, 10, "made in a test"};
+    ceilings.found = {Ceiling{.kind = CeilingKind::fill, .value = 8.016e9}};
     EXPECT_DOUBLE_EQ(share_of_fill(m, ceilings).value(), 0.5);
 }
 
@@ -49,23 +49,23 @@ TEST(Roofline, knows_a_run_that_no_fill_could_be) {
     const Measurement m = thousand_points_in(1e-3); // 4.008 GB/s
     Ceilings ceilings;
     EXPECT_FALSE(beats_the_fill(m, ceilings)) << "without a ceiling nobody can say";
-    ceilings.fill = Ceiling{3.9e9, 10, "made in a test"};
+    ceilings.found = {Ceiling{.kind = CeilingKind::fill, .value = 3.9e9}};
     EXPECT_FALSE(beats_the_fill(m, ceilings)) << "within 5 %";
-    ceilings.fill->value = 3.5e9;
+    ceilings.found.front().value = 3.5e9;
     EXPECT_TRUE(beats_the_fill(m, ceilings));
 }
 
-TEST(Ceilings, of_two_measurements_each_better_figure_is_kept) {
-    Ceilings before, now;
-    before.fill = Ceiling{5.0, 1, "before"};
-    before.fma = Ceiling{7.0, 1, "before"};
-    now.fill = Ceiling{6.0, 1, "now"};
-    now.read = Ceiling{1.0, 1, "now"};
-    const Ceilings kept = better_of(now, before);
-    EXPECT_EQ(kept.fill->value, 6.0);
-    EXPECT_EQ(kept.fma->value, 7.0);
-    EXPECT_EQ(kept.read->value, 1.0);
-    EXPECT_FALSE(kept.copy);
+TEST(Roofline, compares_a_run_with_the_fill_of_as_many_threads) {
+    Measurement m = thousand_points_in(1e-3); // 4.008 GB/s
+    Ceilings ceilings;
+    ceilings.found = {Ceiling{.kind = CeilingKind::fill, .threads = 1, .value = 5.01e9},
+                      Ceiling{.kind = CeilingKind::fill, .threads = 8, .value = 16.032e9}};
+    m.threads = 8;
+    EXPECT_DOUBLE_EQ(share_of_fill(m, ceilings).value(), 0.25);
+    m.threads = 1;
+    EXPECT_DOUBLE_EQ(share_of_fill(m, ceilings).value(), 0.8);
+    m.threads = 4;
+    EXPECT_FALSE(share_of_fill(m, ceilings)) << "no fill was measured with four";
 }
 
 } // namespace

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/ceilings/kinds.h"
+
+#include <algorithm>
+
+namespace pairscope::profiling {
+namespace {
+
+constexpr std::string_view bytes = "B/s", flops = "flop/s", operations = "op/s";
+
+struct Words {
+    CeilingKind kind;
+    std::string_view name, title, unit, meaning;
+};
+
+using enum CeilingKind;
+
+/// In the order of the enumeration.
+constexpr std::array<Words, ceiling_kinds.size()> table{
+    {{fill, "fill", "fill", bytes,
+      "Writes memory, by the best way found: what a kernel that writes a matrix can reach."},
+     {streaming_fill, "streaming_fill", "streaming fill", bytes,
+      "Writes memory past the caches, so that no line is read before it is overwritten."},
+     {plain_fill, "plain_fill", "plain fill", bytes,
+      "Writes memory with ordinary stores, through the caches: what a loop gets that does not ask for more."},
+     {surface_fill, "surface_fill", "surface fill", bytes,
+      "Writes a 2-D texture in whole sectors: what a kernel that writes the picture can reach."},
+     {copy, "copy", "copy", bytes, "Reads memory and writes it elsewhere; both directions are counted."},
+     {read, "read", "read", bytes, "Reads memory and sums it up."},
+     {l1_read, "l1_read", "L1 read", bytes, "Reads what every core or multiprocessor has in its own first cache."},
+     {l2_read, "l2_read", "L2 read", bytes, "Reads what lies in the second cache."},
+     {l2_write, "l2_write", "L2 write", bytes, "Writes what stays in the second cache."},
+     {l3_read, "l3_read", "L3 read", bytes, "Reads what lies in the third cache."},
+     {shared_read, "shared_read", "shared memory read", bytes, "Reads shared memory without bank conflicts."},
+     {fma, "fma", "FMA fp32", flops, "Fused multiply-adds of 32-bit floats, two operations each."},
+     {special_function, "special_function", "special function", operations,
+      "Approximate reciprocal roots or powers of two, one operation each."},
+     {int8_dot, "int8_dot", "int8 dot product", operations,
+      "Products of four bytes each, summed up without tensor cores: eight operations an instruction."},
+     {tensor_fp16, "tensor_fp16", "tensor fp16", flops, "Products of fp16 matrices with fp32 sums, by tensor cores."},
+     {tensor_tf32, "tensor_tf32", "tensor tf32", flops, "Products of tf32 matrices with fp32 sums, by tensor cores."},
+     {tensor_int8, "tensor_int8", "tensor int8", operations,
+      "Products of int8 matrices with int32 sums, by tensor cores."}}};
+
+constexpr bool is_in_order() {
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (static_cast<std::size_t>(table[i].kind) != i || ceiling_kinds[i] != table[i].kind) return false;
+    return true;
+}
+static_assert(is_in_order());
+
+const Words& words_of(CeilingKind kind) { return table.at(static_cast<std::size_t>(kind)); }
+
+bool is_essential(CeilingKind kind) {
+    return kind == fill || kind == streaming_fill || kind == plain_fill || kind == fma;
+}
+
+std::vector<CeilingKind> kinds_where(bool essential) {
+    std::vector<CeilingKind> kinds;
+    for (const CeilingKind kind : ceiling_kinds)
+        if (is_essential(kind) == essential) kinds.push_back(kind);
+    return kinds;
+}
+
+} // namespace
+
+std::string_view name_of(CeilingKind kind) { return words_of(kind).name; }
+std::string_view title_of(CeilingKind kind) { return words_of(kind).title; }
+std::string_view unit_of(CeilingKind kind) { return words_of(kind).unit; }
+std::string_view meaning_of(CeilingKind kind) { return words_of(kind).meaning; }
+
+std::optional<CeilingKind> ceiling_kind_named(std::string_view name) {
+    const auto found = std::ranges::find(table, name, &Words::name);
+    if (found == table.end()) return {};
+    return found->kind;
+}
+
+std::vector<CeilingKind> essential_ceilings() { return kinds_where(true); }
+std::vector<CeilingKind> other_ceilings() { return kinds_where(false); }
+
+} // namespace pairscope::profiling

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/cpu/parallel.h"
+#include "profiling/ceilings/ceilings.h"
+#include "profiling/ceilings/cpu_caches.h"
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::profiling {
+namespace {
+
+namespace fs = std::filesystem;
+using enum CeilingKind;
+
+Device this_cpu() { return devices().back(); }
+
+double value_of(const Ceilings& ceilings, CeilingKind kind, int threads) {
+    const Ceiling* ceiling = find(ceilings, kind, threads);
+    return ceiling == nullptr ? -1.0 : ceiling->value;
+}
+
+TEST(CpuCeilings, are_all_measured_for_all_threads_and_for_one) {
+    double last = 0.0;
+    const Ceilings found = measure_ceilings(this_cpu(), {}, {}, [&](std::string_view doing, double share) {
+        EXPECT_FALSE(doing.empty());
+        EXPECT_GE(share, last);
+        EXPECT_LE(share, 1.0);
+        last = share;
+    });
+    EXPECT_EQ(found.device, this_cpu());
+    const int all = cpu::hardware_threads();
+    for (const int threads : std::set{1, all})
+        for (const CeilingKind kind : {fill, streaming_fill, plain_fill, copy, read}) {
+            EXPECT_GT(value_of(found, kind, threads), 1e8) << name_of(kind); // a crawling machine
+            EXPECT_LT(value_of(found, kind, threads), 1e13) << name_of(kind);
+        }
+    for (const CeilingKind kind : {surface_fill, shared_read, int8_dot, tensor_fp16})
+        EXPECT_EQ(find(found, kind), nullptr) << name_of(kind);
+    for (const Ceiling& ceiling : found.found) {
+        EXPECT_GE(ceiling.samples, 2);
+        EXPECT_FALSE(ceiling.how.empty());
+        EXPECT_FALSE(ceiling.peak) << "a CPU tells no peak";
+    }
+}
+
+TEST(CpuCeilings, are_ordered_as_the_memory_is) {
+    const Ceilings found = measure_ceilings(this_cpu(), {.kinds = {fill, read, l1_read, l2_read, l3_read, fma}}, {});
+    const int all = cpu::hardware_threads();
+    const CacheShares shares = cache_shares();
+    for (const int threads : std::set{1, all}) {
+        EXPECT_EQ(value_of(found, fill, threads),
+                  std::max(value_of(found, streaming_fill, threads), value_of(found, plain_fill, threads)));
+        if (shares.l1 && shares.l2) {
+            EXPECT_GT(value_of(found, l1_read, threads), 0.9 * value_of(found, l2_read, threads));
+            EXPECT_GT(value_of(found, l2_read, threads), value_of(found, read, threads));
+        }
+    }
+    for (const CeilingKind kind : {fill, read, fma}) // a busy machine may give one thread as much as all
+        EXPECT_GT(value_of(found, kind, all), 0.8 * value_of(found, kind, 1)) << name_of(kind);
+}
+
+TEST(CpuCeilings, are_those_that_were_asked_for_with_the_threads_in_use) {
+    RunControl control;
+    control.threads = 1;
+    const Ceilings found = measure_ceilings(this_cpu(), {.bytes = 64 << 20, .kinds = {fma, read}}, control);
+    EXPECT_THAT(threads_of(found), testing::ElementsAre(1));
+    EXPECT_EQ(found.found.size(), 2u);
+    EXPECT_GT(value_of(found, fma, 1), 1e9);
+    EXPECT_LT(value_of(found, fma, 1), 1e15);
+}
+
+TEST(CpuCeilings, that_were_not_measured_are_absent) {
+    std::stop_source source;
+    source.request_stop();
+    RunControl control;
+    control.stop = source.get_token();
+    EXPECT_TRUE(measure_ceilings(this_cpu(), {.bytes = 64 << 20}, control).found.empty());
+}
+
+TEST(CpuCeilings, need_no_more_memory_than_is_far_above_the_caches) {
+    const Ceilings found = measure_ceilings(this_cpu(), {.bytes = std::int64_t{1} << 46, .kinds = {read}}, {});
+    EXPECT_NE(find(found, read), nullptr);
+}
+
+class CacheFolder : public testing::Test {
+protected:
+    void SetUp() override { fs::create_directories(folder_); }
+    void TearDown() override { fs::remove_all(folder_); }
+    void write(int index, const char* level, const char* type, const char* size, const char* threads) const {
+        const fs::path cache = folder_ / ("index" + std::to_string(index));
+        fs::create_directories(cache);
+        std::ofstream(cache / "level") << level << '\n';
+        std::ofstream(cache / "type") << type << '\n';
+        std::ofstream(cache / "size") << size << '\n';
+        std::ofstream(cache / "shared_cpu_list") << threads << '\n';
+    }
+    fs::path folder_ = fs::path(testing::TempDir()) / "pairscope_caches";
+};
+
+TEST_F(CacheFolder, a_thread_has_its_share_of_each_cache) {
+    write(0, "1", "Data", "48K", "0,64");
+    write(1, "1", "Instruction", "32K", "0,64");
+    write(2, "2", "Unified", "2048K", "0,64");
+    write(3, "3", "Unified", "96M", "0-7,64-71");
+    const CacheShares shares = cache_shares(folder_);
+    EXPECT_EQ(shares.l1, 24 << 10);
+    EXPECT_EQ(shares.l2, 1 << 20);
+    EXPECT_EQ(shares.l3, 6 << 20);
+}
+
+TEST_F(CacheFolder, what_is_not_told_or_not_understood_is_absent) {
+    write(0, "1", "Data", "48K", "");
+    write(1, "2", "Unified", "much", "0");
+    write(2, "3", "Unified", "0K", "0-x");
+    const CacheShares shares = cache_shares(folder_);
+    EXPECT_FALSE(shares.l1 || shares.l2 || shares.l3);
+    EXPECT_FALSE(cache_shares(folder_ / "nowhere").l1);
+}
+
+} // namespace
+} // namespace pairscope::profiling
