@@ -56,6 +56,7 @@ ExitCode window(const WindowOptions& options) {
     start.no_interop = options.no_interop;
     start.builtin_files = options.builtin_files;
     start.fresh = options.fresh;
+    start.offer_recording = true;
     return static_cast<ExitCode>(app::run_gui(start));
 }
 #else

@@ -17,11 +17,11 @@ namespace pairscope::app {
 [[nodiscard]] std::string operations(double per_second);        ///< "4.15 Top/s"
 /// As one of the three above, by the unit "B/s", "flop/s" or "op/s".
 [[nodiscard]] std::string rate_text(std::string_view unit, double value);
-[[nodiscard]] std::string bytes_text(double bytes);             ///< "3.68 GB"
-[[nodiscard]] std::string share_text(double share);             ///< of a roof: "0.96", "<0.01"
-[[nodiscard]] std::string speedup_text(double times);           ///< "20.1x"
-[[nodiscard]] std::string percent_text(double share);           ///< "96.3 %"
-[[nodiscard]] std::string duration_text(double seconds);        ///< "0.835 ms", "12.4 s": the unit that suits
+[[nodiscard]] std::string bytes_text(double bytes);      ///< "3.68 GB"
+[[nodiscard]] std::string share_text(double share);      ///< of a roof: "0.96", "<0.01"
+[[nodiscard]] std::string speedup_text(double times);    ///< "20.1x"
+[[nodiscard]] std::string percent_text(double share);    ///< "96.3 %"
+[[nodiscard]] std::string duration_text(double seconds); ///< "0.835 ms", "12.4 s": the unit that suits
 
 /// What follows "+-": the larger half of the interval about `value`, rounded up to the last digit that
 /// three_digits(value) shows. "0.001" for 0.8351 between 0.8348 and 0.8353.

@@ -39,6 +39,7 @@ private:
                         const MatrixBuffer& written, const RunControl& control);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
+    [[nodiscard]] Event opened(const job::OpenRecording& job);
     [[nodiscard]] event::Loaded load(const job::Load& job);
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 

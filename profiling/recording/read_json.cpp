@@ -116,7 +116,7 @@ private:
         if (!kind) return {};
         Ceiling found{.kind = *kind,
                       .threads = count_at(place, "threads"),
-                      .value = place.at("value").number(0.0, most_figure),
+                      .value = place.at("value").number(least_rate, most_figure),
                       .interval = {},
                       .samples = count_at(place, "samples"),
                       .how = text_or_none(place, "how"),
