@@ -4,13 +4,13 @@
 
 #include "kernels/core/compare.h"
 #include "kernels/core/device.h"
+#include "kernels/core/launch_facts.h"
 #include "kernels/core/workload.h"
 #include "kernels/simt/trace.h"
 #include "profiling/conditions.h"
 #include "profiling/counters.h"
 #include "profiling/statistics.h"
 
-#include <array>
 #include <optional>
 #include <string>
 #include <variant>
@@ -25,17 +25,6 @@ enum class Provenance : std::uint8_t { counter, timer, model, simulated, recorde
 /// What the caches held when a timed run began: the last run's data, or none of it.
 enum class CacheState : std::uint8_t { warm, cold };
 [[nodiscard]] std::string_view name_of(CacheState caches);
-
-/// How a kernel was launched, and how many of its warps fit: asked of the runtime, without running it.
-struct LaunchFacts {
-    std::string kernel;            ///< as the compiler names it
-    std::array<int, 3> grid{};     ///< blocks
-    std::array<int, 3> block{};    ///< threads
-    int registers = 0;             ///< of a thread
-    std::int64_t shared_bytes = 0; ///< of a block, static and dynamic [B]
-    double occupancy = 0.0;        ///< theoretical: resident warps over the most that a multiprocessor holds, 0 to 1
-    bool operator==(const LaunchFacts&) const = default;
-};
 
 struct Measurement {
     std::string variant_id;

@@ -6,6 +6,7 @@
 #include "kernels/simt/executor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <numeric>
 #include <string_view>
@@ -30,9 +31,12 @@ struct Session {
         if (options.progress) options.progress(doing, std::clamp(share, 0.0, 1.0));
     }
     [[nodiscard]] bool stopped() const { return control.stop.stop_requested(); }
-    double run() const {
+    /// Seconds of one launch.
+    double run(int launches = 1) const {
         if (control.rows_done != nullptr) *control.rows_done = 0;
-        return engine.run(variant, target.out, control);
+        RunControl several = control;
+        several.launches = launches;
+        return engine.run(variant, target.out, several);
     }
 };
 
@@ -56,14 +60,24 @@ Comparison compared(const Session& session) {
     return found;
 }
 
-/// Long runs need little warming: half of the time allowed for measuring is the most that is spent.
-void warm_up(const Session& session) {
-    double seconds = 0.0;
+/// Long runs need little warming: half of the time allowed for measuring is the most that is spent. Returns the
+/// shortest of the runs [s]; 0 if there was none.
+double warm_up(const Session& session) {
+    double seconds = 0.0, shortest = 0.0;
     for (int i = 0; i < session.options.warmups && seconds < session.options.stopping.max_seconds / 2; ++i) {
-        if (session.stopped()) return;
+        if (session.stopped()) break;
         session.report("warming up", static_cast<double>(i) / session.options.warmups);
-        seconds += session.run();
+        const double run = session.run();
+        shortest = i == 0 ? run : std::min(shortest, run);
+        seconds += run;
     }
+    return shortest;
+}
+
+/// How many launches are timed together.
+int launches_of(const Session& session, double one) {
+    if (session.options.caches == CacheState::cold || !(one > 0.0) || one >= short_launch) return 1;
+    return static_cast<int>(std::ceil(least_timed / one));
 }
 
 /// How near the samples are to the end that the rule allows at the latest.
@@ -72,12 +86,14 @@ double share_done(const std::vector<double>& seconds, const StoppingRule& rule) 
     return std::max(spent / rule.max_seconds, static_cast<double>(seconds.size()) / rule.max_samples);
 }
 
-StopReason take_samples(const Session& session, std::vector<double>& seconds) {
+StopReason take_samples(const Session& session, int launches, std::vector<double>& seconds) {
     while (true) {
         session.report("timing", share_done(seconds, session.options.stopping));
-        const double sample = session.run();
+        if (session.options.caches == CacheState::cold) session.engine.flush_caches();
+        const double sample = session.run(launches);
         if (session.stopped()) return StopReason::cancelled; // that run is incomplete and does not count
         seconds.push_back(sample);
+        if (session.options.watch != nullptr) session.options.watch->look();
         if (const auto reason = stop_reason(seconds, session.options.stopping)) return *reason;
     }
 }
@@ -96,10 +112,15 @@ RunOutcome timed(const Session& session, const Comparison& check) {
                   .stopped_by = StopReason::cancelled,
                   .timer = on_cpu ? "steady clock" : "CUDA events",
                   .predicted_bytes = predicted_bytes(session.variant, session.workload),
-                  .check = check};
-    warm_up(session);
-    m.stopped_by = take_samples(session, m.seconds);
+                  .check = check,
+                  .caches = session.options.caches,
+                  .kernels = session.engine.launch_facts(session.variant, session.target.out)};
+    m.launches = launches_of(session, warm_up(session));
+    ConditionsWatch* const watch = session.options.watch;
+    if (watch != nullptr) watch->start();
+    m.stopped_by = take_samples(session, m.launches, m.seconds);
     if (m.seconds.empty()) return Skipped{m.variant_id, std::string(cancelled)};
+    if (watch != nullptr) m.conditions = watch->conditions(m.launches * static_cast<int>(m.seconds.size()));
     return m;
 }
 

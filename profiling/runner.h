@@ -4,6 +4,7 @@
 
 #include "kernels/core/engine.h"
 #include "profiling/measurement.h"
+#include "profiling/nvml.h"
 
 #include <functional>
 
@@ -13,6 +14,8 @@ struct RunnerOptions {
     StoppingRule stopping;
     int warmups = 2;
     std::int64_t rows_checked = 2048; ///< of the answer; a sample if it has more rows
+    CacheState caches = CacheState::warm;
+    ConditionsWatch* watch = nullptr; ///< of the engine's device; null: clocks and power are not asked for
     /// Called now and then with what is being done and how far it is, from 0 to 1; may be empty.
     std::function<void(std::string_view doing, double share)> progress;
 };
@@ -23,6 +26,10 @@ struct RunTarget {
     MatrixShape shape;
     MatrixBuffer* buffer = nullptr; ///< set when `out` is this buffer, whose guard bands are then checked too
 };
+
+/// A launch that takes less is timed together with others, until they take `least_timed` [s]: events and clocks are too
+/// coarse for it. Not with cold caches, where the second launch would find them warm.
+inline constexpr double short_launch = 20e-6, least_timed = 100e-6;
 
 /// Asks why_not, poisons, runs once, compares, warms up, times until the stopping rule fires. A CUDA variant on the CPU
 /// is compared and never timed: it becomes Simulated.

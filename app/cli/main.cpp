@@ -20,8 +20,8 @@ ExitCode parse_result(const CLI::App& program, const CLI::ParseError& error) {
 
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
-                     "Without a verb it opens the window. The verbs list, info, check, bench, trace and\n"
-                     "render work in a terminal: see pairscope VERB --help.",
+                     "Without a verb it opens the window. The verbs list, info, check, bench, trace,\n"
+                     "profile and render work in a terminal: see pairscope VERB --help.",
                      "pairscope"};
     program.set_version_flag("--version", std::string("pairscope ") + PAIRSCOPE_VERSION);
     program.footer(std::string(exit_code_help));
@@ -32,6 +32,7 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_check(program, chosen);
     add_bench(program, chosen);
     add_trace(program, chosen);
+    add_profile(program, chosen);
     add_render(program, chosen);
     add_window(program, chosen);
     program.require_subcommand(0, 1);

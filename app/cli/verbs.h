@@ -21,6 +21,7 @@ void add_info(CLI::App& program, Verb& chosen);
 void add_check(CLI::App& program, Verb& chosen);
 void add_bench(CLI::App& program, Verb& chosen);
 void add_trace(CLI::App& program, Verb& chosen);
+void add_profile(CLI::App& program, Verb& chosen);
 void add_render(CLI::App& program, Verb& chosen);
 
 } // namespace pairscope::cli

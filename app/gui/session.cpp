@@ -191,6 +191,8 @@ void Session::take_events() {
                 if (failed->out_of_memory && picture_.release_host()) continue;
             } else if (const auto* measured = std::get_if<event::Measured>(&event)) {
                 if (measured->lease) picture_.give_back(*measured->lease);
+            } else if (const auto* compared = std::get_if<event::Compared>(&event)) {
+                if (compared->lease) picture_.give_back(*compared->lease);
             }
             apply(state_, event);
         } catch (const std::exception& error) {
@@ -209,6 +211,9 @@ void Session::post(Job job) {
             if (measure->key.target == TargetKind::surface)
                 measure->lease =
                     picture_.lend({measure->dataset->rows, measure->dataset->rows}, measure->variant->entry);
+        } else if (auto* compare = std::get_if<job::Compare>(&job)) {
+            if (compare->key.a.target == TargetKind::surface)
+                compare->lease = picture_.lend({compare->dataset->rows, compare->dataset->rows}, compare->a->entry);
         }
     } catch (const MemoryError& error) {
         apply(state_, event::PictureFailed{.variant_id = state_.run.variant_id,
@@ -318,6 +323,7 @@ bool Session::frame() {
                       .colormaps = colormaps_,
                       .datasets = datasets_,
                       .source_view = source_view_,
+                      .compare_views = compare_views_,
                       .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
                       .cells = [this](Region region) { return picture_.cells(region); },
                       .native_files = &native_files_};

@@ -126,6 +126,19 @@ void add_variants(List& list, const State& state) {
     }
 }
 
+void add_rivals(List& list, const State& state) {
+    int place = 0;
+    for (const KernelVariant* variant : ladder(state)) {
+        ++place;
+        const std::string name(short_name(variant->id));
+        Action& action =
+            list.choose("Compare with", fmt::format("rival.{}", name), name,
+                        command::ChooseRival{std::string(variant->id)}, state.contest.rival == variant->id);
+        action.why_not = unless(variant != selected_variant(state), "This is the selected variant.");
+        if (place <= 9) action.keys = {fmt::format("Ctrl+{}", place)};
+    }
+}
+
 void add_devices(List& list, const State& state) {
     for (std::size_t i = 0; i < state.run.devices.size(); ++i) {
         const Device& device = state.run.devices[i];
@@ -150,6 +163,7 @@ void add_run(List& list, const State& state) {
     add_variants(list, state);
     list.add("run.previous", "Previous variant", command::StepVariant{-1}, {"Up"});
     list.add("run.next", "Next variant", command::StepVariant{1}, {"Down"});
+    add_rivals(list, state);
     add_devices(list, state);
     list.divide();
     list.add("run.again", "Run again", command::RunAgain{}, {"Space"});

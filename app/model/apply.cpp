@@ -69,6 +69,11 @@ void apply_event(State& state, const event::Measured& measured) {
                            failed->message));
 }
 
+void apply_event(State& state, const event::Compared& compared) {
+    state.contest.made_for = compared.key;
+    state.contest.outcome = compared.outcome;
+}
+
 void apply_event(State& state, const event::Traced& traced) {
     if (traced.trace) {
         state.trace.trace = traced.trace;

@@ -72,6 +72,9 @@ struct Redo {};
 struct SelectVariant {
     std::string id;
 };
+struct ChooseRival {
+    std::string id;
+}; ///< the variant that the selected one is compared with; empty, or the same again: none
 struct StepVariant {
     int by;
 }; ///< up or down the ladder
@@ -201,16 +204,16 @@ struct Quit {};
 using Command =
     std::variant<command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
                  command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
-                 command::StepVariant, command::SelectDevice, command::SetMeasuredTarget, command::SetLive,
-                 command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork,
-                 command::OpenRecording, command::CloseRecording, command::ShowRecording, command::SelectRecorded,
-                 command::SetTraceTarget, command::ChooseWarp, command::ChooseTraceLine, command::ChooseTraceRequest,
-                 command::SetView, command::FitView, command::OneToOne, command::HoverCell, command::PinCell,
-                 command::SetScatter, command::SetColours, command::SetBars, command::SetTheme, command::SetScale,
-                 command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
-                 command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints,
-                 command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints, command::SaveTable,
-                 command::SaveRecording, command::Copy, command::Quit>;
+                 command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget,
+                 command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
+                 command::CancelWork, command::OpenRecording, command::CloseRecording, command::ShowRecording,
+                 command::SelectRecorded, command::SetTraceTarget, command::ChooseWarp, command::ChooseTraceLine,
+                 command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
+                 command::PinCell, command::SetScatter, command::SetColours, command::SetBars, command::SetTheme,
+                 command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog,
+                 command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
+                 command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix,
+                 command::SavePoints, command::SaveTable, command::SaveRecording, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

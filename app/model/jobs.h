@@ -49,6 +49,16 @@ struct MeasureCeilings {
     Device device;
     profiling::CeilingRequest request;
 };
+/// Measure two variants in turns.
+struct Compare {
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* a = nullptr;
+    const KernelVariant* b = nullptr;
+    ContestKey key;
+    Device device_a, device_b;
+    std::optional<Lease> lease; ///< both write this texture; absent: memory of their own
+};
 /// Follow what the warps of a CUDA variant touch.
 struct Trace {
     std::shared_ptr<const Dataset> dataset;
@@ -94,9 +104,9 @@ struct SaveText {
 };
 } // namespace job
 
-using Job =
-    std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Trace, job::Load, job::OpenRecording,
-                 job::SaveRecording, job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
+using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Compare, job::Trace, job::Load,
+                         job::OpenRecording, job::SaveRecording, job::SaveMatrix, job::SavePixels, job::SavePoints,
+                         job::SaveText>;
 
 namespace event {
 struct PictureMade {
@@ -127,6 +137,11 @@ struct CeilingsMeasured {
     std::optional<profiling::Ceilings> ceilings; ///< absent: cancelled, or failed with the message
     std::string message;
 };
+struct Compared {
+    ContestKey key;
+    std::optional<profiling::InterleavedOutcome> outcome; ///< absent: cancelled
+    std::optional<Lease> lease;
+};
 struct Traced {
     TraceKey key;
     std::shared_ptr<const simt::Trace> trace; ///< null: cancelled, or failed with the message
@@ -155,8 +170,8 @@ struct Saved {
 };
 } // namespace event
 
-using Event =
-    std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured, event::Traced,
-                 event::Loaded, event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
+using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured,
+                           event::Compared, event::Traced, event::Loaded, event::LoadFailed, event::RecordingOpened,
+                           event::RecordingFailed, event::Saved>;
 
 } // namespace pairscope::app

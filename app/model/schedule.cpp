@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/schedule.h"
 
+#include "app/model/contest.h"
 #include "app/model/tracing.h"
 
 #include <algorithm>
@@ -76,6 +77,7 @@ std::optional<Job> measurement_job(const State& state) {
     const KernelVariant* selected = selected_variant(state);
     if (selected != nullptr)
         if (auto job = selected_job(state, *selected)) return job;
+    if (auto job = contest_job(state)) return job;
     if (auto job = trace_job(state)) return job;
     if (auto job = roofs_job(state, selected)) return job;
     if (state.run.measure_all)

@@ -9,6 +9,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/simt/trace.h"
 #include "profiling/ceilings/ceilings.h"
+#include "profiling/interleaved.h"
 #include "profiling/measurement.h"
 #include "profiling/recording/recording.h"
 
@@ -111,6 +112,20 @@ struct TraceState {
     std::size_t request = 0;         ///< of the requests that the warp makes from this line
 };
 
+/// Which two runs are compared.
+struct ContestKey {
+    RunKey a, b;
+    std::uint64_t revision = 0; ///< of the points: not its cost alone, since the comparison is of these very runs
+    auto operator<=>(const ContestKey&) const = default;
+};
+
+/// "Which of these is faster, really?" The selected variant, and one more.
+struct ContestState {
+    std::string rival; ///< empty: none
+    std::optional<ContestKey> made_for;
+    std::optional<profiling::InterleavedOutcome> outcome; ///< of made_for; absent: it was cancelled
+};
+
 /// How the picture came to the screen.
 enum class PicturePath : std::uint8_t { none, interop, host_copy };
 
@@ -208,6 +223,7 @@ struct State {
     RecordingsState recordings;
     PictureState picture;
     TraceState trace;
+    ContestState contest;
     ViewState view;
     LookState look;
     std::vector<Notice> notices; ///< the log, oldest first

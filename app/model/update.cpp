@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/update.h"
 
+#include "app/model/contest.h"
 #include "app/model/edit_points.h"
 #include "app/model/recordings.h"
 #include "app/model/results_table.h"
@@ -51,6 +52,13 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
     effects.cancel_measurements = true;
 }
 
+void choose_rival(State& state, const std::string& id, Effects& effects) {
+    const KernelVariant* variant = id.empty() ? nullptr : find_variant(id);
+    const bool none = variant == nullptr || variant == selected_variant(state) || state.contest.rival == variant->id;
+    state.contest.rival = none ? std::string{} : std::string(variant->id);
+    effects.cancel_measurements = true;
+}
+
 void step_variant(State& state, int by, Effects& effects) {
     const auto rungs = ladder(state);
     if (rungs.empty()) return;
@@ -63,6 +71,7 @@ void step_variant(State& state, int by, Effects& effects) {
 void forget_measurement(State& state) {
     state.run.measure_again = true;
     state.picture.failed_for.clear();
+    state.contest.made_for.reset();
     state.trace.made_for.reset();
     state.trace.failed_for.reset();
 }
@@ -132,6 +141,7 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        state.recordings.chosen = RecordedChoice{c.recording, c.device};
                        select_variant(state, c.variant_id, effects);
                    },
+                   [&](const command::ChooseRival& c) { choose_rival(state, c.id, effects); },
                    [&](const command::StepVariant& c) { step_variant(state, c.by, effects); },
                    [&](const command::SelectDevice& c) {
                        state.run.device = std::min(c.index, state.run.devices.size() - 1);
@@ -150,6 +160,7 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        state.run.measure_all = false;
                        state.run.measure_again = false;
                        state.run.ceilings_wanted.clear();
+                       give_up_contest(state);
                        give_up_trace(state);
                    },
                    [](const auto&) {},

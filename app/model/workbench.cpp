@@ -20,6 +20,8 @@ namespace {
 /// About a second of one core for the kernels of the ladder; more blocks than that takes are sampled.
 constexpr std::int64_t trace_accesses = 10'000'000;
 
+constexpr double contest_budget = 3.0; // seconds of timed runs
+
 MatrixShape shape_of(const Dataset& data) { return {data.rows, data.rows}; }
 
 /// The sentence a person reads when `attempt` failed.
@@ -72,6 +74,13 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     return event::CeilingsMeasured{j.device_index, std::move(ceilings), {}};
                 } catch (const std::exception& error) {
                     return event::CeilingsMeasured{j.device_index, {}, told("Measuring the ceilings", error)};
+                }
+            },
+            [&](const job::Compare& j) -> Event {
+                try {
+                    return compared(j, control);
+                } catch (const std::exception& error) {
+                    return event::Compared{j.key, profiling::Failed{j.key.b.variant_id, error.what()}, j.lease};
                 }
             },
             [&](const job::Trace& j) -> Event {
@@ -211,6 +220,35 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
         options.progress("tracing", 0.0);
         profiling::add_trace(*simulated, *job.variant, *job.dataset, control);
     }
+    if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
+    return answer;
+}
+
+event::Compared Workbench::compared(const job::Compare& job, const RunControl& control) {
+    const std::string names = fmt::format("{} and {}", short_name(job.a->id), short_name(job.b->id));
+    profiling::InterleavedOptions options;
+    options.max_seconds = contest_budget;
+    options.runner.progress = [&](std::string_view doing, double share) {
+        progress_(fmt::format("{} {}", doing, names), share);
+    };
+    std::vector<MatrixBuffer> buffers; // of their own, which the pools keep meanwhile
+    buffers.reserve(2);
+    const auto contestant = [&](const KernelVariant& variant, const RunKey& key, const Device& device) {
+        Bench& bench = loaded(key.device, device, *job.dataset, job.revision);
+        profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
+        if (job.lease) {
+            target.out = job.lease->matrix;
+        } else {
+            const bool shared = !buffers.empty() && job.device_a == device && buffers.back().entry == variant.entry;
+            if (!shared) buffers.push_back(bench.buffers.acquire(bench.engine, target.shape, variant.entry));
+            target.out = buffers.back().memory();
+            target.buffer = &buffers.back();
+        }
+        return profiling::Contestant{&bench.engine, &variant, target};
+    };
+    const auto a = contestant(*job.a, job.key.a, job.device_a), b = contestant(*job.b, job.key.b, job.device_b);
+    event::Compared answer{.key = job.key, .outcome = {}, .lease = job.lease};
+    auto outcome = profiling::compare_interleaved(a, b, job.key.a.workload, options, control);
     if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
     return answer;
 }

@@ -37,6 +37,7 @@ private:
     [[nodiscard]] event::PictureMade picture(const job::MakePicture& job, const RunControl& control);
     void finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
                         const MatrixBuffer& written, const RunControl& control);
+    [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] Event opened(const job::OpenRecording& job);

@@ -144,11 +144,19 @@ void draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float widt
     write_wrapped(lesson_of(row), at, width, palette.dim);
 }
 
-void select(const Frame& frame, const LadderSection& section, const LadderRow& row) {
-    if (!section.own)
+/// With Ctrl it becomes the one that the selected row is compared with.
+void choose(const Frame& frame, const LadderSection& section, const LadderRow& row) {
+    if (!section.own) {
         frame.push(command::SelectRecorded{section.recording, section.device, row.id});
-    else if (row.state != RowState::left_out)
+        return;
+    }
+    if (row.state == RowState::left_out || find_variant(row.id) == nullptr) return;
+    if (!ImGui::GetIO().KeyCtrl) {
         frame.push(command::SelectVariant{row.id});
+        return;
+    }
+    frame.push(command::ChooseRival{row.id});
+    if (!row.selected && frame.state.contest.rival != row.id) frame.push(command::FocusPanel{"Compare"});
 }
 
 void draw_row(const Frame& frame, const LadderSection& section, const LadderRow& row, const Columns& c) {
@@ -158,13 +166,16 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     ImGui::SetCursorScreenPos({c.left, y});
     ImGui::SetNextItemAllowOverlap();
     const std::string id = "row_" + row.name;
-    if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson})) select(frame, section, row);
+    if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson})) choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
     if (row.selected && !ImGui::IsItemVisible() && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
     explain(frame, row_story(frame, row));
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
                                                   ImGui::GetColorU32(frame.style.palette.raised));
+    if (section.own && !row.selected && row.id == frame.state.contest.rival)
+        ImGui::GetWindowDrawList()->AddRect({c.left + 1, y}, {c.right - 1, y + height},
+                                            ImGui::GetColorU32(frame.style.palette.accent), frame.style.px(3));
     const float middle = y + height / 2;
     draw_cells(frame, row, c, middle);
     if (section.reason.empty()) write({{c.bar, middle}, frame.style.palette.dim}, word_of(row));

@@ -69,6 +69,12 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
                                            8 * bytes_of(variant.entry), 8 * bytes_of(entry_of(out))));
     return std::visit([&](auto& engine) { return engine.run(variant, out, control); }, parts_->engine);
 }
+void Engine::flush_caches() {
+    std::visit([](auto& engine) { engine.flush_caches(); }, parts_->engine);
+}
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const MatrixTarget& out) {
+    return std::visit([&](auto& engine) { return engine.launch_facts(variant, out); }, parts_->engine);
+}
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
                            const RunControl& control) {
     return std::visit([&](auto& engine) { return engine.compare(variant, out, rows, control); }, parts_->engine);

@@ -7,6 +7,7 @@
 #include "kernels/core/compare.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
+#include "kernels/core/launch_facts.h"
 #include "kernels/core/matrix.h"
 #include "kernels/core/variant.h"
 
@@ -21,7 +22,8 @@ namespace pairscope {
 struct RunControl {
     std::stop_token stop;
     std::atomic<std::int64_t>* rows_done = nullptr;
-    int threads = 0; ///< 0: all hardware threads
+    int threads = 0;  ///< 0: all hardware threads
+    int launches = 1; ///< of the variant in a run, one after the other
 };
 
 /// Where an overview goes: host memory, or an RGBA32F surface (minimum, mean, maximum, 1) of the overview's shape.
@@ -46,11 +48,18 @@ public:
     void poison(MatrixBuffer& buffer);
     void poison(Surface surface, MatrixShape shape);
 
-    /// Runs the variant once on the loaded points and waits for the end. Returns the seconds it took: between two CUDA
-    /// events on the variant's stream, or by the steady clock. Throws if the launch failed. A stopped run returns
-    /// early; its answer is then incomplete, and `control.stop.stop_requested()` is true. Throws std::logic_error if
-    /// the variant writes other entries than `out` has.
+    /// Runs the variant on the loaded points and waits for the end. Returns the seconds that one launch took: between
+    /// two CUDA events on the variant's stream, or by the steady clock, over the number of launches. Throws if the
+    /// launch failed. A stopped run returns early; its answer is then incomplete, and `control.stop.stop_requested()`
+    /// is true. Throws std::logic_error if the variant writes other entries than `out` has.
     double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
+
+    /// Writes so much other memory that the caches hold nothing of the points or the answer.
+    void flush_caches();
+
+    /// What the variant would launch to write `out`; empty on a CPU, and for a kernel that was not launched by the
+    /// runtime. Nothing runs.
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const MatrixTarget& out);
 
     /// Compares the rows with the double-precision answer for the loaded points. A stopped comparison checks fewer
     /// rows.

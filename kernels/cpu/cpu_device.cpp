@@ -4,7 +4,10 @@
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
 
+#include <algorithm>
 #include <fstream>
+
+#include <unistd.h>
 
 namespace pairscope::cpu {
 namespace {
@@ -29,7 +32,8 @@ Device device() {
             .compute_capability = 0,
             .memory_bytes = total_memory(),
             .max_surface = 0,
-            .driver = instruction_set()};
+            .driver = instruction_set(),
+            .cache_bytes = std::max<long>(0, sysconf(_SC_LEVEL3_CACHE_SIZE))};
 }
 
 } // namespace pairscope::cpu

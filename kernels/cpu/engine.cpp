@@ -18,6 +18,8 @@ namespace {
 /// Entries before and behind a matrix: 4 KiB, so that the matrix begins on a page and a stray row lands in the band.
 constexpr std::int64_t guard_entries = 1024;
 
+constexpr std::int64_t least_flush = 64 << 20, most_flush = 512 << 20; // [B]: twice the last cache, where it is known
+
 /// Entries of a guard band that are no longer poison.
 std::int64_t damage(const LinearMemory& band, std::int64_t count) {
     if (band.entry == Entry::float16) return count - std::count(band.halves(), band.halves() + count, half_poison_bits);
@@ -70,12 +72,27 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
                   .stop = control.stop,
                   .rows_done = control.rows_done};
     const auto start = std::chrono::steady_clock::now();
-    if (variant.backend == Backend::cuda)
-        simt::run(variant, run);
-    else
-        variant.launch(run);
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    for (int i = 0; i < control.launches; ++i) {
+        if (variant.backend == Backend::cuda)
+            simt::run(variant, run);
+        else
+            variant.launch(run);
+    }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / control.launches;
 }
+
+void Engine::flush_caches() {
+    const std::int64_t bytes = std::clamp(2 * device_.cache_bytes, least_flush, most_flush);
+    const auto count = bytes / static_cast<std::int64_t>(sizeof(float));
+    if (!other_memory_) other_memory_ = allocate_floats("flushing the caches", count);
+    constexpr std::int64_t block = 1 << 16; // floats
+    for_rows({.rows = count / block, .threads = 0}, [&](std::int64_t first, std::int64_t last) {
+        for (float* entry = other_memory_.get() + first * block; entry < other_memory_.get() + last * block; ++entry)
+            *entry += 1.0f;
+    });
+}
+
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant&, const MatrixTarget&) { return {}; }
 
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
                            const RunControl& control) {

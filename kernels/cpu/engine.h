@@ -16,6 +16,8 @@ public:
     void poison(MatrixBuffer& buffer);
     void poison(Surface surface, MatrixShape shape);
     double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
+    void flush_caches();
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const MatrixTarget& out);
     [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
                                      const std::vector<std::int64_t>& rows, const RunControl& control);
     [[nodiscard]] std::int64_t guard_damage(const MatrixBuffer& buffer);
@@ -27,6 +29,7 @@ private:
     Device device_;
     std::shared_ptr<float> points_; ///< rows x dims, aligned for SIMD loads
     std::int64_t rows_ = 0;
+    std::shared_ptr<float> other_memory_; ///< to flush the caches with; null until it is needed
 };
 
 } // namespace pairscope::cpu

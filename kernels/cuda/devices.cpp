@@ -5,6 +5,7 @@
 #include "kernels/cuda/check.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace pairscope::cuda {
@@ -18,6 +19,11 @@ int driver_version() {
     return cudaDriverGetVersion(&version) == cudaSuccess ? version : 0;
 }
 
+std::string bus_of(int ordinal) {
+    std::array<char, 32> id{};
+    return cudaDeviceGetPCIBusId(id.data(), static_cast<int>(id.size()), ordinal) == cudaSuccess ? id.data() : "";
+}
+
 Device described(int ordinal, const cudaDeviceProp& properties) {
     return {.backend = Backend::cuda,
             .ordinal = ordinal,
@@ -26,7 +32,9 @@ Device described(int ordinal, const cudaDeviceProp& properties) {
             .compute_capability = properties.major * 10 + properties.minor,
             .memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem),
             .max_surface = std::min(properties.maxSurface2D[0], properties.maxSurface2D[1]),
-            .driver = "CUDA " + version_text(driver_version())};
+            .driver = "CUDA " + version_text(driver_version()),
+            .cache_bytes = properties.l2CacheSize,
+            .bus = bus_of(ordinal)};
 }
 
 /// All GPUs the driver shows, also those that this build has no code for.

@@ -7,6 +7,7 @@
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/device_buffer.h"
 #include "kernels/cuda/event.h"
+#include "kernels/cuda/launch_facts.h"
 #include "kernels/cuda/passes.h"
 #include "kernels/cuda/scratch.h"
 #include "kernels/cuda/stream.h"
@@ -23,6 +24,8 @@ namespace {
 /// Entries before and behind a matrix. 4 KiB: the matrix stays aligned, and a stray row's first entries land in the
 /// band.
 constexpr std::int64_t guard_entries = 1024;
+
+constexpr std::int64_t least_flush = 64 << 20; // [B], where the size of the L2 is not known
 
 template <class T> std::vector<T> on_host(std::int64_t count) {
     try {
@@ -53,6 +56,7 @@ struct Engine::State {
     DeviceBuffer<float> points;
     std::int64_t n = 0;
     Scratch scratch;
+    DeviceBuffer<std::byte> other_memory; ///< to flush the caches with; empty until it is needed
 
     /// First thing in every member: the device is a setting of the thread, and who calls may be another than last time.
     void use() const { check(cudaSetDevice(device.ordinal)); }
@@ -128,12 +132,29 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
                   .stop = control.stop,
                   .rows_done = control.rows_done};
     state_->start.record(state_->stream.get());
-    variant.launch(run);
+    for (int i = 0; i < control.launches; ++i) variant.launch(run);
     check(cudaGetLastError());
     state_->stop.record(state_->stream.get());
     state_->stop.synchronize();
     if (control.rows_done != nullptr) *control.rows_done += state_->n;
-    return seconds_between(state_->start, state_->stop);
+    return seconds_between(state_->start, state_->stop) / control.launches;
+}
+
+void Engine::flush_caches() {
+    state_->use();
+    const std::int64_t bytes = std::max<std::int64_t>(2 * state_->device.cache_bytes, least_flush);
+    if (state_->other_memory.size() != bytes) state_->other_memory = DeviceBuffer<std::byte>(bytes);
+    check(cudaMemsetAsync(state_->other_memory.data(), 0, static_cast<std::size_t>(bytes), state_->stream.get()));
+    state_->stream.synchronize();
+}
+
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const MatrixTarget& out) {
+    state_->use();
+    return captured_launches(state_->device, state_->stream.get(), [&](cudaStream_t stream) {
+        variant.launch({.problem = problem_of(variant.workload, state_->points.data(), state_->n, out),
+                        .stream = stream,
+                        .stop = {}});
+    });
 }
 
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,

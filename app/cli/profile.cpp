@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// pairscope profile: what the hardware counts while a CUDA variant runs, and which kernels it launches.
+#include "app/cli/interrupt.h"
+#include "app/cli/metric_list.h"
+#include "app/cli/output.h"
+#include "app/cli/profile_report.h"
+#include "app/cli/run_options.h"
+#include "app/cli/stations.h"
+#include "app/cli/verbs.h"
+#include "kernels/core/errors.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+
+namespace pairscope::cli {
+namespace {
+
+using profiling::CounterChoice;
+using profiling::CounterSet;
+using profiling::Counting;
+
+constexpr int recorded_launches = 9; // for a median
+
+struct ProfileOptions {
+    std::string variant;
+    DataOptions data;
+    std::string device = "cuda";
+    std::optional<TargetKind> target;
+    std::vector<std::string> sets{"live"}, metrics;
+    std::optional<std::string> words; ///< of --list-metrics
+    std::string chip;
+    Format format;
+};
+
+CounterChoice choice_of(const ProfileOptions& options) {
+    CounterChoice choice{.metrics = options.metrics};
+    for (const CounterSet set : profiling::counter_sets())
+        if (std::ranges::find(options.sets, name_of(set)) != options.sets.end()) choice.sets.push_back(set);
+    return choice;
+}
+
+/// The chip asked for, or that of this machine's GPU.
+std::string chip_of(const ProfileOptions& options) {
+    if (!options.chip.empty()) return options.chip;
+    if (const std::string reason = why_no_gpu(); !reason.empty())
+        throw InputError("name a chip with --chip, such as GH100: " + reason);
+    const Counting counting(device_named(options.device));
+    if (counting.chip().empty()) throw InputError("name a chip with --chip, such as GH100: " + counting.why_not());
+    return counting.chip();
+}
+
+ExitCode listed_or_planned(const ProfileOptions& options) {
+    const std::string chip = chip_of(options);
+    const profiling::Metrics metrics = metrics_of(chip);
+    if (!metrics.why_not().empty()) {
+        say(metrics.why_not());
+        return ExitCode::nothing_ran;
+    }
+    if (options.words) {
+        print(listed(metrics, chip, *options.words, options.format));
+        return ExitCode::ok;
+    }
+    check_metrics(metrics, chip, options.metrics);
+    print(planned(metrics, chip, choice_of(options), options.format));
+    return ExitCode::ok;
+}
+
+double middle(std::vector<double> values) {
+    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, half);
+    return *half;
+}
+
+/// Kernel times are medians over the launches: kernel by kernel, as every launch has the same ones.
+std::vector<profiling::KernelRecord> recorded(Counting& counting, const profiling::Launch& launch) {
+    const profiling::Recorded all = counting.record([&] {
+        for (int i = 0; i < recorded_launches; ++i) launch();
+    });
+    if (!all.why_not.empty()) say(all.why_not);
+    const std::size_t each = all.kernels.size() / recorded_launches;
+    if (each * recorded_launches != all.kernels.size()) return {}; // some records went missing: whose is unknown
+    std::vector<profiling::KernelRecord> kernels(all.kernels.begin(),
+                                                 all.kernels.begin() + static_cast<std::ptrdiff_t>(each));
+    for (std::size_t i = 0; i < each; ++i) {
+        std::vector<double> seconds;
+        for (std::size_t k = i; k < all.kernels.size(); k += each) seconds.push_back(all.kernels[k].seconds);
+        kernels[i].seconds = middle(std::move(seconds));
+    }
+    return kernels;
+}
+
+/// Set by set, so that what is live is counted by itself, in one pass.
+bool add_counts(ProfileReport& report, Counting& counting, const CounterChoice& choice,
+                const profiling::Launch& launch) {
+    std::vector<CounterChoice> parts;
+    for (const CounterSet set : choice.sets) parts.push_back({.sets = {set}});
+    if (!choice.metrics.empty()) parts.push_back({.metrics = choice.metrics});
+    const auto start = std::chrono::steady_clock::now();
+    for (const CounterChoice& part : parts) {
+        const profiling::Counted counted = counting.count(part, launch);
+        if (!counted.counters) {
+            say(counted.why_not);
+            return false;
+        }
+        add(report.counters, *counted.counters);
+        report.absent.insert(report.absent.end(), counted.absent.begin(), counted.absent.end());
+    }
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return true;
+}
+
+/// Units of what a person picked.
+std::vector<profiling::MetricFact> facts_of(const profiling::Metrics& metrics, const std::vector<std::string>& names) {
+    std::vector<profiling::MetricFact> facts;
+    for (const std::string& name : names) {
+        const std::string base = name.substr(0, name.find('.'));
+        const auto found = std::ranges::find(metrics.all(), base, &profiling::MetricFact::name);
+        if (found == metrics.all().end()) continue;
+        facts.push_back(*found);
+        facts.back().name = name;
+        if (name.ends_with(".pct") || name.find(".pct_of") != std::string::npos)
+            facts.back().unit = "%";
+        else if (name.ends_with(".per_second"))
+            facts.back().unit += "/s";
+    }
+    return facts;
+}
+
+struct Place {
+    const KernelVariant& variant;
+    Device device;
+    TargetKind target;
+};
+
+/// Checked, as every variant is before anything is said about it: a wrong kernel is not counted. Empty if it is right.
+std::string why_wrong(Engine& engine, const Place& place, const profiling::RunTarget& target, const Workload& workload,
+                      const RunControl& control) {
+    const auto verdict = profiling::check(engine, place.variant, workload, target, {}, control);
+    if (const auto* failed = std::get_if<profiling::Failed>(&verdict)) return failed->message;
+    const auto* checked = std::get_if<profiling::Checked>(&verdict);
+    return checked == nullptr || checked->comparison.right() ? "" : describe(checked->comparison);
+}
+
+/// Before anything runs: a mistyped metric is told at once.
+std::vector<profiling::MetricFact> picked_metrics(const Counting& counting, const std::vector<std::string>& names) {
+    if (names.empty() || counting.chip().empty()) return {};
+    const profiling::Metrics metrics = metrics_of(counting.chip());
+    check_metrics(metrics, counting.chip(), names);
+    return facts_of(metrics, names);
+}
+
+ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& interrupt) {
+    const std::string_view id = short_name(place.variant.id);
+    Counting counting(place.device);
+    std::vector<profiling::MetricFact> picked = picked_metrics(counting, options.metrics);
+    const LoadedData data = load(options.data);
+    interrupt.stop_gently();
+    const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = 0};
+    Stations stations(data.dataset);
+    const Planned run{.id = place.variant.id, .variant = &place.variant, .device = place.device, .reason = {}};
+    if (const std::string reason = stations.why_not(run, place.target); !reason.empty()) {
+        say(fmt::format("{} cannot be profiled: {}", id, reason));
+        return ExitCode::nothing_ran;
+    }
+    const profiling::RunTarget target = stations.target(place.device, place.target, place.variant.entry);
+    Engine& engine = stations.engine(place.device);
+    const Workload workload = stations.workload(place.variant.workload);
+    if (const std::string wrong = why_wrong(engine, place, target, workload, control); !wrong.empty()) {
+        say(fmt::format("{} is wrong, and a wrong kernel is not counted: {}", id, wrong));
+        return ExitCode::failed;
+    }
+    const profiling::Launch launch = [&] { engine.run(place.variant, target.out, control); };
+    ProfileReport report{.data = data, .variant = place.variant, .device = place.device, .target = place.target};
+    report.picked = std::move(picked);
+    report.kernels = recorded(counting, launch);
+    report.recorded_launches = recorded_launches;
+    const bool all = add_counts(report, counting, choice_of(options), launch);
+    if (interrupt.happened()) return ExitCode::interrupted; // launches that were stopped count nothing
+    print(options.format.json ? json_of(report) : text_of(report));
+    return all ? ExitCode::ok : ExitCode::nothing_ran;
+}
+
+ExitCode profile(const ProfileOptions& options) {
+    if (options.variant.empty() && (options.words || !options.chip.empty())) return listed_or_planned(options);
+    if (options.variant.empty())
+        throw InputError("name a VARIANT to profile, or a --chip to see what would be counted there");
+    if (options.words || !options.chip.empty())
+        throw InputError(
+            "--chip and --list-metrics go without a VARIANT: a variant is profiled on a GPU of this machine");
+    Interrupt interrupt;
+    const KernelVariant& variant = variant_named(options.variant);
+    std::string reason =
+        variant.backend == Backend::cpu ? "it runs on the CPU, whose counters are not read" : why_no_gpu();
+    if (!reason.empty()) {
+        say(fmt::format("{} cannot be profiled: {}", short_name(variant.id), reason));
+        return ExitCode::nothing_ran;
+    }
+    const TargetKind target = options.target.value_or(variant.writes_linear ? TargetKind::linear : TargetKind::surface);
+    return counted(options, {.variant = variant, .device = device_named(options.device), .target = target}, interrupt);
+}
+
+void add_choice(CLI::App& verb, ProfileOptions& options) {
+    std::vector<std::string> names;
+    for (const CounterSet set : profiling::counter_sets()) names.emplace_back(name_of(set));
+    verb.add_option("--set", options.sets, "live (one pass), explain, speed_of_light; several with commas [live]")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember(names))
+        ->type_name("SETS")
+        ->group("Counters");
+    verb.add_option("--metrics", options.metrics, "Metrics or quantities by name, such as dram__bytes.sum.per_second")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("NAMES")
+        ->group("Counters");
+}
+
+} // namespace
+
+void add_profile(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<ProfileOptions>();
+    CLI::App* verb = program.add_subcommand(
+        "profile", "What the GPU's hardware counts while a CUDA variant runs: bytes, sectors, conflicts, stalls");
+    verb->footer(std::string(exit_code_help));
+    verb->add_option("VARIANT", options->variant, "The CUDA variant, such as coalesced")->type_name("");
+    add_data_options(*verb, options->data, Files::one);
+    verb->add_option("-d,--device", options->device, "cuda:0, ... [the first GPU]")
+        ->type_name("DEVICE")
+        ->group("Counters");
+    const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
+    verb->add_option("--target", options->target, "Where the answer is written [linear where the variant can]")
+        ->transform(CLI::CheckedTransformer(targets).description(""))
+        ->type_name("linear|texture")
+        ->group("Counters");
+    add_choice(*verb, *options);
+    verb->add_option("--list-metrics", options->words,
+                     "Without VARIANT: the metrics whose names or descriptions have "
+                     "these words; \"\" for all. No GPU is needed with --chip")
+        ->type_name("WORDS")
+        ->group("Counters");
+    verb->add_option("--chip", options->chip, "Without VARIANT: what would be counted on this chip, such as GB202")
+        ->type_name("CHIP")
+        ->group("Counters");
+    add_json(*verb, options->format);
+    verb->callback([&chosen, options] { chosen = [options] { return profile(*options); }; });
+}
+
+} // namespace pairscope::cli

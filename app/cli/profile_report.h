@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What pairscope profile prints.
+#pragma once
+
+#include "app/cli/data_options.h"
+#include "kernels/core/variant.h"
+#include "profiling/counting.h"
+
+#include <string>
+#include <vector>
+
+namespace pairscope::cli {
+
+struct ProfileReport {
+    const LoadedData& data;
+    const KernelVariant& variant;
+    const Device& device;
+    TargetKind target = TargetKind::linear;
+    profiling::Counters counters{};
+    std::vector<std::string> absent{};              ///< asked for, and not there on this chip
+    std::vector<profiling::KernelRecord> kernels{}; ///< of one launch, with median times
+    int recorded_launches = 0;                      ///< that those medians are of
+    double seconds = 0.0;                           ///< that the counting took
+    std::vector<profiling::MetricFact> picked{};    ///< what CUPTI says about metrics that are no quantities
+};
+
+[[nodiscard]] std::string text_of(const ProfileReport& report);
+[[nodiscard]] std::string json_of(const ProfileReport& report);
+
+} // namespace pairscope::cli

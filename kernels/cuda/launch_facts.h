@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What a piece of code would launch: its launches are recorded into a graph, which is read and thrown away.
+#pragma once
+
+#include "kernels/core/device.h"
+#include "kernels/core/launch_facts.h"
+
+#include <functional>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+namespace pairscope::cuda {
+
+/// The kernels that `enqueue` puts on the stream, in their order; none of them runs. Throws cuda::Error.
+[[nodiscard]] std::vector<LaunchFacts> captured_launches(const Device& device, cudaStream_t stream,
+                                                         const std::function<void(cudaStream_t)>& enqueue);
+
+} // namespace pairscope::cuda

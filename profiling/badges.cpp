@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/badges.h"
+
+#include "kernels/core/text.h"
+#include "profiling/statistics.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::profiling {
+namespace {
+
+constexpr double agree_share = 0.03, agree_seconds = 4e-6;
+constexpr double dropped_below = 0.97; // of the highest clock
+
+Badge badge_of(CacheState caches) {
+    if (caches == CacheState::cold)
+        return {BadgeKind::caches, "cold caches",
+                "Before each timed run other memory was written, so that nothing was left in the caches."};
+    return {BadgeKind::caches, "warm caches", "Each run found in the caches what the one before it left there."};
+}
+
+void add_size(std::vector<Badge>& badges, const Measurement& m) {
+    const double bytes = work_of(m.workload, m.entry).compulsory_bytes;
+    const auto cache = static_cast<double>(m.device.cache_bytes);
+    if (!(bytes < cache)) return;
+    badges.push_back(
+        {BadgeKind::fits_in_cache, "fits in cache",
+         fmt::format("Points and answer ({}) fit into the last cache ({}): the memory's roof may be exceeded.",
+                     bytes_in_words(bytes), bytes_in_words(cache)),
+         true});
+}
+
+void add_clocks(std::vector<Badge>& badges, const Conditions& seen) {
+    if (!seen.slowed_by.empty())
+        badges.push_back({BadgeKind::slowed_down, fmt::format("slowed by {}", seen.slowed_by.front()),
+                          fmt::format("While it was timed, the driver lowered the clock because of: {}.",
+                                      fmt::join(seen.slowed_by, ", ")),
+                          true});
+    if (seen.clock && seen.highest_clock && *seen.clock < dropped_below * *seen.highest_clock)
+        badges.push_back(
+            {BadgeKind::clock_dropped, fmt::format("{:.0f} MHz", 1e-6 * *seen.clock),
+             fmt::format("The multiprocessors ran at {:.0f} MHz (median), not at their highest {:.0f} MHz.",
+                         1e-6 * *seen.clock, 1e-6 * *seen.highest_clock),
+             true});
+    if (seen.drew_the_screen)
+        badges.push_back(
+            {BadgeKind::display, "draws the screen", "The same device drew this window meanwhile.", false});
+}
+
+} // namespace
+
+bool timers_agree(const Measurement& m) {
+    if (m.seconds.empty() || m.activity_seconds.empty()) return true;
+    const double timer = seconds_of(m), activity = median(m.activity_seconds);
+    return std::abs(timer - activity) <= std::max(agree_share * activity, agree_seconds);
+}
+
+std::vector<Badge> badges_of(const Measurement& m) {
+    std::vector<Badge> badges{badge_of(m.caches)};
+    add_size(badges, m);
+    if (m.launches > 1)
+        badges.push_back({BadgeKind::short_kernel, fmt::format("{} launches a run", m.launches),
+                          fmt::format("One launch is too short for the timer: {} were timed together, and divided by.",
+                                      m.launches)});
+    if (m.conditions) add_clocks(badges, *m.conditions);
+    if (m.counters && m.counters->passes > 1)
+        badges.push_back(
+            {BadgeKind::replayed, fmt::format("{} passes", m.counters->passes),
+             fmt::format("The counters needed {} runs; the times are of other, uncounted runs.", m.counters->passes)});
+    if (!timers_agree(m))
+        badges.push_back({BadgeKind::timers_disagree, "timers disagree",
+                          fmt::format("CUDA events say {:.4g} ms, CUPTI's activity records {:.4g} ms.",
+                                      1e3 * seconds_of(m), 1e3 * median(m.activity_seconds)),
+                          true});
+    return badges;
+}
+
+} // namespace pairscope::profiling

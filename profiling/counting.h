@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Counting what the hardware does while something is launched, and recording the kernels that ran. In a build without
+// CUDA, on a CPU, or where counters are forbidden it says why not, and everything else goes on.
+#pragma once
+
+#include "kernels/core/device.h"
+#include "profiling/counters.h"
+#include "profiling/metrics.h"
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::profiling {
+
+/// Launches the work to be measured and waits for its end. Called once a pass: it must do the same every time.
+using Launch = std::function<void()>;
+
+/// Counts, or why there are none.
+struct Counted {
+    std::optional<Counters> counters{};
+    std::vector<std::string> absent{}; ///< names of what was asked for and this chip cannot count
+    std::string why_not{};             ///< in one sentence; empty if there are counters
+};
+
+/// A kernel that ran, as CUPTI's activity records tell.
+struct KernelRecord {
+    std::string kernel;            ///< demangled, with template arguments and parameters
+    double seconds = 0.0;          ///< from its first instruction to its last
+    std::array<int, 3> grid{};     ///< blocks
+    std::array<int, 3> block{};    ///< threads
+    int registers = 0;             ///< of a thread
+    std::int64_t shared_bytes = 0; ///< of a block, static and dynamic [B]
+};
+struct Recorded {
+    std::vector<KernelRecord> kernels{}; ///< in the order they started
+    std::string why_not{};               ///< in one sentence; empty if records were taken
+};
+
+/// The counters of one device. Belongs to the thread that runs kernels there. Neither making nor using it throws
+/// because counters cannot be had; what `launch` throws goes through, and the next call works again.
+class Counting {
+public:
+    explicit Counting(const Device& device);
+    ~Counting();
+    Counting(Counting&&) noexcept;
+    Counting& operator=(Counting&&) noexcept;
+
+    /// Why nothing can be counted here, and the way out, in one sentence; empty if it can.
+    [[nodiscard]] const std::string& why_not() const;
+    /// "GH100"; empty if it is not known.
+    [[nodiscard]] const std::string& chip() const;
+
+    /// What this chip can count of a choice.
+    [[nodiscard]] Resolved resolve(const CounterChoice& choice) const;
+    /// Launches once a pass. The first call takes about 0.2 s; a set of one pass then takes about 30 ms, as the
+    /// profiler stays on. Times of these launches are those of `duration` only: never time them otherwise.
+    [[nodiscard]] Counted count(const CounterChoice& choice, const Launch& launch);
+    /// Launches once, and tells which kernels ran. Needs no permission.
+    [[nodiscard]] Recorded record(const Launch& launch);
+    /// Switches the profiler off until something is counted again: launches then cost what they cost without it.
+    void rest();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace pairscope::profiling

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The quantities that counters measure, each with the metrics that chips have for it. Plain names: no CUPTI is needed
+// to read a recording.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::profiling {
+
+/// What is counted together: `live` in one pass, while a person drags; `explain` tells why a kernel takes its time;
+/// `speed_of_light` how near the parts of the chip are to their limits.
+enum class CounterSet : std::uint8_t { live, explain, speed_of_light };
+[[nodiscard]] std::string_view name_of(CounterSet set);
+[[nodiscard]] std::span<const CounterSet> counter_sets();
+
+/// A quantity. Chips have different names for it; the first of `metrics` that a chip knows is taken.
+struct Quantity {
+    CounterSet set = CounterSet::live;
+    std::string_view name{};    ///< stable, as recordings have it: "dram_bytes_written"
+    std::string_view title{};   ///< "DRAM, written"
+    std::string_view unit{};    ///< SI: "s", "B", "Hz"; "share" from 0 to 1; else what is counted
+    std::string_view meaning{}; ///< one sentence
+    std::array<std::string_view, 2> metrics{};
+    double scale = 1.0; ///< from the metric's unit to this one
+};
+
+/// All of them; a set's stand together.
+[[nodiscard]] std::span<const Quantity> quantities();
+/// Null if there is none of that name.
+[[nodiscard]] const Quantity* find_quantity(std::string_view name);
+
+} // namespace pairscope::profiling

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/cupti/host.h"
+
+#include "profiling/cupti/reasons.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace pairscope::profiling::cupti {
+namespace {
+
+constexpr std::string_view attempt = "the metrics cannot be listed";
+constexpr std::string_view configuring = "these metrics cannot be counted together";
+
+std::string text_of(const char* text) { return text == nullptr ? "" : text; }
+
+CUpti_MetricType type_of(MetricKind kind) {
+    switch (kind) {
+    case MetricKind::counter:
+        return CUPTI_METRIC_TYPE_COUNTER;
+    case MetricKind::ratio:
+        return CUPTI_METRIC_TYPE_RATIO;
+    case MetricKind::throughput:
+        return CUPTI_METRIC_TYPE_THROUGHPUT;
+    }
+    return CUPTI_METRIC_TYPE__COUNT;
+}
+
+MetricKind kind_of(CUpti_MetricType type) {
+    if (type == CUPTI_METRIC_TYPE_RATIO) return MetricKind::ratio;
+    return type == CUPTI_METRIC_TYPE_THROUGHPUT ? MetricKind::throughput : MetricKind::counter;
+}
+
+/// Without a metric if the chip has none for it.
+Asked asked_for(const Host& host, const Quantity& quantity) {
+    Asked asked{.name = std::string(quantity.name), .metric = {}, .scale = quantity.scale};
+    for (const std::string_view metric : quantity.metrics)
+        if (asked.metric.empty() && host.knows(std::string(metric))) asked.metric = metric;
+    return asked;
+}
+
+std::vector<const char*> pointers_to(std::span<const std::string> names) {
+    std::vector<const char*> pointers;
+    for (const std::string& name : names) pointers.push_back(name.c_str());
+    return pointers;
+}
+
+} // namespace
+
+std::vector<std::string> chips(const Functions& functions) {
+    auto list =
+        sized<CUpti_Profiler_Host_GetSupportedChips_Params>(CUpti_Profiler_Host_GetSupportedChips_Params_STRUCT_SIZE);
+    check(functions.host_get_supported_chips(&list), "the chips cannot be listed");
+    return {list.ppChipNames, list.ppChipNames + list.numChips};
+}
+
+Host::Host(Library library, std::string chip, std::vector<std::uint8_t> availability)
+    : library_(std::move(library)), chip_(std::move(chip)), availability_(std::move(availability)), object_(make()) {}
+
+Host::~Host() { destroy(object_); }
+
+Host::Host(Host&& other) noexcept
+    : library_(std::move(other.library_)), chip_(std::move(other.chip_)), availability_(std::move(other.availability_)),
+      object_(std::exchange(other.object_, nullptr)) {}
+
+Host& Host::operator=(Host&& other) noexcept {
+    std::swap(library_, other.library_);
+    std::swap(chip_, other.chip_);
+    std::swap(availability_, other.availability_);
+    std::swap(object_, other.object_);
+    return *this;
+}
+
+CUpti_Profiler_Host_Object* Host::make() const {
+    auto made = sized<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
+    made.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+    made.pChipName = chip_.c_str();
+    made.pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data();
+    check(library_.functions->host_initialize(&made), attempt);
+    return made.pHostObject;
+}
+
+void Host::destroy(CUpti_Profiler_Host_Object* object) const {
+    if (object == nullptr) return;
+    auto gone = sized<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+    gone.pHostObject = object;
+    library_.functions->host_deinitialize(&gone);
+}
+
+bool Host::knows(const std::string& metric) const {
+    return metric.find('.') != std::string::npos && fact_of(metric).has_value();
+}
+
+std::optional<MetricFact> Host::fact_of(const std::string& metric) const {
+    auto found = sized<CUpti_Profiler_Host_GetMetricProperties_Params>(
+        CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);
+    found.pHostObject = object_;
+    found.pMetricName = metric.c_str();
+    if (library_.functions->host_get_metric_properties(&found) != CUPTI_SUCCESS) return std::nullopt;
+    return MetricFact{.name = metric,
+                      .kind = kind_of(found.metricType),
+                      .description = text_of(found.pDescription),
+                      .unit = text_of(found.pDimUnit),
+                      .hardware = text_of(found.pHwUnit)};
+}
+
+std::vector<MetricFact> Host::metrics() const {
+    std::vector<MetricFact> all;
+    for (const MetricKind kind : {MetricKind::counter, MetricKind::ratio, MetricKind::throughput}) {
+        auto list =
+            sized<CUpti_Profiler_Host_GetBaseMetrics_Params>(CUpti_Profiler_Host_GetBaseMetrics_Params_STRUCT_SIZE);
+        list.pHostObject = object_;
+        list.metricType = type_of(kind);
+        check(library_.functions->host_get_base_metrics(&list), attempt);
+        for (std::size_t i = 0; i < list.numMetrics; ++i)
+            if (auto fact = fact_of(list.ppMetricNames[i])) all.push_back(*std::move(fact));
+    }
+    return all;
+}
+
+std::vector<std::string> Host::endings(const MetricFact& metric) const {
+    auto list = sized<CUpti_Profiler_Host_GetSubMetrics_Params>(CUpti_Profiler_Host_GetSubMetrics_Params_STRUCT_SIZE);
+    list.pHostObject = object_;
+    list.metricType = type_of(metric.kind);
+    list.pMetricName = metric.name.c_str();
+    check(library_.functions->host_get_sub_metrics(&list), attempt);
+    return {list.ppSubMetrics, list.ppSubMetrics + list.numOfSubmetrics};
+}
+
+Configuration Host::configuration(std::span<const std::string> metrics) const {
+    // Metrics stay in the object they were added to: a list gets an object of its own.
+    const auto gone = [this](CUpti_Profiler_Host_Object* object) { destroy(object); };
+    const std::unique_ptr<CUpti_Profiler_Host_Object, decltype(gone)> object(make(), gone);
+    const Functions& functions = *library_.functions;
+    std::vector<const char*> names = pointers_to(metrics);
+    auto add =
+        sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
+    add.pHostObject = object.get();
+    add.ppMetricNames = names.data();
+    add.numMetrics = names.size();
+    check(functions.host_config_add_metrics(&add), configuring);
+    auto size =
+        sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
+    size.pHostObject = object.get();
+    check(functions.host_get_config_image_size(&size), configuring);
+    Configuration result{.image = std::vector<std::uint8_t>(size.configImageSize), .passes = 0};
+    auto get = sized<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
+    get.pHostObject = object.get();
+    get.configImageSize = result.image.size();
+    get.pConfigImage = result.image.data();
+    check(functions.host_get_config_image(&get), configuring);
+    auto passes =
+        sized<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
+    passes.configImageSize = result.image.size();
+    passes.pConfigImage = result.image.data();
+    check(functions.host_get_num_of_passes(&passes), configuring);
+    result.passes = static_cast<int>(passes.numOfPasses);
+    return result;
+}
+
+std::optional<double> Host::value(std::span<const std::uint8_t> data, const std::string& metric) const {
+    const char* name = metric.c_str();
+    double result = 0.0;
+    auto asked = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
+        CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
+    asked.pHostObject = object_;
+    asked.pCounterDataImage = data.data();
+    asked.counterDataImageSize = data.size();
+    asked.rangeIndex = 0;
+    asked.ppMetricNames = &name;
+    asked.numMetrics = 1;
+    asked.pMetricValues = &result;
+    if (library_.functions->host_evaluate_to_gpu_values(&asked) != CUPTI_SUCCESS || !std::isfinite(result))
+        return std::nullopt;
+    return result;
+}
+
+Resolved resolve(const Host& host, const CounterChoice& choice) {
+    Resolved resolved;
+    const auto add = [&](Asked asked) {
+        if (asked.metric.empty())
+            resolved.absent.push_back(std::move(asked.name));
+        else if (std::ranges::find(resolved.asked, asked.name, &Asked::name) == resolved.asked.end())
+            resolved.asked.push_back(std::move(asked));
+    };
+    for (const CounterSet set : choice.sets)
+        for (const Quantity& quantity : quantities())
+            if (quantity.set == set) add(asked_for(host, quantity));
+    for (const std::string& name : choice.metrics) {
+        const Quantity* const quantity = find_quantity(name);
+        add(quantity != nullptr ? asked_for(host, *quantity)
+                                : Asked{.name = name, .metric = host.knows(name) ? name : ""});
+    }
+    return resolved;
+}
+
+} // namespace pairscope::profiling::cupti

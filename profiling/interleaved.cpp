@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/interleaved.h"
+
+#include "kernels/core/registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <optional>
+#include <utility>
+
+namespace pairscope::profiling {
+namespace {
+
+constexpr int looks_each = 10; // blocks between two looks at the interval, whose bootstrap takes a while
+
+/// One of the two, ready to run.
+struct Side {
+    const Contestant& contestant;
+    RunControl control;
+
+    [[nodiscard]] double run() const {
+        return contestant.engine->run(*contestant.variant, contestant.target.out, control);
+    }
+};
+
+using Refusal = std::variant<Skipped, Failed>;
+
+/// Why this one cannot be timed; absent if it is right.
+std::optional<Refusal> refusal(const Contestant& contestant, const Workload& workload,
+                               const InterleavedOptions& options, const RunControl& control) {
+    const KernelVariant& variant = *contestant.variant;
+    std::string id(variant.id);
+    if (simulated(variant, contestant.engine->device()))
+        return Skipped{std::move(id), "it is simulated here, and a simulation has no time"};
+    CheckOutcome outcome = check(*contestant.engine, variant, workload, contestant.target, options.runner, control);
+    if (auto* skipped = std::get_if<Skipped>(&outcome)) return std::move(*skipped);
+    if (auto* failed = std::get_if<Failed>(&outcome)) return std::move(*failed);
+    const Comparison& found = std::get<Checked>(outcome).comparison;
+    if (!found.right()) return Failed{std::move(id), describe(found)};
+    return std::nullopt;
+}
+
+/// Warm, and with as many launches a run as a short kernel needs.
+Side prepared(const Contestant& contestant, const RunControl& control) {
+    Side side{contestant, control};
+    (void)side.run();
+    const double one = side.run();
+    if (one > 0.0 && one < short_launch) side.control.launches = static_cast<int>(std::ceil(least_timed / one));
+    return side;
+}
+
+bool narrow(const SpeedRatio& ratio, const InterleavedOptions& options) {
+    return ratio.interval.high - ratio.interval.low <= options.relative_interval * ratio.value;
+}
+
+void take_blocks(const Side& a, const Side& b, const InterleavedOptions& options, Interleaved& result) {
+    double spent = 0.0;
+    const auto timed = [&](const Side& side) {
+        const double seconds = side.run();
+        spent += seconds * side.control.launches;
+        return seconds;
+    };
+    while (true) {
+        const double a1 = timed(a), b1 = timed(b), b2 = timed(b), a2 = timed(a);
+        if (a.control.stop.stop_requested()) {
+            result.stopped_by = StopReason::cancelled;
+            return;
+        }
+        result.blocks.push_back({(a1 + a2) / 2, (b1 + b2) / 2});
+        const auto count = static_cast<int>(result.blocks.size());
+        if (options.runner.progress) options.runner.progress("comparing", std::min(1.0, spent / options.max_seconds));
+        const bool looks = count >= options.min_blocks && count % looks_each == 0;
+        if (looks && narrow(speed_ratio(result.blocks), options)) return;
+        result.stopped_by = count >= options.max_blocks ? StopReason::count : StopReason::time;
+        if (count >= options.max_blocks || (count >= 3 && spent >= options.max_seconds)) return;
+        result.stopped_by = StopReason::interval;
+    }
+}
+
+InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Workload& workload,
+                            const InterleavedOptions& options, const RunControl& control) {
+    for (const Contestant* contestant : {&a, &b})
+        if (auto no = refusal(*contestant, workload, options, control))
+            return std::visit([](auto& reason) -> InterleavedOutcome { return std::move(reason); }, *no);
+    Interleaved result{.a = std::string(a.variant->id),
+                       .b = std::string(b.variant->id),
+                       .workload = workload,
+                       .device_a = a.engine->device(),
+                       .device_b = b.engine->device(),
+                       .blocks = {},
+                       .ratio = {}};
+    const Side first = prepared(a, control), second = prepared(b, control);
+    take_blocks(first, second, options, result);
+    if (result.blocks.empty()) return Skipped{result.b, "it was cancelled before it was compared"};
+    result.ratio = speed_ratio(result.blocks);
+    return result;
+}
+
+} // namespace
+
+InterleavedOutcome compare_interleaved(const Contestant& a, const Contestant& b, const Workload& workload,
+                                       const InterleavedOptions& options, const RunControl& control) {
+    try {
+        return compared(a, b, workload, options, control);
+    } catch (const std::exception& error) {
+        return Failed{std::string(b.variant->id), error.what()};
+    }
+}
+
+} // namespace pairscope::profiling

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Two variants measured in turns, A B B A, so that whatever the machine does meanwhile happens to both.
+#pragma once
+
+#include "profiling/runner.h"
+#include "profiling/speed_ratio.h"
+
+#include <variant>
+
+namespace pairscope::profiling {
+
+/// One of the two: its engine has the dataset loaded.
+struct Contestant {
+    Engine* engine = nullptr;
+    const KernelVariant* variant = nullptr;
+    RunTarget target;
+};
+
+struct InterleavedOptions {
+    int min_blocks = 10;
+    int max_blocks = 500;
+    double relative_interval = 0.005; ///< stop when the ratio's interval is narrower
+    double max_seconds = 3.0;         ///< of timed runs
+    RunnerOptions runner;             ///< of the check before them; its stopping rule is not used
+};
+
+struct Interleaved {
+    std::string a, b; ///< ids
+    Workload workload;
+    Device device_a, device_b;
+    std::vector<AbbaBlock> blocks; ///< in the order taken
+    SpeedRatio ratio;              ///< the time of B over the time of A
+    StopReason stopped_by = StopReason::interval;
+};
+using InterleavedOutcome = std::variant<Interleaved, Skipped, Failed>;
+
+/// Checks both, warms both up, then times blocks until the ratio is known well enough. Where only answers are simulated
+/// there are no times to compare: Skipped, with the reason.
+[[nodiscard]] InterleavedOutcome compare_interleaved(const Contestant& a, const Contestant& b, const Workload& workload,
+                                                     const InterleavedOptions& options, const RunControl& control);
+
+} // namespace pairscope::profiling

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// "Which of these is faster, really?": Ctrl and a click on a second row. With PAIRSCOPE_SCREENSHOTS set, pictures go to
+// that folder.
+#include "tests/gui/gui.h"
+
+#include "app/model/contest.h"
+#include "app/model/schedule.h"
+#include "render/png.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <imgui_te_context.h>
+
+#include <cstdlib>
+
+namespace pairscope::app {
+namespace {
+
+using ::testing::HasSubstr;
+
+void keep_screen(Gui& gui, ImGuiTestContext& person, const std::string& name) {
+    if (const char* folder = std::getenv("PAIRSCOPE_SCREENSHOTS"))
+        save_png(std::filesystem::path(folder) / (name + ".png"), gui.screen(person));
+}
+
+class CompareStory : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+    }
+};
+
+TEST_F(CompareStory, ctrl_and_a_click_on_a_second_row_says_which_is_faster) {
+    StartOptions options = with_points(Shape::clusters, 700);
+    options.device = "cpu";
+    options.variant = "distance_matrix/cpu_naive";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        person.KeyDown(ImGuiMod_Ctrl);
+        person.ItemClick("//Ladder/**/row_cpu_simd");
+        person.KeyUp(ImGuiMod_Ctrl);
+        gui.wait_for_rest(person);
+        ASSERT_NE(rival_of(gui.state()), nullptr);
+        EXPECT_EQ(gui.state().run.variant_id, "distance_matrix/cpu_naive") << "the selected one stays";
+        const auto* found = contest_of(gui.state());
+        ASSERT_NE(found, nullptr) << contest_sentence(gui.state());
+        EXPECT_EQ(profiling::verdict_of(found->ratio), profiling::Verdict::faster);
+        EXPECT_THAT(contest_sentence(gui.state()), HasSubstr("cpu_simd "));
+        keep_screen(gui, person, "compare");
+        gui.session().push(command::SetTheme{Theme::light});
+        person.Yield(3);
+        keep_screen(gui, person, "compare_light");
+        person.KeyDown(ImGuiMod_Ctrl);
+        person.ItemClick("//Ladder/**/row_cpu_simd");
+        person.KeyUp(ImGuiMod_Ctrl);
+        person.Yield(2);
+        EXPECT_EQ(rival_of(gui.state()), nullptr) << "the same again lets go";
+    }));
+}
+
+TEST_F(CompareStory, what_is_simulated_has_no_verdict_and_says_why) {
+    StartOptions options = with_points(Shape::clusters, 200);
+    options.device = "cpu";
+    options.variant = "distance_matrix/cpu_simd";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::ChooseRival{"distance_matrix/grid2d"});
+        gui.session().push(command::FocusPanel{"Compare"});
+        gui.wait_for_rest(person);
+        EXPECT_THAT(contest_sentence(gui.state()), HasSubstr("simulated"));
+        keep_screen(gui, person, "compare_simulated");
+    }));
+}
+
+} // namespace
+} // namespace pairscope::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/badges.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace pairscope::profiling {
+namespace {
+
+Measurement measured() {
+    Measurement m;
+    m.workload = {.kind = WorkloadKind::distance_matrix, .rows = 4096, .cols = 4096, .dims = 2};
+    m.device.cache_bytes = 1 << 20;
+    m.seconds = {1e-3, 1.01e-3, 0.99e-3};
+    return m;
+}
+
+const Badge* find(const std::vector<Badge>& badges, BadgeKind kind) {
+    const auto found = std::ranges::find(badges, kind, &Badge::kind);
+    return found == badges.end() ? nullptr : &*found;
+}
+
+TEST(Badges, an_ordinary_run_says_only_what_the_caches_held) {
+    const auto badges = badges_of(measured());
+    ASSERT_EQ(badges.size(), 1u);
+    EXPECT_EQ(badges[0].kind, BadgeKind::caches);
+    EXPECT_FALSE(badges[0].warning);
+}
+
+TEST(Badges, each_condition_has_its_own) {
+    Measurement m = measured();
+    m.caches = CacheState::cold;
+    m.device.cache_bytes = 1 << 28;
+    m.launches = 7;
+    m.conditions.emplace();
+    m.conditions->clock = 1.6e9;
+    m.conditions->highest_clock = 1.98e9;
+    m.conditions->slowed_by = {"power cap"};
+    m.conditions->drew_the_screen = true;
+    m.counters = Counters{.chip = "GH100", .passes = 3, .counts = {}};
+    m.activity_seconds = {2e-3};
+    const auto badges = badges_of(m);
+    EXPECT_EQ(find(badges, BadgeKind::caches)->word, "cold caches");
+    EXPECT_TRUE(find(badges, BadgeKind::fits_in_cache)->warning);
+    EXPECT_EQ(find(badges, BadgeKind::short_kernel)->word, "7 launches a run");
+    EXPECT_EQ(find(badges, BadgeKind::slowed_down)->word, "slowed by power cap");
+    EXPECT_EQ(find(badges, BadgeKind::clock_dropped)->word, "1600 MHz");
+    EXPECT_EQ(find(badges, BadgeKind::replayed)->word, "3 passes");
+    EXPECT_NE(find(badges, BadgeKind::display), nullptr);
+    EXPECT_TRUE(find(badges, BadgeKind::timers_disagree)->warning);
+}
+
+TEST(Badges, what_is_not_known_is_not_said) {
+    Measurement m = measured();
+    m.device.cache_bytes = 0;
+    m.conditions = Conditions{};
+    EXPECT_EQ(badges_of(m).size(), 1u);
+}
+
+TEST(Badges, timers_may_differ_by_what_a_launch_takes) {
+    Measurement m = measured();
+    m.seconds = {10e-6};
+    m.activity_seconds = {7e-6};
+    EXPECT_TRUE(timers_agree(m));
+    m.activity_seconds = {5e-6};
+    EXPECT_FALSE(timers_agree(m));
+    m.seconds = {1.02e-3};
+    m.activity_seconds = {1e-3};
+    EXPECT_TRUE(timers_agree(m));
+    m.seconds = {1.04e-3};
+    EXPECT_FALSE(timers_agree(m));
+}
+
+} // namespace
+} // namespace pairscope::profiling

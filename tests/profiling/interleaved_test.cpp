@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Times of short, of cold and of interleaved runs, on the CPU.
+#include "profiling/interleaved.h"
+
+#include "kernels/core/registry.h"
+#include "tests/kernels/sample_points.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::profiling {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Bench {
+    explicit Bench(std::int64_t rows) : engine(devices().back()), data(testing::random_points(rows)) {
+        engine.load(data);
+        buffer = engine.allocate({rows, rows});
+        options.stopping = {.min_samples = 3, .max_samples = 8, .relative_interval = 0.0, .max_seconds = 5.0};
+    }
+    [[nodiscard]] RunTarget target() { return {buffer.memory(), buffer.shape, &buffer}; }
+    [[nodiscard]] Workload workload() const { return testing::distance_matrix_of(data); }
+    [[nodiscard]] Measurement measured(const char* variant) {
+        return std::get<Measurement>(measure(engine, *find_variant(variant), workload(), target(), options, {}));
+    }
+    [[nodiscard]] InterleavedOutcome compared(const KernelVariant& a, const KernelVariant& b,
+                                              const RunControl& control = {}) {
+        const InterleavedOptions rule{.min_blocks = 10, .max_blocks = 60, .max_seconds = 2.0, .runner = options};
+        return compare_interleaved({&engine, &a, target()}, {&engine, &b, target()}, workload(), rule, control);
+    }
+
+    Engine engine;
+    Dataset data;
+    MatrixBuffer buffer;
+    RunnerOptions options;
+};
+
+TEST(ShortRuns, are_timed_several_at_a_time_and_told_of_one) {
+    const Measurement m = Bench(20).measured("cpu_naive"); // 400 entries: less than a microsecond
+    EXPECT_GT(m.launches, 1);
+    EXPECT_LT(seconds_of(m), short_launch);
+    EXPECT_EQ(m.seconds.size(), 8u);
+}
+
+TEST(ShortRuns, long_ones_are_timed_one_by_one) { EXPECT_EQ(Bench(1024).measured("cpu_naive").launches, 1); }
+
+TEST(ColdRuns, start_with_other_memory_in_the_caches_and_say_so) {
+    Bench bench(600); // 1.4 MB: what the caches of any machine hold
+    const Measurement warm = bench.measured("cpu_simd");
+    bench.options.caches = CacheState::cold;
+    const Measurement cold = bench.measured("cpu_simd");
+    EXPECT_EQ(warm.caches, CacheState::warm);
+    EXPECT_EQ(cold.caches, CacheState::cold);
+    EXPECT_EQ(cold.launches, 1) << "a second launch would find its data in the caches";
+    EXPECT_GT(seconds_of(cold), seconds_of(warm));
+}
+
+TEST(Interleaved, tells_a_fast_variant_from_a_slow_one) {
+    Bench bench(512);
+    const auto outcome = bench.compared(*find_variant("cpu_naive"), *find_variant("cpu_simd"));
+    const auto* found = std::get_if<Interleaved>(&outcome);
+    ASSERT_NE(found, nullptr);
+    EXPECT_EQ(found->a, "distance_matrix/cpu_naive");
+    EXPECT_EQ(found->b, "distance_matrix/cpu_simd");
+    EXPECT_EQ(verdict_of(found->ratio), Verdict::faster);
+    EXPECT_LT(found->ratio.interval.high, 0.8);
+    EXPECT_GE(found->blocks.size(), 3u);
+}
+
+TEST(Interleaved, a_variant_is_about_as_fast_as_itself) {
+    Bench bench(512);
+    const KernelVariant& same = *find_variant("cpu_naive");
+    const auto found = std::get<Interleaved>(bench.compared(same, same));
+    EXPECT_NEAR(found.ratio.value, 1.0, 0.05);
+}
+
+TEST(Interleaved, has_no_verdict_for_what_has_no_time) {
+    Bench bench(100);
+    const auto outcome = bench.compared(*find_variant("cpu_simd"), *find_variant("grid2d"));
+    ASSERT_TRUE(std::holds_alternative<Skipped>(outcome));
+    EXPECT_THAT(std::get<Skipped>(outcome).reason, HasSubstr("simulated"));
+}
+
+TEST(Interleaved, a_wrong_kernel_has_no_verdict) {
+    Bench bench(65);
+    KernelVariant broken = *find_variant("cpu_simd");
+    broken.launch = [](const pairscope::Run&) {};
+    const auto outcome = bench.compared(*find_variant("cpu_simd"), broken);
+    ASSERT_TRUE(std::holds_alternative<Failed>(outcome));
+    EXPECT_THAT(std::get<Failed>(outcome).message, HasSubstr("never written"));
+}
+
+TEST(Interleaved, can_be_cancelled) {
+    Bench bench(65);
+    std::stop_source stop;
+    stop.request_stop();
+    const auto outcome =
+        bench.compared(*find_variant("cpu_simd"), *find_variant("cpu_naive"), {.stop = stop.get_token()});
+    EXPECT_TRUE(std::holds_alternative<Skipped>(outcome));
+}
+
+TEST(Conditions, of_a_cpu_are_not_known_and_the_reason_is_told) {
+    ConditionsWatch watch(devices().back());
+    watch.start();
+    watch.look();
+    EXPECT_FALSE(watch.conditions(1));
+    EXPECT_FALSE(watch.why_not().empty());
+}
+
+} // namespace
+} // namespace pairscope::profiling

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/speed_ratio.h"
+
+#include "kernels/core/pcg32.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace pairscope::profiling {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Times of two variants on a machine that slows down over the blocks, with noise of `noise`.
+std::vector<AbbaBlock> drifting_blocks(int count, double ratio, double noise, std::uint64_t seed) {
+    Pcg32 random(seed);
+    const auto run = [&](double seconds) { return seconds * (1.0 + noise * normal_point(random).x); };
+    std::vector<AbbaBlock> blocks;
+    for (int i = 0; i < count; ++i) {
+        const double slow = 1.0 + 0.01 * i; // of the machine, in this block
+        blocks.push_back({(run(slow) + run(slow)) / 2, (run(slow * ratio) + run(slow * ratio)) / 2});
+    }
+    return blocks;
+}
+
+TEST(SpeedRatio, holds_the_true_ratio_as_often_as_it_says) {
+    constexpr double truth = 0.97;
+    int inside = 0;
+    constexpr int experiments = 300;
+    for (int i = 0; i < experiments; ++i) {
+        const SpeedRatio ratio = speed_ratio(drifting_blocks(40, truth, 0.02, std::uint64_t(i) + 1));
+        inside += ratio.interval.low <= truth && truth <= ratio.interval.high ? 1 : 0;
+    }
+    EXPECT_GE(inside, experiments * 90 / 100); // 95 % are promised; 90 % is 4 standard deviations below
+    EXPECT_LT(inside, experiments) << "an interval that always holds the truth is too wide";
+}
+
+TEST(SpeedRatio, a_drift_of_the_machine_does_not_decide) {
+    const SpeedRatio same = speed_ratio(drifting_blocks(60, 1.0, 0.005, 7));
+    EXPECT_EQ(verdict_of(same), Verdict::cannot_tell);
+    const SpeedRatio faster = speed_ratio(drifting_blocks(60, 0.98, 0.005, 7));
+    EXPECT_EQ(verdict_of(faster), Verdict::faster);
+    EXPECT_NEAR(faster.value, 0.98, 0.003);
+    EXPECT_EQ(verdict_of(speed_ratio(drifting_blocks(60, 1.02, 0.005, 7))), Verdict::slower);
+}
+
+TEST(SpeedRatio, the_same_samples_give_the_same_interval) {
+    const auto blocks = drifting_blocks(30, 1.1, 0.05, 3);
+    EXPECT_EQ(speed_ratio(blocks).interval.low, speed_ratio(blocks).interval.low);
+    EXPECT_EQ(speed_ratio(blocks).interval.high, speed_ratio(blocks).interval.high);
+}
+
+TEST(SpeedRatio, of_samples_taken_apart_compares_their_medians) {
+    Pcg32 random(5);
+    std::vector<double> a, b;
+    for (int i = 0; i < 50; ++i) a.push_back(2.0 + 0.01 * normal_point(random).x);
+    for (int i = 0; i < 80; ++i) b.push_back(1.0 + 0.01 * normal_point(random).x);
+    const SpeedRatio ratio = speed_ratio(a, b);
+    EXPECT_NEAR(ratio.value, 0.5, 0.005);
+    EXPECT_LT(ratio.interval.low, 0.5);
+    EXPECT_GT(ratio.interval.high, ratio.interval.low);
+}
+
+TEST(SpeedRatio, one_block_decides_nothing_by_itself_but_has_a_value) {
+    const std::vector<AbbaBlock> one{{1.0, 2.0}};
+    EXPECT_EQ(speed_ratio(one).value, 2.0);
+}
+
+TEST(SpeedRatio, is_told_in_words) {
+    EXPECT_EQ(in_words({0.967, {0.966, 0.969}}, "a", "b"), "b is faster than a: it takes 3.1 to 3.4 % less time");
+    EXPECT_EQ(in_words({1.25, {1.24, 1.26}}, "a", "b"), "b is slower than a: it takes 24 to 26 % more time");
+    EXPECT_EQ(in_words({0.1, {0.0990, 0.1020}}, "a", "b"), "b is 9.8 to 10.1 times as fast as a");
+    EXPECT_EQ(in_words({3.0, {2.9, 3.1}}, "a", "b"), "b takes 2.9 to 3.1 times as long as a");
+    EXPECT_THAT(in_words({1.0, {0.996, 1.003}}, "a", "b"), HasSubstr("cannot tell"));
+    EXPECT_THAT(in_words({1.0, {0.996, 1.003}}, "a", "b"), HasSubstr("0.4 % less and 0.3 % more"));
+}
+
+} // namespace
+} // namespace pairscope::profiling
