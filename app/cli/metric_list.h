@@ -9,8 +9,8 @@
 
 namespace pairscope::cli {
 
-/// The metrics of a chip; without CUPTI they say why not. Throws InputError for a chip that CUPTI does not know, with near
-/// names.
+/// The metrics of a chip; without CUPTI they say why not. Throws InputError for a chip that CUPTI does not know, with
+/// near names.
 [[nodiscard]] profiling::Metrics metrics_of(const std::string& chip);
 
 /// Throws InputError for the first of the names that is neither a quantity nor a metric of the chip, with near names.

@@ -54,8 +54,11 @@ std::string unless(bool possible, const char* reason) { return possible ? std::s
 /// Those that are open, to show and to close, then those we ship.
 void add_recordings(List& list, const State& state) {
     const auto& open = state.recordings.shown;
+    const auto title = [](const ShownRecording& shown) {
+        return fmt::format("{}: {}", pairscope::shown(shown.path.stem()), title_of(*shown.recording));
+    };
     for (const ShownRecording& shown : open)
-        list.choose("Recordings", fmt::format("recording.{}", shown.id), title_of(*shown.recording),
+        list.choose("Recordings", fmt::format("recording.{}", shown.id), title(shown),
                     command::ShowRecording{shown.id, !shown.visible}, shown.visible);
     for (const std::filesystem::path& path : state.recordings.shipped) {
         if (std::ranges::find(open, path, &ShownRecording::path) != open.end()) continue;
@@ -63,7 +66,7 @@ void add_recordings(List& list, const State& state) {
         list.choose("Recordings", "recording.open." + name, "Show " + name, command::OpenRecording{path}, false);
     }
     for (const ShownRecording& shown : open)
-        list.choose("Recordings", fmt::format("recording.close.{}", shown.id), "Close " + title_of(*shown.recording),
+        list.choose("Recordings", fmt::format("recording.close.{}", shown.id), "Close " + title(shown),
                     command::CloseRecording{shown.id}, false);
 }
 

@@ -54,8 +54,12 @@ std::string hidden_parts(const profiling::Recording& recording) {
     for (const profiling::RunOutcome& run : recording.runs)
         if (!is_known(id_of(run))) strangers.insert(id_of(run));
     std::string text;
+    constexpr std::size_t most_names = 5;
+    const std::vector<std::string> named(
+        strangers.begin(), std::next(strangers.begin(), std::ptrdiff_t(std::min(strangers.size(), most_names))));
     if (!strangers.empty())
-        text = fmt::format(" Not drawn, because this version lacks them: {}.", fmt::join(strangers, ", "));
+        text = fmt::format(" Not drawn, because this version lacks them: {}{}.", fmt::join(named, ", "),
+                           named.size() < strangers.size() ? ", and more" : "");
     if (!recording.unknown.empty())
         text += fmt::format(" {} of its runs cannot be shown: {}.", recording.unknown.size(),
                             recording.unknown.front().reason);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/core/errors.h"
+#include "profiling/recording/limits.h"
 #include "profiling/recording/names.h"
 
 #include <nlohmann/json.hpp>
@@ -34,7 +35,7 @@ public:
     [[nodiscard]] std::vector<double> numbers(double low, double high, std::size_t most) const;
     [[nodiscard]] std::int64_t whole(std::int64_t low, std::int64_t high) const;
     [[nodiscard]] std::uint64_t unsigned_whole() const;
-    [[nodiscard]] std::string text(std::size_t most = 4000) const;
+    [[nodiscard]] std::string text(std::size_t most = most_text_bytes) const;
     [[nodiscard]] bool flag() const;
     template <class T, std::size_t N> [[nodiscard]] T word(const std::array<Named<T>, N>& names) const {
         const std::string found = text();

@@ -149,6 +149,7 @@ LaunchFacts kernel_in(const JsonPlace& place) {
             .block = three("block"),
             .registers = count_at(place, "registers"),
             .shared_bytes = place.at("shared_bytes").whole(0, most_whole),
+            .blocks_per_unit = count_at(place, "blocks_per_unit"),
             .occupancy = place.at("occupancy").number(0.0, 1.0)};
 }
 

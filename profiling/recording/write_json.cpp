@@ -25,6 +25,14 @@ void put(ordered_json& json, const char* key, const std::optional<double>& value
     if (value && std::isfinite(*value)) json[key] = *value;
 }
 
+/// As much of a text as a reader takes. Where that cuts a letter in two, writing replaces it.
+std::string fitting(const std::string& text) { return text.substr(0, most_text_bytes - 3); }
+ordered_json fitting(const std::vector<std::string>& texts) {
+    auto list = ordered_json::array();
+    for (const std::string& text : texts) list.push_back(fitting(text));
+    return list;
+}
+
 std::string time_text(std::chrono::sys_seconds when) {
     return fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(when)));
 }
@@ -49,9 +57,9 @@ public:
         const auto line = [&](const char* key, const ordered_json& value) {
             text += fmt::format("\"{}\": {},\n", key, dumped(value));
         };
-        line("made_by", recording_.made_by);
+        line("made_by", fitting(recording_.made_by));
         line("when", time_text(recording_.when));
-        line("label", recording_.label);
+        line("label", fitting(recording_.label));
         line("host", host_json(recording_.host));
         text += lines_of("devices", devices) + ",\n";
         if (const ordered_json points = points_json(); !points.is_null()) line("points", points);
@@ -66,18 +74,20 @@ private:
     }
 
     static ordered_json host_json(const Host& host) {
-        return {
-            {"cpu", host.cpu}, {"threads", host.threads}, {"memory_bytes", host.memory_bytes}, {"system", host.system}};
+        return {{"cpu", fitting(host.cpu)},
+                {"threads", host.threads},
+                {"memory_bytes", host.memory_bytes},
+                {"system", fitting(host.system)}};
     }
     static ordered_json device_json(const Device& device) {
         return {{"backend", name_in(backend_names, device.backend)},
                 {"ordinal", device.ordinal},
-                {"name", device.name},
+                {"name", fitting(device.name)},
                 {"units", device.units},
                 {"compute_capability", device.compute_capability},
                 {"memory_bytes", device.memory_bytes},
                 {"max_surface", device.max_surface},
-                {"driver", device.driver}};
+                {"driver", fitting(device.driver)}};
     }
 
     std::size_t index_of(const Device& device) {
@@ -111,15 +121,16 @@ private:
         return float(found) == value ? found : double(value);
     }
     static ordered_json dataset_json(const Dataset& data) {
-        ordered_json json{{"name", data.name}, {"rows", data.rows},     {"axes", data.axes},
-                          {"unit", data.unit}, {"credit", data.credit}, {"note", data.note}};
+        ordered_json json{{"name", fitting(data.name)},     {"rows", data.rows},
+                          {"axes", fitting(data.axes)},     {"unit", fitting(data.unit)},
+                          {"credit", fitting(data.credit)}, {"note", fitting(data.note)}};
         auto values = ordered_json::array();
         for (const float value : coordinates(data)) {
             if (!std::isfinite(value)) throw InputError("its points are not all finite numbers; leave out those rows");
             values.push_back(short_double(value));
         }
         json["coordinates"] = std::move(values);
-        if (!data.labels.empty()) json["labels"] = data.labels;
+        if (!data.labels.empty()) json["labels"] = fitting(data.labels);
         if (!data.source_rows.empty()) json["source_rows"] = data.source_rows;
         return json;
     }
@@ -132,7 +143,7 @@ private:
                               {"threads", ceiling.threads},
                               {"value", ceiling.value},
                               {"samples", ceiling.samples},
-                              {"how", ceiling.how}};
+                              {"how", fitting(ceiling.how)}};
             if (ceiling.interval) json["interval"] = {ceiling.interval->low, ceiling.interval->high};
             put(json, "peak", ceiling.peak);
             found.push_back(std::move(json));
@@ -169,7 +180,7 @@ private:
                           {"target", name_in(target_names, m.target)},
                           {"entry", name_in(entry_names, m.entry)},
                           {"threads", m.threads},
-                          {"timer", m.timer},
+                          {"timer", fitting(m.timer)},
                           {"stopped_by", name_in(stop_names, m.stopped_by)},
                           {"caches", name_in(cache_names, m.caches)},
                           {"launches", m.launches},
@@ -185,11 +196,12 @@ private:
         return json;
     }
     static ordered_json kernel_json(const LaunchFacts& kernel) {
-        return {{"kernel", kernel.kernel},
+        return {{"kernel", fitting(kernel.kernel)},
                 {"grid", kernel.grid},
                 {"block", kernel.block},
                 {"registers", kernel.registers},
                 {"shared_bytes", kernel.shared_bytes},
+                {"blocks_per_unit", kernel.blocks_per_unit},
                 {"occupancy", kernel.occupancy}};
     }
     static ordered_json counters_json(const Counters& counters) {
@@ -208,7 +220,7 @@ private:
         put(json, "power", conditions.power);
         put(json, "joules", conditions.joules);
         put(json, "temperature", conditions.temperature);
-        json["slowed_by"] = conditions.slowed_by;
+        json["slowed_by"] = fitting(conditions.slowed_by);
         json["drew_the_screen"] = conditions.drew_the_screen;
         return json;
     }
@@ -237,10 +249,10 @@ private:
         return json;
     }
     static ordered_json json_of(const Skipped& s) {
-        return {{"outcome", "skipped"}, {"variant", s.variant_id}, {"reason", s.reason}};
+        return {{"outcome", "skipped"}, {"variant", s.variant_id}, {"reason", fitting(s.reason)}};
     }
     static ordered_json json_of(const Failed& f) {
-        return {{"outcome", "failed"}, {"variant", f.variant_id}, {"message", f.message}};
+        return {{"outcome", "failed"}, {"variant", f.variant_id}, {"message", fitting(f.message)}};
     }
 
     const Recording& recording_;

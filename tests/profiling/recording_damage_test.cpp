@@ -134,7 +134,7 @@ TEST(DamagedRecording, names_the_place_what_was_found_and_what_to_do) {
                 StartsWith("/points/parameters/noise is 17, where a number from 0 to 0.2"));
     EXPECT_THAT(refused([](json& t) { t["runs"] = 3; }), StartsWith("/runs is 3, where a list"));
     EXPECT_THAT(refused([](json& t) { t["version"] = "one"; }), StartsWith("/version is 'one'"));
-    EXPECT_THAT(refused([](json& t) { t["label"] = std::string(5000, 'x'); }), StartsWith("/label is 'xxx"));
+    EXPECT_THAT(refused([](json& t) { t["label"] = std::string(70'000, 'x'); }), StartsWith("/label is 'xxx"));
     EXPECT_THAT(refused([](json& t) { t["ceilings"][0]["found"][0]["interval"] = {2, 1}; }), HasSubstr("/interval is"));
 }
 

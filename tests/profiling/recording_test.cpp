@@ -87,6 +87,14 @@ TEST(Recording, points_of_a_file_come_back_with_labels_and_credit_to_the_last_bi
     EXPECT_THAT(text_of(before), HasSubstr("[0.1,-0.2,")) << "the shortest digits that give the same float";
 }
 
+TEST(Recording, texts_longer_than_a_reader_takes_are_cut) {
+    Recording before = sample_recording();
+    std::get<Failed>(before.runs[4]).message = std::string(65'531, 'x') + "ééé";
+    const Recording after = recording_in(text_of(before));
+    EXPECT_THAT(std::get<Failed>(after.runs[4]).message, StartsWith("xxx"));
+    EXPECT_EQ(text_of(recording_in(text_of(after))), text_of(after));
+}
+
 TEST(Recording, settings_of_generated_points_come_back) {
     EXPECT_EQ(std::get<GeneratorSettings>(recording_in(text_of(sample_recording())).points),
               default_settings(Shape::ring, 2048, 7));

@@ -45,6 +45,7 @@ inline Measurement sample_measurement() {
                   .block = {256, 1, 1},
                   .registers = 40,
                   .shared_bytes = 1024,
+                  .blocks_per_unit = 6,
                   .occupancy = 0.75}};
     m.activity_seconds = {0.00079, 0.00078};
     m.counters = Counters{.chip = "GH100",
