@@ -136,9 +136,12 @@ void choose_axes(RooflineChart& chart, double intensity) {
     if (fma != nullptr && fill != nullptr) rightmost = std::max(rightmost, fma->limit / fill->limit);
     chart.intensity = {snapped_down(leftmost / 10.0), snapped_up(2.0 * rightmost)};
 
-    const double top = fma != nullptr ? fma->limit : slope * chart.intensity.high;
+    double top = fma != nullptr ? fma->limit : slope * chart.intensity.high;
     double bottom = fill != nullptr ? fill->limit * chart.intensity.low : top / 1e3;
-    for (const ChartDot& dot : chart.dots) bottom = std::min(bottom, dot.performance / 1.5);
+    for (const ChartDot& dot : chart.dots) {
+        bottom = std::min(bottom, dot.performance / 1.5);
+        top = std::max(top, dot.performance); // another machine's may be far above these roofs
+    }
     chart.performance = {snapped_down(bottom), snapped_up(1.6 * top)};
 }
 
