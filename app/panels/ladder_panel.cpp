@@ -159,6 +159,12 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
     if (!row.selected && frame.state.contest.rival != row.id) frame.push(command::FocusPanel{"Compare"});
 }
 
+/// All of the line, not only the end of its lesson.
+bool is_in_sight(float top, float height) {
+    const ImDrawList& list = *ImGui::GetWindowDrawList();
+    return top >= list.GetClipRectMin().y && top + height <= list.GetClipRectMax().y;
+}
+
 void draw_row(const Frame& frame, const LadderSection& section, const LadderRow& row, const Columns& c) {
     const float y = ImGui::GetCursorScreenPos().y, height = c.row_height;
     const float text_left = c.name, text_width = c.value - c.name;
@@ -168,7 +174,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     const std::string id = "row_" + row.name;
     if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson})) choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
-    if (row.selected && !ImGui::IsItemVisible() && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
+    if (row.selected && !is_in_sight(y, height) && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
     explain(frame, row_story(frame, row));
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},

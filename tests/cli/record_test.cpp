@@ -60,18 +60,21 @@ TEST_F(RecordAndCompare, bench_records_the_points_of_a_file_with_their_labels) {
 }
 
 TEST_F(RecordAndCompare, ctrl_c_leaves_a_recording_of_what_there_was) {
-    const Finished done = run({"record", "part.pairscope", "--shape", "ring", "--n", "2048", "--device", "cpu",
-                               "--variant", "cpu_naive,cpu_simd,cpu_parallel", "--seconds", "60"},
-                              {.interrupt_after = std::chrono::milliseconds(15'000)});
+    // 20 samples of 0.3 s or more for the first variant alone
+    const Finished done = run({"record", "part.pairscope", "--shape", "ring", "--n", "16384", "--device", "cpu",
+                               "--variant", "cpu_naive,cpu_blocked", "--seconds", "300"},
+                              {.interrupt_after = std::chrono::seconds(12)});
     EXPECT_EQ(done.code, 130) << done.err;
+    if (done.err.find("nothing ran") != std::string::npos) GTEST_SKIP() << "the machine is too busy for one sample";
     ASSERT_THAT(files(), ElementsAre("part.pairscope")) << done.err;
     const profiling::Recording found = profiling::load_recording(folder / "part.pairscope");
-    EXPECT_FALSE(found.runs.empty());
-    EXPECT_LT(found.runs.size(), 4u);
+    ASSERT_FALSE(found.runs.empty());
+    EXPECT_FALSE(std::get<Measurement>(found.runs[0]).seconds.empty());
 }
 
 TEST_F(RecordAndCompare, where_it_cannot_be_written_is_said_before_anything_is_measured) {
-    const Finished done = record("nowhere/mine.pairscope", {"--seconds", "3600"});
+    const Finished done =
+        run({"record", "nowhere/mine.pairscope", "--shape", "ring", "--n", "16384", "--seconds", "3600"});
     EXPECT_EQ(done.code, 2);
     EXPECT_THAT(done.err, HasSubstr("cannot save nowhere/mine.pairscope: its folder does not exist; choose another"));
 }
@@ -114,6 +117,7 @@ TEST_F(RecordAndCompare, compare_names_devices_that_differ_and_runs_that_only_on
     ASSERT_EQ(record("a").code, 0);
     profiling::Recording other = profiling::load_recording(folder / "a.pairscope");
     other.devices[0].name = "another CPU";
+    other.ceilings[0].device = other.devices[0];
     for (profiling::RunOutcome& run : other.runs) std::get<Measurement>(run).device = other.devices[0];
     other.runs.pop_back();
     profiling::save_recording(folder / "b.pairscope", other);

@@ -95,7 +95,7 @@ TEST_F(Recordings, an_h200_lies_beside_the_cpu_variants_of_this_machine) {
         gui.session().push(command::FocusPanel{"Roofline"});
         person.Yield(4);
         show("recorded_light", gui.screen(person));
-        person.ItemClick("//Ladder/**/close recording 1 NVIDIA H200");
+        person.MenuClick("//##MainMenuBar/File/Recordings/Close h200: H200");
         person.Yield(3);
         EXPECT_TRUE(gui.state().recordings.shown.empty());
         EXPECT_FALSE(recorded_run(gui.state()));
