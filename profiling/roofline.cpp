@@ -7,11 +7,46 @@ namespace pairscope::profiling {
 
 double attainable(double intensity, double bandwidth, double peak) { return std::min(intensity * bandwidth, peak); }
 
-RooflinePoint place(const Measurement& m) {
-    return {.intensity = work_of(m.workload).flops / m.predicted_bytes,
-            .performance = flops_per_second(m),
-            .bytes = Provenance::model};
+std::string_view name_of(MemoryLevel level) {
+    switch (level) {
+    case MemoryLevel::dram:
+        return "DRAM";
+    case MemoryLevel::l2:
+        return "L2";
+    case MemoryLevel::l1:
+        return "L1";
+    }
+    return {};
 }
+
+std::optional<double> counted_bytes(const Measurement& m, MemoryLevel level) {
+    const auto count = [&](std::string_view name) { return m.counters ? value_of(*m.counters, name) : std::nullopt; };
+    std::optional<double> bytes;
+    switch (level) {
+    case MemoryLevel::dram: {
+        const auto read = count("dram_bytes_read"), written = count("dram_bytes_written");
+        if (read && written) bytes = *read + *written;
+        break;
+    }
+    case MemoryLevel::l2:
+        bytes = count("l2_bytes");
+        break;
+    case MemoryLevel::l1:
+        bytes = count("l1_bytes");
+        break;
+    }
+    return bytes.value_or(0.0) > 0.0 ? bytes : std::nullopt;
+}
+
+std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level) {
+    const auto counted = counted_bytes(m, level);
+    if (!counted && level != MemoryLevel::dram) return std::nullopt;
+    return RooflinePoint{.intensity = work_of(m.workload).flops / counted.value_or(m.predicted_bytes),
+                         .performance = flops_per_second(m),
+                         .bytes = counted ? Provenance::counter : Provenance::model};
+}
+
+RooflinePoint place(const Measurement& m) { return *place(m, MemoryLevel::dram); }
 
 const Ceiling* fill_for(const Measurement& m, const Ceilings& ceilings) {
     return find(ceilings, CeilingKind::fill, m.threads);

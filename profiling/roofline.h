@@ -18,8 +18,17 @@ struct RooflinePoint {
 /// The performance a kernel of this intensity can reach under a bandwidth [B/s] and a peak [flop/s].
 [[nodiscard]] double attainable(double intensity, double bandwidth, double peak);
 
-/// Where a measurement stands: its workload's flops over its DRAM bytes, and over its time.
-[[nodiscard]] RooflinePoint place(const Measurement& m);
+/// The levels of memory that a roofline can be drawn for.
+enum class MemoryLevel : std::uint8_t { dram, l2, l1 };
+[[nodiscard]] std::string_view name_of(MemoryLevel level);
+
+/// What was counted between that level and the multiprocessors, both ways [B]; absent if it was not counted, or is 0.
+[[nodiscard]] std::optional<double> counted_bytes(const Measurement& m, MemoryLevel level);
+
+/// Where a measurement stands: its workload's flops over the counted bytes of the level, and over its time. Without
+/// counters DRAM has the bytes that the variant's own model predicts; the caches are absent.
+[[nodiscard]] std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level);
+[[nodiscard]] RooflinePoint place(const Measurement& m); ///< for DRAM
 
 /// The fill that a measurement is compared with: of its device, and of as many threads as it used. Null if not
 /// measured.

@@ -191,6 +191,8 @@ void Session::take_events() {
                 if (failed->out_of_memory && picture_.release_host()) continue;
             } else if (const auto* measured = std::get_if<event::Measured>(&event)) {
                 if (measured->lease) picture_.give_back(*measured->lease);
+            } else if (const auto* counted = std::get_if<event::Counted>(&event)) {
+                if (counted->lease) picture_.give_back(*counted->lease);
             } else if (const auto* compared = std::get_if<event::Compared>(&event)) {
                 if (compared->lease) picture_.give_back(*compared->lease);
             }
@@ -211,6 +213,9 @@ void Session::post(Job job) {
             if (measure->key.target == TargetKind::surface)
                 measure->lease =
                     picture_.lend({measure->dataset->rows, measure->dataset->rows}, measure->variant->entry);
+        } else if (auto* count = std::get_if<job::Count>(&job)) {
+            if (count->key.target == TargetKind::surface)
+                count->lease = picture_.lend({count->dataset->rows, count->dataset->rows}, count->variant->entry);
         } else if (auto* compare = std::get_if<job::Compare>(&job)) {
             if (compare->key.a.target == TargetKind::surface)
                 compare->lease = picture_.lend({compare->dataset->rows, compare->dataset->rows}, compare->a->entry);

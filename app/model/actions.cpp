@@ -156,6 +156,9 @@ void add_trace(List& list, const State& state) {
                 command::SetTraceTarget{TargetKind::linear}, target == TargetKind::linear);
     list.choose("Trace kernels that write", "trace.surface", "a texture", command::SetTraceTarget{TargetKind::surface},
                 target == TargetKind::surface);
+    list.add("counters.show", "Show the counters: what the hardware did", command::FocusPanel{"Counters"}, {"C"});
+    list.add("counters.on", "Count every measurement, and while dragging", command::SetCounting{!state.counters.on})
+        .checked = state.counters.on;
     list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
 }
 

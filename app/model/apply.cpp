@@ -20,6 +20,10 @@ bool was_simulated(const State& state, const event::PictureMade& made) {
            simulated(*variant, state.run.devices[made.device_index]);
 }
 
+void apply_live(State& state, const event::PictureMade& made) {
+    if (made.counters) state.counters.live = LivePoint{made.variant_id, made.revision, *made.counters, Clock::now()};
+}
+
 void apply_event(State& state, const event::PictureMade& made) {
     state.picture.variant_id = made.variant_id;
     state.picture.revision = made.revision;
@@ -31,6 +35,7 @@ void apply_event(State& state, const event::PictureMade& made) {
     state.picture.summary = made.summary;
     state.picture.failure.clear();
     state.picture.failed_for.clear();
+    apply_live(state, made);
     if (state.picture.simulated) return;
     state.run.history.push_back({made.variant_id, made.seconds});
     if (state.run.history.size() > longest_history) state.run.history.pop_front();
@@ -59,6 +64,8 @@ void doubt_ceilings(State& state, const event::Measured& measured) {
 void apply_event(State& state, const event::Measured& measured) {
     if (!measured.outcome) return;
     state.run.outcomes.insert_or_assign(measured.key, *measured.outcome);
+    std::erase_if(state.counters.counted, [&](const auto& counted) { return counted.first == measured.key; });
+    state.counters.picked_counted.erase(measured.key);
     if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
     doubt_ceilings(state, measured);
     const KernelVariant* variant = find_variant(measured.key.variant_id);
@@ -72,6 +79,39 @@ void apply_event(State& state, const event::Measured& measured) {
 void apply_event(State& state, const event::Compared& compared) {
     state.contest.made_for = compared.key;
     state.contest.outcome = compared.outcome;
+}
+
+void apply_event(State& state, const event::Counted& counted) {
+    if (counted.cancelled) return;
+    if (!counted.counted.why_not.empty()) {
+        state.counters.forbidden[std::size_t(counted.key.device)] = counted.counted.why_not;
+        notify(state, Severity::info, counted.counted.why_not);
+    } else {
+        for (const auto set : counted.choice.sets) state.counters.counted.insert({counted.key, set});
+        if (!counted.choice.metrics.empty()) state.counters.picked_counted[counted.key] = counted.choice.metrics;
+    }
+    if (!counted.message.empty()) notify(state, Severity::warning, counted.message);
+    const auto outcome = state.run.outcomes.find(counted.key);
+    auto* m = outcome == state.run.outcomes.end() ? nullptr : std::get_if<profiling::Measurement>(&outcome->second);
+    if (m == nullptr) return;
+    if (!counted.activity_seconds.empty()) m->activity_seconds = counted.activity_seconds;
+    if (!counted.counted.counters) return;
+    if (!m->counters) m->counters.emplace();
+    add(*m->counters, *counted.counted.counters);
+}
+
+void apply_event(State& state, const event::MetricsAnswered& answer) {
+    CounterState& counters = state.counters;
+    const bool same = counters.question.picked == answer.question.picked &&
+                      counters.question.chosen == answer.question.chosen &&
+                      (counters.question.chip.empty() || counters.question.chip == answer.question.chip);
+    if (same) counters.question.chip = answer.question.chip; // the one that was meant
+    counters.answered = answer.question;
+    counters.no_metrics = answer.why_not;
+    counters.chips = answer.chips;
+    counters.metrics = answer.metrics;
+    counters.passes = answer.passes;
+    counters.endings = answer.endings;
 }
 
 void apply_event(State& state, const event::Traced& traced) {

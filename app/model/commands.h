@@ -8,6 +8,7 @@
 #include "app/model/scatter_view.h"
 #include "kernels/core/matrix.h"
 #include "kernels/core/table.h"
+#include "profiling/cupti/catalogue.h"
 #include "render/heatmap_view.h"
 
 #include <filesystem>
@@ -110,6 +111,27 @@ struct SelectRecorded {
     std::string variant_id;
 };
 
+// counters
+struct CountMore {
+    profiling::CounterSet set;
+}; ///< of the selected variant
+struct PickMetric {
+    std::string metric; ///< with its ending: "dram__bytes.sum"
+    bool on;
+};
+struct SearchMetrics {
+    std::string text;
+};
+struct ChooseMetric {
+    std::string name; ///< without ending; its endings are listed
+};
+struct ChooseChip {
+    std::string chip;
+}; ///< whose metrics are browsed
+struct SetCounting {
+    bool on;
+};
+
 // the trace
 struct SetTraceTarget {
     TargetKind target;
@@ -201,19 +223,19 @@ struct Quit {};
 
 } // namespace command
 
-using Command =
-    std::variant<command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
-                 command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
-                 command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget,
-                 command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
-                 command::CancelWork, command::OpenRecording, command::CloseRecording, command::ShowRecording,
-                 command::SelectRecorded, command::SetTraceTarget, command::ChooseWarp, command::ChooseTraceLine,
-                 command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-                 command::PinCell, command::SetScatter, command::SetColours, command::SetBars, command::SetTheme,
-                 command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog,
-                 command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
-                 command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix,
-                 command::SavePoints, command::SaveTable, command::SaveRecording, command::Copy, command::Quit>;
+using Command = std::variant<
+    command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
+    command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
+    command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget, command::SetLive,
+    command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::OpenRecording,
+    command::CloseRecording, command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric,
+    command::SearchMetrics, command::ChooseMetric, command::ChooseChip, command::SetCounting, command::SetTraceTarget,
+    command::ChooseWarp, command::ChooseTraceLine, command::ChooseTraceRequest, command::SetView, command::FitView,
+    command::OneToOne, command::HoverCell, command::PinCell, command::SetScatter, command::SetColours, command::SetBars,
+    command::SetTheme, command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog,
+    command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints,
+    command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints, command::SaveTable,
+    command::SaveRecording, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

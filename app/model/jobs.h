@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/model/state.h"
+#include "profiling/counting.h"
 #include "render/png.h"
 
 #include <cstdint>
@@ -34,6 +35,7 @@ struct MakePicture {
     Device device;
     std::int64_t exact_side = 2048; ///< host pictures with more cells a side come with an overview
     std::optional<Lease> lease;     ///< absent: the answer is copied through the host
+    bool count = false;             ///< the live counters meanwhile
 };
 struct Measure {
     std::shared_ptr<const Dataset> dataset;
@@ -48,6 +50,21 @@ struct MeasureCeilings {
     std::size_t device_index = 0;
     Device device;
     profiling::CeilingRequest request;
+};
+/// Count what the hardware does while the variant runs, and take kernel times from activity records.
+struct Count {
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* variant = nullptr;
+    RunKey key;
+    Device device;
+    profiling::CounterChoice choice;
+    std::optional<Lease> lease; ///< needed if key.target is the surface
+};
+/// Ask the browser of metrics.
+struct AskMetrics {
+    MetricsQuestion question;
+    std::optional<Device> device; ///< the GPU whose chip is meant where the question names none
 };
 /// Measure two variants in turns.
 struct Compare {
@@ -104,9 +121,9 @@ struct SaveText {
 };
 } // namespace job
 
-using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Compare, job::Trace, job::Load,
-                         job::OpenRecording, job::SaveRecording, job::SaveMatrix, job::SavePixels, job::SavePoints,
-                         job::SaveText>;
+using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Compare, job::Count,
+                         job::AskMetrics, job::Trace, job::Load, job::OpenRecording, job::SaveRecording,
+                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
 
 namespace event {
 struct PictureMade {
@@ -118,7 +135,8 @@ struct PictureMade {
     MatrixSummary summary;
     std::optional<Lease> lease;
     std::optional<MatrixBuffer> host;
-    std::shared_ptr<const Overview> overview; ///< of a host picture; null if the matrix is small
+    std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small
+    std::optional<profiling::Counters> counters{}; ///< if they were asked for and can be had
 };
 struct PictureFailed {
     std::string variant_id;
@@ -141,6 +159,23 @@ struct Compared {
     ContestKey key;
     std::optional<profiling::InterleavedOutcome> outcome; ///< absent: cancelled
     std::optional<Lease> lease;
+};
+struct Counted {
+    RunKey key;
+    profiling::CounterChoice choice;
+    profiling::Counted counted;
+    std::vector<double> activity_seconds; ///< of one launch each; empty: no records
+    std::string message;                  ///< of a failed run; empty: none failed
+    bool cancelled = false;
+    std::optional<Lease> lease;
+};
+struct MetricsAnswered {
+    MetricsQuestion question; ///< with the chip that was meant
+    std::string why_not;
+    std::vector<std::string> chips;
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metrics;
+    int passes = 0;
+    std::vector<std::string> endings;
 };
 struct Traced {
     TraceKey key;
@@ -171,7 +206,7 @@ struct Saved {
 } // namespace event
 
 using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured,
-                           event::Compared, event::Traced, event::Loaded, event::LoadFailed, event::RecordingOpened,
-                           event::RecordingFailed, event::Saved>;
+                           event::Compared, event::Counted, event::MetricsAnswered, event::Traced, event::Loaded,
+                           event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
 
 } // namespace pairscope::app

@@ -2,6 +2,7 @@
 #include "app/model/schedule.h"
 
 #include "app/model/contest.h"
+#include "app/model/counting_jobs.h"
 #include "app/model/tracing.h"
 
 #include <algorithm>
@@ -78,10 +79,13 @@ std::optional<Job> measurement_job(const State& state) {
     if (selected != nullptr)
         if (auto job = selected_job(state, *selected)) return job;
     if (auto job = contest_job(state)) return job;
+    if (auto job = selected_count_job(state)) return job;
+    if (auto job = metrics_job(state)) return job;
     if (auto job = trace_job(state)) return job;
     if (auto job = roofs_job(state, selected)) return job;
     if (state.run.measure_all)
         if (auto job = background_job(state, false)) return job;
+    if (auto job = background_count_job(state)) return job;
     if (selected != nullptr && is_simulated(state.run, *selected) && lacks_measurement(state, *selected))
         return measure_job(state, *selected, background_budget);
     return state.run.measure_all ? background_job(state, true) : std::optional<Job>{};
@@ -179,7 +183,8 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
                                 .variant = selected,
                                 .device_index = index,
                                 .device = state.run.devices[index],
-                                .lease = {}};
+                                .lease = {},
+                                .count = counts_pictures(state, index, now)};
     }
     if (state.data.dragging || now - last_edit < rest_after_edit) return {};
     return measurement_job(state);

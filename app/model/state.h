@@ -11,6 +11,7 @@
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/interleaved.h"
 #include "profiling/measurement.h"
+#include "profiling/metrics.h"
 #include "profiling/recording/recording.h"
 
 #include <chrono>
@@ -87,6 +88,41 @@ struct RunState {
     std::optional<Activity> activity;
     std::deque<HistoryPoint> history; ///< the latest last, at most 240
     std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline
+};
+
+/// A picture that was counted while it was made: where the roofline's dot is during a drag.
+struct LivePoint {
+    std::string variant_id;
+    std::uint64_t revision = 0;
+    profiling::Counters counters;
+    Clock::time_point when;
+};
+
+/// What is asked of the browser of metrics.
+struct MetricsQuestion {
+    std::string chip;                ///< "GH100"; empty: the first that can be had
+    std::vector<std::string> picked; ///< with endings: how many passes do they cost?
+    std::string chosen;              ///< without ending: which endings are there? Empty: of none
+    bool operator==(const MetricsQuestion&) const = default;
+};
+
+/// Counters: what was counted of which run, what is wanted, and the browser of metrics.
+struct CounterState {
+    bool on = true; ///< count the live set after every measurement, and while points are dragged
+    std::map<std::size_t, std::string> forbidden;                       ///< by device index: why nothing can be counted
+    std::set<std::pair<RunKey, profiling::CounterSet>> wanted, counted; ///< counted: or tried, and it is absent
+    std::map<RunKey, std::vector<std::string>> picked_counted;
+    std::optional<LivePoint> live;
+
+    bool browsing = false; ///< the panel with the browser was opened
+    MetricsQuestion question;
+    std::optional<MetricsQuestion> answered;
+    std::string no_metrics; ///< why there are none to browse
+    std::vector<std::string> chips;
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metrics; ///< of question.chip; null: not yet
+    int passes = 0;                                                    ///< that the picked ones cost
+    std::vector<std::string> endings;                                  ///< of the chosen one
+    std::string search;
 };
 
 /// What a trace is of.
@@ -223,6 +259,7 @@ struct State {
     RecordingsState recordings;
     PictureState picture;
     TraceState trace;
+    CounterState counters;
     ContestState contest;
     ViewState view;
     LookState look;

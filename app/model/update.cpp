@@ -74,6 +74,7 @@ void forget_measurement(State& state) {
     state.contest.made_for.reset();
     state.trace.made_for.reset();
     state.trace.failed_for.reset();
+    state.counters.forbidden.clear();
 }
 
 void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects) {
@@ -162,6 +163,41 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        state.run.ceilings_wanted.clear();
                        give_up_contest(state);
                        give_up_trace(state);
+                   },
+                   [](const auto&) {},
+               },
+               command);
+}
+
+void pick_metric(MetricsQuestion& question, const std::string& metric, bool on) {
+    std::erase(question.picked, metric);
+    if (on) question.picked.push_back(metric);
+}
+
+void update_counters(State& state, const Command& command, Effects& effects) {
+    CounterState& counters = state.counters;
+    std::visit(Overloaded{
+                   [&](const command::CountMore& c) {
+                       const KernelVariant* variant = selected_variant(state);
+                       const auto key = variant == nullptr ? std::nullopt : key_for(state, *variant);
+                       if (key) counters.wanted.insert({*key, c.set});
+                   },
+                   [&](const command::PickMetric& c) {
+                       counters.browsing = true;
+                       pick_metric(counters.question, c.metric, c.on);
+                   },
+                   [&](const command::SearchMetrics& c) {
+                       counters.browsing = true;
+                       counters.search = c.text;
+                   },
+                   [&](const command::ChooseMetric& c) { counters.question.chosen = c.name; },
+                   [&](const command::ChooseChip& c) {
+                       counters.browsing = true;
+                       counters.question = {.chip = c.chip, .picked = counters.question.picked, .chosen = {}};
+                   },
+                   [&](const command::SetCounting& c) {
+                       counters.on = c.on;
+                       effects.cancel_measurements = true;
                    },
                    [](const auto&) {},
                },
@@ -265,6 +301,7 @@ Effects update(State& state, const Command& command) {
     update_data(state, command, effects);
     update_runs(state, command, effects);
     update_recordings(state, command, effects);
+    update_counters(state, command, effects);
     update_trace(state.trace, command, effects);
     update_view(state, command);
     update_look(state, command);

@@ -76,6 +76,28 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     return event::CeilingsMeasured{j.device_index, {}, told("Measuring the ceilings", error)};
                 }
             },
+            [&](const job::Count& j) -> Event {
+                try {
+                    return counted(j, control);
+                } catch (const std::exception& error) {
+                    return event::Counted{.key = j.key,
+                                          .choice = j.choice,
+                                          .counted = {},
+                                          .activity_seconds = {},
+                                          .message = told("Counting failed", error),
+                                          .lease = j.lease};
+                }
+            },
+            [&](const job::AskMetrics& j) -> Event {
+                try {
+                    return answered(j);
+                } catch (const std::exception& error) {
+                    event::MetricsAnswered answer;
+                    answer.question = j.question;
+                    answer.why_not = error.what();
+                    return answer;
+                }
+            },
             [&](const job::Compare& j) -> Event {
                 try {
                     return compared(j, control);
@@ -128,7 +150,13 @@ Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) 
     const auto found = benches_.find(index);
     if (found != benches_.end()) return found->second;
     progress_(fmt::format("opening {}", device.name), 0.0);
-    return benches_.emplace(index, Bench{.engine = Engine(device), .revision = 0, .buffers = {}}).first->second;
+    return benches_
+        .emplace(index, Bench{.engine = Engine(device),
+                              .revision = 0,
+                              .buffers = {},
+                              .counting = {},
+                              .watch = profiling::ConditionsWatch(device)})
+        .first->second;
 }
 
 Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, const Dataset& data,
@@ -158,13 +186,13 @@ event::PictureMade Workbench::picture(const job::MakePicture& job, const RunCont
                             .host = {},
                             .overview = {}};
     if (job.lease) {
-        made.seconds = bench.engine.run(*job.variant, job.lease->matrix, watched);
+        fill(made, job, bench, job.lease->matrix, watched);
         if (job.lease->overview)
             bench.engine.reduce(job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
         made.summary = bench.engine.summarize(job.lease->matrix, shape, watched);
     } else {
         const MatrixBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry);
-        made.seconds = bench.engine.run(*job.variant, written.memory(), watched);
+        fill(made, job, bench, written.memory(), watched);
         if (control.stop.stop_requested()) throw InputError("cancelled");
         finish_on_host(made, job, bench, written, watched);
     }
@@ -202,6 +230,8 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     const std::string name(short_name(job.key.variant_id));
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
+    options.watch = &bench.watch;
+    if (bench.counting) bench.counting->rest(); // times are taken with the profiler off
     options.progress = [&](std::string_view doing, double share) {
         progress_(fmt::format("{} {}", doing, name), share);
     };

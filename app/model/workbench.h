@@ -6,6 +6,8 @@
 #include "app/model/buffer_pool.h"
 #include "app/model/jobs.h"
 #include "kernels/core/engine.h"
+#include "profiling/counting.h"
+#include "profiling/nvml.h"
 
 #include <atomic>
 #include <functional>
@@ -28,16 +30,23 @@ public:
 private:
     struct Bench {
         Engine engine;
-        std::uint64_t revision = 0; ///< of the loaded dataset; 0: none
-        BufferPool buffers;         ///< of the device's own memory
+        std::uint64_t revision = 0;                  ///< of the loaded dataset; 0: none
+        BufferPool buffers;                          ///< of the device's own memory
+        std::optional<profiling::Counting> counting; ///< absent until something is counted
+        profiling::ConditionsWatch watch;
     };
 
     [[nodiscard]] Bench& bench_for(std::size_t index, const Device& device);
     [[nodiscard]] Bench& loaded(std::size_t index, const Device& device, const Dataset& data, std::uint64_t revision);
     [[nodiscard]] event::PictureMade picture(const job::MakePicture& job, const RunControl& control);
+    void fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const MatrixTarget& out,
+              const RunControl& control);
     void finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
                         const MatrixBuffer& written, const RunControl& control);
     [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
+    [[nodiscard]] profiling::Counting& counting(Bench& bench);
+    [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
+    [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] Event opened(const job::OpenRecording& job);
@@ -48,6 +57,8 @@ private:
     std::atomic<std::int64_t> rows_done_ = 0;
     std::atomic<std::int64_t> rows_ = 0; ///< of the picture; 0: none is being computed
     std::map<std::size_t, Bench> benches_;
+    std::optional<profiling::Metrics> metrics_; ///< of the chip that was browsed last
+    std::string metrics_chip_;
     BufferPool host_buffers_; ///< answers of a GPU copied through the host
 };
 

@@ -14,18 +14,19 @@ void draw_neighbours_panel(const Frame& frame); // the nearest of the marked row
 void draw_matrix_panel(const Frame& frame);     // the picture, the colour bar, what is hovered
 void draw_ladder_panel(const Frame& frame);     // the variants, their bars, the lesson
 void draw_roofline_panel(const Frame& frame);
-void draw_time_panel(const Frame& frame);    // samples, history strip, bars against the first rung
-void draw_trace_panel(const Frame& frame);   // what the warps of the selected CUDA variant touch
-void draw_compare_panel(const Frame& frame); // the selected variant and one more, measured in turns
-void draw_source_panel(const Frame& frame);  // the selected variant's file
-void draw_log_panel(const Frame& frame);     // everything the program said
+void draw_time_panel(const Frame& frame);     // samples, history strip, bars against the first rung
+void draw_trace_panel(const Frame& frame);    // what the warps of the selected CUDA variant touch
+void draw_counters_panel(const Frame& frame); // what the hardware counted of the selected variant
+void draw_compare_panel(const Frame& frame);  // the selected variant and one more, measured in turns
+void draw_source_panel(const Frame& frame);   // the selected variant's file
+void draw_log_panel(const Frame& frame);      // everything the program said
 
 struct Panel {
     const char* name; ///< window title and id
     void (*draw)(const Frame&);
     enum class Place { data, points, neighbours, matrix, ladder, details } place;
 };
-/// In the order of the View menu. Written by hand: a list of eleven, read by people.
+/// In the order of the View menu. Written by hand: a list of twelve, read by people.
 [[nodiscard]] std::span<const Panel> panels();
 
 // Not panels, but drawn by the same rule.

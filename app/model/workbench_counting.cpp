@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The workbench's counting: hardware counters, activity records, and the browser of metrics.
+#include "app/model/workbench.h"
+
+#include "kernels/core/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::CounterSet;
+constexpr int recorded_launches = 9; // for a median of the activity times
+
+/// What a launch took by its records: the kernels of a variant that has several follow each other.
+std::vector<double> seconds_of_launches(const std::vector<profiling::KernelRecord>& kernels) {
+    const std::size_t each = kernels.size() / recorded_launches;
+    if (each == 0 || each * recorded_launches != kernels.size()) return {}; // some went missing: whose is unknown
+    std::vector<double> seconds(recorded_launches, 0.0);
+    for (std::size_t i = 0; i < kernels.size(); ++i) seconds[i / each] += kernels[i].seconds;
+    return seconds;
+}
+
+/// The chip that is meant where none is named: a data-centre chip that every CUPTI of version 13 knows, or its last.
+std::string usual_chip(const std::vector<std::string>& chips) {
+    if (chips.empty() || std::ranges::find(chips, "GH100") != chips.end()) return "GH100";
+    return chips.back();
+}
+
+} // namespace
+
+profiling::Counting& Workbench::counting(Bench& bench) {
+    if (!bench.counting) bench.counting.emplace(bench.engine.device());
+    return *bench.counting;
+}
+
+/// Runs the variant for a picture. If that is counted, its time is the counters' own.
+void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const MatrixTarget& out,
+                     const RunControl& control) {
+    const auto launch = [&] { made.seconds = bench.engine.run(*job.variant, out, control); };
+    if (!job.count) {
+        launch();
+        return;
+    }
+    made.counters = counting(bench).count({.sets = {CounterSet::live}, .metrics = {}}, launch).counters;
+    if (!made.counters) {
+        launch();
+        return;
+    }
+    made.seconds = value_of(*made.counters, "duration").value_or(made.seconds);
+}
+
+event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
+    progress_(fmt::format("counting {}", short_name(job.key.variant_id)), 0.0);
+    Bench& bench = loaded(std::size_t(job.key.device), job.device, *job.dataset, job.revision);
+    std::optional<MatrixBuffer> buffer;
+    MatrixTarget out = LinearMemory{};
+    if (job.lease) {
+        out = job.lease->matrix;
+    } else {
+        buffer = bench.buffers.acquire(bench.engine, {job.dataset->rows, job.dataset->rows}, job.variant->entry);
+        out = buffer->memory();
+    }
+    event::Counted answer{
+        .key = job.key, .choice = job.choice, .counted = {}, .activity_seconds = {}, .message = {}, .lease = job.lease};
+    const auto launch = [&] { bench.engine.run(*job.variant, out, control); };
+    profiling::Counting& counters = counting(bench);
+    if (std::ranges::find(job.choice.sets, CounterSet::live) != job.choice.sets.end())
+        answer.activity_seconds = seconds_of_launches(counters
+                                                          .record([&] {
+                                                              for (int i = 0; i < recorded_launches; ++i) launch();
+                                                          })
+                                                          .kernels);
+    answer.counted = counters.count(job.choice, launch);
+    answer.cancelled = control.stop.stop_requested(); // launches that were stopped count nothing
+    return answer;
+}
+
+event::MetricsAnswered Workbench::answered(const job::AskMetrics& job) {
+    progress_("asking for the metrics", 0.0);
+    event::MetricsAnswered answer;
+    answer.question = job.question;
+    answer.chips = profiling::Metrics::chips();
+    std::string& chip = answer.question.chip;
+    if (chip.empty() && job.device) chip = profiling::Counting(*job.device).chip();
+    if (chip.empty()) chip = usual_chip(answer.chips);
+    if (!metrics_ || metrics_chip_ != chip) {
+        metrics_.emplace(chip);
+        metrics_chip_ = chip;
+    }
+    answer.why_not = metrics_->why_not();
+    if (!answer.why_not.empty()) return answer;
+    answer.metrics = std::make_shared<const std::vector<profiling::MetricFact>>(metrics_->all());
+    const profiling::Resolved resolved = metrics_->resolve({.sets = {}, .metrics = job.question.picked});
+    answer.passes = metrics_->passes(resolved.asked);
+    const auto chosen = std::ranges::find(*answer.metrics, job.question.chosen, &profiling::MetricFact::name);
+    if (chosen != answer.metrics->end()) answer.endings = metrics_->endings(*chosen);
+    return answer;
+}
+
+} // namespace pairscope::app

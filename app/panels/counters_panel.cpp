@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What the hardware counted while the selected variant ran: where its bytes went, what its warps did and waited for.
+#include "app/model/counter_rows.h"
+#include "app/model/counting_jobs.h"
+#include "app/model/schedule.h"
+#include "app/panels/controls.h"
+#include "app/panels/counter_parts.h"
+#include "app/panels/panels.h"
+#include "app/panels/text.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::CounterSet;
+
+bool is_wanted(const State& state, const KernelVariant& variant, CounterSet set) {
+    const auto key = key_for(state, variant);
+    return key && (state.counters.wanted.contains({*key, set}) || state.counters.counted.contains({*key, set}));
+}
+
+void draw_rows(const Frame& frame, const CounterSection& section) {
+    heading(frame, section.title.c_str());
+    if (!ImGui::BeginTable(section.title.c_str(), 2, ImGuiTableFlags_RowBg)) return;
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+    for (const CounterRow& row : section.rows) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        const std::string name = shortened(row.title, ImGui::GetContentRegionAvail().x);
+        ImGui::TextColored(frame.style.palette.dim, "%s", name.c_str());
+        explain(frame, row.meaning);
+        ImGui::TableNextColumn();
+        draw_fact(frame, row.title.c_str(),
+                  {.shown = row.shown, .copied = row.shown, .meaning = row.meaning, .provenance = row.provenance});
+    }
+    ImGui::EndTable();
+}
+
+/// More than the live set is counted once the panel is looked at; the chip's limits when they are asked for.
+void ask_for_more(const Frame& frame, const KernelVariant& variant) {
+    if (!is_wanted(frame.state, variant, CounterSet::explain)) frame.push(command::CountMore{CounterSet::explain});
+    if (is_wanted(frame.state, variant, CounterSet::speed_of_light)) return;
+    if (ImGui::Button("Count the shares of the chip's limits"))
+        frame.push(command::CountMore{CounterSet::speed_of_light});
+    explain(frame, "How near DRAM, caches and multiprocessors come to what they can do: a few more passes.");
+}
+
+void draw_counts(const Frame& frame, const KernelVariant& variant) {
+    const auto* m = measurement_for(frame.state, variant);
+    if (const std::string awaited = counters_await(frame.state); !awaited.empty())
+        wrapped_text(awaited, frame.style.palette.dim);
+    if (m == nullptr) return;
+    if (m->device.backend == Backend::cuda) {
+        draw_ledger(frame, *m);
+        for (const CounterSection& section : counter_sections(*m)) draw_rows(frame, section);
+        if (m->counters) ask_for_more(frame, variant);
+    }
+}
+
+} // namespace
+
+void draw_counters_panel(const Frame& frame) {
+    const KernelVariant* variant = selected_variant(frame.state);
+    const auto* m = variant == nullptr ? nullptr : measurement_for(frame.state, *variant);
+    std::string what = variant == nullptr ? std::string{} : fmt::format("of {}", short_name(variant->id));
+    if (m != nullptr && m->counters)
+        what += fmt::format(", {}, {}", m->counters->chip, passes_text(m->counters->passes));
+    heading(frame, "Counters", what);
+    if (variant == nullptr)
+        wrapped_text(counters_await(frame.state), frame.style.palette.dim);
+    else
+        draw_counts(frame, *variant);
+    ImGui::Spacing();
+    if (ImGui::CollapsingHeader("More metrics")) draw_metric_browser(frame);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/ledger.h"
+
+#include "kernels/core/text.h"
+#include "profiling/roofline.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::profiling {
+namespace {
+
+constexpr double alike = 0.05; // differences below this share need no sentence
+
+std::optional<double> count(const Measurement& m, std::string_view name) {
+    return m.counters ? value_of(*m.counters, name) : std::nullopt;
+}
+
+/// The sum of those that are there; absent if none is.
+std::optional<double> sum(std::optional<double> a, std::optional<double> b) {
+    if (!a && !b) return std::nullopt;
+    return a.value_or(0.0) + b.value_or(0.0);
+}
+
+/// What the lanes ask for, in whole sectors [B].
+struct Asked {
+    std::optional<double> loads, stores;
+    Provenance from = Provenance::counter;
+};
+
+Asked asked(const Measurement& m, const TraceSummary* trace) {
+    const auto bytes = [](std::optional<double> sectors) {
+        return sectors ? std::optional(simt::sector_bytes * *sectors) : std::nullopt;
+    };
+    Asked found{.loads = bytes(count(m, "global_load_sectors")),
+                .stores = bytes(sum(count(m, "global_store_sectors"), count(m, "surface_store_sectors")))};
+    if (found.loads && found.stores) return found;
+    if (trace == nullptr) return {};
+    return {bytes(trace->loads.sectors), bytes(trace->stores.sectors), Provenance::simulated};
+}
+
+std::string times(double ratio) { return fmt::format("{:.{}f}", ratio, ratio < 10.0 ? 2 : 0); }
+bool differs(double ratio) { return ratio > 1.0 + alike || ratio < 1.0 - alike; }
+
+double answer_bytes(const Measurement& m) { return work_of(m.workload).pairs * static_cast<double>(bytes_of(m.entry)); }
+
+void explain_requests(std::vector<std::string>& sentences, const Measurement& m, const Asked& asked) {
+    if (!asked.loads || !asked.stores) return;
+    const double answer = answer_bytes(m), input = work_of(m.workload, m.entry).compulsory_bytes - answer;
+    if (const double ratio = *asked.stores / answer; ratio > 1.0 + alike)
+        sentences.push_back(
+            fmt::format("Stores touch {} times the answer: their sectors are only partly filled.", times(ratio)));
+    if (*asked.loads > alike * answer)
+        sentences.push_back(fmt::format("Loads ask for {}, {} times the points: the caches have to serve them again.",
+                                        bytes_in_words(*asked.loads), times(*asked.loads / input)));
+}
+
+void explain_l2(std::vector<std::string>& sentences, const Measurement& m, const Asked& asked) {
+    const auto l2 = count(m, "l2_bytes");
+    if (!l2 || !asked.loads || !asked.stores) return;
+    const double requested = *asked.loads + *asked.stores;
+    if (*l2 < (1.0 - alike) * requested)
+        sentences.push_back(fmt::format("The L2 sees {} of {}: the L1 caches serve the rest.", bytes_in_words(*l2),
+                                        bytes_in_words(requested)));
+    if (*l2 > (1.0 + alike) * requested)
+        sentences.push_back(
+            fmt::format("The L2 moves {} times what was asked for: what it fetches and writes back, and "
+                        "what crosses between its halves, is counted too.",
+                        times(*l2 / requested)));
+}
+
+void explain_dram(std::vector<std::string>& sentences, const Measurement& m) {
+    const double answer = answer_bytes(m), input = work_of(m.workload, m.entry).compulsory_bytes - answer;
+    if (const auto written = count(m, "dram_bytes_written"); written && differs(*written / answer)) {
+        if (*written > answer)
+            sentences.push_back(
+                fmt::format("DRAM writes are {} times the answer: partly filled sectors are written more "
+                            "than once.",
+                            times(*written / answer)));
+        else
+            sentences.push_back(
+                fmt::format("DRAM writes are {} of the answer: the rest still lies in the L2 cache ({}).",
+                            times(*written / answer), bytes_in_words(static_cast<double>(m.device.cache_bytes))));
+    }
+    if (const auto read = count(m, "dram_bytes_read"); read && *read > input + alike * answer)
+        sentences.push_back(
+            fmt::format("DRAM reads are {}, and the points are {}: sectors that are partly written have "
+                        "to be read first, or points left the caches before they were used again.",
+                        bytes_in_words(*read), bytes_in_words(input)));
+}
+
+} // namespace
+
+Ledger ledger_of(const Measurement& m, const TraceSummary* trace) {
+    const Asked requests = asked(m, trace);
+    const auto dram = counted_bytes(m, MemoryLevel::dram), l2 = counted_bytes(m, MemoryLevel::l2);
+    Ledger ledger{
+        .bars = {LedgerBar{"compulsory", work_of(m.workload, m.entry).compulsory_bytes, Provenance::model,
+                           "Every point read once, every entry written once: no kernel can do with less."},
+                 LedgerBar{"requested", sum(requests.loads, requests.stores), requests.from,
+                           "The 32-byte sectors that the loads and stores of all warps touch."},
+                 LedgerBar{"through L2", l2, Provenance::counter, "What was asked of the L2 cache, both ways."},
+                 LedgerBar{"through DRAM", dram, Provenance::counter, "What the memory chips gave and took."}},
+        .sentences = {}};
+    explain_requests(ledger.sentences, m, requests);
+    explain_l2(ledger.sentences, m, requests);
+    explain_dram(ledger.sentences, m);
+    return ledger;
+}
+
+} // namespace pairscope::profiling

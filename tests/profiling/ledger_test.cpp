@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/ledger.h"
+
+#include "profiling/roofline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::profiling {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+constexpr double answer = 4.0e6, points = 8000.0; // of n = 1000 [B]
+
+Measurement measured() {
+    Measurement m;
+    m.workload = {.kind = WorkloadKind::distance_matrix, .rows = 1000, .cols = 1000, .dims = 2};
+    m.device.cache_bytes = 60 << 20;
+    m.seconds = {1e-3};
+    m.predicted_bytes = 5.0e6;
+    return m;
+}
+
+Measurement counted(double read, double written, double load_sectors, double store_sectors, double l2) {
+    Measurement m = measured();
+    m.counters = Counters{.chip = "GH100",
+                          .passes = 1,
+                          .counts = {{"dram_bytes_read", "a", read},
+                                     {"dram_bytes_written", "b", written},
+                                     {"l2_bytes", "c", l2},
+                                     {"global_load_sectors", "d", load_sectors},
+                                     {"global_store_sectors", "e", store_sectors}}};
+    return m;
+}
+
+TEST(Ledger, knows_only_the_compulsory_bytes_without_counters) {
+    const Ledger ledger = ledger_of(measured());
+    EXPECT_DOUBLE_EQ(ledger.bars[0].bytes.value(), answer + points);
+    for (const int bar : {1, 2, 3}) EXPECT_FALSE(ledger.bars[std::size_t(bar)].bytes);
+    EXPECT_TRUE(ledger.sentences.empty()) << "what is not known is not explained";
+}
+
+TEST(Ledger, a_kernel_without_waste_needs_no_sentence) {
+    const Ledger ledger = ledger_of(counted(points, answer, points / 32, answer / 32, answer + points));
+    EXPECT_DOUBLE_EQ(ledger.bars[3].bytes.value(), answer + points);
+    EXPECT_EQ(ledger.bars[3].from, Provenance::counter);
+    EXPECT_TRUE(ledger.sentences.empty());
+}
+
+TEST(Ledger, each_difference_has_its_sentence) {
+    const Ledger ledger = ledger_of(counted(0.9e6, 1.23 * answer, 1e6, 8 * answer / 32, 1.1 * (32e6 + 8 * answer)));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM writes are 1.23 times the answer")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM reads are 900 kB")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Stores touch 8.00 times the answer")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Loads ask for 32 MB")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("The L2 moves 1.10 times")));
+}
+
+TEST(Ledger, an_answer_that_stays_in_the_cache_is_told) {
+    const Ledger ledger = ledger_of(counted(0.0, 0.25 * answer, points / 32, answer / 32, answer));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM writes are 0.25 of the answer")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("62.9 MB")));
+}
+
+TEST(Ledger, a_trace_stands_in_for_counted_sectors) {
+    TraceSummary trace;
+    trace.loads.sectors = 1000;
+    trace.stores.sectors = answer / 32;
+    const Ledger ledger = ledger_of(measured(), &trace);
+    EXPECT_DOUBLE_EQ(ledger.bars[1].bytes.value(), answer + 32000);
+    EXPECT_EQ(ledger.bars[1].from, Provenance::simulated);
+}
+
+TEST(Roofline, counted_bytes_take_the_place_of_predicted_ones) {
+    const Measurement m = counted(1e6, 5e6, 0, 0, 7e6);
+    EXPECT_DOUBLE_EQ(place(m).intensity, 1.0);
+    EXPECT_EQ(place(m).bytes, Provenance::counter);
+    EXPECT_DOUBLE_EQ(place(m, MemoryLevel::l2)->intensity, 6.0 / 7.0);
+    EXPECT_FALSE(place(m, MemoryLevel::l1)) << "it was not counted";
+    EXPECT_FALSE(place(measured(), MemoryLevel::l2));
+    EXPECT_FALSE(counted_bytes(counted(0, 0, 0, 0, 0), MemoryLevel::dram)) << "no bytes are no intensity";
+}
+
+} // namespace
+} // namespace pairscope::profiling
