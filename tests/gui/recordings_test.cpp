@@ -91,6 +91,9 @@ TEST_F(Recordings, an_h200_lies_beside_the_cpu_variants_of_this_machine) {
         person.MouseMoveToPos({2, 2});
         person.Yield(4);
         show("recorded_time", gui.screen(person));
+        gui.session().push(command::FocusPanel{"Counters"});
+        person.Yield(4);
+        show("recorded_counters", gui.screen(person));
         gui.session().push(command::SetTheme{Theme::light});
         gui.session().push(command::FocusPanel{"Roofline"});
         person.Yield(4);
