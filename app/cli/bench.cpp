@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// pairscope bench: what every variant costs, beside the ceilings of the machine measured in the same process.
+// pairscope bench and record: what every variant costs, beside the ceilings of the machine measured in the same
+// process.
 #include "app/cli/bench.h"
 
 #include "app/cli/bench_report.h"
+#include "app/cli/bench_runs.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
 #include "app/cli/stations.h"
 #include "app/cli/target_option.h"
 #include "app/cli/verbs.h"
-#include "profiling/roofline.h"
+#include "app/model/file_question.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -17,65 +21,10 @@
 #include <algorithm>
 #include <memory>
 
+#include <unistd.h>
+
 namespace pairscope::cli {
 namespace {
-
-/// A fill of a smaller array would stay in the caches.
-constexpr std::int64_t least_ceiling_bytes = std::int64_t{1} << 28;
-
-/// All of them without `kinds`.
-profiling::Ceilings ceilings_of(const Device& device, std::int64_t bytes, const RunControl& control,
-                                std::vector<profiling::CeilingKind> kinds = {}) {
-    ProgressLine line;
-    return profiling::measure_ceilings(
-        device, {.bytes = std::max(bytes, least_ceiling_bytes), .kinds = std::move(kinds)}, control,
-        [&](std::string_view doing, double share) { line.show(fmt::format("ceilings: {}", doing), share); });
-}
-
-std::int64_t answer_bytes(const Planned& run, const Stations& stations) {
-    return static_cast<std::int64_t>(work_of(stations.workload(run.variant->workload)).compulsory_bytes);
-}
-
-/// The ceilings of every device that will have something to do.
-std::vector<profiling::Ceilings> ceilings_for(const std::vector<Planned>& runs, Stations& stations,
-                                              const BenchOptions& options, const RunControl& control) {
-    std::vector<profiling::Ceilings> measured;
-    for (const Planned& run : runs) {
-        if (!stations.why_not(run, options.target).empty() || simulated(*run.variant, *run.device)) continue;
-        if (std::ranges::find(measured, *run.device, &profiling::Ceilings::device) != measured.end()) continue;
-        if (control.stop.stop_requested()) break;
-        measured.push_back(ceilings_of(*run.device, answer_bytes(run, stations), control));
-    }
-    return measured;
-}
-
-/// A run faster than the fill: was the machine busy when the fill was measured? Once more, and the better figures stay.
-void doubt(profiling::Ceilings& ceilings, const profiling::RunOutcome& outcome, const RunControl& control) {
-    const auto* m = std::get_if<profiling::Measurement>(&outcome);
-    if (m == nullptr || m->device != ceilings.device || !profiling::beats_the_fill(*m, ceilings)) return;
-    const auto bytes = static_cast<std::int64_t>(work_of(m->workload).compulsory_bytes);
-    if (control.stop.stop_requested()) return;
-    ceilings = better_of(ceilings_of(m->device, bytes, control, profiling::essential_ceilings()), ceilings);
-}
-
-profiling::RunOutcome measured(const Planned& run, const BenchOptions& options, Stations& stations,
-                               const RunControl& control) {
-    const std::string id(run.id);
-    if (auto reason = stations.why_not(run, options.target); !reason.empty())
-        return profiling::Skipped{id, std::move(reason)};
-    ProgressLine line;
-    profiling::RunnerOptions runner;
-    runner.stopping.max_seconds = options.seconds;
-    runner.progress = [&](std::string_view doing, double share) {
-        line.show(fmt::format("{} {}", doing, short_name(id)), share);
-    };
-    const profiling::RunTarget target = stations.target(*run.device, options.target, run.variant->entry);
-    auto outcome = profiling::measure(stations.engine(*run.device), *run.variant,
-                                      stations.workload(run.variant->workload), target, runner, control);
-    if (auto* simulation = std::get_if<profiling::Simulated>(&outcome))
-        profiling::add_trace(*simulation, *run.variant, stations.data(), control);
-    return outcome;
-}
 
 ExitCode result_of(const BenchReport& report) {
     const auto any = [&](std::string_view status) {
@@ -85,39 +34,85 @@ ExitCode result_of(const BenchReport& report) {
     return any("measured") || any("simulated") ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
+std::filesystem::path file_for(const std::filesystem::path& asked) {
+    return app::with_ending(asked, {std::string(profiling::recording_ending)});
+}
+
+/// Before minutes of measuring, not after.
+void check_folder(const std::filesystem::path& path) {
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    if (::access(folder.c_str(), W_OK) == 0) return;
+    throw InputError(
+        fmt::format("cannot save {}: {}; choose another folder", shown(path),
+                    std::filesystem::exists(folder) ? "no permission to write there" : "its folder does not exist"));
+}
+
+void save(const std::filesystem::path& asked, const BenchReport& report, const BenchRuns& runs,
+          const std::string& label) {
+    const std::filesystem::path path = file_for(asked);
+    const bool any = std::ranges::any_of(
+        report.rows, [](const app::ResultRow& row) { return row.status == "measured" || row.status == "simulated"; });
+    if (!any) {
+        say(fmt::format("{} was not written: nothing ran", shown(path)));
+        return;
+    }
+    save_recording(path, recording_of(report.data, runs, label));
+    say(fmt::format("recorded in {}", shown(path)));
+}
+
 } // namespace
 
 ExitCode bench(const BenchOptions& options) {
     Interrupt interrupt;
-    const std::vector<Planned> runs = plan(options.run);
+    const std::vector<Planned> planned = plan(options.run);
+    if (options.record) check_folder(file_for(*options.record));
     BenchReport report{.data = load(options.data), .ceilings = {}, .rows = {}, .baseline = {}};
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     Stations stations(report.data.dataset);
     interrupt.stop_gently();
-    report.ceilings = ceilings_for(runs, stations, options, control);
-    std::vector<profiling::RunOutcome> outcomes;
-    for (const Planned& run : runs) {
-        if (interrupt.happened()) break;
-        outcomes.push_back(measured(run, options, stations, control));
-        for (profiling::Ceilings& ceilings : report.ceilings) doubt(ceilings, outcomes.back(), control);
-    }
-    for (std::size_t i = 0; i < outcomes.size(); ++i) add_row(report, runs[i], outcomes[i]);
+    const BenchRuns runs = run_all(planned, options, stations, control);
+    report.ceilings = runs.ceilings;
+    for (const BenchRun& run : runs.runs) add_row(report, run.planned, run.outcome);
+    const ExitCode code = result_of(report);
     print(options.format.json ? json_of(report) : options.format.csv ? app::csv_of(report.rows) : text_of(report));
-    return interrupt.happened() ? ExitCode::interrupted : result_of(report);
+    if (options.record) save(*options.record, report, runs, options.label);
+    return interrupt.happened() ? ExitCode::interrupted : code;
 }
+
+namespace {
+
+void add_options(CLI::App& verb, const std::shared_ptr<BenchOptions>& options) {
+    verb.footer(std::string(exit_code_help));
+    add_data_options(verb, options->data, Files::one);
+    add_run_options(verb, options->run);
+    verb.add_option("--seconds", options->seconds, "The most time for the timed runs of one variant [1]")
+        ->check(CLI::Range(0.001, 3600.0))
+        ->group("Runs");
+    add_json_and_csv(verb, options->format);
+}
+
+} // namespace
 
 void add_bench(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<BenchOptions>();
     CLI::App* verb =
         program.add_subcommand("bench", "Measure every variant, and the ceilings of the machine beside them");
-    verb->footer(std::string(exit_code_help));
-    add_data_options(*verb, options->data, Files::one);
-    add_run_options(*verb, options->run);
+    add_options(*verb, options);
     add_target_option(*verb, options->target);
-    verb->add_option("--seconds", options->seconds, "The most time for the timed runs of one variant [1]")
-        ->check(CLI::Range(0.001, 3600.0))
+    verb->add_option("--record", options->record, "Also write a recording, which the window shows: NAME.pairscope")
+        ->type_name("FILE")
         ->group("Runs");
-    add_json_and_csv(*verb, options->format);
+    verb->callback([&chosen, options] { chosen = [options] { return bench(*options); }; });
+}
+
+void add_record(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<BenchOptions>();
+    options->both_targets = options->counters = true;
+    CLI::App* verb = program.add_subcommand(
+        "record", "Measure everything: all variants, into memory and texture, with counters; and write a recording");
+    verb->add_option("RECORDING", options->record, "The file to write: NAME.pairscope")->required()->type_name("");
+    verb->add_option("--name", options->label, "What the charts call the recording [devices and day]");
+    add_options(*verb, options);
     verb->callback([&chosen, options] { chosen = [options] { return bench(*options); }; });
 }
 

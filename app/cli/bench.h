@@ -8,6 +8,10 @@
 #include "app/cli/run_options.h"
 #include "kernels/core/matrix.h"
 
+#include <filesystem>
+#include <optional>
+#include <string>
+
 namespace pairscope::cli {
 
 struct BenchOptions {
@@ -16,6 +20,10 @@ struct BenchOptions {
     TargetKind target = TargetKind::linear;
     double seconds = 1.0; ///< of timed runs per variant
     Format format;
+    bool both_targets = false;                   ///< `target`, and the texture too where a GPU's variant writes one
+    bool counters = false;                       ///< of GPU runs, if they can be had
+    std::optional<std::filesystem::path> record; ///< also write what was found there
+    std::string label;                           ///< of the recording
 };
 /// Measures and prints the table. Throws InputError, MemoryError.
 [[nodiscard]] ExitCode bench(const BenchOptions& options);

@@ -103,7 +103,9 @@ LoadedData read_file(const DataOptions& options) {
 void add_data_options(CLI::App& verb, DataOptions& options, Files files) {
     verb.add_option(
             "FILES", options.files,
-            "CSV, TSV, white-space text or NumPy .npy, plain or gzipped; without one, and without --shape: cities")
+            std::string("CSV, TSV, white-space text or NumPy .npy, plain or gzipped; without one, and without --shape: "
+                        "cities") +
+                (files == Files::many ? ". Recordings (.pairscope) are shown beside them" : ""))
         ->type_name("")
         ->expected(0, files == Files::one ? 1 : -1);
     verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))

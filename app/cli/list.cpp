@@ -53,7 +53,8 @@ std::string runs_on(const KernelVariant& variant, const std::vector<Answer>& ans
 /// Of a CUDA variant: can the CPU execute it?
 std::string simulation_of(const KernelVariant& variant) {
     const std::string reason = simt::why_not_simulated(variant);
-    return reason.empty() ? fmt::format("yes: run up to n = {}, traced for any n", most_simulated_rows) : "no: " + reason;
+    return reason.empty() ? fmt::format("yes: run up to n = {}, traced for any n", most_simulated_rows)
+                          : "no: " + reason;
 }
 
 std::string targets_of(const KernelVariant& variant) {

@@ -32,6 +32,8 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_check(program, chosen);
     add_bench(program, chosen);
     add_ceilings(program, chosen);
+    add_record(program, chosen);
+    add_compare(program, chosen);
     add_trace(program, chosen);
     add_profile(program, chosen);
     add_render(program, chosen);

@@ -21,6 +21,8 @@ void add_info(CLI::App& program, Verb& chosen);
 void add_check(CLI::App& program, Verb& chosen);
 void add_bench(CLI::App& program, Verb& chosen);
 void add_ceilings(CLI::App& program, Verb& chosen);
+void add_record(CLI::App& program, Verb& chosen);
+void add_compare(CLI::App& program, Verb& chosen);
 void add_trace(CLI::App& program, Verb& chosen);
 void add_profile(CLI::App& program, Verb& chosen);
 void add_render(CLI::App& program, Verb& chosen);

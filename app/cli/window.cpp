@@ -4,10 +4,12 @@
 #include "app/cli/bench.h"
 #include "app/cli/render.h"
 #include "app/cli/verbs.h"
+#include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
@@ -28,7 +30,19 @@ struct WindowOptions {
     bool fresh = false;
 };
 
-ExitCode without_window(const WindowOptions& options, std::string_view reason) {
+/// Recordings lie beside the points, whatever these are.
+std::vector<std::filesystem::path> recordings_among(DataOptions& data) {
+    const auto first = std::stable_partition(data.files.begin(), data.files.end(), [](const std::string& file) {
+        return !profiling::looks_like_recording(file);
+    });
+    std::vector<std::filesystem::path> recordings(first, data.files.end());
+    data.files.erase(first, data.files.end());
+    return recordings;
+}
+
+ExitCode without_window(WindowOptions options, std::string_view reason) {
+    if (!recordings_among(options.data).empty())
+        say("recordings are shown in the window; pairscope compare sets two of them side by side");
     RenderOptions drawing;
     drawing.data = options.data;
     drawing.look = options.look;
@@ -50,12 +64,15 @@ bool is_set(const char* variable) {
     return value != nullptr && *value != '\0';
 }
 
-ExitCode window(const WindowOptions& options) {
+ExitCode window(WindowOptions options) {
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return without_window(options, "there is no display");
+    const std::vector<std::filesystem::path> recordings = recordings_among(options.data);
     app::StartOptions start = start_options({options.data, options.look, options.variant, options.device});
     start.no_interop = options.no_interop;
     start.builtin_files = options.builtin_files;
     start.fresh = options.fresh;
+    start.offer_recording = true;
+    start.files.insert(start.files.end(), recordings.begin(), recordings.end());
     return static_cast<ExitCode>(app::run_gui(start));
 }
 #else

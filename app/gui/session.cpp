@@ -9,6 +9,7 @@
 #include "app/model/settings.h"
 #include "app/panels/panels.h"
 #include "kernels/core/errors.h"
+#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -27,6 +28,15 @@ std::vector<std::filesystem::path> shipped_datasets(const std::filesystem::path&
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(assets / "datasets"))
         if (entry.path().filename().string().find(".csv") != std::string::npos) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::vector<std::filesystem::path> shipped_recordings(const std::filesystem::path& assets) {
+    std::vector<std::filesystem::path> files;
+    std::error_code none; // an older tree has no such folder
+    for (const auto& entry : std::filesystem::directory_iterator(assets / "recordings", none))
+        if (entry.path().extension() == profiling::recording_ending) files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -84,6 +94,7 @@ Session::Session(const StartOptions& options, float display_scale, std::function
     state_.run.variant_id = wanted == nullptr ? first_variant(state_) : std::string(wanted->id);
     state_.run.trail = {state_.run.variant_id};
     start_data(options);
+    start_recordings(options);
 }
 
 Session::~Session() {
@@ -103,11 +114,27 @@ void Session::start_data(const StartOptions& options) {
     }
     const bool gpu = state_.run.devices[state_.run.device].backend == Backend::cuda;
     const std::int64_t usual = gpu ? 8192 : 2048;
-    for (std::size_t i = options.files.size(); i-- > 1;) remember_recent(state_.data, options.files[i]);
-    push(command::SetSource{FileSource{.path = options.files.empty() ? default_dataset() : options.files.front(),
+    std::vector<std::filesystem::path> tables;
+    std::copy_if(options.files.begin(), options.files.end(), std::back_inserter(tables),
+                 [](const auto& file) { return !profiling::looks_like_recording(file); });
+    for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i]);
+    push(command::SetSource{FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
                                        .columns = options.columns,
                                        .n = options.n.value_or(usual),
                                        .order = options.order.value_or(Order::hilbert)}});
+}
+
+/// Those asked for, and a GPU's where there is none and nobody minded last time.
+void Session::start_recordings(const StartOptions& options) {
+    state_.recordings.shipped = shipped_recordings(assets_);
+    bool asked = false;
+    for (const auto& file : options.files) {
+        if (!profiling::looks_like_recording(file)) continue;
+        push(command::OpenRecording{file});
+        asked = true;
+    }
+    if (asked || !options.offer_recording) return;
+    for (const auto& file : state_.recordings.shipped) push(command::OpenRecording{file, true});
 }
 
 void Session::find_interop(const StartOptions& options) {
@@ -131,7 +158,15 @@ void Session::find_interop(const StartOptions& options) {
 }
 
 void Session::open(const std::vector<std::filesystem::path>& files) {
-    if (!files.empty()) push(command::OpenFile{files.front()});
+    // Recordings lie side by side; of tables there can be one.
+    bool table = false;
+    for (const auto& file : files) {
+        const bool recording = profiling::looks_like_recording(file);
+        if (recording)
+            push(command::OpenRecording{file});
+        else if (!std::exchange(table, true))
+            push(command::OpenFile{file});
+    }
 }
 
 void Session::set_display_scale(float scale) { display_scale_ = scale; }

@@ -28,7 +28,7 @@ public:
 
     /// One frame between ImGui::NewFrame() and ImGui::Render(). True if another one is due at once (uploads, a drag).
     bool frame();
-    void open(const std::vector<std::filesystem::path>& files); ///< dropped on the window
+    void open(const std::vector<std::filesystem::path>& files); ///< dropped on the window: recordings, or a table
     void set_display_scale(float scale);
 
     [[nodiscard]] State& state() { return state_; }
@@ -45,6 +45,7 @@ public:
 
 private:
     void start_data(const StartOptions& options);
+    void start_recordings(const StartOptions& options);
     void find_interop(const StartOptions& options);
     void take_events();
     void give_work();

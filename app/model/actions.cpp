@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/actions.h"
 
+#include "app/model/recordings.h"
 #include "app/model/reproduce.h"
 #include "app/model/schedule.h"
 
+#include "kernels/core/readable.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace pairscope::app {
@@ -47,18 +51,40 @@ private:
 
 std::string unless(bool possible, const char* reason) { return possible ? std::string() : std::string(reason); }
 
+/// Those that are open, to show and to close, then those we ship.
+void add_recordings(List& list, const State& state) {
+    const auto& open = state.recordings.shown;
+    const auto title = [](const ShownRecording& shown) {
+        return fmt::format("{}: {}", pairscope::shown(shown.path.stem()), title_of(*shown.recording));
+    };
+    for (const ShownRecording& shown : open)
+        list.choose("Recordings", fmt::format("recording.{}", shown.id), title(shown),
+                    command::ShowRecording{shown.id, !shown.visible}, shown.visible);
+    for (const std::filesystem::path& path : state.recordings.shipped) {
+        if (std::ranges::find(open, path, &ShownRecording::path) != open.end()) continue;
+        const std::string name = pairscope::shown(path.stem());
+        list.choose("Recordings", "recording.open." + name, "Show " + name, command::OpenRecording{path}, false);
+    }
+    for (const ShownRecording& shown : open)
+        list.choose("Recordings", fmt::format("recording.close.{}", shown.id), "Close " + title(shown),
+                    command::CloseRecording{shown.id}, false);
+}
+
 void add_file(List& list, const State& state) {
     const std::string no_picture = unless(!state.picture.variant_id.empty(), "There is no picture yet.");
     const std::string no_points = unless(state.data.now.dataset != nullptr, "There are no points yet.");
     const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
     list.in(Menu::file);
     list.add("file.open", "Open...", dialog(Dialog::open_file), {"Ctrl+O"});
+    add_recordings(list, state);
     list.divide();
     list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
     list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not = no_picture;
     list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not = no_points;
     list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
     list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not = no_points;
+    list.add("file.save_recording", "Save recording of all that was measured...", dialog(Dialog::save_recording))
+        .why_not = unless(!state.run.outcomes.empty(), "Nothing is measured yet.");
     list.divide();
     list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/edit_points.h"
+#include "app/model/recordings.h"
 #include "app/model/schedule.h"
 #include "app/model/update.h"
 #include "profiling/roofline.h"
@@ -158,6 +159,9 @@ void apply_event(State& state, const event::LoadFailed& failed) {
     if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
     notify(state, Severity::error, std::move(text));
 }
+
+void apply_event(State& state, const event::RecordingOpened& opened) { take_recording(state, opened); }
+void apply_event(State& state, const event::RecordingFailed& failed) { take_recording(state, failed); }
 
 void apply_event(State& state, const event::Saved& saved) {
     if (saved.message.empty())

@@ -28,6 +28,7 @@ enum class Dialog : std::uint8_t {
     save_matrix,
     save_points,
     save_table,
+    save_recording,
     palette,
     shortcuts,
     about
@@ -91,6 +92,24 @@ struct RunAgain {}; ///< measure the selected variant anew
 struct MeasureAll {};
 struct MeasureCeilings {};
 struct CancelWork {};
+
+// recordings
+struct OpenRecording {
+    std::filesystem::path path;
+    bool by_itself = false; ///< nobody asked: only where there is no GPU, and if it has runs of one
+};
+struct CloseRecording {
+    int id;
+};
+struct ShowRecording {
+    int id;
+    bool visible;
+};
+struct SelectRecorded {
+    int recording; ///< id
+    Device device;
+    std::string variant_id;
+};
 
 // counters
 struct CountMore {
@@ -193,6 +212,9 @@ struct SavePoints {
 struct SaveTable {
     std::filesystem::path path;
 }; ///< CSV or JSON by the name's end
+struct SaveRecording {
+    std::filesystem::path path;
+};
 struct Copy {
     std::string text;
     std::string what;
@@ -201,19 +223,19 @@ struct Quit {};
 
 } // namespace command
 
-using Command =
-    std::variant<command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
-                 command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
-                 command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget,
-                 command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
-                 command::CancelWork, command::CountMore, command::PickMetric, command::SearchMetrics,
-                 command::ChooseMetric, command::ChooseChip, command::SetCounting, command::SetTraceTarget,
-                 command::ChooseWarp, command::ChooseTraceLine, command::ChooseTraceRequest, command::SetView,
-                 command::FitView, command::OneToOne, command::HoverCell, command::PinCell, command::SetScatter,
-                 command::SetColours, command::SetBars, command::SetTheme, command::SetScale, command::SetPresentation,
-                 command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel,
-                 command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells,
-                 command::SaveMatrix, command::SavePoints, command::SaveTable, command::Copy, command::Quit>;
+using Command = std::variant<
+    command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
+    command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
+    command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget, command::SetLive,
+    command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::OpenRecording,
+    command::CloseRecording, command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric,
+    command::SearchMetrics, command::ChooseMetric, command::ChooseChip, command::SetCounting, command::SetTraceTarget,
+    command::ChooseWarp, command::ChooseTraceLine, command::ChooseTraceRequest, command::SetView, command::FitView,
+    command::OneToOne, command::HoverCell, command::PinCell, command::SetScatter, command::SetColours, command::SetBars,
+    command::SetTheme, command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog,
+    command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints,
+    command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints, command::SaveTable,
+    command::SaveRecording, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -58,12 +58,12 @@ bool begins_with(const std::string& name, const std::string& start) { return low
 std::optional<FileQuestion> file_question(const State& state) {
     switch (state.look.dialog) {
     case Dialog::open_file:
-        return FileQuestion{.title = "Open points",
+        return FileQuestion{.title = "Open points or a recording",
                             .saves = false,
                             .folder = usual_folder(state),
                             .name = {},
-                            .kind = "Points: CSV, TSV, text, .npy, also gzipped",
-                            .endings = {".csv", ".tsv", ".txt", ".dat", ".npy", ".gz"}};
+                            .kind = "Points: CSV, TSV, text, .npy, also gzipped; recordings",
+                            .endings = {".csv", ".tsv", ".txt", ".dat", ".npy", ".gz", ".pairscope"}};
     case Dialog::save_picture:
         return saving(state, "Save the picture as seen", picture_name(state, "", ".png"), "PNG picture");
     case Dialog::save_cells:
@@ -79,6 +79,8 @@ std::optional<FileQuestion> file_question(const State& state) {
         question.endings = {".csv", ".json"};
         return question;
     }
+    case Dialog::save_recording:
+        return saving(state, "Save what was measured", "recording.pairscope", "Recording");
     case Dialog::none:
     case Dialog::palette:
     case Dialog::shortcuts:
@@ -102,6 +104,8 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SavePoints{path};
     case Dialog::save_table:
         return command::SaveTable{path};
+    case Dialog::save_recording:
+        return command::SaveRecording{path};
     case Dialog::none:
     case Dialog::palette:
     case Dialog::shortcuts:

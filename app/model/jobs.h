@@ -86,6 +86,15 @@ struct Load {
     FileSource source;
     std::shared_ptr<const Table> table; ///< set: only columns, n or order changed
 };
+/// Read a recording.
+struct OpenRecording {
+    std::filesystem::path path;
+    bool by_itself = false;
+};
+struct SaveRecording {
+    std::filesystem::path path;
+    std::shared_ptr<const profiling::Recording> recording;
+};
 struct SaveMatrix {
     std::filesystem::path path;
     std::shared_ptr<const Dataset> dataset;
@@ -112,9 +121,9 @@ struct SaveText {
 };
 } // namespace job
 
-using Job =
-    std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
-                 job::Trace, job::Load, job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
+using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Compare, job::Count,
+                         job::AskMetrics, job::Trace, job::Load, job::OpenRecording, job::SaveRecording,
+                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
 
 namespace event {
 struct PictureMade {
@@ -181,14 +190,24 @@ struct LoadFailed {
     std::filesystem::path path;
     std::string message;
 };
+struct RecordingOpened {
+    std::filesystem::path path;
+    std::shared_ptr<const profiling::Recording> recording;
+    bool by_itself = false;
+};
+struct RecordingFailed {
+    std::filesystem::path path;
+    std::string message;
+    bool by_itself = false;
+};
 struct Saved {
     std::filesystem::path path;
     std::string message; ///< empty: it was saved
 };
 } // namespace event
 
-using Event =
-    std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured, event::Compared,
-                 event::Counted, event::MetricsAnswered, event::Traced, event::Loaded, event::LoadFailed, event::Saved>;
+using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured,
+                           event::Compared, event::Counted, event::MetricsAnswered, event::Traced, event::Loaded,
+                           event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
 
 } // namespace pairscope::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/ladder_rows.h"
 
+#include "app/model/recorded.h"
 #include "app/model/schedule.h"
 #include "profiling/roofline.h"
 
@@ -79,12 +80,29 @@ void add_outcome(LadderRow& row, const State& state, const KernelVariant& varian
     }
 }
 
+/// Figures of a recording in place of those that cannot be had here.
+void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measurement& m) {
+    if (row.state != RowState::measuring) row.state = RowState::recorded;
+    row.recorded = row.timed = true;
+    row.run = &m;
+    row.origin = origin_of(set);
+    row.seconds = profiling::seconds_of(m);
+    row.low.reset();
+    row.high.reset();
+    if (const auto interval = profiling::median_interval(m.seconds)) {
+        row.low = interval->low;
+        row.high = interval->high;
+    }
+    row.share = set.ceilings == nullptr ? std::nullopt : share_of_roof(m, *set.ceilings);
+    row.speedup = profiling::seconds_of(*set.runs.front()) / *row.seconds;
+}
+
 LadderRow row_of(const State& state, const KernelVariant& variant, int number) {
     LadderRow row{.id = std::string(variant.id),
                   .name = std::string(short_name(variant.id)),
                   .number = number,
                   .backend = variant.backend,
-                  .selected = selected_variant(state) == &variant,
+                  .selected = selected_variant(state) == &variant && !state.recordings.chosen,
                   .simulated = is_simulated(state.run, variant),
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
@@ -122,6 +140,43 @@ void add_bars(LadderSection& section, Bars bars) {
             row.bar = std::clamp(*value / longest, 0.0, 1.0);
 }
 
+/// The row of a recording's own section.
+LadderRow row_of(const State& state, const RecordedSet& set, const profiling::Measurement& m) {
+    LadderRow row{.id = m.variant_id, .name = std::string(short_name(m.variant_id)), .backend = set.device->backend};
+    if (const KernelVariant* variant = find_variant(m.variant_id)) {
+        const auto& chosen = state.recordings.chosen;
+        row.selected = selected_variant(state) == variant && chosen && chosen->recording == set.shown->id &&
+                       chosen->device == *set.device;
+        row.lesson = variant->teaches;
+        row.waste = variant->wastes;
+    }
+    row.answer = answer_label(m.entry);
+    add_recorded(row, set, m);
+    return row;
+}
+
+LadderSection section_of(const State& state, const RecordedSet& set) {
+    LadderSection section{.backend = set.device->backend,
+                          .recording = set.shown->id,
+                          .device = *set.device,
+                          .own = false,
+                          .title = fmt::format("recorded: {}, {}", name_of(set), size_of(set)),
+                          .reason = {},
+                          .rows = {}};
+    for (const profiling::Measurement* m : set.runs) section.rows.push_back(row_of(state, set, *m));
+    add_bars(section, state.look.bars);
+    return section;
+}
+
+/// The rows keep their places and keys; those that were recorded get its figures.
+void stand_in(LadderSection& section, const RecordedSet& set) {
+    section.recording = set.shown->id;
+    section.device = *set.device;
+    section.title = fmt::format("recorded: {}, {}; simulated on this CPU", name_of(set), size_of(set));
+    for (LadderRow& row : section.rows)
+        if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);
+}
+
 std::string title_of(const State& state, Backend backend) {
     const auto& devices = state.run.devices;
     const bool chosen = state.run.device < devices.size() && devices[state.run.device].backend == backend;
@@ -151,16 +206,24 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     for (const LeftOut& left : left_out())
         if (left.id.starts_with(prefix)) rows.push_back(row_of(left));
 
+    const std::vector<RecordedSet> sets = recorded_sets(state);
+    const RecordedSet* replacing = standing_in(state, sets);
     std::vector<LadderSection> sections;
     for (const Backend backend : {Backend::cuda, Backend::cpu}) {
-        LadderSection section{.backend = backend, .title = title_of(state, backend), .reason = {}, .rows = {}};
+        LadderSection section{
+            .backend = backend, .device = {}, .title = title_of(state, backend), .reason = {}, .rows = {}};
         for (const LadderRow& row : rows)
             if (row.backend == backend) section.rows.push_back(row);
         if (section.rows.empty()) continue;
-        section.reason = shared_reason(section.rows);
+        if (backend == Backend::cuda && replacing != nullptr)
+            stand_in(section, *replacing);
+        else
+            section.reason = shared_reason(section.rows);
         add_bars(section, state.look.bars);
         sections.push_back(std::move(section));
     }
+    for (const RecordedSet& set : sets)
+        if (&set != replacing) sections.push_back(section_of(state, set));
     return sections;
 }
 

@@ -20,6 +20,7 @@ enum class RowState : std::uint8_t {
     skipped,   ///< cannot run these points here, for a reason
     failed,    ///< tried, with a message
     left_out,  ///< this build lacks it, for a reason
+    recorded,  ///< its figures are those of a recording
 };
 
 struct LadderRow {
@@ -29,24 +30,30 @@ struct LadderRow {
     Backend backend = Backend::cpu;
     RowState state = RowState::waiting;
     bool selected = false;
-    bool simulated = false;                         ///< the CPU executes it; the state may still be skipped or failed
-    bool checked = false;                           ///< of a simulated one: its answer was compared, and is right
-    std::optional<double> used_of_stores{};         ///< of a simulated one: how full the sectors are that it writes
-    bool timed = false;                             ///< its figures are measured; kept while it is measured again
-    double progress = 0.0;                          ///< of the run that is measured now, 0 to 1
+    bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
+    bool checked = false;                   ///< of a simulated one: its answer was compared, and is right
+    std::optional<double> used_of_stores{}; ///< of a simulated one: how full the sectors are that it writes
+    bool recorded = false;                  ///< its figures are those of a recording, whatever is known of it here
+    bool timed = false;                     ///< its figures are measured; kept while it is measured again
+    double progress = 0.0;                  ///< of the run that is measured now, 0 to 1
     std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
     std::optional<double> share{};                  ///< of the roof that binds it; of a predicted row the most
     std::optional<double> speedup{};                ///< over the first rung
     std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
+    const profiling::Measurement* run = nullptr;    ///< of a recorded row; lives as long as the state
+    std::string origin{};                           ///< of a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
     std::string reason{};                           ///< of a row that has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence
     std::string_view answer{};                      ///< "16-bit answer"; empty: float32, as every rung's but a few
 };
 
-/// The rows that run on one kind of device.
+/// The rows that run on one kind of device, or ran on a recorded one.
 struct LadderSection {
     Backend backend = Backend::cpu;
+    int recording = 0;  ///< id of the recording that its figures are of; 0: of none
+    Device device;      ///< of that recording
+    bool own = true;    ///< the rows of this session's ladder, even where their figures are those of a recording
     std::string title;  ///< "on NVIDIA H200", "on this CPU, 16 threads"
     std::string reason; ///< why none of its rows can run, where all give the same reason; else empty
     std::vector<LadderRow> rows;
@@ -55,7 +62,9 @@ struct LadderSection {
 /// "16-bit answer" for one whose entries are not float32: its figures are not to be set beside the others'. Else empty.
 [[nodiscard]] std::string_view answer_label(Entry entry);
 
-/// The sections that have rows: CUDA first. Bars of time and speed-up are relative to the longest of their section.
+/// The sections that have rows: CUDA first, then a section for each device of a recording. Where no GPU runs the CUDA
+/// variants, the first recorded GPU's figures stand in their rows. Bars of time and speed-up are relative to the
+/// longest of their section.
 [[nodiscard]] std::vector<LadderSection> ladder_sections(const State& state);
 
 /// What the bars show: "share of the fill roof", "time", "speed-up over row_per_thread".

@@ -4,6 +4,7 @@
 #include "app/model/ceilings_json.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/numbers.h"
+#include "app/model/recorded.h"
 #include "app/model/schedule.h"
 #include "profiling/roofline.h"
 
@@ -37,7 +38,7 @@ std::string threads_text(int threads) { return fmt::format("{} thread{}", thread
 /// Whose roofs are drawn.
 struct RoofSource {
     const profiling::Ceilings& ceilings;
-    std::string measured; ///< "measured", or when, if that was in an earlier session
+    std::string measured; ///< "measured", or when, if that was in an earlier session, or "recorded"
 };
 
 RoofSource source_of(const RunState& run, std::size_t device) {
@@ -56,7 +57,8 @@ void add_roof(RooflineChart& chart, const RoofSource& source, RoofKind kind, con
                            .binds = false,
                            .label = fmt::format("{} {}{}, {}", names[std::size_t(kind)], limit,
                                                 ceiling->threads == 1 ? " with 1 thread" : "", source.measured),
-                           .provenance = fmt::format("timer: {}, median of {} runs on {}{}", ceiling->how,
+                           .provenance = fmt::format("{}timer: {}, median of {} runs on {}{}",
+                                                     chart.origin.empty() ? "" : chart.origin + "; ", ceiling->how,
                                                      ceiling->samples, source.ceilings.device.name, threads)});
 }
 
@@ -85,20 +87,44 @@ void mark_binding_roof(RooflineChart& chart, double intensity) {
     for (Roof& roof : chart.roofs) roof.binds = roof.kind == (fma_binds ? RoofKind::fma : RoofKind::fill);
 }
 
-void add_dots(RooflineChart& chart, const State& state, std::size_t device) {
+ChartDot dot_of(const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
+    const profiling::RooflinePoint point = profiling::place(m);
+    return {.id = m.variant_id,
+            .intensity = point.intensity,
+            .performance = point.performance,
+            .bytes = point.bytes,
+            .run = &m,
+            .ceilings = ceilings,
+            .origin = {}};
+}
+
+/// Names are written for the runs that the roofs belong to, and for the selected variant's.
+void add_own_dots(RooflineChart& chart, const State& state, std::size_t device, bool own_roofs) {
     for (const KernelVariant* variant : ladder(state)) {
         const auto* m = measurement_for(state, *variant);
         if (m == nullptr || device_for(state.run, *variant) != device) continue;
-        const profiling::RooflinePoint point = profiling::place(*m);
-        chart.dots.push_back({.id = std::string(variant->id),
-                              .intensity = point.intensity,
-                              .performance = point.performance,
-                              .bytes = point.bytes,
-                              .selected = variant == selected_variant(state)});
+        ChartDot dot = dot_of(*m, ceilings_for(state, *variant));
+        dot.selected = own_roofs && variant == selected_variant(state);
+        dot.named = own_roofs;
+        chart.dots.push_back(std::move(dot));
     }
     for (const std::string& visited : state.run.trail)
         for (std::size_t i = 0; i < chart.dots.size(); ++i)
             if (chart.dots[i].id == visited) chart.trail.push_back(i);
+}
+
+void add_recorded_dots(RooflineChart& chart, const State& state, const std::optional<RecordedRun>& shown) {
+    for (const RecordedSet& set : recorded_sets(state)) {
+        const bool own_roofs = shown && shown->set.shown == set.shown && *shown->set.device == *set.device;
+        for (const profiling::Measurement* m : set.runs) {
+            ChartDot dot = dot_of(*m, set.ceilings);
+            dot.selected = own_roofs && m == shown->run;
+            dot.named = own_roofs || m->variant_id == state.run.variant_id;
+            dot.recording = set.shown->id;
+            dot.origin = origin_of(set);
+            chart.dots.push_back(std::move(dot));
+        }
+    }
 }
 
 double highest_slope(const RooflineChart& chart) {
@@ -122,10 +148,34 @@ void choose_axes(RooflineChart& chart, double intensity) {
     if (fma != nullptr && fill != nullptr) rightmost = std::max(rightmost, fma->limit / fill->limit);
     chart.intensity = {snapped_down(leftmost / 10.0), snapped_up(2.0 * rightmost)};
 
-    const double top = fma != nullptr ? fma->limit : slope * chart.intensity.high;
+    double top = fma != nullptr ? fma->limit : slope * chart.intensity.high;
     double bottom = fill != nullptr ? fill->limit * chart.intensity.low : top / 1e3;
-    for (const ChartDot& dot : chart.dots) bottom = std::min(bottom, dot.performance / 1.5);
+    for (const ChartDot& dot : chart.dots) {
+        bottom = std::min(bottom, dot.performance / 1.5);
+        top = std::max(top, dot.performance); // another machine's may be far above these roofs
+    }
     chart.performance = {snapped_down(bottom), snapped_up(1.6 * top)};
+}
+
+} // namespace
+
+namespace {
+
+/// Under the roofs of the recording that the shown run is of.
+std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRun& shown) {
+    if (shown.set.ceilings == nullptr) return {};
+    RooflineChart chart;
+    chart.device = shown.set.device->name;
+    chart.origin = origin_of(shown.set);
+    add_roofs(chart, {*shown.set.ceilings, "recorded"}, shown.run->threads);
+    if (chart.roofs.empty()) return {};
+    for (std::size_t i = 0; i < state.run.devices.size(); ++i) add_own_dots(chart, state, i, false);
+    chart.trail.clear(); // it leads through this session's dots
+    add_recorded_dots(chart, state, shown);
+    const double intensity = profiling::place(*shown.run).intensity;
+    mark_binding_roof(chart, intensity);
+    choose_axes(chart, intensity);
+    return chart;
 }
 
 } // namespace
@@ -133,6 +183,9 @@ void choose_axes(RooflineChart& chart, double intensity) {
 std::optional<RooflineChart> roofline_chart(const State& state) {
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr || current_workload(state).rows == 0) return {};
+    const auto recorded = recorded_run(state);
+    if (recorded)
+        if (auto chart = recorded_chart(state, *recorded)) return chart;
     const auto device = device_for(state.run, *variant);
     const auto ceilings = device ? state.run.ceilings.find(*device) : state.run.ceilings.end();
     if (ceilings == state.run.ceilings.end()) return {};
@@ -140,7 +193,8 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     chart.device = ceilings->second.device.name;
     add_roofs(chart, source_of(state.run, *device), roof_threads(*variant));
     if (chart.roofs.empty()) return {};
-    add_dots(chart, state, *device);
+    add_own_dots(chart, state, *device, true);
+    add_recorded_dots(chart, state, recorded);
     const Workload workload = current_workload(state);
     const double intensity = work_of(workload).flops / predicted_bytes(*variant, workload);
     if (is_simulated(state.run, *variant))

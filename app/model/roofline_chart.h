@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the roofline plot shows, before it is drawn: the roofs of the device the selected variant runs on, a dot for
-// each of its measured variants, the way a person went through them, and the axes. Pure functions of the state.
+// What the roofline plot shows, before it is drawn: the roofs of the device the selected variant runs on, or ran on
+// when it was recorded, a dot for each of its measured variants and each recorded run, the way a person went through
+// them, and the axes. Pure functions of the state.
 #pragma once
 
 #include "app/model/state.h"
@@ -37,6 +38,11 @@ struct ChartDot {
     double performance = 0.0;                                   ///< [flop/s]
     profiling::Provenance bytes = profiling::Provenance::model; ///< counted: filled, predicted: hollow
     bool selected = false;
+    bool named = true;                             ///< its name is written beside it
+    const profiling::Measurement* run = nullptr;   ///< what it stands for; lives as long as the state
+    const profiling::Ceilings* ceilings = nullptr; ///< of its device; null: not measured
+    int recording = 0;                             ///< id of the recording it is of; 0: of this session
+    std::string origin;                            ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
 };
 
 struct ChartPoint {
@@ -51,6 +57,7 @@ struct ChartIntensity {
 
 struct RooflineChart {
     std::string device;
+    std::string origin;      ///< of the roofs, if they were recorded
     std::vector<Roof> roofs; ///< at most four; bandwidths from the highest, then the arithmetic
     std::vector<ChartDot> dots;
     std::optional<ChartIntensity> simulated; ///< the selected variant, if it is simulated; then no roof binds

@@ -21,6 +21,7 @@ void read(State& state, const nlohmann::json& json) {
     look.scale = std::clamp(json.value("scale", 1.0f), 0.5f, 3.0f);
     look.hints = json.value("hints", true);
     look.bars = Bars(std::clamp(json.value("bars", 0), 0, int(Bars::speedup)));
+    state.recordings.never_by_itself = json.value("no_recording_by_itself", false);
     look.panels = json.value("panels", std::map<std::string, bool>{});
     ColourSettings& colours = state.view.colours;
     colours.colormap = json.value("colormap", colours.colormap);
@@ -53,6 +54,7 @@ void save_settings(const State& state) {
                               {"panels", state.look.panels},
                               {"colormap", state.view.colours.colormap},
                               {"transform", int(state.view.colours.transform)},
+                              {"no_recording_by_itself", state.recordings.never_by_itself},
                               {"recent", recent}};
     try {
         std::filesystem::create_directories(config_folder());

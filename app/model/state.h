@@ -12,6 +12,7 @@
 #include "profiling/interleaved.h"
 #include "profiling/measurement.h"
 #include "profiling/metrics.h"
+#include "profiling/recording/recording.h"
 
 #include <chrono>
 #include <deque>
@@ -231,9 +232,33 @@ struct LookState {
     std::string no_interop;  ///< why the picture goes through the host; empty: straight into the texture
 };
 
+/// An open recording.
+struct ShownRecording {
+    int id = 0; ///< never used again
+    std::filesystem::path path;
+    std::shared_ptr<const profiling::Recording> recording;
+    bool visible = true;
+    bool by_itself = false; ///< opened because there is no GPU here, not because somebody asked
+};
+
+/// The device of a recording whose runs a person chose to look at.
+struct RecordedChoice {
+    int recording = 0; ///< id
+    Device device;
+};
+
+struct RecordingsState {
+    std::vector<ShownRecording> shown;
+    int last_id = 0;
+    std::optional<RecordedChoice> chosen; ///< absent: the selected variant's own run is looked at
+    std::vector<std::filesystem::path> shipped;
+    bool never_by_itself = false; ///< somebody closed the one that was
+};
+
 struct State {
     DataState data;
     RunState run;
+    RecordingsState recordings;
     PictureState picture;
     TraceState trace;
     CounterState counters;

@@ -3,10 +3,12 @@
 
 #include "app/model/contest.h"
 #include "app/model/edit_points.h"
+#include "app/model/recordings.h"
 #include "app/model/results_table.h"
 #include "app/model/schedule.h"
 #include "app/model/tracing.h"
 #include "kernels/core/errors.h"
+#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
@@ -103,6 +105,10 @@ void update_data(State& state, const Command& command, Effects& effects) {
     std::visit(Overloaded{
                    [&](const command::SetSource& c) { set_source(state, c.source, effects); },
                    [&](const command::OpenFile& c) {
+                       if (c.path.extension() == profiling::recording_ending) {
+                           effects.files.emplace_back(job::OpenRecording{c.path});
+                           return;
+                       }
                        const auto n = state.data.now.dataset ? state.data.now.dataset->rows : std::int64_t{2048};
                        set_source(state,
                                   FileSource{.path = c.path,
@@ -128,7 +134,14 @@ void update_data(State& state, const Command& command, Effects& effects) {
 
 void update_runs(State& state, const Command& command, Effects& effects) {
     std::visit(Overloaded{
-                   [&](const command::SelectVariant& c) { select_variant(state, c.id, effects); },
+                   [&](const command::SelectVariant& c) {
+                       state.recordings.chosen.reset();
+                       select_variant(state, c.id, effects);
+                   },
+                   [&](const command::SelectRecorded& c) {
+                       state.recordings.chosen = RecordedChoice{c.recording, c.device};
+                       select_variant(state, c.variant_id, effects);
+                   },
                    [&](const command::ChooseRival& c) { choose_rival(state, c.id, effects); },
                    [&](const command::StepVariant& c) { step_variant(state, c.by, effects); },
                    [&](const command::SelectDevice& c) {
@@ -289,6 +302,7 @@ Effects update(State& state, const Command& command) {
     const Workload workload = current_workload(state);
     update_data(state, command, effects);
     update_runs(state, command, effects);
+    update_recordings(state, command, effects);
     update_counters(state, command, effects);
     update_trace(state.trace, command, effects);
     update_view(state, command);

@@ -5,6 +5,7 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
 #include "kernels/simt/executor.h"
+#include "profiling/recording/file.h"
 #include "profiling/runner.h"
 #include "render/matrix_picture.h"
 #include "render/png.h"
@@ -115,10 +116,17 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
             },
             [&](const job::Load& j) -> Event {
                 try {
+                    // A recording under another name is known by its content.
+                    if (!j.table && profiling::looks_like_recording(j.source.path))
+                        return opened({j.source.path, false});
                     return load(j);
                 } catch (const std::exception& error) {
                     return event::LoadFailed{j.source.path, error.what()};
                 }
+            },
+            [&](const job::OpenRecording& j) { return opened(j); },
+            [&](const job::SaveRecording& j) {
+                return save(j.path, [&] { profiling::save_recording(j.path, *j.recording); });
             },
             [&](const job::SaveMatrix& j) { return save(j.path, [&] { save_matrix(j, control); }); },
             [&](const job::SavePixels& j) { return save(j.path, [&] { save_png(j.path, j.image, j.facts); }); },
@@ -288,6 +296,16 @@ event::Traced Workbench::traced(const job::Trace& job, const RunControl& control
     auto trace = std::make_shared<const simt::Trace>(simt::trace(*job.variant, *job.dataset, options));
     if (control.stop.stop_requested()) return {job.key, nullptr, {}};
     return {job.key, std::move(trace), {}};
+}
+
+Event Workbench::opened(const job::OpenRecording& job) {
+    progress_(fmt::format("reading {}", job.path.filename().string()), 0.0);
+    try {
+        auto recording = std::make_shared<const profiling::Recording>(profiling::load_recording(job.path));
+        return event::RecordingOpened{job.path, std::move(recording), job.by_itself};
+    } catch (const std::exception& error) {
+        return event::RecordingFailed{job.path, error.what(), job.by_itself};
+    }
 }
 
 event::Loaded Workbench::load(const job::Load& job) {

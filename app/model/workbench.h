@@ -49,6 +49,7 @@ private:
     [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
+    [[nodiscard]] Event opened(const job::OpenRecording& job);
     [[nodiscard]] event::Loaded load(const job::Load& job);
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 

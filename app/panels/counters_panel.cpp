@@ -2,6 +2,7 @@
 // What the hardware counted while the selected variant ran: where its bytes went, what its warps did and waited for.
 #include "app/model/counter_rows.h"
 #include "app/model/counting_jobs.h"
+#include "app/model/recorded.h"
 #include "app/model/schedule.h"
 #include "app/panels/controls.h"
 #include "app/panels/counter_parts.h"
@@ -59,17 +60,31 @@ void draw_counts(const Frame& frame, const KernelVariant& variant) {
     }
 }
 
+/// What was counted on another machine; nothing can be added to it.
+void draw_recorded(const Frame& frame, const RecordedRun& recorded) {
+    const profiling::Measurement& m = *recorded.run;
+    small_line(frame, fmt::format("{}: {}, {}", origin_of(recorded.set), name_of(recorded.set), size_of(recorded.set)),
+               frame.style.palette.dim);
+    if (!m.counters) wrapped_text("No counters were recorded with it.", frame.style.palette.dim);
+    if (m.device.backend != Backend::cuda) return;
+    draw_ledger(frame, m);
+    for (const CounterSection& section : counter_sections(m)) draw_rows(frame, section);
+}
+
 } // namespace
 
 void draw_counters_panel(const Frame& frame) {
+    const auto recorded = recorded_run(frame.state);
     const KernelVariant* variant = selected_variant(frame.state);
-    const auto* m = variant == nullptr ? nullptr : measurement_for(frame.state, *variant);
+    const auto* m = variant == nullptr ? nullptr : recorded ? recorded->run : measurement_for(frame.state, *variant);
     std::string what = variant == nullptr ? std::string{} : fmt::format("of {}", short_name(variant->id));
     if (m != nullptr && m->counters)
         what += fmt::format(", {}, {}", m->counters->chip, passes_text(m->counters->passes));
     heading(frame, "Counters", what);
     if (variant == nullptr)
         wrapped_text(counters_await(frame.state), frame.style.palette.dim);
+    else if (recorded)
+        draw_recorded(frame, *recorded);
     else
         draw_counts(frame, *variant);
     ImGui::Spacing();

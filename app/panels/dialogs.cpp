@@ -37,6 +37,7 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_matrix:
     case Dialog::save_points:
     case Dialog::save_table:
+    case Dialog::save_recording:
         ask_for_file(frame);
         return;
     case Dialog::palette:

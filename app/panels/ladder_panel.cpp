@@ -55,6 +55,17 @@ void write(const Text& text, const std::string& words) {
     ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text.colour), words.c_str());
 }
 
+/// Thin strokes across a recorded bar, in the colour behind it.
+void hatch(const Frame& frame, ImVec2 from, ImVec2 to) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 panel = ImGui::GetColorU32(frame.style.palette.panel);
+    const float height = to.y - from.y, step = frame.style.px(6);
+    list.PushClipRect(from, to, true);
+    for (float x = from.x - height + step; x < to.x; x += step)
+        list.AddLine({x, to.y}, {x + height, from.y}, panel, frame.style.px(1.5f));
+    list.PopClipRect();
+}
+
 void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
     const Style& style = frame.style;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -62,7 +73,7 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
     const ImU32 colour = variant_colour(row.id, frame.state.look.theme);
     const ImU32 panel = ImGui::GetColorU32(style.palette.panel);
     const auto at = [&](float share) { return c.bar + share * (c.bar_end - c.bar); };
-    if (!is_greyed(row) && !row.simulated && row.state != RowState::waiting) {
+    if (!is_greyed(row) && (!row.simulated || row.recorded) && row.state != RowState::waiting) {
         list.AddRectFilled({c.bar, middle - half}, {c.bar_end, middle + half}, ImGui::GetColorU32(style.palette.grid));
         list.AddLine({c.bar_end, middle - half - 1}, {c.bar_end, middle + half + 1},
                      ImGui::GetColorU32(style.palette.dim));
@@ -73,6 +84,7 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
         list.AddRectFilled({c.bar, middle - half}, {end, middle + half}, colour);
         if (beyond) list.AddLine({c.bar_end, middle - half}, {c.bar_end, middle + half}, panel, style.px(2));
     }
+    if (row.bar && row.recorded) hatch(frame, {c.bar, middle - half}, {at(float(*row.bar)), middle + half});
     if (row.bar && !row.timed) list.AddRect({c.bar, middle - half}, {at(float(*row.bar)), middle + half}, colour);
     if (row.state == RowState::measuring) {
         const float y = middle + half + style.px(2);
@@ -88,6 +100,9 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
         is_greyed(row) ? ImGui::GetColorU32(palette.faint) : variant_colour(row.id, frame.state.look.theme);
     const Mark mark = row.state == RowState::left_out ? Mark::circle : variant_mark(row.id);
     draw_mark(*ImGui::GetWindowDrawList(), mark, {c.mark, middle}, frame.style.px(4.5f), colour, row.timed);
+    if (row.recorded)
+        draw_cross(*ImGui::GetWindowDrawList(), {c.mark, middle}, frame.style.px(4.5f),
+                   ImGui::GetColorU32(palette.panel));
     write({{c.name, middle}, plain}, row.name);
     draw_bar(frame, row, c, middle);
     if (row.timed && !row.selected) {
@@ -130,7 +145,12 @@ void draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float widt
 }
 
 /// With Ctrl it becomes the one that the selected row is compared with.
-void choose(const Frame& frame, const LadderRow& row) {
+void choose(const Frame& frame, const LadderSection& section, const LadderRow& row) {
+    if (!section.own) {
+        frame.push(command::SelectRecorded{section.recording, section.device, row.id});
+        return;
+    }
+    if (row.state == RowState::left_out || find_variant(row.id) == nullptr) return;
     if (!ImGui::GetIO().KeyCtrl) {
         frame.push(command::SelectVariant{row.id});
         return;
@@ -139,27 +159,32 @@ void choose(const Frame& frame, const LadderRow& row) {
     if (!row.selected && frame.state.contest.rival != row.id) frame.push(command::FocusPanel{"Compare"});
 }
 
-void draw_row(const Frame& frame, const LadderRow& row, const Columns& c, bool word) {
+/// All of the line, not only the end of its lesson.
+bool is_in_sight(float top, float height) {
+    const ImDrawList& list = *ImGui::GetWindowDrawList();
+    return top >= list.GetClipRectMin().y && top + height <= list.GetClipRectMax().y;
+}
+
+void draw_row(const Frame& frame, const LadderSection& section, const LadderRow& row, const Columns& c) {
     const float y = ImGui::GetCursorScreenPos().y, height = c.row_height;
     const float text_left = c.name, text_width = c.value - c.name;
     const float lesson = lesson_height(frame, row, text_width);
     ImGui::SetCursorScreenPos({c.left, y});
     ImGui::SetNextItemAllowOverlap();
     const std::string id = "row_" + row.name;
-    if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson}) && row.state != RowState::left_out)
-        choose(frame, row);
+    if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson})) choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
-    if (row.selected && !ImGui::IsItemVisible() && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
+    if (row.selected && !is_in_sight(y, height) && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
     explain(frame, row_story(frame, row));
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
                                                   ImGui::GetColorU32(frame.style.palette.raised));
-    if (!row.selected && row.id == frame.state.contest.rival)
+    if (section.own && !row.selected && row.id == frame.state.contest.rival)
         ImGui::GetWindowDrawList()->AddRect({c.left + 1, y}, {c.right - 1, y + height},
                                             ImGui::GetColorU32(frame.style.palette.accent), frame.style.px(3));
     const float middle = y + height / 2;
     draw_cells(frame, row, c, middle);
-    if (word) write({{c.bar, middle}, frame.style.palette.dim}, word_of(row));
+    if (section.reason.empty()) write({{c.bar, middle}, frame.style.palette.dim}, word_of(row));
     if (row.selected) draw_lesson(frame, row, {text_left, y + height}, text_width);
     draw_row_facts(frame, row, c, middle);
     ImGui::SetCursorScreenPos({c.left, y + height + lesson});
@@ -184,17 +209,36 @@ float fitting_row_height(const Frame& frame, const std::vector<LadderSection>& s
     return std::clamp(fitting, frame.style.px(least_row_height), frame.style.px(row_height));
 }
 
+/// At the end of a recorded section's title.
+void draw_close(const Frame& frame, const LadderSection& section, const Columns& c) {
+    const ImVec2 size = ImGui::CalcTextSize("close");
+    const ImVec2 at{std::floor(c.value - size.x), ImGui::GetItemRectMin().y};
+    ImGui::SameLine();
+    ImGui::SetCursorScreenPos(at);
+    const std::string id = fmt::format("close recording {} {}", section.recording, section.device.name);
+    if (ImGui::InvisibleButton(id.c_str(), size)) frame.push(command::CloseRecording{section.recording});
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const Palette& palette = frame.style.palette;
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(hovered ? palette.accent : palette.dim), "close");
+    explain(frame, "Takes this recording out of the charts. File > Recordings shows it again.");
+}
+
 void draw_section(const Frame& frame, const LadderSection& section, const Columns& c) {
     const std::string title = section.title + (section.reason.empty() ? std::string{} : ": " + section.reason);
     ImGui::SetCursorScreenPos({c.left + frame.style.px(12), ImGui::GetCursorScreenPos().y + frame.style.px(title_gap)});
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    ImGui::TextUnformatted(shortened(title, c.value - c.left - frame.style.px(12)).c_str());
+    ImGui::TextUnformatted(
+        shortened(title, c.value - c.left - frame.style.px(section.recording != 0 ? 56 : 12)).c_str());
     ImGui::PopStyleColor();
+    explain(frame, section.recording != 0 ? title : section.reason);
+    if (section.recording != 0) draw_close(frame, section, c);
     ImGui::PopFont();
-    explain(frame, section.reason);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    for (const LadderRow& row : section.rows) draw_row(frame, row, c, section.reason.empty());
+    if (!section.own) ImGui::PushID(fmt::format("recording {} {}", section.recording, section.device.name).c_str());
+    for (const LadderRow& row : section.rows) draw_row(frame, section, row, c);
+    if (!section.own) ImGui::PopID();
     ImGui::PopStyleVar();
 }
 

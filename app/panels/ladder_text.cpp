@@ -9,6 +9,7 @@ namespace pairscope::app {
 namespace {
 
 std::string time_provenance(const Frame& frame, const LadderRow& row) {
+    if (row.recorded) return provenance_of(*row.run, row.origin);
     const KernelVariant* variant = find_variant(row.id);
     const auto* m = variant == nullptr ? nullptr : measurement_for(frame.state, *variant);
     return m == nullptr ? "model: its predicted bytes at the measured fill; no run can take less" : provenance_of(*m);
@@ -22,8 +23,9 @@ std::string time_with_interval(const LadderRow& row) {
 
 std::string share_meaning(const LadderRow& row) {
     std::string meaning =
-        "The share of the roof that binds it: of what this machine reaches when it only fills memory, "
-        "measured in this process.";
+        row.recorded ? "The share of the roof that binds it: of what its device reached when it only filled memory."
+                     : "The share of the roof that binds it: of what this machine reaches when it only fills memory, "
+                       "measured in this process.";
     if (is_beyond_roof(row))
         meaning += " More than 1: the matrix stays in caches that are faster than the memory behind the roof, or the "
                    "machine was busy while the roof was measured.";
@@ -68,6 +70,7 @@ std::string word_of(const LadderRow& row) {
                                   : "simulated";
     case RowState::predicted:
     case RowState::measured:
+    case RowState::recorded:
         return "";
     }
     return {};
@@ -103,7 +106,8 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
         story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
                              time_provenance(frame, row));
     if (row.state == RowState::waiting) story += "\nNot measured yet: its turn comes by itself.";
-    if (row.state == RowState::simulated) story += simulation_story(row);
+    if (row.state == RowState::simulated || (row.simulated && row.state == RowState::recorded))
+        story += simulation_story(row);
     if (row.state == RowState::measuring) story += fmt::format("\nBeing measured: {}.", percent_text(row.progress));
     if (!row.selected && !row.lesson.empty()) story += "\n" + row.lesson;
     return story;

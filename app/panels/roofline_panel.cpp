@@ -123,6 +123,10 @@ void draw_dot(const Frame& frame, const ChartDot& dot) {
                          ImGui::GetColorU32(frame.style.palette.panel)); // roofs end at the mark
     draw_mark(list, variant_mark(dot.id), at, radius_of(frame, dot), variant_colour(dot.id, frame.state.look.theme),
               counted);
+    if (dot.recording != 0)
+        draw_cross(list, at, radius_of(frame, dot),
+                   counted ? ImGui::GetColorU32(frame.style.palette.panel)
+                           : variant_colour(dot.id, frame.state.look.theme));
 }
 
 void draw_dots(const Frame& frame, const RooflineChart& chart) {
@@ -130,6 +134,16 @@ void draw_dots(const Frame& frame, const RooflineChart& chart) {
         if (!dot.selected) draw_dot(frame, dot);
     for (const ChartDot& dot : chart.dots)
         if (dot.selected) draw_dot(frame, dot);
+}
+
+/// Whose roofs these are, where they are not this machine's.
+void write_origin(const Frame& frame, const RooflineChart& chart) {
+    if (chart.origin.empty()) return;
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const std::string words = fmt::format("{}, {}", chart.device, chart.origin);
+    ImPlot::GetPlotDrawList()->AddText(frame.style.fonts.text, frame.style.px(label_size),
+                                       {corner.x + frame.style.px(8), corner.y + frame.style.px(4)},
+                                       ImGui::GetColorU32(frame.style.palette.dim), words.c_str());
 }
 
 std::vector<PlotLine> roof_lines(const RooflineChart& chart) {
@@ -158,7 +172,10 @@ void write_name(const Frame& frame, const ChartDot& dot, const LabelPlace& place
 
 void label_dots(const Frame& frame, const RooflineChart& chart) {
     std::vector<LabelAnchor> anchors;
+    std::vector<const ChartDot*> named;
     for (const ChartDot& dot : chart.dots) {
+        if (!dot.named) continue;
+        named.push_back(&dot);
         const ImVec2 at = pixels({dot.intensity, dot.performance});
         const ImVec2 extent = label_extent(frame, std::string(short_name(dot.id)));
         anchors.push_back({at.x, at.y, radius_of(frame, dot), extent.x, extent.y});
@@ -166,21 +183,20 @@ void label_dots(const Frame& frame, const RooflineChart& chart) {
     const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
     const auto places =
         place_labels(anchors, roof_lines(chart), {corner.x, corner.y, corner.x + size.x, corner.y + size.y});
-    for (std::size_t i = 0; i < places.size(); ++i) write_name(frame, chart.dots[i], places[i]);
+    for (std::size_t i = 0; i < places.size(); ++i) write_name(frame, *named[i], places[i]);
 }
 
-std::string dot_story(const Frame& frame, const ChartDot& dot) {
-    const KernelVariant& variant = *find_variant(dot.id);
-    const auto& m = *measurement_for(frame.state, variant);
+std::string dot_story(const ChartDot& dot) {
+    const profiling::Measurement& m = *dot.run;
     std::string story =
-        fmt::format("{}\n{}: its flops in {} ms\n{} flop per byte of DRAM traffic; the bytes are predicted by "
+        fmt::format("{}, n = {}\n{}: its flops in {} ms\n{} flop per byte of DRAM traffic; the bytes are predicted by "
                     "its own model ({}), so its mark is hollow\n",
-                    short_name(dot.id), performance(dot.performance), milliseconds(profiling::seconds_of(m)),
-                    three_digits(dot.intensity), bytes_text(m.predicted_bytes));
-    if (const auto* ceilings = ceilings_for(frame.state, variant))
-        if (const auto share = share_of_roof(m, *ceilings))
+                    short_name(dot.id), grouped(m.workload.rows), performance(dot.performance),
+                    milliseconds(profiling::seconds_of(m)), three_digits(dot.intensity), bytes_text(m.predicted_bytes));
+    if (dot.ceilings != nullptr)
+        if (const auto share = share_of_roof(m, *dot.ceilings))
             story += fmt::format("{} of the roof that binds it\n", percent_text(*share));
-    return story + provenance_of(m);
+    return story + provenance_of(m, dot.origin);
 }
 
 float distance_to_line(ImVec2 at, ImVec2 from, ImVec2 to) {
@@ -201,6 +217,13 @@ void show_story(const Frame& frame, const std::string& story) {
     ImGui::EndTooltip();
 }
 
+void select(const Frame& frame, const ChartDot& dot) {
+    if (dot.recording == 0)
+        frame.push(command::SelectVariant{dot.id});
+    else
+        frame.push(command::SelectRecorded{dot.recording, dot.run->device, dot.id});
+}
+
 /// The mark or the roof under the mouse tells everything; a click on a mark selects its variant.
 void answer_mouse(const Frame& frame, const RooflineChart& chart) {
     if (!ImPlot::IsPlotHovered()) return;
@@ -217,8 +240,8 @@ void answer_mouse(const Frame& frame, const RooflineChart& chart) {
     }
     if (nearest != nullptr) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        show_story(frame, dot_story(frame, *nearest));
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.push(command::SelectVariant{nearest->id});
+        show_story(frame, dot_story(*nearest));
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) select(frame, *nearest);
         return;
     }
     for (const Roof& roof : chart.roofs) {
@@ -255,6 +278,7 @@ void draw_chart(const Frame& frame, const RooflineChart& chart) {
         draw_roofs(frame, chart);
         draw_trail(frame, chart);
         draw_simulated(frame, chart);
+        write_origin(frame, chart);
         label_dots(frame, chart);
         draw_dots(frame, chart);
         ImPlot::PopPlotClipRect();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The status line: a sentence about the selected variant that a person would say. Every number in it can be hovered.
 #include "app/model/ladder_rows.h"
+#include "app/model/recorded.h"
 #include "app/model/schedule.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
@@ -18,7 +19,7 @@ void dot(const Frame& frame) {
     ImGui::SameLine();
 }
 
-Fact time_fact(const profiling::Measurement& m) {
+Fact time_fact(const profiling::Measurement& m, std::string_view origin = {}) {
     const double median = profiling::seconds_of(m);
     const auto interval = profiling::median_interval(m.seconds);
     const std::string around =
@@ -26,7 +27,7 @@ Fact time_fact(const profiling::Measurement& m) {
     return {.shown = fmt::format("{} ms{}, median of {}", milliseconds(median), around, m.seconds.size()),
             .copied = fmt::format("{:.6g} ms", median * 1e3),
             .meaning = "Time of one run: the median, and half the width of its 95 % interval.",
-            .provenance = provenance_of(m)};
+            .provenance = provenance_of(m, origin)};
 }
 
 Fact share_fact(const profiling::Measurement& m, const profiling::Ceiling& fill, double share) {
@@ -57,6 +58,25 @@ void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
     dot(frame);
     ImGui::TextUnformatted("right answer");
     explain(frame, describe(m.check));
+}
+
+/// A run of a recording, and of which: nobody shall take it for one of this machine.
+void draw_recorded(const Frame& frame, const RecordedRun& recorded) {
+    const std::string origin = origin_of(recorded.set);
+    const profiling::Measurement& m = *recorded.run;
+    draw_fact(frame, "##status_time", time_fact(m, origin), false);
+    dot(frame);
+    const auto share =
+        recorded.set.ceilings == nullptr ? std::nullopt : profiling::share_of_fill(m, *recorded.set.ceilings);
+    if (share) {
+        ImGui::TextUnformatted(fmt::format("{} of its fill", share_text(*share)).c_str());
+        explain(frame, fmt::format("Compulsory bytes over the time, as a share of the fill ceiling of {} that was "
+                                   "recorded with it.",
+                                   recorded.set.device->name));
+        dot(frame);
+    }
+    ImGui::TextUnformatted(fmt::format("recorded: {}, {}", name_of(recorded.set), size_of(recorded.set)).c_str());
+    explain(frame, fmt::format("{} ({})", origin, recorded.set.shown->path.string()));
 }
 
 Fact bytes_fact(const profiling::Simulated& s) {
@@ -110,7 +130,9 @@ void draw_sentence(const Frame& frame) {
     }
     const std::string reason = why_not_now(state, *selected);
     const profiling::RunOutcome* outcome = outcome_for(state, *selected);
-    if (!reason.empty())
+    if (const auto recorded = recorded_run(state))
+        draw_recorded(frame, *recorded);
+    else if (!reason.empty())
         ImGui::TextColored(frame.style.palette.warning, "cannot run here: %s", reason.c_str());
     else if (const auto* m = measurement_for(state, *selected))
         draw_measurement(frame, *m);

@@ -266,4 +266,10 @@ void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 c
         list.AddPolyline(points.data(), int(points.size()), colour, line, ImDrawFlags_Closed);
 }
 
+void draw_cross(ImDrawList& list, ImVec2 center, float radius, ImU32 colour) {
+    const float reach = 0.72f * radius, line = std::max(1.0f, radius / 3.5f);
+    list.AddLine({center.x - reach, center.y - reach}, {center.x + reach, center.y + reach}, colour, line);
+    list.AddLine({center.x - reach, center.y + reach}, {center.x + reach, center.y - reach}, colour, line);
+}
+
 } // namespace pairscope::app

@@ -60,5 +60,7 @@ void apply_style(const Palette& palette, float scale);
 [[nodiscard]] Mark variant_mark(std::string_view id);
 /// Draws the mark: filled for measured, hollow for predicted.
 void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 colour, bool filled);
+/// Crosses a mark out: recorded, not measured here. In the colour behind the mark if that is filled, else in its own.
+void draw_cross(ImDrawList& list, ImVec2 center, float radius, ImU32 colour);
 
 } // namespace pairscope::app

@@ -60,10 +60,10 @@ void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_
     explain_fact(frame, fact);
 }
 
-std::string provenance_of(const profiling::Measurement& m) {
+std::string provenance_of(const profiling::Measurement& m, std::string_view origin) {
     const std::string threads = m.threads > 0 ? fmt::format(", {} thread{}", m.threads, m.threads == 1 ? "" : "s") : "";
-    return fmt::format("timer: {} on {}{}, median of {} runs, {}", m.timer, m.device.name, threads, m.seconds.size(),
-                       ended_by(m.stopped_by));
+    return fmt::format("{}{}timer: {} on {}{}, median of {} runs, {}", origin, origin.empty() ? "" : "; ", m.timer,
+                       m.device.name, threads, m.seconds.size(), ended_by(m.stopped_by));
 }
 
 void explain(const Frame& frame, std::string_view text) {

@@ -21,8 +21,9 @@ struct Fact {
 /// Draws it right-aligned in the current cell or at the cursor; hovering explains, a click copies.
 void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_aligned = true);
 
-/// "timer: CUDA events on NVIDIA H200, median of 41 runs, stopped by its interval".
-[[nodiscard]] std::string provenance_of(const profiling::Measurement& m);
+/// "timer: CUDA events on NVIDIA H200, median of 41 runs, stopped by its interval"; of a recording with its `origin`
+/// before it, "recorded 2026-11-21 by pairscope 0.1.0; ".
+[[nodiscard]] std::string provenance_of(const profiling::Measurement& m, std::string_view origin = {});
 
 /// A tooltip for the last item, wrapped, in the house's look.
 void explain(const Frame& frame, std::string_view text);

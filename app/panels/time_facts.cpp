@@ -8,10 +8,11 @@
 namespace pairscope::app {
 namespace {
 
-void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
+void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {
     const double median = profiling::seconds_of(m);
     const std::string ms = milliseconds(median) + " ms";
-    facts.push_back({"median", {ms, ms, "Half of the timed runs took less, half took more.", provenance_of(m)}});
+    facts.push_back(
+        {"median", {ms, ms, "Half of the timed runs took less, half took more.", provenance_of(m, origin)}});
     if (const auto interval = profiling::median_interval(m.seconds)) {
         const std::string half = half_width(1e3 * median, 1e3 * interval->low, 1e3 * interval->high);
         facts.push_back(
@@ -24,7 +25,8 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
     }
     const std::string runs = grouped(std::int64_t(m.seconds.size()));
     facts.push_back(
-        {"timed runs", {runs, runs + " timed runs", "How many runs the median is taken from.", provenance_of(m)}});
+        {"timed runs",
+         {runs, runs + " timed runs", "How many runs the median is taken from.", provenance_of(m, origin)}});
 }
 
 /// Two words, and a sentence.
@@ -42,27 +44,30 @@ std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
     return {"", ""};
 }
 
-void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
+void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+               std::string_view origin) {
     const Work work = work_of(m.workload, m.entry);
     const std::string pair = three_digits(profiling::nanoseconds_per_pair(m));
-    facts.push_back({"time per pair",
-                     {pair + " ns", pair + " ns per pair",
-                      fmt::format("The median over {} pairs.", grouped(std::int64_t(work.pairs))), provenance_of(m)}});
+    facts.push_back(
+        {"time per pair",
+         {pair + " ns", pair + " ns per pair",
+          fmt::format("The median over {} pairs.", grouped(std::int64_t(work.pairs))), provenance_of(m, origin)}});
     const std::string traffic = bandwidth(profiling::compulsory_bandwidth(m));
     facts.push_back(
         {"compulsory bytes",
          {traffic, traffic + " of compulsory bytes",
           fmt::format("The {} that no kernel can avoid (read every point, write every entry once), over the median.",
                       bytes_text(work.compulsory_bytes)),
-          "model: compulsory bytes; " + provenance_of(m)}});
+          "model: compulsory bytes; " + provenance_of(m, origin)}});
     const auto* fill = ceilings == nullptr ? nullptr : profiling::fill_for(m, *ceilings);
     if (fill == nullptr) return;
     const std::string share = percent_text(*profiling::share_of_fill(m, *ceilings));
     facts.push_back({"of the fill",
                      {share, share + " of the fill",
-                      fmt::format("Those bytes against what this machine reaches when it only fills memory: {}.",
+                      fmt::format("Those bytes against what the device reaches when it only fills memory: {}.",
                                   bandwidth(fill->value)),
-                      fmt::format("timer: {}, median of {} runs, in this process", fill->how, fill->samples)}});
+                      fmt::format("timer: {}, median of {} runs, {}", fill->how, fill->samples,
+                                  origin.empty() ? "in this process" : origin)}});
 }
 
 void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
@@ -80,12 +85,13 @@ void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
 
 } // namespace
 
-std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
+std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+                                  std::string_view origin) {
     std::vector<NamedFact> facts;
-    add_times(facts, m);
+    add_times(facts, m, origin);
     const auto [words, sentence] = ending_of(m.stopped_by);
     facts.push_back({"ended by", {words, words, sentence, "the stopping rule of the runner"}});
-    add_rates(facts, m, ceilings);
+    add_rates(facts, m, ceilings, origin);
     add_check(facts, m);
     return facts;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/ladder_rows.h"
+#include "app/model/recorded.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
 #include "app/panels/panels.h"
@@ -49,6 +50,18 @@ std::string awaited(const State& state, const KernelVariant& variant) {
     return {};
 }
 
+/// What the panel is about: this session's run, or a recorded one.
+struct Shown {
+    const profiling::Measurement* run = nullptr; ///< null: not measured yet
+    const profiling::Ceilings* ceilings = nullptr;
+    std::string origin;
+};
+
+Shown shown_run(const State& state, const KernelVariant& variant, const std::optional<RecordedRun>& recorded) {
+    if (recorded) return {recorded->run, recorded->set.ceilings, origin_of(recorded->set)};
+    return {measurement_for(state, variant), ceilings_for(state, variant), {}};
+}
+
 void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
     if (!ImGui::BeginTable("facts", 4)) return;
     for (const char* column : {"name", "value", "second name", "second value"}) {
@@ -75,11 +88,16 @@ struct Bar {
     double speedup;
 };
 
-std::vector<Bar> bars_of(const State& state) {
+/// Of this session, or of the device of the recording whose run is shown: speed-ups are over the first of their own.
+std::vector<Bar> bars_of(const State& state, const std::optional<RecordedRun>& recorded) {
     std::vector<Bar> bars;
-    for (const LadderSection& section : ladder_sections(state))
+    for (const LadderSection& section : ladder_sections(state)) {
+        const bool shown =
+            recorded && section.recording == recorded->set.shown->id && section.device == *recorded->set.device;
         for (const LadderRow& row : section.rows)
-            if (row.speedup) bars.push_back({row.id, row.name, *row.speedup});
+            if (row.speedup && row.recorded == recorded.has_value() && (shown || !row.recorded))
+                bars.push_back({row.id, row.name, *row.speedup});
+    }
     return bars;
 }
 
@@ -118,8 +136,10 @@ void draw_bar(const Frame& frame, const Bar& bar, double place, double from) {
                  speedup_text(bar.speedup).c_str());
 }
 
-void draw_bars(const Frame& frame, const std::vector<Bar>& bars) {
-    heading(frame, "Speed-up", fmt::format("over {}, the first rung that is measured", bars.front().name));
+void draw_bars(const Frame& frame, const std::vector<Bar>& bars, bool recorded) {
+    heading(
+        frame, "Speed-up",
+        fmt::format("over {}, the first rung that {}", bars.front().name, recorded ? "was recorded" : "is measured"));
     bool logarithmic = false;
     const AxisRange range = bar_range(bars, logarithmic);
     std::vector<double> places;
@@ -152,7 +172,16 @@ AxisRange around(double least, double most, bool logarithmic) {
     return {least - room, most + room};
 }
 
-void draw_samples(const Frame& frame, const profiling::Measurement& m, ImVec2 size) {
+/// Measured is filled, recorded is crossed.
+void draw_sample(const Frame& frame, ImVec2 at, ImU32 colour, bool recorded) {
+    if (recorded)
+        draw_cross(*ImPlot::GetPlotDrawList(), at, frame.style.px(3.0f), colour);
+    else
+        ImPlot::GetPlotDrawList()->AddCircleFilled(at, frame.style.px(1.8f), colour);
+}
+
+void draw_samples(const Frame& frame, const Shown& shown, ImVec2 size) {
+    const profiling::Measurement& m = *shown.run;
     if (!ImPlot::BeginPlot("##samples", size, plot_flags)) return;
     const auto [least, most] = std::minmax_element(m.seconds.begin(), m.seconds.end());
     constexpr double too_different = 4.0; // one interruption must not flatten the rest
@@ -173,12 +202,13 @@ void draw_samples(const Frame& frame, const profiling::Measurement& m, ImVec2 si
     list.AddLine({left, median}, {right, median}, ImGui::GetColorU32(frame.style.palette.text));
     const ImU32 colour = variant_colour(m.variant_id, frame.state.look.theme);
     for (std::size_t i = 0; i < m.seconds.size(); ++i)
-        list.AddCircleFilled(ImPlot::PlotToPixels(double(i + 1), 1e3 * m.seconds[i]), frame.style.px(1.8f), colour);
+        draw_sample(frame, ImPlot::PlotToPixels(double(i + 1), 1e3 * m.seconds[i]), colour, !shown.origin.empty());
     ImPlot::PopPlotClipRect();
     const bool hovered = ImPlot::IsPlotHovered();
     ImPlot::EndPlot();
     if (hovered)
-        ImGui::SetItemTooltip("%s\nThe line is the median, the band its 95 %% interval.", provenance_of(m).c_str());
+        ImGui::SetItemTooltip("%s\nThe line is the median, the band its 95 %% interval.",
+                              provenance_of(m, shown.origin).c_str());
 }
 
 void draw_history(const Frame& frame, ImVec2 size) {
@@ -209,14 +239,14 @@ void draw_history(const Frame& frame, ImVec2 size) {
             "The run behind each picture on the screen, once each: timer, unlike the samples not repeated.");
 }
 
-void draw_strips(const Frame& frame, const profiling::Measurement* m) {
+void draw_strips(const Frame& frame, const Shown& shown) {
     const float width = ImGui::GetContentRegionAvail().x, gap = frame.style.px(12), half = (width - gap) / 2;
     const float height = std::max(frame.style.px(least_strip), ImGui::GetContentRegionAvail().y - frame.style.px(24));
     ImGui::BeginGroup();
     heading(frame, "Samples");
     ImGui::PushFont(nullptr, label_size);
-    if (m != nullptr)
-        draw_samples(frame, *m, {half, height});
+    if (shown.run != nullptr)
+        draw_samples(frame, shown, {half, height});
     else
         ImGui::Dummy({half, height});
     ImGui::PopFont();
@@ -238,14 +268,17 @@ void draw_time_panel(const Frame& frame) {
         say(frame, "Choose a variant in the ladder: what it costs appears here.");
         return;
     }
-    const profiling::Measurement* m = measurement_for(frame.state, *variant);
-    heading(frame, "Time", fmt::format("of {}", short_name(variant->id)));
-    if (m != nullptr)
-        draw_facts(frame, time_facts(*m, ceilings_for(frame.state, *variant)));
+    const auto recorded = recorded_run(frame.state);
+    const Shown shown = shown_run(frame.state, *variant, recorded);
+    const std::string where =
+        recorded ? fmt::format(", recorded: {}, {}", name_of(recorded->set), size_of(recorded->set)) : "";
+    heading(frame, "Time", fmt::format("of {}{}", short_name(variant->id), where));
+    if (shown.run != nullptr)
+        draw_facts(frame, time_facts(*shown.run, shown.ceilings, shown.origin));
     else
         say(frame, awaited(frame.state, *variant));
-    if (const auto bars = bars_of(frame.state); !bars.empty()) draw_bars(frame, bars);
-    if (m != nullptr || !frame.state.run.history.empty()) draw_strips(frame, m);
+    if (const auto bars = bars_of(frame.state, recorded); !bars.empty()) draw_bars(frame, bars, recorded.has_value());
+    if (shown.run != nullptr || !frame.state.run.history.empty()) draw_strips(frame, shown);
 }
 
 } // namespace pairscope::app

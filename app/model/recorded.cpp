@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/recorded.h"
+
+#include "app/model/numbers.h"
+#include "app/model/schedule.h"
+#include "kernels/core/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::Measurement;
+
+/// In ladder order, those that this build could not compile last.
+std::vector<std::string_view> known_ids(const State& state) {
+    std::vector<std::string_view> ids;
+    for (const KernelVariant* variant : ladder(state)) ids.push_back(variant->id);
+    for (const LeftOut& left : left_out()) ids.push_back(left.id);
+    return ids;
+}
+
+std::vector<const Measurement*> drawable_runs(const State& state, const profiling::Recording& recording,
+                                              const Device& device) {
+    std::vector<const Measurement*> runs;
+    for (const profiling::RunOutcome& outcome : recording.runs) {
+        const auto* m = std::get_if<Measurement>(&outcome);
+        if (m != nullptr && m->device == device && m->workload.kind == state.run.workload && is_drawable(*m))
+            runs.push_back(m);
+    }
+    return runs;
+}
+
+/// The current one if it is there, else that of most runs; of equals the largest.
+Workload chosen_workload(const State& state, const std::vector<const Measurement*>& runs) {
+    std::map<Workload, int> counts;
+    for (const Measurement* m : runs) ++counts[m->workload];
+    if (const Workload now = current_workload(state); counts.contains(now)) return now;
+    return std::ranges::max_element(
+               counts,
+               [](const auto& a, const auto& b) { return std::pair(a.second, a.first) < std::pair(b.second, b.first); })
+        ->first;
+}
+
+/// Of several runs of a variant the one into the target that is measured here, and of those the latest.
+const Measurement* best_run(const State& state, const std::vector<const Measurement*>& runs, const Workload& workload,
+                            std::string_view id) {
+    const Measurement* best = nullptr;
+    for (const Measurement* m : runs) {
+        if (m->variant_id != id || m->workload != workload) continue;
+        const bool better =
+            best == nullptr || m->target == state.run.measured_target || best->target != state.run.measured_target;
+        if (better) best = m;
+    }
+    return best;
+}
+
+} // namespace
+
+bool is_drawable(const Measurement& m) {
+    // Asked in every frame: counting is quicker than the median, which is above zero where most samples are.
+    const auto above = std::ranges::count_if(m.seconds, [](double seconds) { return seconds > 0.0; });
+    return 2 * above > std::ssize(m.seconds) && m.predicted_bytes > 0.0;
+}
+
+std::vector<RecordedSet> recorded_sets(const State& state) {
+    std::vector<RecordedSet> sets;
+    const auto ids = known_ids(state);
+    for (const ShownRecording& shown : state.recordings.shown) {
+        if (!shown.visible) continue;
+        for (const Device& device : shown.recording->devices) {
+            const auto runs = drawable_runs(state, *shown.recording, device);
+            if (runs.empty()) continue;
+            RecordedSet set{.shown = &shown,
+                            .device = &device,
+                            .ceilings = profiling::ceilings_of(*shown.recording, device),
+                            .workload = chosen_workload(state, runs),
+                            .runs = {}};
+            for (const std::string_view id : ids)
+                if (const Measurement* m = best_run(state, runs, set.workload, id)) set.runs.push_back(m);
+            if (!set.runs.empty()) sets.push_back(std::move(set));
+        }
+    }
+    return sets;
+}
+
+const Measurement* run_of(const RecordedSet& set, std::string_view variant_id) {
+    const auto found = std::ranges::find(set.runs, variant_id, &Measurement::variant_id);
+    return found == set.runs.end() ? nullptr : *found;
+}
+
+const RecordedSet* standing_in(const State& state, const std::vector<RecordedSet>& sets) {
+    const RunState& run = state.run;
+    const bool gpu = run.device < run.devices.size() && run.devices[run.device].backend == Backend::cuda;
+    if (gpu) return nullptr;
+    const auto found =
+        std::ranges::find_if(sets, [](const RecordedSet& set) { return set.device->backend == Backend::cuda; });
+    return found == sets.end() ? nullptr : &*found;
+}
+
+std::optional<RecordedRun> recorded_run(const State& state) {
+    const auto sets = recorded_sets(state);
+    const auto& chosen = state.recordings.chosen;
+    const RecordedSet* set = nullptr;
+    if (chosen) {
+        const auto found = std::ranges::find_if(sets, [&](const RecordedSet& candidate) {
+            return candidate.shown->id == chosen->recording && *candidate.device == chosen->device;
+        });
+        if (found != sets.end()) set = &*found;
+    } else {
+        set = standing_in(state, sets);
+    }
+    const Measurement* run = set == nullptr ? nullptr : run_of(*set, state.run.variant_id);
+    if (run == nullptr) return {};
+    return RecordedRun{*set, run};
+}
+
+std::string name_of(const RecordedSet& set) {
+    return fmt::format("{}, {}", set.device->name, profiling::day_of(set.shown->recording->when));
+}
+
+std::string size_of(const RecordedSet& set) { return fmt::format("n = {}", grouped(set.workload.rows)); }
+
+std::string origin_of(const RecordedSet& set) {
+    const profiling::Recording& recording = *set.shown->recording;
+    return fmt::format("recorded {} by {}", profiling::day_of(recording.when), recording.made_by);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "app/model/recordings.h"
+
+#include "app/model/numbers.h"
+#include "app/model/system_report.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/registry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace pairscope::app {
+namespace {
+
+template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
+
+bool has_gpu(const std::vector<Device>& devices) {
+    return std::ranges::find(devices, Backend::cuda, &Device::backend) != devices.end();
+}
+
+void open(const State& state, const command::OpenRecording& c, Effects& effects) {
+    if (c.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
+    effects.files.emplace_back(job::OpenRecording{c.path, c.by_itself});
+}
+
+void close(RecordingsState& recordings, int id) {
+    const auto found = std::ranges::find(recordings.shown, id, &ShownRecording::id);
+    if (found == recordings.shown.end()) return;
+    if (found->by_itself) recordings.never_by_itself = true;
+    if (recordings.chosen && recordings.chosen->recording == id) recordings.chosen.reset();
+    recordings.shown.erase(found);
+}
+
+void show(RecordingsState& recordings, const command::ShowRecording& c) {
+    for (ShownRecording& shown : recordings.shown)
+        if (shown.id == c.id) shown.visible = c.visible;
+    if (!c.visible && recordings.chosen && recordings.chosen->recording == c.id) recordings.chosen.reset();
+}
+
+std::string id_of(const profiling::RunOutcome& run) {
+    return std::visit([](const auto& outcome) { return outcome.variant_id; }, run);
+}
+
+bool is_known(const std::string& id) {
+    return find_variant(id) != nullptr || std::ranges::find(left_out(), id, &LeftOut::id) != left_out().end();
+}
+
+/// What it holds that cannot be shown, in one sentence; empty if all can.
+std::string hidden_parts(const profiling::Recording& recording) {
+    std::set<std::string> strangers;
+    for (const profiling::RunOutcome& run : recording.runs)
+        if (!is_known(id_of(run))) strangers.insert(id_of(run));
+    std::string text;
+    constexpr std::size_t most_names = 5;
+    const std::vector<std::string> named(
+        strangers.begin(), std::next(strangers.begin(), std::ptrdiff_t(std::min(strangers.size(), most_names))));
+    if (!strangers.empty())
+        text = fmt::format(" Not drawn, because this version lacks them: {}{}.", fmt::join(named, ", "),
+                           named.size() < strangers.size() ? ", and more" : "");
+    if (!recording.unknown.empty())
+        text += fmt::format(" {} of its runs cannot be shown: {}.", recording.unknown.size(),
+                            recording.unknown.front().reason);
+    return text;
+}
+
+} // namespace
+
+void update_recordings(State& state, const Command& command, Effects& effects) {
+    std::visit(Overloaded{
+                   [&](const command::OpenRecording& c) { open(state, c, effects); },
+                   [&](const command::CloseRecording& c) { close(state.recordings, c.id); },
+                   [&](const command::ShowRecording& c) { show(state.recordings, c); },
+                   [&](const command::SaveRecording& c) {
+                       auto recording = std::make_shared<const profiling::Recording>(session_recording(state));
+                       effects.files.emplace_back(job::SaveRecording{c.path, std::move(recording)});
+                   },
+                   [](const auto&) {},
+               },
+               command);
+}
+
+void take_recording(State& state, const event::RecordingOpened& opened) {
+    RecordingsState& recordings = state.recordings;
+    state.data.loading.reset();
+    if (opened.by_itself && (recordings.never_by_itself || !has_gpu(opened.recording->devices))) return;
+    const auto same = std::ranges::find(recordings.shown, opened.path, &ShownRecording::path);
+    if (same != recordings.shown.end()) {
+        same->recording = opened.recording;
+        same->visible = true;
+    } else {
+        recordings.shown.push_back({.id = ++recordings.last_id,
+                                    .path = opened.path,
+                                    .recording = opened.recording,
+                                    .visible = true,
+                                    .by_itself = opened.by_itself});
+    }
+    const std::string hidden = hidden_parts(*opened.recording);
+    notify(state, hidden.empty() ? Severity::info : Severity::warning,
+           fmt::format("Opened the recording {}: {}, {} runs, made by {}.{}", shown(opened.path.filename()),
+                       title_of(*opened.recording), grouped(std::int64_t(opened.recording->runs.size())),
+                       opened.recording->made_by, hidden));
+}
+
+void take_recording(State& state, const event::RecordingFailed& failed) {
+    state.data.loading.reset();
+    std::string text = failed.message;
+    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
+    notify(state, failed.by_itself ? Severity::warning : Severity::error, std::move(text));
+}
+
+profiling::Recording session_recording(const State& state) {
+    profiling::Recording recording;
+    recording.made_by = fmt::format("pairscope {}", version());
+    recording.when = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    recording.host = profiling::this_host();
+    const DataSnapshot& data = state.data.now;
+    const auto* settings = std::get_if<GeneratorSettings>(&data.source);
+    if (settings != nullptr && !data.edited)
+        recording.points = *settings;
+    else if (data.dataset)
+        recording.points = data.dataset;
+    for (const auto& [index, ceilings] : state.run.ceilings) recording.ceilings.push_back(ceilings);
+    for (const auto& [key, outcome] : state.run.outcomes) recording.runs.push_back(outcome);
+    for (const Device& device : state.run.devices) {
+        const bool used = std::ranges::any_of(state.run.outcomes, [&](const auto& item) {
+            const auto index = std::size_t(item.first.device);
+            return index < state.run.devices.size() && state.run.devices[index] == device;
+        });
+        if (used) recording.devices.push_back(device);
+    }
+    return recording;
+}
+
+std::string title_of(const profiling::Recording& recording) {
+    if (!recording.label.empty()) return recording.label;
+    std::vector<std::string> names;
+    for (const Device& device : recording.devices) names.push_back(device.name);
+    return fmt::format("{}, {}", names.empty() ? recording.host.cpu : fmt::format("{}", fmt::join(names, " and ")),
+                       profiling::day_of(recording.when));
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Opening, closing and saving recordings: this part of update() and apply().
+#pragma once
+
+#include "app/model/update.h"
+#include "profiling/recording/recording.h"
+
+namespace pairscope::app {
+
+void update_recordings(State& state, const Command& command, Effects& effects);
+void take_recording(State& state, const event::RecordingOpened& opened);
+void take_recording(State& state, const event::RecordingFailed& failed);
+
+/// Everything that this session measured, of all sizes, with the points it is about now.
+[[nodiscard]] profiling::Recording session_recording(const State& state);
+
+/// Whatever a person calls it: its label, else its devices and its day.
+[[nodiscard]] std::string title_of(const profiling::Recording& recording);
+
+} // namespace pairscope::app

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/recording/file.h"
+
+#include "kernels/core/byte_source.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/save.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include <array>
+#include <memory>
+
+namespace pairscope::profiling {
+namespace {
+
+constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
+constexpr std::string_view white_space = " \t\r\n";
+
+struct FreeStream {
+    void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
+std::string bytes_in(ByteSource& source) {
+    std::string bytes;
+    std::array<char, std::size_t{64} << 10> part{};
+    while (const std::size_t got = source.read(part)) {
+        bytes.append(part.data(), got);
+        if (bytes.size() > most_recording_bytes)
+            source.refuse("it is larger than 256 MiB, which no recording is; open another file");
+    }
+    return bytes;
+}
+
+std::string unpacked(std::string_view packed) {
+    const std::unique_ptr<ZSTD_DStream, FreeStream> stream(ZSTD_createDStream());
+    if (!stream) throw MemoryError("unpacking a recording needs 1 MiB of memory");
+    std::string text;
+    std::vector<char> part(ZSTD_DStreamOutSize());
+    ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+    std::size_t left = 1;
+    while (in.pos < in.size || left != 0) {
+        ZSTD_outBuffer out{part.data(), part.size(), 0};
+        const std::size_t before = in.pos;
+        left = ZSTD_decompressStream(stream.get(), &out, &in);
+        if (ZSTD_isError(left) != 0)
+            throw InputError(fmt::format("its zstd data are damaged after {} bytes ({}); copy the file again, or "
+                                         "record it anew",
+                                         grouped(std::int64_t(in.pos)), ZSTD_getErrorName(left)));
+        text.append(part.data(), out.pos);
+        if (text.size() > most_recording_bytes)
+            throw InputError("it unpacks to more than 256 MiB, which no recording does; open another file");
+        if (left != 0 && out.pos < out.size && in.pos == before)
+            throw InputError(fmt::format("its zstd data are cut short after {} bytes; copy the file again, or record "
+                                         "it anew",
+                                         grouped(std::int64_t(packed.size()))));
+    }
+    return text;
+}
+
+std::string packed(std::string_view text) {
+    constexpr int level = 10; // of 22: a tenth of a second for 10 MB, and within some percent of the smallest
+    const std::unique_ptr<ZSTD_CCtx, FreeStream> context(ZSTD_createCCtx());
+    if (!context) throw MemoryError("packing a recording needs 10 MiB of memory");
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+    std::string bytes(ZSTD_compressBound(text.size()), '\0');
+    const std::size_t size = ZSTD_compress2(context.get(), bytes.data(), bytes.size(), text.data(), text.size());
+    if (ZSTD_isError(size) != 0)
+        throw InputError(fmt::format("packing it failed ({}); save it again", ZSTD_getErrorName(size)));
+    bytes.resize(size);
+    return bytes;
+}
+
+} // namespace
+
+bool looks_like_recording(const std::filesystem::path& path) {
+    try {
+        constexpr std::size_t enough = 64;
+        ByteSource source(path);
+        std::string_view start = source.peek(enough);
+        if (start.starts_with(zstd_magic)) return true;
+        start.remove_prefix(std::min(start.find_first_not_of(white_space), start.size()));
+        return start.starts_with('{');
+    } catch (const InputError&) {
+        return false; // opening it as a table says why
+    }
+}
+
+Recording recording_in_content(std::string_view bytes) {
+    if (bytes.empty()) throw InputError("it is empty; copy the file again, or record it anew");
+    return bytes.starts_with(zstd_magic) ? recording_in(unpacked(bytes)) : recording_in(bytes);
+}
+
+std::string content_of(const Recording& recording) {
+    std::string text = text_of(recording);
+    if (text.size() > most_recording_bytes) throw InputError("it would be larger than 256 MiB; record fewer sizes");
+    return text.size() > most_plain_bytes ? packed(text) : text;
+}
+
+Recording load_recording(const std::filesystem::path& path) {
+    ByteSource source(path);
+    const std::string bytes = bytes_in(source);
+    try {
+        return recording_in_content(bytes);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("cannot read {}: {}", shown(path), error.what()));
+    }
+}
+
+void save_recording(const std::filesystem::path& path, const Recording& recording) {
+    std::string bytes;
+    try {
+        bytes = content_of(recording);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("cannot save {}: {}", shown(path), error.what()));
+    }
+    save_text(path, bytes);
+}
+
+} // namespace pairscope::profiling

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Recordings as files: JSON, packed by zstd where it is large.
+#pragma once
+
+#include "profiling/recording/recording.h"
+
+#include <filesystem>
+
+namespace pairscope::profiling {
+
+/// Texts larger than this are packed.
+inline constexpr std::size_t most_plain_bytes = std::size_t{64} << 10;
+/// A file that holds, or unpacks to, more is refused before it fills the memory.
+inline constexpr std::size_t most_recording_bytes = std::size_t{256} << 20;
+inline constexpr std::string_view recording_ending = ".pairscope";
+
+/// By its first bytes: packed by zstd, or JSON. No table begins like that. False if it cannot be read.
+[[nodiscard]] bool looks_like_recording(const std::filesystem::path& path);
+
+/// What a file's bytes hold, plain or packed. Throws InputError, "WHERE AND WHAT; WHAT TO DO".
+[[nodiscard]] Recording recording_in_content(std::string_view bytes);
+/// Packed if that is worth it. Throws InputError if it would be too large to be read back.
+[[nodiscard]] std::string content_of(const Recording& recording);
+
+/// Throws InputError, "cannot read FILE: WHERE AND WHAT; WHAT TO DO".
+[[nodiscard]] Recording load_recording(const std::filesystem::path& path);
+
+/// If anything fails, the old file is as it was. Throws InputError, "cannot save FILE: ...".
+void save_recording(const std::filesystem::path& path, const Recording& recording);
+
+} // namespace pairscope::profiling

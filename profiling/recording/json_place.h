@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Reading JSON that nobody vouches for: each value is asked for with its type and range, and what does not fit is told
+// with the place where it stands.
+#pragma once
+
+#include "kernels/core/errors.h"
+#include "profiling/recording/limits.h"
+#include "profiling/recording/names.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::profiling {
+
+/// A word that a newer version may have written: what holds it cannot be shown, and the rest can.
+struct UnknownWord : InputError {
+    using InputError::InputError;
+};
+
+/// One value, and the JSON pointer to it. The members throw InputError.
+class JsonPlace {
+public:
+    explicit JsonPlace(const nlohmann::json& value, std::string pointer = {})
+        : value_(&value), pointer_(std::move(pointer)) {}
+
+    [[nodiscard]] JsonPlace at(const char* key) const;
+    [[nodiscard]] std::optional<JsonPlace> find(const char* key) const; ///< absent if it is missing
+    [[nodiscard]] std::vector<JsonPlace> items(std::size_t most) const;
+
+    [[nodiscard]] double number(double low, double high) const;
+    [[nodiscard]] std::vector<double> numbers(double low, double high, std::size_t most) const;
+    [[nodiscard]] std::int64_t whole(std::int64_t low, std::int64_t high) const;
+    [[nodiscard]] std::uint64_t unsigned_whole() const;
+    [[nodiscard]] std::string text(std::size_t most = most_text_bytes) const;
+    [[nodiscard]] bool flag() const;
+    template <class T, std::size_t N> [[nodiscard]] T word(const std::array<Named<T>, N>& names) const {
+        const std::string found = text();
+        const auto known = std::ranges::find(names, found, &Named<T>::name);
+        if (known == names.end()) unknown(found);
+        return known->value;
+    }
+
+    [[nodiscard]] const std::string& pointer() const { return pointer_; }
+    [[noreturn]] void refuse(std::string_view belongs) const; ///< "POINTER is FOUND, where BELONGS belongs; ..."
+    [[noreturn]] void unknown(std::string_view word) const;   ///< throws UnknownWord
+
+private:
+    const nlohmann::json* value_;
+    std::string pointer_;
+};
+
+} // namespace pairscope::profiling

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What a reader takes at most. Far above what an honest recording holds, and far below what would fill the memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pairscope::profiling {
+
+inline constexpr std::size_t most_json_values = 4'000'000; ///< numbers, texts, lists: about 100 bytes each at worst
+inline constexpr std::size_t most_text_bytes = 65'536;
+inline constexpr int most_json_depth = 32;
+inline constexpr std::size_t most_runs = 20'000;
+inline constexpr std::size_t most_devices = 256;
+inline constexpr std::size_t most_samples = 1'000'000;              ///< of one run
+inline constexpr std::int64_t most_vectors = std::int64_t{1} << 31; ///< of a workload
+inline constexpr std::int64_t most_whole = std::int64_t{1} << 62;
+inline constexpr double most_seconds = 1e9;
+inline constexpr double least_rate = 1e-3;  ///< of a ceiling: shares are relative to it
+inline constexpr double most_figure = 1e30; ///< of bytes, rates, counts
+
+} // namespace pairscope::profiling

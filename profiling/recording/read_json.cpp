@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// JSON into values. Nothing is believed: every type, range and size is looked at, and what a newer version may have
+// added is left out with a note.
+#include "kernels/core/text.h"
+#include "profiling/recording/json_place.h"
+#include "profiling/recording/limits.h"
+#include "profiling/recording/read_parts.h"
+#include "profiling/recording/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::profiling {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view not_ours =
+    "it is not a recording of Pairscope; open a file that pairscope record or File > Save recording made";
+
+/// Builds the tree unless it is too deep or too large.
+json tree_of(std::string_view text) {
+    std::size_t values = 0;
+    const auto watch = [&](int depth, json::parse_event_t event, json&) {
+        if (depth > most_json_depth)
+            throw InputError(fmt::format("it is nested deeper than {} levels: {}", most_json_depth, not_ours));
+        const bool counts = event == json::parse_event_t::value || event == json::parse_event_t::object_start ||
+                            event == json::parse_event_t::array_start;
+        if (counts && ++values > most_json_values)
+            throw InputError(fmt::format("it holds more than {} values: {}", grouped(most_json_values), not_ours));
+        return true;
+    };
+    try {
+        return json::parse(text, watch);
+    } catch (const json::parse_error& error) {
+        if (error.byte > text.size())
+            throw InputError(fmt::format("it is cut short after {} bytes; copy the file again, or record it anew",
+                                         grouped(std::int64_t(text.size()))));
+        throw InputError(fmt::format("it is damaged at byte {}; copy the file again, or record it anew",
+                                     grouped(std::int64_t(error.byte))));
+    } catch (const json::exception&) { // a number beyond double
+        throw InputError("it holds a number larger than any that was measured; copy the file again, or record it anew");
+    }
+}
+
+/// Reads a recording part by part; ceilings and runs name their device by its place in the list.
+class Reader {
+public:
+    Recording recording(const JsonPlace& root) {
+        Recording found{.made_by = root.at("made_by").text(),
+                        .when = time_at(root.at("when")),
+                        .label = text_or_none(root, "label"),
+                        .host = host(root.at("host")),
+                        .devices = {},
+                        .points = {},
+                        .ceilings = {},
+                        .runs = {},
+                        .unknown = {}};
+        for (const JsonPlace& place : root.at("devices").items(most_devices)) add_device(found, place);
+        if (const auto place = root.find("points")) found.points = points(*place);
+        for (const JsonPlace& place : root.at("ceilings").items(most_devices)) add_ceilings(found, place);
+        for (const JsonPlace& place : root.at("runs").items(most_runs)) add_run(found, place);
+        return found;
+    }
+
+private:
+    static Host host(const JsonPlace& place) {
+        return {.cpu = place.at("cpu").text(),
+                .threads = count_at(place, "threads"),
+                .memory_bytes = place.at("memory_bytes").whole(0, most_whole),
+                .system = text_or_none(place, "system")};
+    }
+
+    void add_device(Recording& found, const JsonPlace& place) {
+        try {
+            devices_.emplace_back(device_in(place));
+            found.devices.push_back(*devices_.back());
+        } catch (const UnknownWord&) {
+            devices_.emplace_back();
+        }
+    }
+    [[nodiscard]] Device device(const JsonPlace& place) const {
+        if (devices_.empty()) place.refuse("a device of the list /devices, which is empty,");
+        const auto& known = devices_[std::size_t(place.whole(0, std::int64_t(devices_.size()) - 1))];
+        if (!known) place.unknown("a device of a new kind");
+        return *known;
+    }
+
+    static RecordedPoints points(const JsonPlace& place) {
+        if (!place.find("shape")) return std::make_shared<const Dataset>(dataset_in(place));
+        try {
+            return settings_in(place);
+        } catch (const UnknownWord&) {
+            return std::monostate{};
+        }
+    }
+
+    void add_ceilings(Recording& found, const JsonPlace& place) const {
+        constexpr std::size_t most_ceilings = 1000;
+        try {
+            Ceilings ceilings{.device = device(place.at("device")),
+                              .found = {},
+                              .when = time_at(place.at("when")),
+                              .clock = figure(place, "clock", 0.0, most_figure)};
+            for (const JsonPlace& item : place.at("found").items(most_ceilings))
+                if (auto known = ceiling(item)) ceilings.found.push_back(std::move(*known));
+            found.ceilings.push_back(std::move(ceilings));
+        } catch (const UnknownWord&) {
+            return; // the device's runs say so
+        }
+    }
+    /// Absent for a kind of a newer version.
+    static std::optional<Ceiling> ceiling(const JsonPlace& place) {
+        const auto kind = ceiling_kind_named(place.at("kind").text());
+        if (!kind) return {};
+        Ceiling found{.kind = *kind,
+                      .threads = count_at(place, "threads"),
+                      .value = place.at("value").number(least_rate, most_figure),
+                      .interval = {},
+                      .samples = count_at(place, "samples"),
+                      .how = text_or_none(place, "how"),
+                      .peak = figure(place, "peak", 0.0, most_figure)};
+        if (const auto interval = place.find("interval")) {
+            const auto ends = interval->numbers(0.0, most_figure, 2);
+            if (ends.size() != 2 || ends[0] > ends[1]) interval->refuse("a list of 2 numbers, the lower first,");
+            found.interval = Interval{ends[0], ends[1]};
+        }
+        return found;
+    }
+
+    void add_run(Recording& found, const JsonPlace& place) const {
+        const std::string variant = place.at("variant").text();
+        try {
+            found.runs.push_back(run(place, variant));
+        } catch (const UnknownWord& word) {
+            found.unknown.push_back({variant, word.what()});
+        }
+    }
+    [[nodiscard]] RunOutcome run(const JsonPlace& place, const std::string& variant) const {
+        const std::string outcome = place.at("outcome").text();
+        if (outcome == "measured") return measurement(place, variant);
+        if (outcome == "simulated") return simulated(place, variant);
+        if (outcome == "skipped") return Skipped{variant, place.at("reason").text()};
+        if (outcome == "failed") return Failed{variant, place.at("message").text()};
+        place.at("outcome").unknown(outcome);
+    }
+    [[nodiscard]] Measurement measurement(const JsonPlace& place, const std::string& variant) const {
+        Measurement m{.variant_id = variant,
+                      .workload = workload_in(place.at("workload")),
+                      .device = device(place.at("device")),
+                      .target = place.at("target").word(target_names),
+                      .entry = place.at("entry").word(entry_names),
+                      .threads = count_at(place, "threads"),
+                      .seconds = place.at("seconds").numbers(0.0, most_seconds, most_samples),
+                      .stopped_by = place.at("stopped_by").word(stop_names),
+                      .timer = place.at("timer").text(),
+                      .predicted_bytes = figure(place, "predicted_bytes", 0.0, most_figure).value_or(0.0),
+                      .check = check_in(place.at("check")),
+                      .caches = place.at("caches").word(cache_names),
+                      .launches = int(place.at("launches").whole(1, INT32_MAX))};
+        if (m.seconds.empty()) place.at("seconds").refuse("a list of at least one number");
+        if (const auto kernels = place.find("kernels"))
+            for (const JsonPlace& kernel : kernels->items(1000)) m.kernels.push_back(kernel_in(kernel));
+        if (const auto activity = place.find("activity_seconds"))
+            m.activity_seconds = activity->numbers(0.0, most_seconds, most_samples);
+        if (const auto counters = place.find("counters")) m.counters = counters_in(*counters);
+        if (const auto conditions = place.find("conditions")) m.conditions = conditions_in(*conditions);
+        return m;
+    }
+    [[nodiscard]] Simulated simulated(const JsonPlace& place, const std::string& variant) const {
+        Simulated s{.variant_id = variant,
+                    .workload = workload_in(place.at("workload")),
+                    .device = device(place.at("device")),
+                    .target = place.at("target").word(target_names),
+                    .check = check_in(place.at("check")),
+                    .predicted_bytes = figure(place, "predicted_bytes", 0.0, most_figure).value_or(0.0)};
+        if (const auto trace = place.find("trace")) s.trace = trace_in(*trace);
+        return s;
+    }
+
+    std::vector<std::optional<Device>> devices_; ///< absent: of a kind that this version does not know
+};
+
+} // namespace
+
+Recording recording_in(std::string_view text) {
+    const json tree = tree_of(text);
+    const auto format = tree.is_object() ? tree.find("format") : tree.end();
+    if (format == tree.end() || *format != "pairscope recording") throw InputError(std::string(not_ours));
+    const JsonPlace root(tree);
+    const std::int64_t version = root.at("version").whole(1, INT32_MAX);
+    if (version > recording_format)
+        throw InputError(fmt::format("it was made by a newer Pairscope (format {}, and this one reads {}); update "
+                                     "Pairscope to open it",
+                                     version, recording_format));
+    return Reader().recording(root);
+}
+
+const Ceilings* ceilings_of(const Recording& recording, const Device& device) {
+    const auto found = std::ranges::find(recording.ceilings, device, &Ceilings::device);
+    return found == recording.ceilings.end() ? nullptr : &*found;
+}
+
+} // namespace pairscope::profiling

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/recording/read_parts.h"
+
+#include "profiling/recording/limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace pairscope::profiling {
+namespace {
+
+simt::TraceTotals totals_in(const JsonPlace& place) {
+    const auto total = [&](const char* key) { return place.at(key).number(0.0, most_figure); };
+    return {.requests = total("requests"),
+            .sectors = total("sectors"),
+            .useful_bytes = total("useful_bytes"),
+            .wavefronts = total("wavefronts"),
+            .needed = total("needed")};
+}
+
+} // namespace
+
+/// "2026-11-21T08:36:39Z"
+std::chrono::sys_seconds time_at(const JsonPlace& place) {
+    const std::string text = place.text();
+    std::array<int, 6> parts{};
+    constexpr std::string_view pattern = "0000-00-00T00:00:00Z";
+    bool fits = text.size() == pattern.size();
+    for (std::size_t i = 0, part = 0; fits && i < text.size(); ++i) {
+        const bool digit = text[i] >= '0' && text[i] <= '9';
+        fits = pattern[i] == '0' ? digit : text[i] == pattern[i];
+        if (pattern[i] != '0')
+            ++part;
+        else if (digit)
+            parts[part] = 10 * parts[part] + (text[i] - '0');
+    }
+    using namespace std::chrono;
+    const year_month_day date{year{parts[0]}, month{unsigned(parts[1])}, day{unsigned(parts[2])}};
+    const bool counts = date.year() >= year{1970} && date.year() <= year{2200}; // in nanoseconds since 1970
+    if (!fits || !date.ok() || !counts || parts[3] > 23 || parts[4] > 59 || parts[5] > 60)
+        place.refuse("a time such as 2026-11-21T08:36:39Z");
+    return sys_days(date) + hours(parts[3]) + minutes(parts[4]) + seconds(parts[5]);
+}
+
+std::optional<double> figure(const JsonPlace& place, const char* key, double low, double high) {
+    const auto found = place.find(key);
+    return found ? std::optional(found->number(low, high)) : std::nullopt;
+}
+std::string text_or_none(const JsonPlace& place, const char* key) {
+    const auto found = place.find(key);
+    return found ? found->text() : std::string();
+}
+int count_at(const JsonPlace& place, const char* key) { return int(place.at(key).whole(0, INT32_MAX)); }
+
+Device device_in(const JsonPlace& place) {
+    return {.backend = place.at("backend").word(backend_names),
+            .ordinal = count_at(place, "ordinal"),
+            .name = place.at("name").text(),
+            .units = count_at(place, "units"),
+            .compute_capability = count_at(place, "compute_capability"),
+            .memory_bytes = place.at("memory_bytes").whole(0, most_whole),
+            .max_surface = place.at("max_surface").whole(0, most_whole),
+            .driver = text_or_none(place, "driver")};
+}
+
+GeneratorSettings settings_in(const JsonPlace& place) {
+    const JsonPlace name = place.at("shape");
+    const auto shape = shape_named(name.text());
+    if (!shape) name.unknown(name.text());
+    GeneratorSettings settings = default_settings(*shape);
+    settings.n = place.at("n").whole(min_generated_rows, max_rows);
+    settings.seed = place.at("seed").unsigned_whole();
+    const JsonPlace parameters = place.at("parameters");
+    const auto known = parameters_of(*shape);
+    for (std::size_t k = 0; k < known.size(); ++k) {
+        const JsonPlace value = parameters.at(std::string(known[k].name).c_str());
+        settings.parameters[k] = value.number(known[k].min, known[k].max);
+        if (known[k].whole && std::trunc(settings.parameters[k]) != settings.parameters[k])
+            value.refuse("a whole number");
+    }
+    return settings;
+}
+
+Dataset dataset_in(const JsonPlace& place) {
+    constexpr std::int64_t dims = 2;
+    constexpr double most = 3.4e38;
+    Dataset data{.name = place.at("name").text(),
+                 .rows = place.at("rows").whole(min_rows, max_rows),
+                 .dims = dims,
+                 .unit = text_or_none(place, "unit"),
+                 .credit = text_or_none(place, "credit"),
+                 .note = text_or_none(place, "note")};
+    const auto rows = std::size_t(data.rows);
+    for (const JsonPlace& axis : place.at("axes").items(dims)) data.axes.push_back(axis.text());
+    if (data.axes.size() != dims) place.at("axes").refuse("a list of 2 names");
+    const auto values = place.at("coordinates").numbers(-most, most, dims * rows);
+    if (values.size() != dims * rows) place.at("coordinates").refuse(fmt::format("a list of {} numbers", dims * rows));
+    std::vector<float> floats(values.size());
+    std::ranges::transform(values, floats.begin(), [](double value) { return float(value); });
+    data.values = std::move(floats);
+    if (const auto labels = place.find("labels")) {
+        for (const JsonPlace& label : labels->items(rows)) data.labels.push_back(label.text());
+        if (data.labels.size() != rows) labels->refuse(fmt::format("a list of {} texts", rows));
+    }
+    if (const auto sources = place.find("source_rows")) {
+        for (const JsonPlace& row : sources->items(rows)) data.source_rows.push_back(row.whole(0, most_whole));
+        if (data.source_rows.size() != rows) sources->refuse(fmt::format("a list of {} numbers", rows));
+    }
+    return data;
+}
+
+Workload workload_in(const JsonPlace& place) {
+    const JsonPlace name = place.at("kind");
+    const auto kinds = workload_kinds();
+    const auto kind = std::ranges::find_if(kinds, [&](WorkloadKind k) { return name_of(k) == name.text(); });
+    if (kind == kinds.end()) name.unknown(name.text());
+    return {.kind = *kind,
+            .rows = place.at("rows").whole(1, most_vectors),
+            .cols = place.at("cols").whole(1, most_vectors),
+            .dims = place.at("dims").whole(1, most_vectors)};
+}
+
+Comparison check_in(const JsonPlace& place) {
+    const auto count = [&](const char* key) { return place.at(key).whole(0, most_whole); };
+    Comparison check;
+    check.entries_checked = count("entries_checked");
+    check.rows_checked = count("rows_checked");
+    check.rows = count("rows");
+    check.wrong_entries = count("wrong_entries");
+    check.unwritten_entries = count("unwritten_entries");
+    check.guard_damage = count("guard_damage");
+    check.worst_error = figure(place, "worst_error", 0.0, most_figure).value_or(0.0);
+    return check;
+}
+
+LaunchFacts kernel_in(const JsonPlace& place) {
+    const auto three = [&](const char* key) {
+        const auto sizes = place.at(key).items(3);
+        if (sizes.size() != 3) place.at(key).refuse("a list of 3 whole numbers");
+        std::array<int, 3> found{};
+        for (std::size_t i = 0; i < 3; ++i) found[i] = int(sizes[i].whole(0, INT32_MAX));
+        return found;
+    };
+    return {.kernel = place.at("kernel").text(),
+            .grid = three("grid"),
+            .block = three("block"),
+            .registers = count_at(place, "registers"),
+            .shared_bytes = place.at("shared_bytes").whole(0, most_whole),
+            .blocks_per_unit = count_at(place, "blocks_per_unit"),
+            .occupancy = place.at("occupancy").number(0.0, 1.0)};
+}
+
+Counters counters_in(const JsonPlace& place) {
+    constexpr std::size_t most_counts = 10'000;
+    Counters counters{.chip = place.at("chip").text(), .passes = count_at(place, "passes"), .counts = {}};
+    for (const JsonPlace& count : place.at("counts").items(most_counts))
+        counters.counts.push_back({.name = count.at("name").text(),
+                                   .metric = text_or_none(count, "metric"),
+                                   .value = count.at("value").number(-most_figure, most_figure)});
+    return counters;
+}
+
+Conditions conditions_in(const JsonPlace& place) {
+    Conditions conditions{.clock = figure(place, "clock", 0.0, most_figure),
+                          .lowest_clock = figure(place, "lowest_clock", 0.0, most_figure),
+                          .highest_clock = figure(place, "highest_clock", 0.0, most_figure),
+                          .memory_clock = figure(place, "memory_clock", 0.0, most_figure),
+                          .power = figure(place, "power", 0.0, most_figure),
+                          .joules = figure(place, "joules", 0.0, most_figure),
+                          .temperature = figure(place, "temperature", -300.0, 1000.0),
+                          .slowed_by = {},
+                          .drew_the_screen = place.at("drew_the_screen").flag()};
+    for (const JsonPlace& reason : place.at("slowed_by").items(100)) conditions.slowed_by.push_back(reason.text());
+    return conditions;
+}
+
+TraceSummary trace_in(const JsonPlace& place) {
+    return {.stores = totals_in(place.at("stores")),
+            .loads = totals_in(place.at("loads")),
+            .findings = place.at("findings").whole(0, most_whole),
+            .blocks = place.at("blocks").whole(0, most_whole),
+            .blocks_traced = place.at("blocks_traced").whole(0, most_whole)};
+}
+
+} // namespace pairscope::profiling

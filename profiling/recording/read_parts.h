@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The parts of a recording that stand alone: each is read from its place in the JSON, and refused if it does not fit.
+#pragma once
+
+#include "profiling/recording/json_place.h"
+#include "profiling/recording/recording.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace pairscope::profiling {
+
+[[nodiscard]] std::chrono::sys_seconds time_at(const JsonPlace& place);
+/// Absent if there is no such field.
+[[nodiscard]] std::optional<double> figure(const JsonPlace& place, const char* key, double low, double high);
+[[nodiscard]] std::string text_or_none(const JsonPlace& place, const char* key);
+[[nodiscard]] int count_at(const JsonPlace& place, const char* key);
+
+[[nodiscard]] Device device_in(const JsonPlace& place);
+[[nodiscard]] GeneratorSettings settings_in(const JsonPlace& place);
+[[nodiscard]] Dataset dataset_in(const JsonPlace& place);
+[[nodiscard]] Workload workload_in(const JsonPlace& place);
+[[nodiscard]] Comparison check_in(const JsonPlace& place);
+[[nodiscard]] LaunchFacts kernel_in(const JsonPlace& place);
+[[nodiscard]] Counters counters_in(const JsonPlace& place);
+[[nodiscard]] Conditions conditions_in(const JsonPlace& place);
+[[nodiscard]] TraceSummary trace_in(const JsonPlace& place);
+
+} // namespace pairscope::profiling

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// A recording: everything that was measured in one session, with what is needed to read it elsewhere. Plain values; the
+// file is described in profiling/FORMAT.md.
+#pragma once
+
+#include "kernels/core/dataset.h"
+#include "kernels/core/generators.h"
+#include "profiling/ceilings/ceilings.h"
+#include "profiling/measurement.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace pairscope::profiling {
+
+/// What FORMAT.md describes. A file with a larger number is refused; one with more fields than we know is read.
+inline constexpr int recording_format = 1;
+
+/// The machine as a whole.
+struct Host {
+    std::string cpu;
+    int threads = 0;               ///< hardware threads
+    std::int64_t memory_bytes = 0; ///< [B]
+    std::string system;            ///< "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
+    bool operator==(const Host&) const = default;
+};
+[[nodiscard]] Host this_host();
+
+/// Settings where they make the points again; the points where they came from a file or were edited; neither where a
+/// newer version made them by a shape that this one lacks.
+using RecordedPoints = std::variant<std::monostate, GeneratorSettings, std::shared_ptr<const Dataset>>;
+
+/// A run that this version cannot show, because it asks for something unknown here.
+struct UnknownRun {
+    std::string variant_id;
+    std::string reason; ///< "/runs/3/workload/kind is 'nearest_pair', which this version does not know"
+};
+
+struct Recording {
+    std::string made_by; ///< "pairscope 0.1.0"
+    std::chrono::sys_seconds when{};
+    std::string label; ///< what a person calls it; may be empty
+    Host host;
+    std::vector<Device> devices;    ///< those that ceilings and runs are of
+    RecordedPoints points;          ///< of the last runs
+    std::vector<Ceilings> ceilings; ///< one a device
+    std::vector<RunOutcome> runs;
+    std::vector<UnknownRun> unknown;
+};
+
+/// The ceilings of that device; null if there are none.
+[[nodiscard]] const Ceilings* ceilings_of(const Recording& recording, const Device& device);
+
+/// "2026-11-21": the day, as the charts show it.
+[[nodiscard]] std::string day_of(std::chrono::sys_seconds when);
+
+/// The text of a recording's file. A number that is not finite is left out. Throws InputError if it holds more than the
+/// reader takes.
+[[nodiscard]] std::string text_of(const Recording& recording);
+/// Throws InputError: where (a JSON pointer), what was found, what to do.
+[[nodiscard]] Recording recording_in(std::string_view text);
+
+} // namespace pairscope::profiling

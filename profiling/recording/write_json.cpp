@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// Values into JSON. FORMAT.md says what each field means; read_json.cpp reads them back.
+#include "kernels/core/errors.h"
+#include "kernels/core/text.h"
+#include "profiling/recording/limits.h"
+#include "profiling/recording/names.h"
+#include "profiling/recording/recording.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cmath>
+
+namespace pairscope::profiling {
+namespace {
+
+using nlohmann::ordered_json;
+
+template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
+
+/// A figure that is absent, or not finite, has no field.
+void put(ordered_json& json, const char* key, const std::optional<double>& value) {
+    if (value && std::isfinite(*value)) json[key] = *value;
+}
+
+/// As much of a text as a reader takes. Where that cuts a letter in two, writing replaces it.
+std::string fitting(const std::string& text) { return text.substr(0, most_text_bytes - 3); }
+ordered_json fitting(const std::vector<std::string>& texts) {
+    auto list = ordered_json::array();
+    for (const std::string& text : texts) list.push_back(fitting(text));
+    return list;
+}
+
+std::string time_text(std::chrono::sys_seconds when) {
+    return fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(when)));
+}
+
+std::string dumped(const ordered_json& json) {
+    return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+/// Writes the parts, and counts the devices as they are mentioned.
+class Writer {
+public:
+    explicit Writer(const Recording& recording) : recording_(recording), devices_(recording.devices) {}
+
+    std::string text() {
+        std::vector<ordered_json> ceilings, runs, devices; // a line each, so that two files can be compared by line
+        for (const Ceilings& of_device : recording_.ceilings) ceilings.push_back(json_of(of_device));
+        for (const RunOutcome& run : recording_.runs)
+            runs.push_back(std::visit([&](const auto& outcome) { return json_of(outcome); }, run));
+        for (const Device& device : devices_) devices.push_back(device_json(device));
+        std::string text =
+            fmt::format("{{\n\"format\": \"pairscope recording\",\n\"version\": {},\n", recording_format);
+        const auto line = [&](const char* key, const ordered_json& value) {
+            text += fmt::format("\"{}\": {},\n", key, dumped(value));
+        };
+        line("made_by", fitting(recording_.made_by));
+        line("when", time_text(recording_.when));
+        line("label", fitting(recording_.label));
+        line("host", host_json(recording_.host));
+        text += lines_of("devices", devices) + ",\n";
+        if (const ordered_json points = points_json(); !points.is_null()) line("points", points);
+        return text + lines_of("ceilings", ceilings) + ",\n" + lines_of("runs", runs) + "\n}\n";
+    }
+
+private:
+    static std::string lines_of(const char* key, const std::vector<ordered_json>& items) {
+        std::string text = fmt::format("\"{}\": [", key);
+        for (const ordered_json& item : items) text += (&item == items.data() ? "\n" : ",\n") + dumped(item);
+        return text + (items.empty() ? "]" : "\n]");
+    }
+
+    static ordered_json host_json(const Host& host) {
+        return {{"cpu", fitting(host.cpu)},
+                {"threads", host.threads},
+                {"memory_bytes", host.memory_bytes},
+                {"system", fitting(host.system)}};
+    }
+    static ordered_json device_json(const Device& device) {
+        return {{"backend", name_in(backend_names, device.backend)},
+                {"ordinal", device.ordinal},
+                {"name", fitting(device.name)},
+                {"units", device.units},
+                {"compute_capability", device.compute_capability},
+                {"memory_bytes", device.memory_bytes},
+                {"max_surface", device.max_surface},
+                {"driver", fitting(device.driver)}};
+    }
+
+    std::size_t index_of(const Device& device) {
+        const auto found = std::ranges::find(devices_, device);
+        if (found != devices_.end()) return std::size_t(found - devices_.begin());
+        devices_.push_back(device);
+        return devices_.size() - 1;
+    }
+
+    [[nodiscard]] ordered_json points_json() const {
+        return std::visit(Overloaded{[](const std::monostate&) { return ordered_json(); },
+                                     [](const GeneratorSettings& settings) { return settings_json(settings); },
+                                     [](const std::shared_ptr<const Dataset>& data) { return dataset_json(*data); }},
+                          recording_.points);
+    }
+    static ordered_json settings_json(const GeneratorSettings& settings) {
+        auto parameters = ordered_json::object();
+        const auto known = parameters_of(settings.shape);
+        for (std::size_t k = 0; k < known.size(); ++k) parameters[std::string(known[k].name)] = settings.parameters[k];
+        return {{"shape", name_of(settings.shape)},
+                {"n", settings.n},
+                {"seed", settings.seed},
+                {"parameters", std::move(parameters)}};
+    }
+    /// The nearest double has 17 digits; the shortest text that gives the same float has 9 or fewer.
+    static double short_double(float value) {
+        std::array<char, 32> text{};
+        const char* end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+        double found = 0.0;
+        std::from_chars(text.data(), end, found);
+        return float(found) == value ? found : double(value);
+    }
+    static ordered_json dataset_json(const Dataset& data) {
+        ordered_json json{{"name", fitting(data.name)},     {"rows", data.rows},
+                          {"axes", fitting(data.axes)},     {"unit", fitting(data.unit)},
+                          {"credit", fitting(data.credit)}, {"note", fitting(data.note)}};
+        auto values = ordered_json::array();
+        for (const float value : coordinates(data)) {
+            if (!std::isfinite(value)) throw InputError("its points are not all finite numbers; leave out those rows");
+            values.push_back(short_double(value));
+        }
+        json["coordinates"] = std::move(values);
+        if (!data.labels.empty()) json["labels"] = fitting(data.labels);
+        if (!data.source_rows.empty()) json["source_rows"] = data.source_rows;
+        return json;
+    }
+
+    ordered_json json_of(const Ceilings& ceilings) {
+        auto found = ordered_json::array();
+        for (const Ceiling& ceiling : ceilings.found) {
+            if (!std::isfinite(ceiling.value)) continue;
+            ordered_json json{{"kind", name_of(ceiling.kind)},
+                              {"threads", ceiling.threads},
+                              {"value", ceiling.value},
+                              {"samples", ceiling.samples},
+                              {"how", fitting(ceiling.how)}};
+            if (ceiling.interval) json["interval"] = {ceiling.interval->low, ceiling.interval->high};
+            put(json, "peak", ceiling.peak);
+            found.push_back(std::move(json));
+        }
+        const auto when = std::chrono::floor<std::chrono::seconds>(ceilings.when);
+        ordered_json json{{"device", index_of(ceilings.device)}, {"when", time_text(when)}};
+        put(json, "clock", ceilings.clock);
+        json["found"] = std::move(found);
+        return json;
+    }
+
+    static ordered_json workload_json(const Workload& workload) {
+        return {{"kind", name_of(workload.kind)},
+                {"rows", workload.rows},
+                {"cols", workload.cols},
+                {"dims", workload.dims}};
+    }
+    static ordered_json check_json(const Comparison& check) {
+        ordered_json json{{"entries_checked", check.entries_checked},
+                          {"rows_checked", check.rows_checked},
+                          {"rows", check.rows},
+                          {"wrong_entries", check.wrong_entries},
+                          {"unwritten_entries", check.unwritten_entries},
+                          {"guard_damage", check.guard_damage}};
+        put(json, "worst_error", check.worst_error);
+        return json;
+    }
+
+    ordered_json json_of(const Measurement& m) {
+        ordered_json json{{"outcome", "measured"},
+                          {"variant", m.variant_id},
+                          {"workload", workload_json(m.workload)},
+                          {"device", index_of(m.device)},
+                          {"target", name_in(target_names, m.target)},
+                          {"entry", name_in(entry_names, m.entry)},
+                          {"threads", m.threads},
+                          {"timer", fitting(m.timer)},
+                          {"stopped_by", name_in(stop_names, m.stopped_by)},
+                          {"caches", name_in(cache_names, m.caches)},
+                          {"launches", m.launches},
+                          {"check", check_json(m.check)}};
+        put(json, "predicted_bytes", m.predicted_bytes);
+        auto kernels = ordered_json::array();
+        for (const LaunchFacts& kernel : m.kernels) kernels.push_back(kernel_json(kernel));
+        if (!kernels.empty()) json["kernels"] = std::move(kernels);
+        if (m.counters) json["counters"] = counters_json(*m.counters);
+        if (m.conditions) json["conditions"] = conditions_json(*m.conditions);
+        json["seconds"] = m.seconds;
+        if (!m.activity_seconds.empty()) json["activity_seconds"] = m.activity_seconds;
+        return json;
+    }
+    static ordered_json kernel_json(const LaunchFacts& kernel) {
+        return {{"kernel", fitting(kernel.kernel)},
+                {"grid", kernel.grid},
+                {"block", kernel.block},
+                {"registers", kernel.registers},
+                {"shared_bytes", kernel.shared_bytes},
+                {"blocks_per_unit", kernel.blocks_per_unit},
+                {"occupancy", kernel.occupancy}};
+    }
+    static ordered_json counters_json(const Counters& counters) {
+        auto counts = ordered_json::array();
+        for (const Count& count : counters.counts)
+            if (std::isfinite(count.value))
+                counts.push_back({{"name", count.name}, {"metric", count.metric}, {"value", count.value}});
+        return {{"chip", counters.chip}, {"passes", counters.passes}, {"counts", std::move(counts)}};
+    }
+    static ordered_json conditions_json(const Conditions& conditions) {
+        auto json = ordered_json::object();
+        put(json, "clock", conditions.clock);
+        put(json, "lowest_clock", conditions.lowest_clock);
+        put(json, "highest_clock", conditions.highest_clock);
+        put(json, "memory_clock", conditions.memory_clock);
+        put(json, "power", conditions.power);
+        put(json, "joules", conditions.joules);
+        put(json, "temperature", conditions.temperature);
+        json["slowed_by"] = fitting(conditions.slowed_by);
+        json["drew_the_screen"] = conditions.drew_the_screen;
+        return json;
+    }
+
+    static ordered_json totals_json(const simt::TraceTotals& totals) {
+        return {{"requests", totals.requests},
+                {"sectors", totals.sectors},
+                {"useful_bytes", totals.useful_bytes},
+                {"wavefronts", totals.wavefronts},
+                {"needed", totals.needed}};
+    }
+    ordered_json json_of(const Simulated& s) {
+        ordered_json json{{"outcome", "simulated"},
+                          {"variant", s.variant_id},
+                          {"workload", workload_json(s.workload)},
+                          {"device", index_of(s.device)},
+                          {"target", name_in(target_names, s.target)},
+                          {"check", check_json(s.check)}};
+        put(json, "predicted_bytes", s.predicted_bytes);
+        if (s.trace)
+            json["trace"] = {{"stores", totals_json(s.trace->stores)},
+                             {"loads", totals_json(s.trace->loads)},
+                             {"findings", s.trace->findings},
+                             {"blocks", s.trace->blocks},
+                             {"blocks_traced", s.trace->blocks_traced}};
+        return json;
+    }
+    static ordered_json json_of(const Skipped& s) {
+        return {{"outcome", "skipped"}, {"variant", s.variant_id}, {"reason", fitting(s.reason)}};
+    }
+    static ordered_json json_of(const Failed& f) {
+        return {{"outcome", "failed"}, {"variant", f.variant_id}, {"message", fitting(f.message)}};
+    }
+
+    const Recording& recording_;
+    std::vector<Device> devices_;
+};
+
+void check_size(const Recording& recording) {
+    std::size_t samples = 0;
+    for (const RunOutcome& run : recording.runs)
+        if (const auto* m = std::get_if<Measurement>(&run)) samples += m->seconds.size() + m->activity_seconds.size();
+    if (recording.runs.size() <= most_runs && samples <= most_json_values / 2) return;
+    throw InputError(fmt::format("it would hold {} runs with {} samples, and {} with {} can be read back; record fewer "
+                                 "sizes",
+                                 grouped(std::int64_t(recording.runs.size())), grouped(std::int64_t(samples)),
+                                 grouped(std::int64_t(most_runs)), grouped(std::int64_t(most_json_values / 2))));
+}
+
+} // namespace
+
+std::string text_of(const Recording& recording) {
+    check_size(recording);
+    return Writer(recording).text();
+}
+
+std::string day_of(std::chrono::sys_seconds when) {
+    return fmt::format("{:%F}", fmt::gmtime(std::chrono::system_clock::to_time_t(when)));
+}
+
+} // namespace pairscope::profiling

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// A recording of an H200 beside the runs of a machine that has no GPU, as a person sees it. With PAIRSCOPE_SCREENSHOTS
+// set, pictures go to that folder.
+#include "tests/gui/gui.h"
+
+#include "app/model/ladder_rows.h"
+#include "app/model/recorded.h"
+#include "profiling/recording/file.h"
+#include "render/png.h"
+#include "tests/profiling/sample_recording.h"
+
+#include <gtest/gtest.h>
+
+#include <imgui_te_context.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+
+namespace pairscope::app {
+namespace {
+
+class Recordings : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+        folder_ = std::filesystem::temp_directory_path() / ("pairscope_recordings_" + std::to_string(getpid()));
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override {
+        if (!folder_.empty()) std::filesystem::remove_all(folder_);
+    }
+    static void show(const std::string& name, const Image& screen) {
+        if (const char* folder = std::getenv("PAIRSCOPE_SCREENSHOTS"))
+            save_png(std::filesystem::path(folder) / (name + ".png"), screen, {});
+    }
+    /// The ladder as it was measured on an H200, for n = 30 336.
+    [[nodiscard]] std::filesystem::path h200() const {
+        constexpr std::array<std::pair<const char*, double>, 8> times{{{"row_per_thread", 16.3e-3},
+                                                                       {"coalesced", 8.24e-3},
+                                                                       {"shared_tile", 4.56e-3},
+                                                                       {"no_division", 2.99e-3},
+                                                                       {"grid2d", 2.17e-3},
+                                                                       {"symmetric", 0.978e-3},
+                                                                       {"store_policy", 0.8e-3},
+                                                                       {"vec4_rows", 0.792e-3}}};
+        profiling::Recording recording = profiling::sample_recording();
+        recording.label = "H200";
+        recording.devices = {profiling::sample_gpu()};
+        recording.ceilings.resize(1);
+        recording.runs.clear();
+        for (const auto& [name, seconds] : times) {
+            profiling::Measurement m = profiling::sample_measurement();
+            m.variant_id = find_variant(name)->id;
+            m.target = TargetKind::linear;
+            m.predicted_bytes = predicted_bytes(*find_variant(name), m.workload);
+            m.seconds.clear();
+            for (int i = 0; i < 40; ++i) m.seconds.push_back(seconds * (1.0 + 0.002 * (i * 7 % 11)));
+            recording.runs.push_back(m);
+        }
+        profiling::save_recording(folder_ / "h200.pairscope", recording);
+        return folder_ / "h200.pairscope";
+    }
+    std::filesystem::path folder_;
+};
+
+bool has_gpu(const State& state) { return state.run.no_gpu.empty(); }
+
+} // namespace
+
+TEST_F(Recordings, an_h200_lies_beside_the_cpu_variants_of_this_machine) {
+    Gui gui(with_points(Shape::two_moons, 600));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        gui.session().open({h200()});
+        gui.wait_for_rest(person);
+        ASSERT_EQ(gui.state().recordings.shown.size(), 1u);
+        gui.session().push(command::FocusPanel{"Roofline"});
+        person.Yield(4);
+        show("recorded_beside", gui.screen(person));
+        if (has_gpu(gui.state())) return; // its rows then have a section of their own
+        person.KeyPress(ImGuiKey(ImGuiKey_0 + 8));
+        person.Yield(4);
+        const auto run = recorded_run(gui.state());
+        ASSERT_TRUE(run) << gui.state().run.variant_id;
+        EXPECT_EQ(run->set.device->name, "NVIDIA H200");
+        gui.wait_for_rest(person);
+        show("recorded_roofline", gui.screen(person));
+        gui.session().push(command::FocusPanel{"Time"});
+        person.MouseMoveToPos({2, 2});
+        person.Yield(4);
+        show("recorded_time", gui.screen(person));
+        gui.session().push(command::FocusPanel{"Counters"});
+        person.Yield(4);
+        show("recorded_counters", gui.screen(person));
+        gui.session().push(command::SetTheme{Theme::light});
+        gui.session().push(command::FocusPanel{"Roofline"});
+        person.Yield(4);
+        show("recorded_light", gui.screen(person));
+        person.MenuClick("//##MainMenuBar/File/Recordings/Close h200: H200");
+        person.Yield(3);
+        EXPECT_TRUE(gui.state().recordings.shown.empty());
+        EXPECT_FALSE(recorded_run(gui.state()));
+    }));
+}
+
+TEST_F(Recordings, dropped_with_a_table_each_goes_to_its_place) {
+    std::ofstream(folder_ / "points.csv") << "x,y\n1,2\n3,4\n5,7\n";
+    std::ofstream(folder_ / "broken.pairscope") << "{\"format\": \"pairscope recording\", \"version\": 99}";
+    Gui gui;
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        gui.session().open({h200(), folder_ / "points.csv", folder_ / "broken.pairscope"});
+        gui.wait_for_rest(person);
+        EXPECT_EQ(gui.state().data.now.dataset->rows, 3);
+        EXPECT_EQ(gui.state().recordings.shown.size(), 1u);
+        const bool told = std::ranges::any_of(gui.state().notices, [](const Notice& notice) {
+            return notice.severity == Severity::error && notice.text.find("newer Pairscope") != std::string::npos;
+        });
+        EXPECT_TRUE(told);
+        show("recorded_newer", gui.screen(person));
+    }));
+}
+
+TEST_F(Recordings, given_as_an_argument_it_is_there_from_the_start_and_the_session_can_be_saved) {
+    StartOptions options = with_points(Shape::ring, 200);
+    options.files = {h200()};
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        EXPECT_EQ(gui.state().recordings.shown.size(), 1u);
+        person.MenuClick("//##MainMenuBar/File");
+        person.Yield(3);
+        show("recorded_menu", gui.screen(person));
+        person.KeyPress(ImGuiKey_Escape);
+        gui.session().push(command::SaveRecording{folder_ / "mine.pairscope"});
+        gui.wait_for_rest(person);
+    }));
+    const profiling::Recording saved = profiling::load_recording(folder_ / "mine.pairscope");
+    EXPECT_FALSE(saved.runs.empty());
+    EXPECT_FALSE(saved.ceilings.empty());
+    EXPECT_EQ(std::get<GeneratorSettings>(saved.points), default_settings(Shape::ring, 200));
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// A recording beside this session's own runs: in the ladder, under its own roofs, and saved again.
+#include "app/model/recordings.h"
+
+#include "app/model/file_question.h"
+#include "app/model/ladder_rows.h"
+#include "app/model/recorded.h"
+#include "app/model/roofline_chart.h"
+#include "app/model/schedule.h"
+#include "tests/profiling/sample_recording.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::Measurement;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+/// A machine without a GPU; its roofs are measured, its runs are not.
+State laptop() {
+    State state;
+    Dataset data;
+    data.rows = 1000;
+    data.dims = 2;
+    data.values = std::vector<float>(2000);
+    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.data.now.source = default_settings(Shape::ring, 1000);
+    state.data.revision = 1;
+    state.run.devices = {Device{.backend = Backend::cpu, .name = "a laptop", .units = 4, .driver = {}}};
+    state.run.variant_id = find_variant("cpu_naive")->id;
+    profiling::Ceilings ceilings{.device = state.run.devices.front(), .found = {}};
+    add(ceilings, {.kind = profiling::CeilingKind::fill, .threads = 4, .value = 20e9, .samples = 9, .how = "stores"});
+    add(ceilings, {.kind = profiling::CeilingKind::fill, .threads = 1, .value = 10e9, .samples = 9, .how = "stores"});
+    state.run.ceilings[0] = ceilings;
+    return state;
+}
+
+int open(State& state, profiling::Recording recording, bool by_itself = false) {
+    const auto shared = std::make_shared<const profiling::Recording>(std::move(recording));
+    apply(state, event::RecordingOpened{"/somewhere/" + shared->label + ".pairscope", shared, by_itself});
+    return state.recordings.last_id;
+}
+
+std::string vec4_rows() { return std::string(find_variant("vec4_rows")->id); }
+
+const LadderRow* row_named(const LadderSection& section, std::string_view name) {
+    const auto found = std::ranges::find(section.rows, name, &LadderRow::name);
+    return found == section.rows.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+TEST(Recordings, a_gpus_times_stand_in_the_cuda_rows_where_there_is_no_gpu) {
+    State state = laptop();
+    open(state, profiling::sample_recording());
+    const auto sections = ladder_sections(state);
+    ASSERT_THAT(sections, SizeIs(3)) << "CUDA, this CPU, the recorded CPU";
+    EXPECT_THAT(sections[0].title, HasSubstr("recorded: NVIDIA H200, 2026-11-21, n = 30 336"));
+    const LadderRow* row = row_named(sections[0], "vec4_rows");
+    ASSERT_NE(row, nullptr);
+    EXPECT_TRUE(row->recorded);
+    EXPECT_EQ(row->state, RowState::recorded);
+    EXPECT_DOUBLE_EQ(*row->seconds, profiling::seconds_of(profiling::sample_measurement()));
+    EXPECT_GT(*row->share, 0.9) << "of its own fill, not of the laptop's";
+    EXPECT_LT(*row->share, 1.05);
+    EXPECT_GT(row->number, 0) << "its key stays";
+    EXPECT_FALSE(row_named(sections[0], "grid2d")->recorded);
+}
+
+TEST(Recordings, another_cpu_gets_a_section_of_its_own) {
+    State state = laptop();
+    const int id = open(state, profiling::sample_recording());
+    const LadderSection section = ladder_sections(state).back();
+    EXPECT_FALSE(section.own);
+    EXPECT_EQ(section.recording, id);
+    EXPECT_THAT(section.title, HasSubstr("recorded: AMD EPYC 9R14"));
+    ASSERT_THAT(section.rows, SizeIs(1));
+    EXPECT_EQ(section.rows[0].name, "cpu_parallel");
+    EXPECT_FALSE(section.rows[0].selected);
+    (void)update(state, command::SelectRecorded{id, profiling::sample_cpu(), section.rows[0].id});
+    EXPECT_TRUE(ladder_sections(state).back().rows[0].selected);
+    EXPECT_FALSE(row_named(ladder_sections(state)[1], "cpu_parallel")->selected) << "one row is selected";
+    (void)update(state, command::SelectVariant{section.rows[0].id});
+    EXPECT_FALSE(ladder_sections(state).back().rows[0].selected);
+}
+
+TEST(Recordings, with_a_gpu_here_a_recorded_one_stands_beside_it) {
+    State state = laptop();
+    state.run.devices.insert(state.run.devices.begin(), Device{.backend = Backend::cuda, .name = "RTX", .driver = {}});
+    open(state, profiling::sample_recording());
+    const auto sections = ladder_sections(state);
+    ASSERT_THAT(sections, SizeIs(4));
+    EXPECT_EQ(sections[0].recording, 0);
+    EXPECT_THAT(sections[2].title, HasSubstr("recorded: NVIDIA H200"));
+    (void)update(state, command::SelectVariant{vec4_rows()});
+    EXPECT_FALSE(recorded_run(state)) << "this machine's own run is looked at";
+}
+
+TEST(Recordings, the_roofline_has_the_recorded_device_s_roofs_when_its_run_is_looked_at) {
+    State state = laptop();
+    open(state, profiling::sample_recording());
+    auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_EQ(chart->device, "a laptop");
+    EXPECT_EQ(std::ranges::count_if(chart->dots, [](const ChartDot& dot) { return dot.recording != 0; }), 2);
+    for (const ChartDot& dot : chart->dots) EXPECT_LT(dot.performance, chart->performance.high) << dot.id;
+    (void)update(state, command::SelectVariant{vec4_rows()});
+    chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_EQ(chart->device, "NVIDIA H200");
+    EXPECT_EQ(chart->origin, "recorded 2026-11-21 by pairscope 0.1.0");
+    EXPECT_EQ(chart->roofs.front().label, "fill 4 580 GB/s, recorded");
+    EXPECT_THAT(chart->roofs.front().provenance, HasSubstr("recorded 2026-11-21"));
+    const auto dot = std::ranges::find_if(chart->dots, &ChartDot::selected);
+    ASSERT_NE(dot, chart->dots.end());
+    EXPECT_EQ(dot->id, vec4_rows());
+    EXPECT_EQ(dot->run->device.name, "NVIDIA H200");
+    EXPECT_LE(dot->performance, chart->performance.high);
+}
+
+TEST(Recordings, hidden_ones_are_not_drawn_and_closed_ones_are_gone) {
+    State state = laptop();
+    const int id = open(state, profiling::sample_recording());
+    (void)update(state, command::SelectRecorded{id, profiling::sample_cpu(), "distance_matrix/cpu_parallel"});
+    (void)update(state, command::ShowRecording{id, false});
+    EXPECT_THAT(recorded_sets(state), SizeIs(0));
+    EXPECT_FALSE(state.recordings.chosen);
+    (void)update(state, command::ShowRecording{id, true});
+    EXPECT_THAT(recorded_sets(state), SizeIs(2));
+    (void)update(state, command::CloseRecording{id});
+    EXPECT_THAT(state.recordings.shown, SizeIs(0));
+    EXPECT_THAT(ladder_sections(state), SizeIs(2));
+    EXPECT_FALSE(state.recordings.never_by_itself) << "this one had been asked for";
+}
+
+TEST(Recordings, the_one_that_came_by_itself_is_not_shown_again_once_closed) {
+    State state = laptop();
+    const command::OpenRecording offer{"/share/h200.pairscope", true};
+    EXPECT_THAT(update(state, offer).files, SizeIs(1));
+    const int id = open(state, profiling::sample_recording(), true);
+    (void)update(state, command::CloseRecording{id});
+    EXPECT_TRUE(state.recordings.never_by_itself);
+    EXPECT_THAT(update(state, offer).files, SizeIs(0));
+    EXPECT_THAT(update(state, command::OpenRecording{offer.path}).files, SizeIs(1)) << "unless it is asked for";
+}
+
+TEST(Recordings, nothing_comes_by_itself_where_there_is_a_gpu_or_from_a_cpu) {
+    State state = laptop();
+    profiling::Recording cpu = profiling::sample_recording();
+    cpu.devices = {profiling::sample_cpu()};
+    open(state, cpu, true);
+    EXPECT_THAT(state.recordings.shown, SizeIs(0));
+    state.run.devices.push_back({.backend = Backend::cuda, .name = "RTX", .driver = {}});
+    EXPECT_THAT(update(state, command::OpenRecording{"/share/h200.pairscope", true}).files, SizeIs(0));
+}
+
+TEST(Recordings, several_lie_side_by_side_and_the_same_file_is_opened_once) {
+    State state = laptop();
+    profiling::Recording other = profiling::sample_recording();
+    other.label = "another";
+    open(state, profiling::sample_recording());
+    open(state, other);
+    open(state, other);
+    EXPECT_THAT(state.recordings.shown, SizeIs(2));
+    EXPECT_THAT(recorded_sets(state), SizeIs(4));
+}
+
+TEST(Recordings, the_current_size_is_shown_if_it_was_recorded) {
+    State state = laptop();
+    profiling::Recording recording = profiling::sample_recording();
+    Measurement same = profiling::sample_measurement();
+    same.workload = current_workload(state);
+    same.seconds = {1e-5};
+    recording.runs.push_back(same);
+    open(state, recording);
+    EXPECT_EQ(recorded_sets(state).front().workload, current_workload(state));
+    EXPECT_EQ(run_of(recorded_sets(state).front(), vec4_rows())->seconds, same.seconds);
+}
+
+TEST(Recordings, what_has_no_place_on_the_axes_is_not_drawn) {
+    State state = laptop();
+    profiling::Recording recording = profiling::sample_recording();
+    std::get<Measurement>(recording.runs[0]).seconds = {0.0};
+    std::get<Measurement>(recording.runs[1]).predicted_bytes = 0.0;
+    open(state, recording);
+    EXPECT_THAT(recorded_sets(state), SizeIs(0));
+    EXPECT_TRUE(roofline_chart(state));
+}
+
+TEST(Recordings, a_variant_of_another_version_is_named_in_a_notice) {
+    State state = laptop();
+    profiling::Recording recording = profiling::sample_recording();
+    std::get<Measurement>(recording.runs[0]).variant_id = "distance_matrix/of_tomorrow";
+    recording.unknown.push_back({"x", "/runs/9/outcome is 'dreamt', which this version does not know"});
+    open(state, recording);
+    EXPECT_EQ(state.notices.back().severity, Severity::warning);
+    EXPECT_THAT(state.notices.back().text, HasSubstr("distance_matrix/of_tomorrow"));
+    EXPECT_THAT(state.notices.back().text, HasSubstr("'dreamt'"));
+}
+
+TEST(Recordings, a_damaged_one_is_an_error_in_the_strip_and_nothing_is_lost) {
+    State state = laptop();
+    open(state, profiling::sample_recording());
+    apply(state, event::RecordingFailed{"/b.pairscope", "cannot read /b.pairscope: it is cut short after 7 bytes; x"});
+    EXPECT_THAT(state.recordings.shown, SizeIs(1));
+    EXPECT_EQ(state.notices.back().severity, Severity::error);
+    EXPECT_EQ(state.notices.back().text, "Cannot read /b.pairscope: it is cut short after 7 bytes; x");
+}
+
+TEST(Recordings, a_session_is_saved_with_its_points_and_every_outcome) {
+    State state = laptop();
+    Measurement m = profiling::sample_measurement();
+    m.device = state.run.devices[0];
+    state.run.outcomes[{.variant_id = m.variant_id, .workload = m.workload}] = m;
+    state.run.outcomes[{.variant_id = "distance_matrix/tile16", .workload = {}}] =
+        profiling::Skipped{"distance_matrix/tile16", "no"};
+    profiling::Recording saved = profiling::recording_in(text_of(session_recording(state)));
+    EXPECT_THAT(saved.runs, SizeIs(2));
+    EXPECT_THAT(saved.ceilings, SizeIs(1));
+    EXPECT_EQ(std::get<GeneratorSettings>(saved.points), default_settings(Shape::ring, 1000));
+    EXPECT_THAT(saved.made_by, testing::StartsWith("pairscope "));
+    state.data.now.edited = true;
+    saved = profiling::recording_in(text_of([&] {
+        auto data = *state.data.now.dataset;
+        data.axes = {"x", "y"};
+        state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+        return session_recording(state);
+    }()));
+    EXPECT_TRUE(std::holds_alternative<std::shared_ptr<const Dataset>>(saved.points)) << "edits have no settings";
+}
+
+TEST(Recordings, files_are_opened_and_saved_by_the_worker) {
+    State state = laptop();
+    const Effects opened = update(state, command::OpenFile{"/x/h200.pairscope"});
+    ASSERT_THAT(opened.files, SizeIs(1));
+    EXPECT_TRUE(std::holds_alternative<job::OpenRecording>(opened.files[0]));
+    const Effects saved = update(state, command::SaveRecording{"/x/mine.pairscope"});
+    ASSERT_THAT(saved.files, SizeIs(1));
+    EXPECT_EQ(std::get<job::SaveRecording>(saved.files[0]).path, "/x/mine.pairscope");
+    state.look.dialog = Dialog::save_recording;
+    EXPECT_EQ(file_question(state)->name, "recording.pairscope");
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Recordings that are cut, changed, hostile or cannot be written. Each is a sentence, and never a crash:
+// PAIRSCOPE_MUTATIONS=100000 under the sanitizers looks longer than the default.
+#include "kernels/core/pcg32.h"
+#include "profiling/recording/file.h"
+#include "tests/kernels/temporary_folder.h"
+#include "tests/profiling/sample_recording.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <csignal>
+
+namespace pairscope::profiling {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string plain_sample() { return text_of(sample_recording()); }
+
+/// Equal samples pack well: it is cut and changed at every byte.
+std::string packed_sample() {
+    Recording recording = sample_recording();
+    std::get<Measurement>(recording.runs[0]).seconds.assign(20'000, 0.25);
+    return content_of(recording);
+}
+
+/// Opens it, or says why not; what opens can be saved and read again. Anything but a sentence is a failure.
+std::string said_of(std::string_view bytes) {
+    const std::string sentence = refusal([&] {
+        const Recording found = recording_in_content(bytes);
+        EXPECT_EQ(text_of(recording_in(text_of(found))), text_of(found));
+    });
+    EXPECT_THAT(sentence, Not(HasSubstr("\n")));
+    if (!sentence.empty()) {
+        EXPECT_THAT(sentence, AllOf(HasSubstr("; "), Not(HasSubstr("json.exception"))));
+    }
+    return sentence;
+}
+
+template <class Change> std::string refused(const Change& change) {
+    json tree = json::parse(plain_sample());
+    change(tree);
+    return said_of(tree.dump());
+}
+
+/// One of: a bit or a byte changed, bytes inserted, bytes cut out, a piece put elsewhere.
+std::string mutated(std::string bytes, Pcg32& random) {
+    const auto below = [&](std::size_t end) { return std::size_t(random.next()) % std::max<std::size_t>(end, 1); };
+    for (std::size_t changes = 1 + below(4); changes > 0 && !bytes.empty(); --changes) {
+        const std::size_t at = below(bytes.size()), count = 1 + below(12);
+        switch (below(5)) {
+        case 0:
+            bytes[at] = char(bytes[at] ^ (1 << below(8)));
+            break;
+        case 1:
+            bytes[at] = char(below(256));
+            break;
+        case 2:
+            for (std::size_t i = 0; i < count; ++i) bytes.insert(at, 1, "0123456789-+.eE\"{}[],:\\u\0 "[below(27)]);
+            break;
+        case 3:
+            bytes.erase(at, below(2) == 0 ? count : below(bytes.size()));
+            break;
+        default:
+            bytes.insert(below(bytes.size()), std::string(bytes, at, below(200)));
+            break;
+        }
+    }
+    return bytes;
+}
+
+int mutations() {
+    constexpr int usual = 5'000;
+    const char* asked = std::getenv("PAIRSCOPE_MUTATIONS");
+    return asked == nullptr ? usual : std::atoi(asked);
+}
+
+} // namespace
+
+TEST(DamagedRecording, cut_at_any_byte_is_a_sentence) {
+    const std::string plain = plain_sample();
+    for (std::size_t size = 0; size + 1 < plain.size(); ++size) // the last byte is a line feed
+        ASSERT_NE(said_of(std::string_view(plain).substr(0, size)), "") << "cut at " << size;
+    EXPECT_THAT(said_of(std::string_view(plain).substr(0, 1000)), StartsWith("it is cut short after 1 000 bytes"));
+    EXPECT_EQ(said_of(""), "it is empty; copy the file again, or record it anew");
+}
+
+TEST(DamagedRecording, cut_at_any_byte_is_a_sentence_when_packed_too) {
+    const std::string packed = packed_sample();
+    ASSERT_LT(packed.size(), 10'000u);
+    for (std::size_t size = 0; size < packed.size(); ++size)
+        ASSERT_NE(said_of(std::string_view(packed).substr(0, size)), "") << "cut at " << size;
+    EXPECT_THAT(said_of(std::string_view(packed).substr(0, 600)), StartsWith("its zstd data are cut short after 600"));
+}
+
+TEST(DamagedRecording, mutations_open_or_are_a_sentence) {
+    const std::string plain = plain_sample(), packed = packed_sample();
+    Pcg32 random(1);
+    int opened = 0;
+    for (int i = 0; i < mutations() && !testing::Test::HasFailure(); ++i) {
+        const std::string bytes = mutated(i % 4 == 3 ? packed : plain, random);
+        if (said_of(bytes).empty()) ++opened;
+    }
+    EXPECT_GT(opened, 0) << "a changed digit or letter does not hurt";
+    EXPECT_LT(opened, mutations() / 2);
+}
+
+TEST(DamagedRecording, names_the_place_what_was_found_and_what_to_do) {
+    EXPECT_EQ(
+        refused([](json& t) { t["runs"][0]["seconds"][2] = -1; }),
+        "/runs/0/seconds/2 is -1, where a number from 0 to 1e+09 belongs; copy the file again, or record it anew");
+    EXPECT_EQ(refused([](json& t) { t["runs"][0].erase("device"); }),
+              "/runs/0/device is missing; copy the file again, or record it anew");
+    EXPECT_THAT(refused([](json& t) { t["runs"][0]["seconds"] = json::array(); }),
+                StartsWith("/runs/0/seconds is a list of 0, where a list of at least one number belongs; "));
+    EXPECT_THAT(refused([](json& t) { t["runs"][0]["workload"]["rows"] = 1'000'000'000'000'000'000; }),
+                StartsWith("/runs/0/workload/rows is 1000000000000000000, where a whole number from 1 to 2147483648"));
+    EXPECT_THAT(refused([](json& t) { t["runs"][1]["device"] = 2; }), StartsWith("/runs/1/device is 2, where a whole"));
+    EXPECT_THAT(refused([](json& t) { t["devices"] = json::array(); }), StartsWith("/ceilings/0/device is 0, where"));
+    EXPECT_THAT(refused([](json& t) { t["when"] = "yesterday"; }), StartsWith("/when is 'yesterday', where a time"));
+    EXPECT_THAT(refused([](json& t) { t["when"] = "2026-02-30T00:00:00Z"; }), StartsWith("/when is"));
+    EXPECT_THAT(refused([](json& t) { t["ceilings"][0]["when"] = "2826-11-21T08:36:39Z"; }), // overflowed once
+                StartsWith("/ceilings/0/when is '2826-11-21T08:36:39Z', where a time"));
+    EXPECT_THAT(refused([](json& t) { t["points"]["parameters"]["noise"] = 17; }),
+                StartsWith("/points/parameters/noise is 17, where a number from 0 to 0.2"));
+    EXPECT_THAT(refused([](json& t) { t["runs"] = 3; }), StartsWith("/runs is 3, where a list"));
+    EXPECT_THAT(refused([](json& t) { t["version"] = "one"; }), StartsWith("/version is 'one'"));
+    EXPECT_THAT(refused([](json& t) { t["label"] = std::string(70'000, 'x'); }), StartsWith("/label is 'xxx"));
+    EXPECT_THAT(refused([](json& t) { t["ceilings"][0]["found"][0]["interval"] = {2, 1}; }), HasSubstr("/interval is"));
+}
+
+TEST(DamagedRecording, points_of_another_size_than_they_say_are_refused) {
+    json tree = json::parse(plain_sample());
+    Recording with_points = sample_recording();
+    with_points.points = sample_points();
+    const json points = json::parse(text_of(with_points)).at("points");
+    const auto with = [&](const char* key, const json& value) {
+        return refused([&](json& t) {
+            t["points"] = points;
+            t["points"][key] = value;
+        });
+    };
+    EXPECT_THAT(with("rows", 2), StartsWith("/points/coordinates is a list of 6, where"));
+    EXPECT_THAT(with("rows", 32769), StartsWith("/points/rows is 32769"));
+    EXPECT_THAT(with("labels", {"one"}), StartsWith("/points/labels is a list of 1, where"));
+    EXPECT_THAT(with("axes", {"x"}), StartsWith("/points/axes is a list of 1, where"));
+    EXPECT_THAT(with("coordinates", {1, 2, 3, 4, 5, 1e39}), StartsWith("/points/coordinates/5 is 1e+39, where"));
+}
+
+TEST(DamagedRecording, other_json_and_other_files_are_no_recordings) {
+    EXPECT_THAT(said_of("{}"), StartsWith("it is not a recording of Pairscope; open a file"));
+    EXPECT_THAT(said_of("[1,2]"), StartsWith("it is not a recording of Pairscope"));
+    EXPECT_THAT(said_of("{\"format\": \"pairscope recording\"}"), StartsWith("/version is missing"));
+    EXPECT_THAT(said_of("x,y\n1,2\n"), StartsWith("it is damaged at byte 1"));
+    EXPECT_THAT(said_of("{\"a\": 1e999}"), StartsWith("it holds a number larger than any"));
+    EXPECT_THAT(said_of("{\"a\": \"\xff\"}"), StartsWith("it is damaged at byte"));
+}
+
+TEST(DamagedRecording, deep_nesting_and_floods_of_values_end_early) {
+    EXPECT_THAT(said_of(std::string(50'000'000, '[')), StartsWith("it is nested deeper than 32 levels"));
+    std::string many = "[0";
+    for (int i = 0; i < 4'000'001; ++i) many += ",0";
+    EXPECT_THAT(said_of(many + "]"), StartsWith("it holds more than 4 000 000 values"));
+}
+
+TEST(DamagedRecording, a_bomb_is_not_unpacked_to_its_end) {
+    std::string bomb; // one mebibyte of spaces is 30 bytes or so, and a file is any number of them
+    const TemporaryFolder folder;
+    Recording blank = sample_recording();
+    const std::string packed = packed_sample();
+    for (int i = 0; i < 600; ++i) bomb += packed;
+    std::get<Measurement>(blank.runs[0]).seconds.assign(999'999, 0.25);
+    const std::string larger = content_of(blank);
+    ASSERT_LT(larger.size(), 100'000u);
+    for (int i = 0; i < 60; ++i) bomb += larger;
+    EXPECT_THAT(said_of(bomb), StartsWith("it unpacks to more than 256 MiB"));
+}
+
+TEST(DamagedRecording, a_full_disk_is_a_sentence_and_leaves_the_old_file) {
+    const TemporaryFolder folder;
+    const auto path = folder.file("old.pairscope", "the old file");
+    const pid_t child = ::fork();
+    if (child == 0) { // a limit on the size of files, which cannot be taken back
+        ::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{100, 100};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        const std::string sentence = refusal([&] { save_recording(path, sample_recording()); });
+        ::_exit(sentence.find("cannot save") == 0 && sentence.find("(the old file is unchanged)") > 0 ? 0 : 1);
+    }
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    EXPECT_EQ(bytes_of(path), "the old file");
+    EXPECT_EQ(folder.files(), 1u) << "no half file stays behind";
+    EXPECT_THAT(refusal([&] { save_recording("/dev/full", sample_recording()); }), StartsWith("cannot save /dev/full"));
+}
+
+TEST(DamagedRecording, more_samples_than_can_be_read_back_are_not_written) {
+    Recording recording = sample_recording();
+    Measurement m = sample_measurement();
+    m.seconds.assign(600'000, 0.25);
+    recording.runs.assign(4, m);
+    EXPECT_THAT(refusal([&] { save_recording("/tmp/never.pairscope", recording); }),
+                StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 2 400 008 samples"));
+}
+
+} // namespace pairscope::profiling

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// What is saved is read back as it was, and what a newer version adds does no harm.
+#include "profiling/recording/recording.h"
+
+#include "profiling/recording/file.h"
+#include "tests/kernels/temporary_folder.h"
+#include "tests/profiling/sample_recording.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <functional>
+#include <limits>
+
+namespace pairscope::profiling {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+using testing::StartsWith;
+
+/// The sample's text after a change by `change`.
+template <class Change> Recording changed(const Change& change) {
+    json tree = json::parse(text_of(sample_recording()));
+    change(tree);
+    return recording_in(tree.dump());
+}
+template <class Change> std::string refused(const Change& change) {
+    return refusal([&] { (void)changed(change); });
+}
+
+} // namespace
+
+TEST(Recording, every_kind_of_outcome_comes_back_as_it_was) {
+    const Recording before = sample_recording();
+    const Recording after = recording_in(text_of(before));
+    EXPECT_EQ(text_of(after), text_of(before));
+    EXPECT_EQ(after.when, before.when);
+    EXPECT_EQ(after.host, before.host);
+    EXPECT_EQ(after.devices, before.devices);
+    ASSERT_THAT(after.runs, SizeIs(before.runs.size()));
+    for (std::size_t i = 0; i < after.runs.size(); ++i) EXPECT_EQ(after.runs[i].index(), before.runs[i].index());
+    const auto& m = std::get<Measurement>(after.runs[0]);
+    const Measurement sample = sample_measurement();
+    EXPECT_EQ(m.seconds, sample.seconds) << "to the last bit, in the order taken";
+    EXPECT_EQ(m.activity_seconds, sample.activity_seconds);
+    EXPECT_EQ(m.workload, sample.workload);
+    EXPECT_EQ(m.device, sample.device);
+    EXPECT_EQ(m.kernels, sample.kernels);
+    EXPECT_EQ(m.counters, sample.counters);
+    EXPECT_EQ(m.conditions, sample.conditions);
+    EXPECT_EQ(m.target, sample.target);
+    EXPECT_EQ(m.caches, sample.caches);
+    EXPECT_EQ(m.stopped_by, sample.stopped_by);
+    EXPECT_EQ(m.check.worst_error, sample.check.worst_error);
+    const auto& s = std::get<Simulated>(after.runs[2]);
+    EXPECT_EQ(s.trace->loads.sectors, 400.5);
+    EXPECT_EQ(std::get<Skipped>(after.runs[3]).reason, "it needs compute capability 9.0");
+}
+
+TEST(Recording, ceilings_come_back_with_their_device_and_absent_figures_stay_absent) {
+    const Recording after = recording_in(text_of(sample_recording()));
+    const Ceilings* roofs = ceilings_of(after, sample_gpu());
+    ASSERT_NE(roofs, nullptr);
+    ASSERT_THAT(roofs->found, SizeIs(2));
+    EXPECT_EQ(roofs->found[0].kind, CeilingKind::fill);
+    EXPECT_EQ(roofs->found[0].interval->high, 4.59e12);
+    EXPECT_EQ(roofs->found[0].peak, 4.8e12);
+    EXPECT_FALSE(roofs->found[1].interval);
+    EXPECT_FALSE(roofs->found[1].peak);
+    EXPECT_EQ(roofs->when, sample_ceilings(sample_gpu()).when);
+}
+
+TEST(Recording, points_of_a_file_come_back_with_labels_and_credit_to_the_last_bit) {
+    Recording before = sample_recording();
+    before.points = sample_points();
+    const Recording after = recording_in(text_of(before));
+    const auto& data = *std::get<std::shared_ptr<const Dataset>>(after.points);
+    EXPECT_EQ(std::get<std::vector<float>>(data.values), std::get<std::vector<float>>(sample_points()->values));
+    EXPECT_EQ(data.labels, sample_points()->labels);
+    EXPECT_EQ(data.source_rows, sample_points()->source_rows);
+    EXPECT_EQ(data.axes, sample_points()->axes);
+    EXPECT_EQ(data.credit, sample_points()->credit);
+    EXPECT_THAT(text_of(before), HasSubstr("[0.1,-0.2,")) << "the shortest digits that give the same float";
+}
+
+TEST(Recording, texts_longer_than_a_reader_takes_are_cut) {
+    Recording before = sample_recording();
+    std::get<Failed>(before.runs[4]).message = std::string(65'531, 'x') + "ééé";
+    const Recording after = recording_in(text_of(before));
+    EXPECT_THAT(std::get<Failed>(after.runs[4]).message, StartsWith("xxx"));
+    EXPECT_EQ(text_of(recording_in(text_of(after))), text_of(after));
+}
+
+TEST(Recording, settings_of_generated_points_come_back) {
+    EXPECT_EQ(std::get<GeneratorSettings>(recording_in(text_of(sample_recording())).points),
+              default_settings(Shape::ring, 2048, 7));
+}
+
+TEST(Recording, a_figure_that_is_not_finite_is_left_out) {
+    Recording before = sample_recording();
+    auto& m = std::get<Measurement>(before.runs[0]);
+    m.conditions->power = std::numeric_limits<double>::infinity();
+    m.counters->counts[0].value = std::numeric_limits<double>::quiet_NaN();
+    const Recording after = recording_in(text_of(before));
+    const auto& back = std::get<Measurement>(after.runs[0]);
+    EXPECT_FALSE(back.conditions->power);
+    EXPECT_THAT(back.counters->counts, SizeIs(1));
+}
+
+TEST(Recording, the_example_of_the_format_is_what_we_write) {
+    const std::string example = bytes_of(std::filesystem::path("tests/profiling/example.pairscope"));
+    const Recording recording = load_recording("tests/profiling/example.pairscope");
+    EXPECT_EQ(text_of(recording), example);
+    EXPECT_EQ(recording.label, "an example for FORMAT.md");
+    EXPECT_THAT(recording.runs, SizeIs(4));
+}
+
+TEST(Recording, every_field_of_the_example_is_told_in_the_format) {
+    const std::string format = bytes_of(std::filesystem::path("profiling/FORMAT.md"));
+    const std::function<void(const json&)> look = [&](const json& value) {
+        if (!value.is_structured()) return;
+        for (const json& inner : value) look(inner);
+        if (!value.is_object()) return;
+        for (const auto& [key, inner] : value.items())
+            EXPECT_THAT(format, HasSubstr("`" + key + "`")) << "FORMAT.md lacks it";
+    };
+    json all = json::parse(text_of(sample_recording()));
+    all.at("points").at("parameters").clear(); // these are the shapes' own
+    look(all);
+    Recording with_points = sample_recording();
+    with_points.points = sample_points();
+    look(json::parse(text_of(with_points)).at("points"));
+}
+
+TEST(Recording, a_large_one_is_packed_and_a_small_one_can_be_read_by_people) {
+    const TemporaryFolder folder;
+    Recording recording = sample_recording();
+    save_recording(folder.path() / "small.pairscope", recording);
+    EXPECT_THAT(bytes_of(folder.path() / "small.pairscope"), StartsWith("{\n\"format\": \"pairscope recording\","));
+    auto& seconds = std::get<Measurement>(recording.runs[0]).seconds;
+    for (int i = 0; i < 20'000; ++i) seconds.push_back(1e-3 + 1e-9 * i);
+    save_recording(folder.path() / "large.pairscope", recording);
+    const std::string packed = bytes_of(folder.path() / "large.pairscope");
+    EXPECT_THAT(packed, StartsWith("\x28\xb5\x2f\xfd"));
+    EXPECT_LT(packed.size(), text_of(recording).size() / 2);
+    EXPECT_EQ(text_of(load_recording(folder.path() / "large.pairscope")), text_of(recording));
+    EXPECT_EQ(folder.files(), 2u);
+}
+
+TEST(Recording, is_told_from_a_table_by_its_first_bytes) {
+    const TemporaryFolder folder;
+    save_recording(folder.path() / "no ending", sample_recording());
+    EXPECT_TRUE(looks_like_recording(folder.path() / "no ending"));
+    EXPECT_TRUE(looks_like_recording(folder.file("spaces", "\n  {\"format\": 1}")));
+    EXPECT_FALSE(looks_like_recording(folder.file("table", "x,y\n1,2\n")));
+    EXPECT_FALSE(looks_like_recording(folder.file("empty", "")));
+    EXPECT_FALSE(looks_like_recording(folder.path() / "missing"));
+}
+
+TEST(Recording, a_newer_format_is_one_sentence) {
+    EXPECT_EQ(refused([](json& tree) { tree["version"] = 2; }),
+              "it was made by a newer Pairscope (format 2, and this one reads 1); update Pairscope to open it");
+}
+
+TEST(Recording, fields_of_a_newer_version_are_passed_over) {
+    const Recording after = changed([](json& tree) {
+        tree["weather"] = {{"sky", "clear"}};
+        tree["runs"][0]["mood"] = "good";
+        tree["ceilings"][0]["found"][0]["colour"] = nullptr;
+    });
+    EXPECT_EQ(text_of(after), text_of(sample_recording()));
+}
+
+TEST(Recording, what_only_a_newer_version_knows_is_noted_and_the_rest_is_shown) {
+    const Recording after = changed([](json& tree) {
+        tree["devices"][0]["backend"] = "hip";
+        tree["runs"][2]["workload"]["kind"] = "nearest_pair";
+        tree["runs"][3]["outcome"] = "dreamt";
+        tree["ceilings"][1]["found"][0]["kind"] = "telepathy";
+        tree["points"]["shape"] = "moebius";
+    });
+    EXPECT_THAT(after.devices, ElementsAre(sample_cpu()));
+    EXPECT_THAT(after.runs, SizeIs(2));
+    ASSERT_THAT(after.unknown, SizeIs(3));
+    EXPECT_EQ(after.unknown[1].variant_id, "distance_matrix/coalesced");
+    EXPECT_THAT(after.unknown[1].reason, StartsWith("/runs/2/workload/kind is 'nearest_pair', which this version"));
+    ASSERT_THAT(after.ceilings, SizeIs(1));
+    EXPECT_THAT(after.ceilings[0].found, SizeIs(1));
+    EXPECT_TRUE(std::holds_alternative<std::monostate>(after.points));
+}
+
+TEST(Recording, a_variant_that_this_build_lacks_is_kept) {
+    const Recording after = changed([](json& tree) { tree["runs"][0]["variant"] = "distance_matrix/of_tomorrow"; });
+    EXPECT_EQ(std::get<Measurement>(after.runs[0]).variant_id, "distance_matrix/of_tomorrow");
+}
+
+TEST(Recording, of_all_points_there_can_be_opens_in_less_than_a_second) {
+    Dataset data{.name = "many", .rows = max_rows, .dims = 2, .axes = {"x", "y"}};
+    std::vector<float> values;
+    for (std::int64_t i = 0; i < 2 * max_rows; ++i) values.push_back(float(i) / 3.0f);
+    for (std::int64_t i = 0; i < max_rows; ++i) data.labels.push_back("place " + std::to_string(i));
+    data.values = std::move(values);
+    Recording recording = sample_recording();
+    recording.points = std::make_shared<const Dataset>(std::move(data));
+    Measurement m = sample_measurement();
+    m.seconds.assign(2000, 1.0 / 3.0);
+    recording.runs.assign(40, m);
+    const TemporaryFolder folder;
+    save_recording(folder.path() / "large.pairscope", recording);
+    const auto begin = std::chrono::steady_clock::now();
+    const Recording read = load_recording(folder.path() / "large.pairscope");
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    RecordProperty("milliseconds", int(1e3 * taken.count()));
+    EXPECT_EQ(read.runs.size(), 40u);
+    EXPECT_LT(taken.count(), 1.0);
+}
+
+} // namespace pairscope::profiling
