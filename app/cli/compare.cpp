@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // pairscope compare: which of two is faster, with an interval.
 #include "app/cli/compare_recordings.h"
+#include "app/cli/compare_variants.h"
+#include "app/cli/target_option.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/registry.h"
 #include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
@@ -14,12 +17,18 @@
 namespace pairscope::cli {
 namespace {
 
-struct CompareOptions {
-    std::string a, b;
-    Format format;
-};
+bool is_variant(const std::string& name) { return !std::filesystem::exists(name) && find_variant(name) != nullptr; }
 
-ExitCode compare(const CompareOptions& options) {
+ExitCode compare(const ComparedVariants& options) {
+    const bool a = is_variant(options.a), b = is_variant(options.b);
+    if (a && b) return compare_variants(options);
+    if (a != b && !std::filesystem::exists(a ? options.b : options.a))
+        throw InputError(fmt::format("cannot compare {} with {}: the second is neither a variant nor a file; "
+                                     "pairscope list names the variants",
+                                     a ? options.a : options.b, a ? options.b : options.a));
+    if (a != b)
+        throw InputError(fmt::format("cannot compare the variant {} with a file: give two variants, or two recordings",
+                                     a ? options.a : options.b));
     for (const std::string& file : {options.a, options.b})
         if (std::filesystem::exists(file) && !profiling::looks_like_recording(file))
             throw InputError(fmt::format("cannot compare {}: it is not a recording; give files that pairscope record "
@@ -31,11 +40,23 @@ ExitCode compare(const CompareOptions& options) {
 } // namespace
 
 void add_compare(CLI::App& program, Verb& chosen) {
-    const auto options = std::make_shared<CompareOptions>();
-    CLI::App* verb = program.add_subcommand("compare", "Set two recordings side by side, variant by variant");
+    const auto options = std::make_shared<ComparedVariants>();
+    CLI::App* verb = program.add_subcommand(
+        "compare", "Which of two variants is faster, really; or two recordings, variant by variant");
     verb->footer(std::string(exit_code_help));
-    verb->add_option("A", options->a, "A recording")->required()->type_name("");
+    verb->add_option("A", options->a, "A variant, or a recording")->required()->type_name("");
     verb->add_option("B", options->b, "Another one")->required()->type_name("");
+    add_data_options(*verb, options->data, Files::one);
+    verb->add_option("-d,--device", options->device, "Where to run variants: cpu, cuda:0; else where each can run")
+        ->type_name("ID")
+        ->group("Runs");
+    verb->add_option("--threads", options->threads, "Threads of CPU variants; 0: all [0]")
+        ->check(CLI::Range(0, 4096))
+        ->group("Runs");
+    add_target_option(*verb, options->target);
+    verb->add_option("--seconds", options->seconds, "The most time for the timed runs of two variants [3]")
+        ->check(CLI::Range(0.001, 3600.0))
+        ->group("Runs");
     add_json(*verb, options->format);
     verb->callback([&chosen, options] { chosen = [options] { return compare(*options); }; });
 }

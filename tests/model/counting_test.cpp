@@ -117,8 +117,8 @@ TEST(CountingJobs, pictures_are_counted_while_points_are_dragged_22_times_a_seco
     EXPECT_TRUE(counts_pictures(state, 0, now));
     EXPECT_FALSE(counts_pictures(state, 1, now)) << "a CPU has no counters";
     state.counters.live = LivePoint{grid2d, state.data.revision, {.chip = "GH100", .passes = 1, .counts = {}}, now};
-    EXPECT_FALSE(counts_pictures(state, 0, now + 20ms));
-    EXPECT_TRUE(counts_pictures(state, 0, now + 46ms));
+    EXPECT_FALSE(counts_pictures(state, 0, now + 5ms));
+    EXPECT_TRUE(counts_pictures(state, 0, now + 13ms));
     EXPECT_NE(live_counters(state, *find_variant(grid2d)), nullptr);
     (void)update(state, command::MovePoint{1, 0.5f, 0.6f, true});
     EXPECT_EQ(live_counters(state, *find_variant(grid2d)), nullptr) << "at rest the measurement counts";

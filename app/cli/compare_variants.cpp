@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/compare_variants.h"
+
+#include "app/cli/data_json.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/run_options.h"
+#include "app/cli/stations.h"
+#include "app/model/numbers.h"
+#include "kernels/core/errors.h"
+#include "profiling/interleaved.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace pairscope::cli {
+namespace {
+
+using profiling::Interleaved;
+
+std::string_view name_of(profiling::Verdict verdict) {
+    switch (verdict) {
+    case profiling::Verdict::faster:
+        return "faster";
+    case profiling::Verdict::slower:
+        return "slower";
+    case profiling::Verdict::cannot_tell:
+        return "cannot tell";
+    }
+    return {};
+}
+
+std::vector<double> seconds_of(const Interleaved& found, double profiling::AbbaBlock::*side) {
+    std::vector<double> seconds;
+    for (const profiling::AbbaBlock& block : found.blocks) seconds.push_back(block.*side);
+    return seconds;
+}
+
+std::string text_of(const Interleaved& found, const LoadedData& data) {
+    std::string text = describe(*data.dataset) + "\n";
+    const auto line = [&](const std::string& id, const Device& device, double profiling::AbbaBlock::*side) {
+        text += fmt::format("{:<24} {:<7} {:>9} ms\n", short_name(id), device_id(device),
+                            app::milliseconds(profiling::median(seconds_of(found, side))));
+    };
+    line(found.a, found.device_a, &profiling::AbbaBlock::a);
+    line(found.b, found.device_b, &profiling::AbbaBlock::b);
+    return text + fmt::format("{} (95 % interval of {} blocks A B B A)\n",
+                              profiling::in_words(found.ratio, short_name(found.a), short_name(found.b)),
+                              found.blocks.size());
+}
+
+std::string json_of(const Interleaved& found, const LoadedData& data) {
+    auto blocks = nlohmann::ordered_json::array();
+    for (const profiling::AbbaBlock& block : found.blocks) blocks.push_back({block.a, block.b});
+    return dumped({{"version", PAIRSCOPE_VERSION},
+                   {"data", data_json(data)},
+                   {"a", {{"variant", found.a}, {"device", device_id(found.device_a)}}},
+                   {"b", {{"variant", found.b}, {"device", device_id(found.device_b)}}},
+                   {"time_of_b_over_a", found.ratio.value},
+                   {"low", found.ratio.interval.low},
+                   {"high", found.ratio.interval.high},
+                   {"verdict", name_of(profiling::verdict_of(found.ratio))},
+                   {"block_seconds", std::move(blocks)}});
+}
+
+/// The one run that this variant is planned for. Throws InputError if there is no such variant.
+Planned planned(const std::string& id, const ComparedVariants& options) {
+    return plan({.patterns = {std::string(variant_named(id).id)}, .device = options.device, .threads = options.threads})
+        .front();
+}
+
+ExitCode compared(const ComparedVariants& options, const Planned& a, const Planned& b, Interrupt& interrupt) {
+    const LoadedData data = load(options.data);
+    interrupt.stop_gently();
+    const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
+    Stations stations(data.dataset);
+    ProgressLine line;
+    profiling::InterleavedOptions rule;
+    rule.max_seconds = options.seconds;
+    rule.runner.progress = [&](std::string_view doing, double share) { line.show(std::string(doing), share); };
+    for (const Planned* run : {&a, &b})
+        if (const std::string reason = stations.why_not(*run, options.target); !reason.empty()) {
+            say(fmt::format("{} cannot be compared: {}", short_name(run->id), reason));
+            return ExitCode::nothing_ran;
+        }
+    if (options.target == TargetKind::surface && a.variant->entry != b.variant->entry)
+        throw InputError("two variants with answers of different kinds write no common texture: use --target linear");
+    std::vector<MatrixBuffer> buffers; // of their own: a station keeps one
+    buffers.reserve(2);
+    const auto contestant = [&](const Planned& run) {
+        Engine& engine = stations.engine(*run.device);
+        if (options.target == TargetKind::surface)
+            return profiling::Contestant{&engine, run.variant,
+                                         stations.target(*run.device, options.target, run.variant->entry)};
+        MatrixBuffer& buffer = buffers.emplace_back(engine.allocate(stations.shape(), run.variant->entry));
+        return profiling::Contestant{&engine, run.variant, {buffer.memory(), buffer.shape, &buffer}};
+    };
+    const auto first = contestant(a), second = contestant(b);
+    const auto outcome =
+        profiling::compare_interleaved(first, second, stations.workload(a.variant->workload), rule, control);
+    line.clear();
+    if (const auto* found = std::get_if<Interleaved>(&outcome)) {
+        print(options.format.json ? json_of(*found, data) : text_of(*found, data));
+        return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+    }
+    if (const auto* failed = std::get_if<profiling::Failed>(&outcome)) {
+        say(fmt::format("{} failed: {}", short_name(failed->variant_id), failed->message));
+        return ExitCode::failed;
+    }
+    const auto& skipped = std::get<profiling::Skipped>(outcome);
+    say(fmt::format("{} was skipped: {}", short_name(skipped.variant_id), skipped.reason));
+    return interrupt.happened() ? ExitCode::interrupted : ExitCode::nothing_ran;
+}
+
+} // namespace
+
+ExitCode compare_variants(const ComparedVariants& options) {
+    Interrupt interrupt;
+    return compared(options, planned(options.a, options), planned(options.b, options), interrupt);
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Two variants measured in turns, and a sentence that says which is faster.
+#pragma once
+
+#include "app/cli/data_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/output.h"
+#include "kernels/core/matrix.h"
+
+#include <string>
+
+namespace pairscope::cli {
+
+struct ComparedVariants {
+    std::string a, b; ///< ids
+    DataOptions data;
+    std::string device; ///< empty: each variant where it can run
+    TargetKind target = TargetKind::linear;
+    int threads = 0;      ///< of CPU variants; 0: all
+    double seconds = 3.0; ///< of timed runs
+    Format format;
+};
+
+/// Prints the verdict. `nothing_ran` if one of them cannot be timed here. Throws InputError, MemoryError.
+[[nodiscard]] ExitCode compare_variants(const ComparedVariants& options);
+
+} // namespace pairscope::cli
