@@ -156,6 +156,10 @@ void add_trace(List& list, const State& state) {
                 command::SetTraceTarget{TargetKind::linear}, target == TargetKind::linear);
     list.choose("Trace kernels that write", "trace.surface", "a texture", command::SetTraceTarget{TargetKind::surface},
                 target == TargetKind::surface);
+    for (const auto level : {profiling::MemoryLevel::dram, profiling::MemoryLevel::l2, profiling::MemoryLevel::l1}) {
+        const std::string name(name_of(level));
+        list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level}, state.look.level == level);
+    }
     list.add("counters.show", "Show the counters: what the hardware did", command::FocusPanel{"Counters"}, {"C"});
     list.add("counters.on", "Count every measurement, and while dragging", command::SetCounting{!state.counters.on})
         .checked = state.counters.on;

@@ -9,6 +9,7 @@
 #include "kernels/core/matrix.h"
 #include "kernels/core/table.h"
 #include "profiling/cupti/catalogue.h"
+#include "profiling/roofline.h"
 #include "render/heatmap_view.h"
 
 #include <filesystem>
@@ -168,6 +169,9 @@ struct SetColours {
 struct SetBars {
     Bars bars;
 };
+struct SetMemoryLevel {
+    profiling::MemoryLevel level;
+}; ///< whose bytes the roofline is drawn for
 struct SetTheme {
     Theme theme;
 };
@@ -232,10 +236,10 @@ using Command = std::variant<
     command::SearchMetrics, command::ChooseMetric, command::ChooseChip, command::SetCounting, command::SetTraceTarget,
     command::ChooseWarp, command::ChooseTraceLine, command::ChooseTraceRequest, command::SetView, command::FitView,
     command::OneToOne, command::HoverCell, command::PinCell, command::SetScatter, command::SetColours, command::SetBars,
-    command::SetTheme, command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog,
-    command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints,
-    command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints, command::SaveTable,
-    command::SaveRecording, command::Copy, command::Quit>;
+    command::SetMemoryLevel, command::SetTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
+    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
+    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints,
+    command::SaveTable, command::SaveRecording, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

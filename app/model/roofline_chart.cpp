@@ -2,6 +2,7 @@
 #include "app/model/roofline_chart.h"
 
 #include "app/model/ceilings_json.h"
+#include "app/model/counting_jobs.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/numbers.h"
 #include "app/model/recorded.h"
@@ -48,13 +49,15 @@ RoofSource source_of(const RunState& run, std::size_t device) {
 }
 
 void add_roof(RooflineChart& chart, const RoofSource& source, RoofKind kind, const profiling::Ceiling* ceiling) {
-    constexpr std::array<const char*, 4> names{"fill", "copy", "read", "FMA"};
+    constexpr std::array<const char*, 8> names{"fill",     "copy",    "read",          "L2 read",
+                                               "L2 write", "L1 read", "shared memory", "FMA"};
     if (ceiling == nullptr || !(ceiling->value > 0.0)) return;
     const std::string limit = kind == RoofKind::fma ? performance(ceiling->value) : bandwidth(ceiling->value);
     const std::string threads = ceiling->threads > 0 ? ", " + threads_text(ceiling->threads) : "";
     chart.roofs.push_back({.kind = kind,
                            .limit = ceiling->value,
                            .binds = false,
+                           .name = names[std::size_t(kind)],
                            .label = fmt::format("{} {}{}, {}", names[std::size_t(kind)], limit,
                                                 ceiling->threads == 1 ? " with 1 thread" : "", source.measured),
                            .provenance = fmt::format("{}timer: {}, median of {} runs on {}{}",
@@ -62,15 +65,33 @@ void add_roof(RooflineChart& chart, const RoofSource& source, RoofKind kind, con
                                                      ceiling->samples, source.ceilings.device.name, threads)});
 }
 
+void add_slopes(RooflineChart& chart, const RoofSource& source, int threads) {
+    using profiling::CeilingKind;
+    const auto slope = [&](RoofKind roof, CeilingKind ceiling) {
+        add_roof(chart, source, roof, find(source.ceilings, ceiling, threads));
+    };
+    switch (chart.level) {
+    case profiling::MemoryLevel::dram:
+        slope(RoofKind::fill, CeilingKind::fill);
+        slope(RoofKind::copy, CeilingKind::copy);
+        slope(RoofKind::read, CeilingKind::read);
+        break;
+    case profiling::MemoryLevel::l2:
+        slope(RoofKind::l2_read, CeilingKind::l2_read);
+        slope(RoofKind::l2_write, CeilingKind::l2_write);
+        break;
+    case profiling::MemoryLevel::l1:
+        slope(RoofKind::l1_read, CeilingKind::l1_read);
+        slope(RoofKind::shared_read, CeilingKind::shared_read);
+        break;
+    }
+}
+
 void add_roofs(RooflineChart& chart, const RoofSource& source, int threads) {
-    using enum profiling::CeilingKind;
-    const profiling::Ceilings& ceilings = source.ceilings;
-    add_roof(chart, source, RoofKind::fill, find(ceilings, fill, threads));
-    add_roof(chart, source, RoofKind::copy, find(ceilings, copy, threads));
-    add_roof(chart, source, RoofKind::read, find(ceilings, read, threads));
+    add_slopes(chart, source, threads);
     std::stable_sort(chart.roofs.begin(), chart.roofs.end(),
                      [](const Roof& a, const Roof& b) { return a.limit > b.limit; });
-    add_roof(chart, source, RoofKind::fma, find(ceilings, fma, threads));
+    add_roof(chart, source, RoofKind::fma, find(source.ceilings, profiling::CeilingKind::fma, threads));
 }
 
 const Roof* roof_of(const RooflineChart& chart, RoofKind kind) {
@@ -79,23 +100,61 @@ const Roof* roof_of(const RooflineChart& chart, RoofKind kind) {
     return found == chart.roofs.end() ? nullptr : &*found;
 }
 
-/// The workload writes: of the slopes the fill is the one that can bind.
-void mark_binding_roof(RooflineChart& chart, double intensity) {
-    const Roof* fill = roof_of(chart, RoofKind::fill);
-    const Roof* fma = roof_of(chart, RoofKind::fma);
-    const bool fma_binds = fma != nullptr && (fill == nullptr || fma->limit < fill->limit * intensity);
-    for (Roof& roof : chart.roofs) roof.binds = roof.kind == (fma_binds ? RoofKind::fma : RoofKind::fill);
+/// The workload writes: of DRAM's slopes the fill is the one that can bind, of the L2's that of writing.
+RoofKind binding_slope(profiling::MemoryLevel level) {
+    switch (level) {
+    case profiling::MemoryLevel::dram:
+        return RoofKind::fill;
+    case profiling::MemoryLevel::l2:
+        return RoofKind::l2_write;
+    case profiling::MemoryLevel::l1:
+        return RoofKind::l1_read;
+    }
+    return RoofKind::fill;
 }
 
-ChartDot dot_of(const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
-    const profiling::RooflinePoint point = profiling::place(m);
-    return {.id = m.variant_id,
-            .intensity = point.intensity,
-            .performance = point.performance,
-            .bytes = point.bytes,
-            .run = &m,
-            .ceilings = ceilings,
-            .origin = {}};
+void mark_binding_roof(RooflineChart& chart, double intensity) {
+    const RoofKind kind = binding_slope(chart.level);
+    const Roof* slope = roof_of(chart, kind);
+    const Roof* fma = roof_of(chart, RoofKind::fma);
+    const bool fma_binds = fma != nullptr && (slope == nullptr || fma->limit < slope->limit * intensity);
+    for (Roof& roof : chart.roofs) roof.binds = roof.kind == (fma_binds ? RoofKind::fma : kind);
+}
+
+/// Absent where the level's bytes were not counted.
+std::optional<ChartDot> dot_of(const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+                               profiling::MemoryLevel level) {
+    const auto point = profiling::place(m, level);
+    if (!point) return {};
+    ChartDot dot{.id = m.variant_id,
+                 .intensity = point->intensity,
+                 .performance = point->performance,
+                 .bytes = point->bytes,
+                 .run = &m,
+                 .ceilings = ceilings,
+                 .origin = {}};
+    const double flops = work_of(m.workload).flops;
+    if (const auto seconds = profiling::median_interval(m.seconds))
+        dot.interval = AxisRange{flops / seconds->high, flops / seconds->low};
+    return dot;
+}
+
+/// While points are dragged the dot is where the last counted picture puts it.
+void follow_drag(ChartDot& dot, const State& state, const KernelVariant& variant, profiling::MemoryLevel level) {
+    const profiling::Counters* live = live_counters(state, variant);
+    const auto seconds = live == nullptr ? std::nullopt : value_of(*live, "duration");
+    if (!seconds || !(*seconds > 0.0)) return;
+    profiling::Measurement now;
+    now.workload = dot.run->workload;
+    now.seconds = {*seconds};
+    now.predicted_bytes = dot.run->predicted_bytes;
+    now.counters = *live;
+    const auto point = profiling::place(now, level);
+    if (!point) return;
+    dot.intensity = point->intensity;
+    dot.performance = point->performance;
+    dot.bytes = point->bytes;
+    dot.interval.reset();
 }
 
 /// Names are written for the runs that the roofs belong to, and for the selected variant's.
@@ -103,10 +162,12 @@ void add_own_dots(RooflineChart& chart, const State& state, std::size_t device, 
     for (const KernelVariant* variant : ladder(state)) {
         const auto* m = measurement_for(state, *variant);
         if (m == nullptr || device_for(state.run, *variant) != device) continue;
-        ChartDot dot = dot_of(*m, ceilings_for(state, *variant));
-        dot.selected = own_roofs && variant == selected_variant(state);
-        dot.named = own_roofs;
-        chart.dots.push_back(std::move(dot));
+        auto dot = dot_of(*m, ceilings_for(state, *variant), chart.level);
+        if (!dot) continue;
+        follow_drag(*dot, state, *variant, chart.level);
+        dot->selected = own_roofs && variant == selected_variant(state);
+        dot->named = own_roofs;
+        chart.dots.push_back(std::move(*dot));
     }
     for (const std::string& visited : state.run.trail)
         for (std::size_t i = 0; i < chart.dots.size(); ++i)
@@ -117,12 +178,13 @@ void add_recorded_dots(RooflineChart& chart, const State& state, const std::opti
     for (const RecordedSet& set : recorded_sets(state)) {
         const bool own_roofs = shown && shown->set.shown == set.shown && *shown->set.device == *set.device;
         for (const profiling::Measurement* m : set.runs) {
-            ChartDot dot = dot_of(*m, set.ceilings);
-            dot.selected = own_roofs && m == shown->run;
-            dot.named = own_roofs || m->variant_id == state.run.variant_id;
-            dot.recording = set.shown->id;
-            dot.origin = origin_of(set);
-            chart.dots.push_back(std::move(dot));
+            auto dot = dot_of(*m, set.ceilings, chart.level);
+            if (!dot) continue;
+            dot->selected = own_roofs && m == shown->run;
+            dot->named = own_roofs || m->variant_id == state.run.variant_id;
+            dot->recording = set.shown->id;
+            dot->origin = origin_of(set);
+            chart.dots.push_back(std::move(*dot));
         }
     }
 }
@@ -144,7 +206,7 @@ void choose_axes(RooflineChart& chart, double intensity) {
     }
     const double slope = highest_slope(chart);
     const Roof* fma = roof_of(chart, RoofKind::fma);
-    const Roof* fill = roof_of(chart, RoofKind::fill);
+    const Roof* fill = roof_of(chart, binding_slope(chart.level));
     if (fma != nullptr && fill != nullptr) rightmost = std::max(rightmost, fma->limit / fill->limit);
     chart.intensity = {snapped_down(leftmost / 10.0), snapped_up(2.0 * rightmost)};
 
@@ -165,6 +227,7 @@ namespace {
 std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRun& shown) {
     if (shown.set.ceilings == nullptr) return {};
     RooflineChart chart;
+    chart.level = state.look.level;
     chart.device = shown.set.device->name;
     chart.origin = origin_of(shown.set);
     add_roofs(chart, {*shown.set.ceilings, "recorded"}, shown.run->threads);
@@ -172,7 +235,7 @@ std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRu
     for (std::size_t i = 0; i < state.run.devices.size(); ++i) add_own_dots(chart, state, i, false);
     chart.trail.clear(); // it leads through this session's dots
     add_recorded_dots(chart, state, shown);
-    const double intensity = profiling::place(*shown.run).intensity;
+    const double intensity = profiling::place(*shown.run, chart.level).value_or(profiling::place(*shown.run)).intensity;
     mark_binding_roof(chart, intensity);
     choose_axes(chart, intensity);
     return chart;
@@ -190,19 +253,37 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     const auto ceilings = device ? state.run.ceilings.find(*device) : state.run.ceilings.end();
     if (ceilings == state.run.ceilings.end()) return {};
     RooflineChart chart;
+    chart.level = state.look.level;
     chart.device = ceilings->second.device.name;
     add_roofs(chart, source_of(state.run, *device), roof_threads(*variant));
     if (chart.roofs.empty()) return {};
     add_own_dots(chart, state, *device, true);
     add_recorded_dots(chart, state, recorded);
     const Workload workload = current_workload(state);
-    const double intensity = work_of(workload).flops / predicted_bytes(*variant, workload);
+    double intensity = work_of(workload).flops / predicted_bytes(*variant, workload);
+    for (const ChartDot& dot : chart.dots)
+        if (dot.selected) intensity = dot.intensity;
     if (is_simulated(state.run, *variant))
         chart.simulated = ChartIntensity{std::string(variant->id), intensity};
     else
         mark_binding_roof(chart, intensity);
     choose_axes(chart, intensity);
     return chart;
+}
+
+std::string roofline_sentence(const State& state, const RooflineChart& chart) {
+    const auto dot = std::ranges::find_if(chart.dots, &ChartDot::selected);
+    const auto binding = std::ranges::find_if(chart.roofs, &Roof::binds);
+    if (dot == chart.dots.end() || binding == chart.roofs.end()) {
+        if (chart.level == profiling::MemoryLevel::dram) return {};
+        return fmt::format("The bytes of the {} were not counted for {}: it has no place here.", name_of(chart.level),
+                           short_name(state.run.variant_id));
+    }
+    const double limit = binding->kind == RoofKind::fma ? binding->limit : binding->limit * dot->intensity;
+    const bool counted = dot->bytes == profiling::Provenance::counter;
+    return fmt::format("{} reaches {} of the {} roof, at {} flop per {} byte of {}.", short_name(dot->id),
+                       percent_text(dot->performance / limit), binding->name, three_digits(dot->intensity),
+                       counted ? "counted" : "predicted", name_of(chart.level));
 }
 
 std::string roofline_awaits(const State& state) {

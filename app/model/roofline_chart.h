@@ -22,12 +22,13 @@ struct Tick {
     std::string label; ///< "0.5", "100 G"
 };
 
-enum class RoofKind : std::uint8_t { fill, copy, read, fma };
+enum class RoofKind : std::uint8_t { fill, copy, read, l2_read, l2_write, l1_read, shared_read, fma };
 
 struct Roof {
     RoofKind kind = RoofKind::fill;
     double limit = 0.0;     ///< [B/s], of fma [flop/s]
     bool binds = false;     ///< the selected variant is under this one
+    std::string name;       ///< "fill"
     std::string label;      ///< "fill 4 580 GB/s, measured"
     std::string provenance; ///< "timer: 16-byte stores, median of 25 runs on NVIDIA H200"
 };
@@ -37,6 +38,7 @@ struct ChartDot {
     double intensity = 0.0;                                     ///< [flop/B]
     double performance = 0.0;                                   ///< [flop/s]
     profiling::Provenance bytes = profiling::Provenance::model; ///< counted: filled, predicted: hollow
+    std::optional<AxisRange> interval{};                        ///< of the performance, 95 % [flop/s]
     bool selected = false;
     bool named = true;                             ///< its name is written beside it
     const profiling::Measurement* run = nullptr;   ///< what it stands for; lives as long as the state
@@ -56,6 +58,7 @@ struct ChartIntensity {
 };
 
 struct RooflineChart {
+    profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< whose bytes count
     std::string device;
     std::string origin;      ///< of the roofs, if they were recorded
     std::vector<Roof> roofs; ///< at most four; bandwidths from the highest, then the arithmetic
@@ -67,6 +70,9 @@ struct RooflineChart {
 
 /// Absent while there is no selected variant, or its device's ceilings are not measured.
 [[nodiscard]] std::optional<RooflineChart> roofline_chart(const State& state);
+
+/// Where the selected variant stands, in one sentence with the roof that binds it; empty while that is not known.
+[[nodiscard]] std::string roofline_sentence(const State& state, const RooflineChart& chart);
 
 /// What will fill the empty plot, in one sentence.
 [[nodiscard]] std::string roofline_awaits(const State& state);

@@ -220,6 +220,7 @@ struct LookState {
     float scale = 1.0f;
     bool presentation = false;
     Bars bars = Bars::share;
+    profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< of the roofline
     Dialog dialog = Dialog::none;
     DialogEntry entry;
     bool builtin_files = false; ///< choose files in the window, not with the desktop's dialog

@@ -250,6 +250,7 @@ void update_view(State& state, const Command& command) {
 void update_look(State& state, const Command& command) {
     std::visit(Overloaded{
                    [&](const command::SetBars& c) { state.look.bars = c.bars; },
+                   [&](const command::SetMemoryLevel& c) { state.look.level = c.level; },
                    [&](const command::SetTheme& c) { state.look.theme = c.theme; },
                    [&](const command::SetScale& c) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); },
                    [&](const command::SetPresentation& c) { state.look.presentation = c.on; },

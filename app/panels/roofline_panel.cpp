@@ -3,6 +3,7 @@
 #include "app/model/ladder_rows.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
+#include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
 
@@ -119,6 +120,9 @@ void draw_dot(const Frame& frame, const ChartDot& dot) {
     const bool counted = dot.bytes == profiling::Provenance::counter;
     const ImVec2 at = pixels({dot.intensity, dot.performance});
     ImDrawList& list = *ImPlot::GetPlotDrawList();
+    if (dot.interval) // of 95 %; often smaller than the mark
+        list.AddLine(pixels({dot.intensity, dot.interval->low}), pixels({dot.intensity, dot.interval->high}),
+                     variant_colour(dot.id, frame.state.look.theme), frame.style.px(1.5f));
     list.AddCircleFilled(at, radius_of(frame, dot),
                          ImGui::GetColorU32(frame.style.palette.panel)); // roofs end at the mark
     draw_mark(list, variant_mark(dot.id), at, radius_of(frame, dot), variant_colour(dot.id, frame.state.look.theme),
@@ -186,13 +190,17 @@ void label_dots(const Frame& frame, const RooflineChart& chart) {
     for (std::size_t i = 0; i < places.size(); ++i) write_name(frame, *named[i], places[i]);
 }
 
-std::string dot_story(const ChartDot& dot) {
+std::string dot_story(const ChartDot& dot, profiling::MemoryLevel level) {
     const profiling::Measurement& m = *dot.run;
-    std::string story =
-        fmt::format("{}, n = {}\n{}: its flops in {} ms\n{} flop per byte of DRAM traffic; the bytes are predicted by "
-                    "its own model ({}), so its mark is hollow\n",
-                    short_name(dot.id), grouped(m.workload.rows), performance(dot.performance),
-                    milliseconds(profiling::seconds_of(m)), three_digits(dot.intensity), bytes_text(m.predicted_bytes));
+    const double bytes = work_of(m.workload).flops / dot.intensity;
+    const bool counted = dot.bytes == profiling::Provenance::counter;
+    const std::string from = counted
+                                 ? fmt::format("counted on {}", m.counters ? m.counters->chip : std::string("the GPU"))
+                                 : std::string("predicted by its own model, so its mark is hollow");
+    std::string story = fmt::format(
+        "{}, n = {}\n{}: its flops in {} ms\n{} flop per byte of {} traffic; its {} are {}\n", short_name(dot.id),
+        grouped(m.workload.rows), performance(dot.performance), milliseconds(profiling::seconds_of(m)),
+        three_digits(dot.intensity), name_of(level), bytes_text(bytes), from);
     if (dot.ceilings != nullptr)
         if (const auto share = share_of_roof(m, *dot.ceilings))
             story += fmt::format("{} of the roof that binds it\n", percent_text(*share));
@@ -240,7 +248,7 @@ void answer_mouse(const Frame& frame, const RooflineChart& chart) {
     }
     if (nearest != nullptr) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        show_story(frame, dot_story(*nearest));
+        show_story(frame, dot_story(*nearest, chart.level));
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) select(frame, *nearest);
         return;
     }
@@ -271,7 +279,9 @@ void draw_chart(const Frame& frame, const RooflineChart& chart) {
     constexpr ImPlotFlags flags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame;
     if (ImPlot::BeginPlot("##roofline", {-1, -1}, flags)) {
         constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
-        ImPlot::SetupAxes("arithmetic intensity [flop per byte of DRAM traffic]", "flop/s", still, still);
+        const std::string intensity =
+            fmt::format("arithmetic intensity [flop per byte of {} traffic]", name_of(chart.level));
+        ImPlot::SetupAxes(intensity.c_str(), "flop/s", still, still);
         set_axis(ImAxis_X1, chart.intensity, 11);
         set_axis(ImAxis_Y1, chart.performance, 7);
         ImPlot::PushPlotClipRect(frame.style.px(2));
@@ -288,6 +298,25 @@ void draw_chart(const Frame& frame, const RooflineChart& chart) {
     ImGui::PopFont();
 }
 
+/// Which memory's bytes the roofline counts.
+void draw_levels(const Frame& frame) {
+    using profiling::MemoryLevel;
+    for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1}) {
+        const bool chosen = frame.state.look.level == level;
+        const std::string name(name_of(level));
+        const float width = ImGui::CalcTextSize(name.c_str()).x + frame.style.px(16);
+        ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0.5f, 0.5f});
+        if (ImGui::Selectable(name.c_str(), chosen, 0, {width, 0})) frame.push(command::SetMemoryLevel{level});
+        ImGui::PopStyleVar();
+        explain(frame, level == MemoryLevel::dram
+                           ? "Bytes that DRAM moves: counted, or predicted by the variant's model."
+                           : "Bytes between this cache and the multiprocessors: they have to be "
+                             "counted.");
+        ImGui::SameLine(0.0f, frame.style.px(4));
+    }
+    ImGui::NewLine();
+}
+
 } // namespace
 
 void draw_roofline_panel(const Frame& frame) {
@@ -300,6 +329,9 @@ void draw_roofline_panel(const Frame& frame) {
         ImGui::PopStyleColor();
         return;
     }
+    draw_levels(frame);
+    const std::string sentence = roofline_sentence(frame.state, *chart);
+    small_line(frame, sentence, frame.style.palette.text);
     draw_chart(frame, *chart);
 }
 
