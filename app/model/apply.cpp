@@ -21,7 +21,9 @@ bool was_simulated(const State& state, const event::PictureMade& made) {
 }
 
 void apply_live(State& state, const event::PictureMade& made) {
-    if (made.counters) state.counters.live = LivePoint{made.variant_id, made.revision, *made.counters, Clock::now()};
+    if (made.counters)
+        state.counters.live =
+            LivePoint{made.variant_id, made.revision, *made.counters, Clock::now(), made.counting_seconds};
 }
 
 void apply_event(State& state, const event::PictureMade& made) {

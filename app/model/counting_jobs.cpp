@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using profiling::CounterSet;
-constexpr auto between_live_counts = 12ms; // with the 30 ms of a count and a picture between: 22 a second
+constexpr auto between_live_counts = 450ms;
 
 bool is_gpu(const State& state, std::size_t device) {
     return device < state.run.devices.size() && state.run.devices[device].backend == Backend::cuda;
@@ -83,6 +83,11 @@ const profiling::Counters* live_counters(const State& state, const KernelVariant
     const auto& live = state.counters.live;
     const bool shown = live && live->variant_id == variant.id && state.data.dragging;
     return shown ? &live->counters : nullptr;
+}
+
+bool shows_picture_run(const State& state, const KernelVariant& variant) {
+    const PictureState& picture = state.picture;
+    return state.data.dragging && picture.variant_id == variant.id && !picture.simulated && picture.seconds > 0.0;
 }
 
 std::string counters_await(const State& state) {

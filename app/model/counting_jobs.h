@@ -16,12 +16,15 @@ namespace pairscope::app {
 /// What the browser of metrics was asked; absent: it has answered.
 [[nodiscard]] std::optional<Job> metrics_job(const State& state);
 
-/// Should the picture that is made now be counted? While points are dragged, at most 22 times a second: counting takes
-/// 30 ms, and the other pictures keep the drag smooth.
+/// Should the picture that is made now be counted? While points are dragged, about twice a second: counting takes 30 to
+/// 50 ms, in which no other picture is made. In between the bytes hardly change, and each picture has its own time.
 [[nodiscard]] bool counts_pictures(const State& state, std::size_t device, Clock::time_point now);
 
 /// The counts that the drag shows for this variant; null: none, or of older points than those at rest.
 [[nodiscard]] const profiling::Counters* live_counters(const State& state, const KernelVariant& variant);
+
+/// Is the variant's last picture one of a drag, so that charts and words follow its time?
+[[nodiscard]] bool shows_picture_run(const State& state, const KernelVariant& variant);
 
 /// What will fill the counters panel, or why nothing will, in one sentence; empty if the counts are there.
 [[nodiscard]] std::string counters_await(const State& state);

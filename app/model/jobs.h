@@ -137,6 +137,7 @@ struct PictureMade {
     std::optional<MatrixBuffer> host;
     std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small
     std::optional<profiling::Counters> counters{}; ///< if they were asked for and can be had
+    double counting_seconds = 0.0;                 ///< what counting took, the run among it [s]
 };
 struct PictureFailed {
     std::string variant_id;

@@ -87,19 +87,6 @@ void add_slopes(RooflineChart& chart, const RoofSource& source, int threads) {
     }
 }
 
-void add_roofs(RooflineChart& chart, const RoofSource& source, int threads) {
-    add_slopes(chart, source, threads);
-    std::stable_sort(chart.roofs.begin(), chart.roofs.end(),
-                     [](const Roof& a, const Roof& b) { return a.limit > b.limit; });
-    add_roof(chart, source, RoofKind::fma, find(source.ceilings, profiling::CeilingKind::fma, threads));
-}
-
-const Roof* roof_of(const RooflineChart& chart, RoofKind kind) {
-    const auto found =
-        std::find_if(chart.roofs.begin(), chart.roofs.end(), [&](const Roof& r) { return r.kind == kind; });
-    return found == chart.roofs.end() ? nullptr : &*found;
-}
-
 /// The workload writes: of DRAM's slopes the fill is the one that can bind, of the L2's that of writing.
 RoofKind binding_slope(profiling::MemoryLevel level) {
     switch (level) {
@@ -111,6 +98,31 @@ RoofKind binding_slope(profiling::MemoryLevel level) {
         return RoofKind::l1_read;
     }
     return RoofKind::fill;
+}
+
+/// A roof that lies on the one that can bind tells nothing, and its label would cover the other's.
+void drop_doubles(RooflineChart& chart) {
+    constexpr double same = 0.04;
+    const RoofKind kind = binding_slope(chart.level);
+    const auto main = std::ranges::find(chart.roofs, kind, &Roof::kind);
+    if (main == chart.roofs.end()) return;
+    const double limit = main->limit;
+    std::erase_if(chart.roofs,
+                  [&](const Roof& roof) { return roof.kind != kind && std::abs(roof.limit - limit) < same * limit; });
+}
+
+void add_roofs(RooflineChart& chart, const RoofSource& source, int threads) {
+    add_slopes(chart, source, threads);
+    drop_doubles(chart);
+    std::stable_sort(chart.roofs.begin(), chart.roofs.end(),
+                     [](const Roof& a, const Roof& b) { return a.limit > b.limit; });
+    add_roof(chart, source, RoofKind::fma, find(source.ceilings, profiling::CeilingKind::fma, threads));
+}
+
+const Roof* roof_of(const RooflineChart& chart, RoofKind kind) {
+    const auto found =
+        std::find_if(chart.roofs.begin(), chart.roofs.end(), [&](const Roof& r) { return r.kind == kind; });
+    return found == chart.roofs.end() ? nullptr : &*found;
 }
 
 void mark_binding_roof(RooflineChart& chart, double intensity) {
@@ -139,16 +151,15 @@ std::optional<ChartDot> dot_of(const profiling::Measurement& m, const profiling:
     return dot;
 }
 
-/// While points are dragged the dot is where the last counted picture puts it.
+/// While points are dragged the dot follows the picture: its run's time, and the bytes of the last counted one.
 void follow_drag(ChartDot& dot, const State& state, const KernelVariant& variant, profiling::MemoryLevel level) {
+    if (!shows_picture_run(state, variant)) return;
     const profiling::Counters* live = live_counters(state, variant);
-    const auto seconds = live == nullptr ? std::nullopt : value_of(*live, "duration");
-    if (!seconds || !(*seconds > 0.0)) return;
     profiling::Measurement now;
     now.workload = dot.run->workload;
-    now.seconds = {*seconds};
+    now.seconds = {state.picture.seconds};
     now.predicted_bytes = dot.run->predicted_bytes;
-    now.counters = *live;
+    now.counters = live != nullptr ? *live : dot.run->counters;
     const auto point = profiling::place(now, level);
     if (!point) return;
     dot.intensity = point->intensity;

@@ -98,6 +98,7 @@ struct LivePoint {
     std::uint64_t revision = 0;
     profiling::Counters counters;
     Clock::time_point when;
+    double cost = 0.0; ///< what counting took [s]
 };
 
 /// What is asked of the browser of metrics.

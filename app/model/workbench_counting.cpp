@@ -45,7 +45,9 @@ void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Benc
         launch();
         return;
     }
+    const auto start = Clock::now();
     made.counters = counting(bench).count({.sets = {CounterSet::live}, .metrics = {}}, launch).counters;
+    made.counting_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (!made.counters) {
         launch();
         return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The status line: a sentence about the selected variant that a person would say. Every number in it can be hovered.
+#include "app/model/counting_jobs.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/recorded.h"
 #include "app/model/schedule.h"
@@ -46,7 +47,29 @@ Fact bandwidth_fact(const profiling::Measurement& m) {
             .provenance = fmt::format("model: bytes by the workload; {}", provenance_of(m))};
 }
 
+/// While points are dragged: the run behind the picture on the screen, and what the last counted one moved.
+void draw_picture_run(const Frame& frame, const KernelVariant& variant, const profiling::Measurement& m) {
+    profiling::Measurement now = m;
+    now.seconds = {frame.state.picture.seconds};
+    ImGui::TextUnformatted(fmt::format("{} ms for this picture", milliseconds(now.seconds.front())).c_str());
+    dot(frame);
+    ImGui::TextUnformatted(
+        fmt::format("{} of compulsory bytes", bandwidth(profiling::compulsory_bandwidth(now))).c_str());
+    if (const auto* live = live_counters(frame.state, variant)) {
+        now.counters = *live;
+        if (const auto bytes = profiling::counted_bytes(now, profiling::MemoryLevel::dram)) {
+            dot(frame);
+            ImGui::TextUnformatted(fmt::format("{} through DRAM, counted", bytes_text(*bytes)).c_str());
+        }
+    }
+}
+
 void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
+    const KernelVariant& variant = *selected_variant(frame.state);
+    if (shows_picture_run(frame.state, variant)) {
+        draw_picture_run(frame, variant, m);
+        return;
+    }
     draw_fact(frame, "##status_time", time_fact(m), false);
     if (const auto* ceilings = ceilings_for(frame.state, *selected_variant(frame.state)))
         if (const auto share = profiling::share_of_fill(m, *ceilings)) {

@@ -109,7 +109,7 @@ TEST(CountingJobs, nothing_is_counted_when_it_is_switched_off_or_on_a_cpu) {
     EXPECT_THAT(counters_await(state), HasSubstr("CPU"));
 }
 
-TEST(CountingJobs, pictures_are_counted_while_points_are_dragged_22_times_a_second) {
+TEST(CountingJobs, pictures_are_counted_while_points_are_dragged_about_twice_a_second) {
     State state = measured_state();
     const auto now = Clock::now();
     EXPECT_FALSE(counts_pictures(state, 0, now));
@@ -117,8 +117,8 @@ TEST(CountingJobs, pictures_are_counted_while_points_are_dragged_22_times_a_seco
     EXPECT_TRUE(counts_pictures(state, 0, now));
     EXPECT_FALSE(counts_pictures(state, 1, now)) << "a CPU has no counters";
     state.counters.live = LivePoint{grid2d, state.data.revision, {.chip = "GH100", .passes = 1, .counts = {}}, now};
-    EXPECT_FALSE(counts_pictures(state, 0, now + 5ms));
-    EXPECT_TRUE(counts_pictures(state, 0, now + 13ms));
+    EXPECT_FALSE(counts_pictures(state, 0, now + 200ms));
+    EXPECT_TRUE(counts_pictures(state, 0, now + 460ms));
     EXPECT_NE(live_counters(state, *find_variant(grid2d)), nullptr);
     (void)update(state, command::MovePoint{1, 0.5f, 0.6f, true});
     EXPECT_EQ(live_counters(state, *find_variant(grid2d)), nullptr) << "at rest the measurement counts";

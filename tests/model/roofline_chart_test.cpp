@@ -2,6 +2,7 @@
 #include "app/model/roofline_chart.h"
 
 #include "app/model/schedule.h"
+#include "app/model/update.h"
 
 #include <algorithm>
 
@@ -132,6 +133,39 @@ TEST(RooflineChart, ticks_are_at_one_two_five_or_at_powers_of_ten_if_those_are_t
     EXPECT_THAT(labels({0.1, 2.0}, 9), ElementsAre("0.1", "0.2", "0.5", "1", "2"));
     EXPECT_THAT(labels({1e11, 1e14}, 5), ElementsAre("100 G", "1 T", "10 T", "100 T"));
     EXPECT_THAT(labels({2e9, 5e9}, 1), ElementsAre("2 G", "5 G"));
+}
+
+TEST(RooflineChart, of_a_cache_has_only_those_whose_bytes_were_counted) {
+    State state = measured_state();
+    (void)update(state, command::SetMemoryLevel{profiling::MemoryLevel::l2});
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_EQ(chart->level, profiling::MemoryLevel::l2);
+    EXPECT_TRUE(chart->dots.empty());
+    EXPECT_THAT(roofline_sentence(state, *chart), ::testing::HasSubstr("L2 were not counted"));
+    auto& m =
+        std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, *find_variant(state.run.variant_id))));
+    m.counters = profiling::Counters{.chip = "GH100", .passes = 1, .counts = {{"l2_bytes", "m", 1e6}}};
+    const auto counted = roofline_chart(state);
+    ASSERT_EQ(counted->dots.size(), 1u);
+    EXPECT_EQ(counted->dots[0].bytes, profiling::Provenance::counter);
+    EXPECT_DOUBLE_EQ(counted->dots[0].intensity, work_of(m.workload).flops / 1e6);
+}
+
+TEST(RooflineChart, says_how_near_the_selected_variant_is_to_its_roof) {
+    State state = measured_state();
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_THAT(roofline_sentence(state, *chart), ::testing::HasSubstr("of the fill roof"));
+    EXPECT_THAT(roofline_sentence(state, *chart), ::testing::HasSubstr("predicted byte of DRAM"));
+}
+
+TEST(RooflineChart, a_roof_on_the_binding_one_is_left_out) {
+    State state = measured_state();
+    for (profiling::Ceiling& ceiling : state.run.ceilings.at(0).found)
+        if (ceiling.kind == profiling::CeilingKind::read) ceiling.value *= 0.84; // 1 % above the fill
+    const auto chart = roofline_chart(state);
+    for (const Roof& roof : chart->roofs) EXPECT_NE(roof.kind, RoofKind::read);
 }
 
 } // namespace
