@@ -282,6 +282,16 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     return chart;
 }
 
+namespace {
+
+/// Nothing is faster than its roof: what that means instead.
+std::string_view why_above(const profiling::Measurement& m) {
+    const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
+    return fits ? ": points and answer fit into the caches" : ": memory was slower while the roof was measured";
+}
+
+} // namespace
+
 std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const auto dot = std::ranges::find_if(chart.dots, &ChartDot::selected);
     const auto binding = std::ranges::find_if(chart.roofs, &Roof::binds);
@@ -292,9 +302,11 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     }
     const double limit = binding->kind == RoofKind::fma ? binding->limit : binding->limit * dot->intensity;
     const bool counted = dot->bytes == profiling::Provenance::counter;
-    return fmt::format("{} reaches {} of the {} roof, at {} flop per {} byte of {}.", short_name(dot->id),
-                       percent_text(dot->performance / limit), binding->name, three_digits(dot->intensity),
-                       counted ? "counted" : "predicted", name_of(chart.level));
+    const double share = dot->performance / limit;
+    return fmt::format("{} reaches {} of the {} roof, at {} flop per {} byte of {}{}.", short_name(dot->id),
+                       percent_text(share), binding->name, three_digits(dot->intensity),
+                       counted ? "counted" : "predicted", name_of(chart.level),
+                       share > 1.05 ? why_above(*dot->run) : "");
 }
 
 std::string roofline_awaits(const State& state) {
