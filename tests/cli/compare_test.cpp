@@ -43,7 +43,7 @@ TEST_F(CompareVerb, mistyped_and_mixed_arguments_are_told) {
     const Finished mistyped = run({"compare", "cpu_naive", "cpu_naiv"});
     EXPECT_EQ(mistyped.code, 2);
     EXPECT_THAT(mistyped.err, HasSubstr("cpu_naiv"));
-    const Finished mixed = run({"compare", "cpu_naive", "README.md"});
+    const Finished mixed = run({"compare", "cpu_naive", PAIRSCOPE_PROGRAM}); // any file
     EXPECT_EQ(mixed.code, 2);
     EXPECT_THAT(mixed.err, HasSubstr("two variants, or two recordings"));
 }
