@@ -69,4 +69,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// Kernel times of this many launches by their records, one a launch [s]. Empty if there are no records, or if some
+/// went missing: whose is unknown.
+[[nodiscard]] std::vector<double> recorded_seconds(Counting& counting, const Launch& launch, int launches);
+
 } // namespace pairscope::profiling

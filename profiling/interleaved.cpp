@@ -4,7 +4,6 @@
 #include "kernels/core/registry.h"
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -45,8 +44,7 @@ std::optional<Refusal> refusal(const Contestant& contestant, const Workload& wor
 Side prepared(const Contestant& contestant, const RunControl& control) {
     Side side{contestant, control};
     (void)side.run();
-    const double one = side.run();
-    if (one > 0.0 && one < short_launch) side.control.launches = static_cast<int>(std::ceil(least_timed / one));
+    side.control.launches = launches_timed_together(side.run());
     return side;
 }
 

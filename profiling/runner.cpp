@@ -74,12 +74,6 @@ double warm_up(const Session& session) {
     return shortest;
 }
 
-/// How many launches are timed together.
-int launches_of(const Session& session, double one) {
-    if (session.options.caches == CacheState::cold || !(one > 0.0) || one >= short_launch) return 1;
-    return static_cast<int>(std::ceil(least_timed / one));
-}
-
 /// How near the samples are to the end that the rule allows at the latest.
 double share_done(const std::vector<double>& seconds, const StoppingRule& rule) {
     const double spent = std::accumulate(seconds.begin(), seconds.end(), 0.0);
@@ -115,7 +109,8 @@ RunOutcome timed(const Session& session, const Comparison& check) {
                   .check = check,
                   .caches = session.options.caches,
                   .kernels = session.engine.launch_facts(session.variant, session.target.out)};
-    m.launches = launches_of(session, warm_up(session));
+    const double one = warm_up(session);
+    if (m.caches == CacheState::warm) m.launches = launches_timed_together(one);
     ConditionsWatch* const watch = session.options.watch;
     if (watch != nullptr) watch->start();
     m.stopped_by = take_samples(session, m.launches, m.seconds);
@@ -163,6 +158,11 @@ template <class Outcome, class Body> Outcome with_errors_as_outcome(const Kernel
 }
 
 } // namespace
+
+int launches_timed_together(double seconds) {
+    if (!(seconds > 0.0) || seconds >= short_launch) return 1;
+    return static_cast<int>(std::ceil(least_timed / seconds));
+}
 
 RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,
                    const RunnerOptions& options, const RunControl& control) {

@@ -30,6 +30,8 @@ struct RunTarget {
 /// A launch that takes less is timed together with others, until they take `least_timed` [s]: events and clocks are too
 /// coarse for it. Not with cold caches, where the second launch would find them warm.
 inline constexpr double short_launch = 20e-6, least_timed = 100e-6;
+/// How many launches are timed together, where one takes `seconds`.
+[[nodiscard]] int launches_timed_together(double seconds);
 
 /// Asks why_not, poisons, runs once, compares, warms up, times until the stopping rule fires. A CUDA variant on the CPU
 /// is compared and never timed: it becomes Simulated.

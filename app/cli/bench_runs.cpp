@@ -113,13 +113,7 @@ private:
         Engine& engine = stations_.engine(m.device);
         const profiling::Launch launch = [&] { engine.run(variant, target.out, control_); };
         constexpr int launches = 20;
-        for (int i = 0; i < launches && !control_.stop.stop_requested(); ++i) {
-            const profiling::Recorded recorded = counting.record(launch);
-            if (!recorded.why_not.empty()) break;
-            double seconds = 0.0;
-            for (const profiling::KernelRecord& kernel : recorded.kernels) seconds += kernel.seconds;
-            if (seconds > 0.0) m.activity_seconds.push_back(seconds);
-        }
+        m.activity_seconds = profiling::recorded_seconds(counting, launch, launches);
         for (const profiling::CounterSet set : profiling::counter_sets()) {
             if (control_.stop.stop_requested()) break;
             const profiling::Counted counted = counting.count({.sets = {set}}, launch);

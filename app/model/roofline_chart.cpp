@@ -230,9 +230,11 @@ void choose_axes(RooflineChart& chart, double intensity) {
     chart.performance = {snapped_down(bottom), snapped_up(1.6 * top)};
 }
 
-} // namespace
-
-namespace {
+/// Nothing is faster than its roof: what that means instead.
+std::string_view why_above(const profiling::Measurement& m) {
+    const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
+    return fits ? ": points and answer fit into the caches" : ": memory was slower while the roof was measured";
+}
 
 /// Under the roofs of the recording that the shown run is of.
 std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRun& shown) {
@@ -281,16 +283,6 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     choose_axes(chart, intensity);
     return chart;
 }
-
-namespace {
-
-/// Nothing is faster than its roof: what that means instead.
-std::string_view why_above(const profiling::Measurement& m) {
-    const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
-    return fits ? ": points and answer fit into the caches" : ": memory was slower while the roof was measured";
-}
-
-} // namespace
 
 std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const auto dot = std::ranges::find_if(chart.dots, &ChartDot::selected);

@@ -7,22 +7,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace pairscope::app {
 namespace {
 
 using profiling::CounterSet;
 constexpr int recorded_launches = 9; // for a median of the activity times
-
-/// What a launch took by its records: the kernels of a variant that has several follow each other.
-std::vector<double> seconds_of_launches(const std::vector<profiling::KernelRecord>& kernels) {
-    const std::size_t each = kernels.size() / recorded_launches;
-    if (each == 0 || each * recorded_launches != kernels.size()) return {}; // some went missing: whose is unknown
-    std::vector<double> seconds(recorded_launches, 0.0);
-    for (std::size_t i = 0; i < kernels.size(); ++i) seconds[i / each] += kernels[i].seconds;
-    return seconds;
-}
 
 /// The chip that is meant where none is named: a data-centre chip that every CUPTI of version 13 knows, or its last.
 std::string usual_chip(const std::vector<std::string>& chips) {
@@ -71,11 +61,7 @@ event::Counted Workbench::counted(const job::Count& job, const RunControl& contr
     const auto launch = [&] { bench.engine.run(*job.variant, out, control); };
     profiling::Counting& counters = counting(bench);
     if (std::ranges::find(job.choice.sets, CounterSet::live) != job.choice.sets.end())
-        answer.activity_seconds = seconds_of_launches(counters
-                                                          .record([&] {
-                                                              for (int i = 0; i < recorded_launches; ++i) launch();
-                                                          })
-                                                          .kernels);
+        answer.activity_seconds = profiling::recorded_seconds(counters, launch, recorded_launches);
     answer.counted = counters.count(job.choice, launch);
     answer.cancelled = control.stop.stop_requested(); // launches that were stopped count nothing
     return answer;

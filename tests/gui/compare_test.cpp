@@ -5,24 +5,16 @@
 
 #include "app/model/contest.h"
 #include "app/model/schedule.h"
-#include "render/png.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <imgui_te_context.h>
 
-#include <cstdlib>
-
 namespace pairscope::app {
 namespace {
 
 using ::testing::HasSubstr;
-
-void keep_screen(Gui& gui, ImGuiTestContext& person, const std::string& name) {
-    if (const char* folder = std::getenv("PAIRSCOPE_SCREENSHOTS"))
-        save_png(std::filesystem::path(folder) / (name + ".png"), gui.screen(person));
-}
 
 class CompareStory : public testing::Test {
 protected:
@@ -48,10 +40,10 @@ TEST_F(CompareStory, ctrl_and_a_click_on_a_second_row_says_which_is_faster) {
         ASSERT_NE(found, nullptr) << contest_sentence(gui.state());
         EXPECT_EQ(profiling::verdict_of(found->ratio), profiling::Verdict::faster);
         EXPECT_THAT(contest_sentence(gui.state()), HasSubstr("cpu_simd "));
-        keep_screen(gui, person, "compare");
+        gui.keep_screen(person, "compare");
         gui.session().push(command::SetTheme{Theme::light});
         person.Yield(3);
-        keep_screen(gui, person, "compare_light");
+        gui.keep_screen(person, "compare_light");
         person.KeyDown(ImGuiMod_Ctrl);
         person.ItemClick("//Ladder/**/row_cpu_simd");
         person.KeyUp(ImGuiMod_Ctrl);
@@ -71,7 +63,7 @@ TEST_F(CompareStory, what_is_simulated_has_no_verdict_and_says_why) {
         gui.session().push(command::FocusPanel{"Compare"});
         gui.wait_for_rest(person);
         EXPECT_THAT(contest_sentence(gui.state()), HasSubstr("simulated"));
-        keep_screen(gui, person, "compare_simulated");
+        gui.keep_screen(person, "compare_simulated");
     }));
 }
 

@@ -7,7 +7,6 @@
 #include "app/model/schedule.h"
 #include "profiling/metrics.h"
 #include "profiling/statistics.h"
-#include "render/png.h"
 
 #include <gtest/gtest.h>
 
@@ -15,17 +14,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <thread>
 #include <vector>
 
 namespace pairscope::app {
 namespace {
-
-void keep_screen(Gui& gui, ImGuiTestContext& person, const std::string& name) {
-    if (const char* folder = std::getenv("PAIRSCOPE_SCREENSHOTS"))
-        save_png(std::filesystem::path(folder) / (name + ".png"), gui.screen(person));
-}
 
 bool has_gpu(const Gui& gui) {
     return std::ranges::any_of(gui.state().run.devices, [](const Device& d) { return d.backend == Backend::cuda; });
@@ -63,7 +56,7 @@ TEST_F(CountersStory, every_metric_of_a_chip_can_be_searched_read_and_picked) {
         gui.session().push(command::PickMetric{found.front()->name + counters.endings.front(), true});
         gui.wait_for_rest(person);
         EXPECT_GE(counters.passes, 1);
-        keep_screen(gui, person, "counters_browser");
+        gui.keep_screen(person, "counters_browser");
     }));
 }
 
@@ -87,11 +80,11 @@ TEST_F(CountersStory, a_gpu_s_counts_fill_the_panel_and_the_roofline) {
             EXPECT_TRUE(value_of(*m->counters, "dram_bytes_written"));
             EXPECT_TRUE(value_of(*m->counters, "instructions"));
             EXPECT_FALSE(m->activity_seconds.empty());
-            keep_screen(gui, person, "counters_" + std::string(short_name(variant)));
+            gui.keep_screen(person, "counters_" + std::string(short_name(variant)));
         }
         gui.session().push(command::FocusPanel{"Roofline"});
         person.Yield(4);
-        keep_screen(gui, person, "roofline_counted");
+        gui.keep_screen(person, "roofline_counted");
     }));
 }
 

@@ -12,15 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace pairscope::app {
 namespace {
-
-void keep_screen(Gui& gui, ImGuiTestContext& person, const std::string& name) {
-    if (const char* folder = std::getenv("PAIRSCOPE_SCREENSHOTS"))
-        save_png(std::filesystem::path(folder) / (name + ".png"), gui.screen(person));
-}
 
 bool is_direct(const Gui& gui) { return gui.state().run.interop_device >= 0 && gui.state().look.no_interop.empty(); }
 
@@ -114,7 +108,7 @@ TEST_F(Direct, dragging_a_point_and_switching_variants_is_quick) {
                         seconds_since(pressed) * 1e3);
             gui.wait_for_rest(person);
         }
-        keep_screen(gui, person, "window_8192");
+        gui.keep_screen(person, "window_8192");
     }));
 }
 
@@ -133,13 +127,13 @@ TEST_F(Direct, the_published_size_is_shown_from_real_cities) {
         person.Yield(4);
         ASSERT_TRUE(gui.state().view.marked);
         expect_right_entry(gui, cell, gui.state().view.marked->value);
-        keep_screen(gui, person, "window_30336_dark");
+        gui.keep_screen(person, "window_30336_dark");
         gui.session().push(command::SetTheme{Theme::light});
         person.Yield(4);
-        keep_screen(gui, person, "window_30336_light");
+        gui.keep_screen(person, "window_30336_light");
         gui.session().push(command::SetPresentation{true});
         person.Yield(6);
-        keep_screen(gui, person, "window_30336_presentation");
+        gui.keep_screen(person, "window_30336_presentation");
     }));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/gui.h"
 
+#include "render/png.h"
+
 #include <glad/gl.h>
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
@@ -110,6 +112,11 @@ Image Gui::screen(ImGuiTestContext& person) {
     person.Yield(2);
     screen_wanted_ = false;
     return screen_;
+}
+
+void Gui::keep_screen(ImGuiTestContext& person, const std::string& name) {
+    if (const char* folder = std::getenv("PAIRSCOPE_SCREENSHOTS"))
+        save_png(std::filesystem::path(folder) / (name + ".png"), screen(person));
 }
 
 ImVec2 Gui::center_of(ImGuiTestContext& person, const char* ref) { return person.ItemInfo(ref).RectFull.GetCenter(); }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include <imgui.h>
 
@@ -33,6 +34,8 @@ public:
     void wait_for_rest(ImGuiTestContext& person);
     /// The window as it is drawn in the next frame.
     [[nodiscard]] Image screen(ImGuiTestContext& person);
+    /// Saves it as NAME.png in the folder that PAIRSCOPE_SCREENSHOTS names; does nothing without that variable.
+    void keep_screen(ImGuiTestContext& person, const std::string& name);
 
     /// The screen rectangle of an item of a panel.
     [[nodiscard]] static ImVec2 center_of(ImGuiTestContext& person, const char* ref);

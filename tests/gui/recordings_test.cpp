@@ -31,10 +31,6 @@ protected:
     void TearDown() override {
         if (!folder_.empty()) std::filesystem::remove_all(folder_);
     }
-    static void show(const std::string& name, const Image& screen) {
-        if (const char* folder = std::getenv("PAIRSCOPE_SCREENSHOTS"))
-            save_png(std::filesystem::path(folder) / (name + ".png"), screen, {});
-    }
     /// The ladder as it was measured on an H200, for n = 30 336.
     [[nodiscard]] std::filesystem::path h200() const {
         constexpr std::array<std::pair<const char*, double>, 8> times{{{"row_per_thread", 16.3e-3},
@@ -78,7 +74,7 @@ TEST_F(Recordings, an_h200_lies_beside_the_cpu_variants_of_this_machine) {
         ASSERT_EQ(gui.state().recordings.shown.size(), 1u);
         gui.session().push(command::FocusPanel{"Roofline"});
         person.Yield(4);
-        show("recorded_beside", gui.screen(person));
+        gui.keep_screen(person, "recorded_beside");
         if (has_gpu(gui.state())) return; // its rows then have a section of their own
         person.KeyPress(ImGuiKey(ImGuiKey_0 + 8));
         person.Yield(4);
@@ -86,18 +82,18 @@ TEST_F(Recordings, an_h200_lies_beside_the_cpu_variants_of_this_machine) {
         ASSERT_TRUE(run) << gui.state().run.variant_id;
         EXPECT_EQ(run->set.device->name, "NVIDIA H200");
         gui.wait_for_rest(person);
-        show("recorded_roofline", gui.screen(person));
+        gui.keep_screen(person, "recorded_roofline");
         gui.session().push(command::FocusPanel{"Time"});
         person.MouseMoveToPos({2, 2});
         person.Yield(4);
-        show("recorded_time", gui.screen(person));
+        gui.keep_screen(person, "recorded_time");
         gui.session().push(command::FocusPanel{"Counters"});
         person.Yield(4);
-        show("recorded_counters", gui.screen(person));
+        gui.keep_screen(person, "recorded_counters");
         gui.session().push(command::SetTheme{Theme::light});
         gui.session().push(command::FocusPanel{"Roofline"});
         person.Yield(4);
-        show("recorded_light", gui.screen(person));
+        gui.keep_screen(person, "recorded_light");
         person.MenuClick("//##MainMenuBar/File/Recordings/Close h200: H200");
         person.Yield(3);
         EXPECT_TRUE(gui.state().recordings.shown.empty());
@@ -119,7 +115,7 @@ TEST_F(Recordings, dropped_with_a_table_each_goes_to_its_place) {
             return notice.severity == Severity::error && notice.text.find("newer Pairscope") != std::string::npos;
         });
         EXPECT_TRUE(told);
-        show("recorded_newer", gui.screen(person));
+        gui.keep_screen(person, "recorded_newer");
     }));
 }
 
@@ -132,7 +128,7 @@ TEST_F(Recordings, given_as_an_argument_it_is_there_from_the_start_and_the_sessi
         EXPECT_EQ(gui.state().recordings.shown.size(), 1u);
         person.MenuClick("//##MainMenuBar/File");
         person.Yield(3);
-        show("recorded_menu", gui.screen(person));
+        gui.keep_screen(person, "recorded_menu");
         person.KeyPress(ImGuiKey_Escape);
         gui.session().push(command::SaveRecording{folder_ / "mine.pairscope"});
         gui.wait_for_rest(person);

@@ -7,23 +7,15 @@
 #include "app/model/tracing.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
-#include "render/png.h"
 
 #include <gtest/gtest.h>
 
 #include <imgui_te_context.h>
 
-#include <cstdlib>
-
 namespace pairscope::app {
 namespace {
 
 constexpr const char* coalesced = "distance_matrix/coalesced";
-
-void keep_screen(Gui& gui, ImGuiTestContext& person, const std::string& name) {
-    if (const char* folder = std::getenv("PAIRSCOPE_SCREENSHOTS"))
-        save_png(std::filesystem::path(folder) / (name + ".png"), gui.screen(person));
-}
 
 StartOptions on_the_cpu(std::int64_t n, const char* variant) {
     StartOptions options = with_points(Shape::clusters, n);
@@ -66,7 +58,7 @@ TEST_F(TraceStory, a_cuda_variant_without_a_gpu_fills_the_matrix_and_shows_what_
         person.ItemClick(("//Trace/**/##line_" + std::to_string(store)).c_str());
         person.Yield(2);
         EXPECT_EQ(gui.state().trace.line, store);
-        keep_screen(gui, person, "trace_coalesced");
+        gui.keep_screen(person, "trace_coalesced");
         ASSERT_NE(simulation_for(gui.state(), *find_variant(coalesced)), nullptr);
         EXPECT_EQ(measurement_for(gui.state(), *find_variant(coalesced)), nullptr) << "what is simulated has no time";
     }));
@@ -105,7 +97,7 @@ TEST_F(TraceStory, every_variant_has_a_trace_or_a_sentence_and_none_has_faults) 
             }
             EXPECT_TRUE(trace->findings.empty()) << variant->id;
             EXPECT_FALSE(trace->lines.empty()) << variant->id;
-            keep_screen(gui, person, "trace_" + std::string(short_name(variant->id)));
+            gui.keep_screen(person, "trace_" + std::string(short_name(variant->id)));
         }
     }));
 }
@@ -121,7 +113,7 @@ TEST_F(TraceStory, a_request_is_drawn_as_sectors_texels_or_banks_in_every_look) 
         ASSERT_NE(trace_of(gui.state()), nullptr);
         EXPECT_EQ(trace_of(gui.state())->target, TargetKind::surface);
         (void)first_line(*trace_of(gui.state()), simt::AccessKind::surface_store);
-        keep_screen(gui, person, "trace_texture");
+        gui.keep_screen(person, "trace_texture");
         gui.session().push(command::SelectVariant{"distance_matrix/shared_tile"});
         gui.session().push(command::SetTheme{Theme::light});
         gui.wait_for_rest(person);
@@ -129,14 +121,14 @@ TEST_F(TraceStory, a_request_is_drawn_as_sectors_texels_or_banks_in_every_look) 
             command::ChooseTraceLine{first_line(*trace_of(gui.state()), simt::AccessKind::shared_store)});
         person.Yield(3);
         person.MouseMove("//Trace/lanes");
-        keep_screen(gui, person, "trace_banks");
+        gui.keep_screen(person, "trace_banks");
         gui.session().push(command::FocusPanel{"Source"});
         person.Yield(3);
-        keep_screen(gui, person, "trace_source");
+        gui.keep_screen(person, "trace_source");
         person.KeyPress(ImGuiKey_F11);
         gui.session().push(command::FocusPanel{"Trace"});
         gui.wait_for_rest(person);
-        keep_screen(gui, person, "trace_presentation");
+        gui.keep_screen(person, "trace_presentation");
     }));
 }
 
@@ -155,7 +147,7 @@ TEST_F(TraceStory, with_a_gpu_its_times_and_the_simulated_trace_stand_side_by_si
             EXPECT_NE(measurement_for(gui.state(), *find_variant(variant)), nullptr) << variant;
             ASSERT_NE(trace_of(gui.state()), nullptr) << variant;
             EXPECT_EQ(trace_of(gui.state())->workload.rows, 2048);
-            keep_screen(gui, person, "trace_gpu_" + std::string(short_name(variant)));
+            gui.keep_screen(person, "trace_gpu_" + std::string(short_name(variant)));
         }
     }));
 }
@@ -169,7 +161,7 @@ TEST_F(TraceStory, above_the_limit_the_old_picture_stays_and_a_sentence_says_why
         EXPECT_EQ(gui.state().run.variant_id, coalesced);
         EXPECT_EQ(gui.state().picture.shape, (MatrixShape{300, 300}));
         EXPECT_FALSE(why_not_now(gui.state(), *find_variant(coalesced)).empty());
-        keep_screen(gui, person, "trace_too_large");
+        gui.keep_screen(person, "trace_too_large");
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
         gui.wait_for_picture(person);
         EXPECT_TRUE(gui.session().picture_ready());

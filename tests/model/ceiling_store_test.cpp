@@ -6,6 +6,7 @@
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
 #include "app/model/update.h"
+#include "tests/model/sample_state.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -139,21 +140,8 @@ TEST_F(CeilingStore, nothing_is_kept_of_a_machine_without_the_file) {
 
 /// A machine with one CPU, and points.
 State state_of_a_laptop() {
-    State state;
-    Dataset data{.name = "points",
-                 .rows = 1000,
-                 .dims = 2,
-                 .values = std::vector<float>(2000),
-                 .labels = {},
-                 .source_rows = {},
-                 .axes = {"x", "y"},
-                 .unit = {},
-                 .credit = {},
-                 .note = {}};
-    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
-    state.run.devices = {Device{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = {}}};
-    for (const KernelVariant* variant : ladder(state))
-        if (variant->backend == Backend::cpu) state.run.variant_id = variant->id;
+    State state = state_with_origin_points(1000);
+    choose_cpu_variant(state);
     return state;
 }
 

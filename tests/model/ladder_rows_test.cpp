@@ -2,6 +2,7 @@
 #include "app/model/ladder_rows.h"
 
 #include "app/model/schedule.h"
+#include "tests/model/sample_state.h"
 
 #include <gtest/gtest.h>
 
@@ -10,20 +11,8 @@ namespace {
 
 /// 64 points on a machine without GPU, nothing measured yet.
 State state_with_points() {
-    State state;
-    Dataset data{.name = "points",
-                 .rows = 64,
-                 .dims = 2,
-                 .values = std::vector<float>(128),
-                 .labels = {},
-                 .source_rows = {},
-                 .axes = {"x", "y"},
-                 .unit = {},
-                 .credit = {},
-                 .note = {}};
-    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    State state = state_with_origin_points(64);
     state.data.revision = 1;
-    state.run.devices = {Device{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = {}}};
     state.run.no_gpu = "There is no NVIDIA driver.";
     return state;
 }

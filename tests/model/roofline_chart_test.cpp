@@ -3,6 +3,7 @@
 
 #include "app/model/schedule.h"
 #include "app/model/update.h"
+#include "tests/model/sample_state.h"
 
 #include <algorithm>
 
@@ -16,19 +17,7 @@ using testing::ElementsAre;
 
 /// A CPU with a fill of 50 GB/s, a read of 60 GB/s and 200 GFLOP/s; the first two CPU variants are measured.
 State measured_state() {
-    State state;
-    Dataset data{.name = "points",
-                 .rows = 1000,
-                 .dims = 2,
-                 .values = std::vector<float>(2000),
-                 .labels = {},
-                 .source_rows = {},
-                 .axes = {"x", "y"},
-                 .unit = {},
-                 .credit = {},
-                 .note = {}};
-    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
-    state.run.devices = {Device{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = {}}};
+    State state = state_with_origin_points(1000);
     profiling::Ceilings ceilings;
     ceilings.device = state.run.devices.front();
     using enum profiling::CeilingKind;

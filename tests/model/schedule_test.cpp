@@ -3,6 +3,7 @@
 
 #include "app/model/edit_points.h"
 #include "app/model/update.h"
+#include "tests/model/sample_state.h"
 
 #include <gtest/gtest.h>
 
@@ -15,34 +16,9 @@ using namespace std::chrono_literals;
 
 /// A program on a machine without a GPU, with points and a CPU variant chosen.
 State state_of_a_laptop() {
-    State state;
-    Device cpu;
-    cpu.name = "a CPU";
-    cpu.units = 2;
-    cpu.memory_bytes = std::int64_t{8} << 30;
-    state.run.devices = {cpu};
-    state.run.no_gpu = "There is no GPU.";
-    state.look.no_interop = "There is no GPU.";
-    const GeneratorSettings settings = default_settings(Shape::ring, 64);
-    set_dataset(state,
-                {.source = settings, .table = nullptr, .dataset = std::make_shared<const Dataset>(generate(settings))});
-    for (const KernelVariant* variant : ladder(state))
-        if (variant->backend == Backend::cpu) state.run.variant_id = variant->id;
+    State state = laptop_with_points();
+    choose_cpu_variant(state);
     return state;
-}
-
-std::optional<Job> next(const State& state) { return next_job(state, Clock::time_point{} + 10s, Clock::time_point{}); }
-
-void make_picture(State& state) {
-    apply(state, event::PictureMade{.variant_id = state.run.variant_id,
-                                    .revision = state.data.revision,
-                                    .device_index = 0,
-                                    .shape = {64, 64},
-                                    .seconds = 1e-3,
-                                    .summary = {},
-                                    .lease = {},
-                                    .host = {},
-                                    .overview = {}});
 }
 
 TEST(Schedule, the_picture_comes_first_then_the_roofs_then_the_selected_variant) {

@@ -10,6 +10,7 @@
 #include "app/model/update.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
+#include "tests/model/sample_state.h"
 
 #include <gmock/gmock.h>
 
@@ -23,12 +24,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-void make_points(State& state, std::int64_t n) {
-    const GeneratorSettings settings = default_settings(Shape::ring, n);
-    set_dataset(state,
-                {.source = settings, .table = nullptr, .dataset = std::make_shared<const Dataset>(generate(settings))});
-}
-
 const KernelVariant& cuda_variant() {
     for (const KernelVariant& variant : variants())
         if (variant.backend == Backend::cuda && variant.simulate != nullptr && variant.writes_linear) return variant;
@@ -37,32 +32,10 @@ const KernelVariant& cuda_variant() {
 
 /// Without a GPU, with 64 points, a CUDA variant selected, and its picture made.
 State state_of_a_laptop() {
-    State state;
-    Device cpu;
-    cpu.name = "a CPU";
-    cpu.units = 2;
-    cpu.memory_bytes = std::int64_t{8} << 30;
-    state.run.devices = {cpu};
-    state.run.no_gpu = "There is no GPU.";
-    state.look.no_interop = "There is no GPU.";
-    make_points(state, 64);
+    State state = laptop_with_points();
     state.run.variant_id = cuda_variant().id;
     return state;
 }
-
-void make_picture(State& state) {
-    apply(state, event::PictureMade{.variant_id = state.run.variant_id,
-                                    .revision = state.data.revision,
-                                    .device_index = 0,
-                                    .shape = {64, 64},
-                                    .seconds = 1e-3,
-                                    .summary = {},
-                                    .lease = {},
-                                    .host = {},
-                                    .overview = {}});
-}
-
-std::optional<Job> next(const State& state) { return next_job(state, Clock::time_point{} + 10s, Clock::time_point{}); }
 
 /// The answer to a trace job: a store of full sectors.
 event::Traced answer_to(const job::Trace& job) {

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// States that more than one test begins with: machines without a GPU, with points.
+#pragma once
+
+#include "app/model/edit_points.h"
+#include "app/model/schedule.h"
+#include "app/model/update.h"
+
+#include <chrono>
+
+namespace pairscope::app {
+
+/// A CPU of four threads, and points that all lie in the origin.
+inline State state_with_origin_points(std::int64_t rows) {
+    State state;
+    Dataset data{.name = "points",
+                 .rows = rows,
+                 .dims = 2,
+                 .values = std::vector<float>(std::size_t(2 * rows)),
+                 .labels = {},
+                 .source_rows = {},
+                 .axes = {"x", "y"},
+                 .unit = {},
+                 .credit = {},
+                 .note = {}};
+    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.run.devices = {Device{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = {}}};
+    return state;
+}
+
+inline void make_points(State& state, std::int64_t n) {
+    const GeneratorSettings settings = default_settings(Shape::ring, n);
+    set_dataset(state,
+                {.source = settings, .table = nullptr, .dataset = std::make_shared<const Dataset>(generate(settings))});
+}
+
+/// A program on a machine without a GPU, with 64 points; no variant is chosen.
+inline State laptop_with_points() {
+    State state;
+    Device cpu;
+    cpu.name = "a CPU";
+    cpu.units = 2;
+    cpu.memory_bytes = std::int64_t{8} << 30;
+    state.run.devices = {cpu};
+    state.run.no_gpu = "There is no GPU.";
+    state.look.no_interop = "There is no GPU.";
+    make_points(state, 64);
+    return state;
+}
+
+/// The worker answered: the picture of the selected variant is on the screen.
+inline void make_picture(State& state) {
+    apply(state, event::PictureMade{.variant_id = state.run.variant_id,
+                                    .revision = state.data.revision,
+                                    .device_index = 0,
+                                    .shape = {64, 64},
+                                    .seconds = 1e-3,
+                                    .summary = {},
+                                    .lease = {},
+                                    .host = {},
+                                    .overview = {}});
+}
+
+/// The next job, long after the last edit.
+inline std::optional<Job> next(const State& state) {
+    using namespace std::chrono_literals;
+    return next_job(state, Clock::time_point{} + 10s, Clock::time_point{});
+}
+
+/// Chooses the last CPU variant of the ladder.
+inline void choose_cpu_variant(State& state) {
+    for (const KernelVariant* variant : ladder(state))
+        if (variant->backend == Backend::cpu) state.run.variant_id = variant->id;
+}
+
+} // namespace pairscope::app
