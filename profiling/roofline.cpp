@@ -5,6 +5,11 @@
 
 namespace pairscope::profiling {
 
+double units_per_flop(const Workload& workload, WorkUnit unit) {
+    const Work work = work_of(workload);
+    return unit == WorkUnit::flop ? 1.0 : work.pairs / work.flops;
+}
+
 double attainable(double intensity, double bandwidth, double peak) { return std::min(intensity * bandwidth, peak); }
 
 std::string_view name_of(MemoryLevel level) {

@@ -22,6 +22,12 @@ struct RooflinePoint {
 enum class MemoryLevel : std::uint8_t { dram, l2, l1 };
 [[nodiscard]] std::string_view name_of(MemoryLevel level);
 
+/// What the vertical axis counts: arithmetic, or the question itself, which also workloads have whose work is no
+/// floating-point arithmetic.
+enum class WorkUnit : std::uint8_t { flop, pair };
+/// How many of the unit a flop of this workload stands for: 1, or the pairs a flop.
+[[nodiscard]] double units_per_flop(const Workload& workload, WorkUnit unit);
+
 /// What was counted between that level and the multiprocessors, both ways [B]; absent if it was not counted, or is 0.
 [[nodiscard]] std::optional<double> counted_bytes(const Measurement& m, MemoryLevel level);
 

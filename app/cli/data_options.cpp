@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/model/numbers.h"
 #include "app/model/paths.h"
+#include "app/model/recordings.h"
 #include "kernels/core/errors.h"
 
 #include <CLI/CLI.hpp>
@@ -61,12 +62,18 @@ void check_together(const DataOptions& options) {
         if (options.seed) throw InputError("--seed belongs to generated points: give a shape with --shape");
         refuse_parameters_of_others(options, "a file", {});
     } else {
+        if (!options.points.empty())
+            throw InputError(fmt::format("there are both --points {} and --shape {}: give one of them", options.points,
+                                         options.shape));
         if (!options.files.empty())
             throw InputError(fmt::format("there are both a file, {}, and --shape {}: give one of them",
                                          options.files.front(), options.shape));
         if (!options.x.empty() || !options.y.empty() || !options.label.empty() || !options.order.empty())
             throw InputError("--x, --y, --label and --order belong to files, not to --shape");
     }
+    if (!options.points.empty() && !options.files.empty())
+        throw InputError(fmt::format("there are both a file, {}, and --points {}: give one of them",
+                                     options.files.front(), options.points));
     if (options.n && (*options.n < min_rows || *options.n > max_rows))
         throw InputError(fmt::format("--n is {}: choose from {} to {}", *options.n, min_rows, app::grouped(max_rows)));
 }
@@ -86,9 +93,12 @@ ColumnChoice columns_of(const DataOptions& options, const Table& table) {
 
 LoadedData read_file(const DataOptions& options) {
     app::FileSource source;
-    source.path = options.files.empty() ? app::default_dataset() : std::filesystem::path(options.files.front());
+    if (!options.points.empty())
+        source.path = options.points;
+    else
+        source.path = options.files.empty() ? app::default_dataset() : std::filesystem::path(options.files.front());
     source.order = order_of(options).value_or(source.order);
-    const auto table = std::make_shared<const Table>(load_table(source.path));
+    const auto table = std::make_shared<const Table>(app::load_points(source.path));
     source.columns = columns_of(options, *table);
     const std::int64_t asked = options.n.value_or(source.n);
     source.n = std::min(asked, table->rows);
@@ -108,6 +118,9 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files) {
                 (files == Files::many ? ". Recordings (.pairscope) are shown beside them" : ""))
         ->type_name("")
         ->expected(0, files == Files::one ? 1 : -1);
+    verb.add_option("--points", options.points, "The file of points; of a recording those that it was made with")
+        ->type_name("FILE")
+        ->group(group);
     verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))
         ->group(group);
     verb.add_option("--n", options.n, "Number of points; of a file the first ones [2048]")->group(group);

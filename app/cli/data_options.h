@@ -22,6 +22,7 @@ namespace pairscope::cli {
 /// As they were typed.
 struct DataOptions {
     std::vector<std::string> files;
+    std::string points; ///< a file that may also be a recording; empty: the first of `files`
     std::string shape;
     std::optional<std::int64_t> n;
     std::optional<std::uint64_t> seed;

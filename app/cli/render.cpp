@@ -108,6 +108,7 @@ ExitCode render_screen(const RenderOptions& options) {
     app::OffscreenOptions screen;
     screen.start = start_options({options.data, options.look, options.variant, options.device});
     screen.start.fresh = true;
+    screen.start.seconds = 1.0; // a picture is waited for
     screen.output = options.output;
     const auto code = static_cast<ExitCode>(app::render_offscreen(screen));
     if (code == ExitCode::ok) print(options.output.string() + "\n");

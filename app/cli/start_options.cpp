@@ -44,6 +44,7 @@ Size size_of(const LookOptions& options) {
 app::StartOptions start_options(const StartChoice& choice) {
     app::StartOptions start;
     start.files.assign(choice.data.files.begin(), choice.data.files.end());
+    start.points = choice.data.points;
     start.generator = generator_of(choice.data);
     start.columns = {.x = choice.data.x, .y = choice.data.y, .label = {}};
     if (!choice.data.label.empty()) start.columns.label = choice.data.label;

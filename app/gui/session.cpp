@@ -88,6 +88,7 @@ Session::Session(const StartOptions& options, float display_scale, std::function
     state_.look.builtin_files = options.builtin_files;
     style_.fonts = load_fonts(assets_);
     restyle();
+    state_.run.max_seconds = options.seconds;
     find_interop(options);
     if (!options.fresh) load_ceilings(state_);
     const KernelVariant* wanted = find_variant(options.variant);
@@ -118,6 +119,7 @@ void Session::start_data(const StartOptions& options) {
     std::copy_if(options.files.begin(), options.files.end(), std::back_inserter(tables),
                  [](const auto& file) { return !profiling::looks_like_recording(file); });
     for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i]);
+    if (!options.points.empty()) tables = {options.points};
     push(command::SetSource{FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
                                        .columns = options.columns,
                                        .n = options.n.value_or(usual),

@@ -15,7 +15,8 @@ namespace pairscope::app {
 
 struct StartOptions {
     std::vector<std::filesystem::path>
-        files; ///< recordings are opened; of the others the first is shown, all become recent
+        files;                    ///< recordings are opened; of the others the first is shown, all become recent
+    std::filesystem::path points; ///< a file that may also be a recording, for its points; empty: as `files` say
     std::optional<GeneratorSettings> generator; ///< instead of a file
     ColumnChoice columns;                       ///< of the file; empty names: likely_columns()
     std::optional<Order> order;
@@ -26,6 +27,7 @@ struct StartOptions {
     bool builtin_files = false;   ///< never ask the desktop for a file dialog
     bool offer_recording = false; ///< where there is no GPU, show the recording of one that we ship
     bool fresh = false;           ///< neither read nor write settings, layout and recent files: for tests and pictures
+    double seconds = 3.0;         ///< the most time for the timed runs of a variant
     std::string theme;            ///< "dark", "light"; empty: as last time
     float scale = 0.0f;           ///< 0: as last time
     int width = 0, height = 0;    ///< of the window [px]; 0: as last time

@@ -66,6 +66,9 @@ void add_recordings(List& list, const State& state) {
         list.choose("Recordings", "recording.open." + name, "Show " + name, command::OpenRecording{path}, false);
     }
     for (const ShownRecording& shown : open)
+        list.choose("Recordings", fmt::format("recording.points.{}", shown.id), "Use the points of " + title(shown),
+                    command::UseRecordedPoints{shown.id}, false);
+    for (const ShownRecording& shown : open)
         list.choose("Recordings", fmt::format("recording.close.{}", shown.id), "Close " + title(shown),
                     command::CloseRecording{shown.id}, false);
 }
@@ -160,6 +163,11 @@ void add_trace(List& list, const State& state) {
         const std::string name(name_of(level));
         list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level}, state.look.level == level);
     }
+    using profiling::WorkUnit;
+    list.choose("Roofline of", "roofline.flop", "flop/s", command::SetWorkUnit{WorkUnit::flop},
+                state.look.unit == WorkUnit::flop);
+    list.choose("Roofline of", "roofline.pair", "pairs/s", command::SetWorkUnit{WorkUnit::pair},
+                state.look.unit == WorkUnit::pair);
     list.add("counters.show", "Show the counters: what the hardware did", command::FocusPanel{"Counters"}, {"C"});
     list.add("counters.on", "Count every measurement, and while dragging", command::SetCounting{!state.counters.on})
         .checked = state.counters.on;
@@ -185,6 +193,11 @@ void add_run(List& list, const State& state) {
         .why_not = state.look.no_interop;
     list.choose("Time kernels that write", "target.linear", "linear memory",
                 command::SetMeasuredTarget{TargetKind::linear}, run.measured_target == TargetKind::linear);
+    using profiling::CacheState;
+    list.choose("Caches before a timed run", "caches.warm", "warm: as the run before left them",
+                command::SetCaches{CacheState::warm}, run.caches == CacheState::warm);
+    list.choose("Caches before a timed run", "caches.cold", "cold: overwritten each time",
+                command::SetCaches{CacheState::cold}, run.caches == CacheState::cold);
     add_trace(list, state);
     list.divide();
     list.add("run.cancel", "Cancel", command::CancelWork{}, {"Escape"}).why_not = unless(works, "Nothing is running.");

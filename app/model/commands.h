@@ -86,6 +86,9 @@ struct SelectDevice {
 struct SetMeasuredTarget {
     TargetKind target;
 };
+struct SetCaches {
+    profiling::CacheState caches;
+}; ///< at the begin of each timed run
 struct SetLive {
     bool on;
 };                  ///< recompute as points move
@@ -99,6 +102,9 @@ struct OpenRecording {
     std::filesystem::path path;
     bool by_itself = false; ///< nobody asked: only where there is no GPU, and if it has runs of one
 };
+struct UseRecordedPoints {
+    int id;
+}; ///< the points that it was recorded with become the program's
 struct CloseRecording {
     int id;
 };
@@ -172,6 +178,9 @@ struct SetBars {
 struct SetMemoryLevel {
     profiling::MemoryLevel level;
 }; ///< whose bytes the roofline is drawn for
+struct SetWorkUnit {
+    profiling::WorkUnit unit;
+}; ///< what its vertical axis counts
 struct SetTheme {
     Theme theme;
 };
@@ -230,13 +239,14 @@ struct Quit {};
 using Command = std::variant<
     command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
     command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
-    command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget, command::SetLive,
-    command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::OpenRecording,
-    command::CloseRecording, command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric,
-    command::SearchMetrics, command::ChooseMetric, command::ChooseChip, command::SetCounting, command::SetTraceTarget,
-    command::ChooseWarp, command::ChooseTraceLine, command::ChooseTraceRequest, command::SetView, command::FitView,
-    command::OneToOne, command::HoverCell, command::PinCell, command::SetScatter, command::SetColours, command::SetBars,
-    command::SetMemoryLevel, command::SetTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
+    command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget, command::SetCaches,
+    command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork,
+    command::OpenRecording, command::UseRecordedPoints, command::CloseRecording, command::ShowRecording,
+    command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics, command::ChooseMetric,
+    command::ChooseChip, command::SetCounting, command::SetTraceTarget, command::ChooseWarp, command::ChooseTraceLine,
+    command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
+    command::PinCell, command::SetScatter, command::SetColours, command::SetBars, command::SetMemoryLevel,
+    command::SetWorkUnit, command::SetTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
     command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
     command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints,
     command::SaveTable, command::SaveRecording, command::Copy, command::Quit>;

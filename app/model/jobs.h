@@ -43,8 +43,9 @@ struct Measure {
     const KernelVariant* variant = nullptr;
     RunKey key;
     Device device;
-    double max_seconds = 1.0;
-    std::optional<Lease> lease; ///< needed if key.target is the surface
+    double max_seconds = 3.0;
+    bool draws_the_window = false; ///< the device does, meanwhile
+    std::optional<Lease> lease;    ///< needed if key.target is the surface
 };
 struct MeasureCeilings {
     std::size_t device_index = 0;

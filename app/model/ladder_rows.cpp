@@ -3,6 +3,7 @@
 
 #include "app/model/recorded.h"
 #include "app/model/schedule.h"
+#include "profiling/badges.h"
 #include "profiling/roofline.h"
 
 #include <algorithm>
@@ -21,10 +22,21 @@ bool is_measuring(const State& state, std::string_view name) {
     return about_it && !doing.starts_with("computing ") && !doing.starts_with("tracing ");
 }
 
+/// What speaks against this row's time and not against every row's, as small points do.
+std::vector<std::string> warnings_of(const profiling::Measurement& m) {
+    using profiling::BadgeKind;
+    std::vector<std::string> sentences;
+    for (const profiling::Badge& badge : profiling::badges_of(m))
+        if (badge.kind == BadgeKind::timers_disagree || badge.kind == BadgeKind::slowed_down)
+            sentences.push_back(badge.sentence);
+    return sentences;
+}
+
 void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
                      const KernelVariant& variant) {
     row.state = RowState::measured;
     row.timed = true;
+    row.warnings = warnings_of(m);
     row.seconds = profiling::seconds_of(m);
     if (const auto interval = profiling::median_interval(m.seconds)) {
         row.low = interval->low;
@@ -85,6 +97,7 @@ void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measu
     if (row.state != RowState::measuring) row.state = RowState::recorded;
     row.recorded = row.timed = true;
     row.run = &m;
+    row.warnings = warnings_of(m);
     row.origin = origin_of(set);
     row.seconds = profiling::seconds_of(m);
     row.low.reset();

@@ -42,6 +42,7 @@ struct LadderRow {
     std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
     const profiling::Measurement* run = nullptr;    ///< of a recorded row; lives as long as the state
     std::string origin{};                           ///< of a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
+    std::vector<std::string> warnings{};            ///< why its time may mislead, a sentence each
     std::string reason{};                           ///< of a row that has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence

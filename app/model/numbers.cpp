@@ -78,8 +78,14 @@ std::string operations(double per_second) {
     return in_unit(per_second, std::to_array<Unit>({{1e15, "Pop/s"}, {1e12, "Top/s"}, {1e9, "Gop/s"}, {1e6, "Mop/s"}}));
 }
 
+std::string pair_rate(double per_second) {
+    return in_unit(per_second,
+                   std::to_array<Unit>({{1e15, "Ppairs/s"}, {1e12, "Tpairs/s"}, {1e9, "Gpairs/s"}, {1e6, "Mpairs/s"}}));
+}
+
 std::string rate_text(std::string_view unit, double value) {
     if (unit == "B/s") return bandwidth(value);
+    if (unit == "pairs/s") return pair_rate(value);
     return unit == "flop/s" ? performance(value) : operations(value);
 }
 

@@ -15,7 +15,8 @@ namespace pairscope::app {
 [[nodiscard]] std::string bandwidth(double bytes_per_second);   ///< "4 409 GB/s": whole GB/s from 1000 on
 [[nodiscard]] std::string performance(double flops_per_second); ///< "62.1 TFLOP/s"
 [[nodiscard]] std::string operations(double per_second);        ///< "4.15 Top/s"
-/// As one of the three above, by the unit "B/s", "flop/s" or "op/s".
+[[nodiscard]] std::string pair_rate(double per_second);         ///< "1.16 Tpairs/s"
+/// As one of the four above, by the unit "B/s", "flop/s", "op/s" or "pairs/s".
 [[nodiscard]] std::string rate_text(std::string_view unit, double value);
 [[nodiscard]] std::string bytes_text(double bytes);      ///< "3.68 GB"
 [[nodiscard]] std::string frequency_text(double hertz);  ///< "1.98 GHz"

@@ -3,13 +3,17 @@
 
 #include "app/model/numbers.h"
 #include "app/model/system_report.h"
+#include "app/model/update.h"
+#include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
+#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace pairscope::app {
@@ -66,11 +70,59 @@ std::string hidden_parts(const profiling::Recording& recording) {
     return text;
 }
 
+/// As they are now in memory, whatever became of the file: settings make them again, else the file is read as a table.
+void use_points(State& state, int id, Effects& effects) {
+    const auto found = std::ranges::find(state.recordings.shown, id, &ShownRecording::id);
+    if (found == state.recordings.shown.end()) return;
+    const profiling::RecordedPoints& points = found->recording->points;
+    DataSource source;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&points)) {
+        source = *settings;
+    } else if (const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points)) {
+        source = FileSource{.path = found->path, .columns = {}, .n = (*data)->rows, .order = Order::as_loaded};
+    } else {
+        notify(state, Severity::warning,
+               fmt::format("{} has no points that this version can make.", title_of(*found->recording)));
+        return;
+    }
+    auto changed = update(state, command::SetSource{std::move(source)});
+    effects.cancel_measurements |= changed.cancel_measurements;
+    std::ranges::move(changed.files, std::back_inserter(effects.files));
+}
+
 } // namespace
+
+Table load_points(const std::filesystem::path& path) {
+    if (!profiling::looks_like_recording(path)) return load_table(path);
+    const profiling::Recording recording = profiling::load_recording(path);
+    const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording.points);
+    std::shared_ptr<const Dataset> data = points == nullptr ? nullptr : *points;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&recording.points))
+        data = std::make_shared<const Dataset>(generate(*settings));
+    if (!data)
+        throw InputError(fmt::format("cannot read points of {}: it holds none; choose another file", shown(path)));
+    Table table{.name = shown(path.filename()),
+                .format = "points of a recording",
+                .columns = {},
+                .rows = data->rows,
+                .total_rows = data->rows,
+                .credit = data->credit};
+    const auto values = coordinates(*data);
+    for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
+        Column column{
+            .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};
+        for (std::size_t row = 0; row < std::size_t(data->rows); ++row)
+            column.numbers.push_back(values[row * std::size_t(data->dims) + k]);
+        table.columns.push_back(std::move(column));
+    }
+    if (!data->labels.empty()) table.columns.push_back({.name = "label", .numbers = {}, .texts = data->labels});
+    return table;
+}
 
 void update_recordings(State& state, const Command& command, Effects& effects) {
     std::visit(Overloaded{
                    [&](const command::OpenRecording& c) { open(state, c, effects); },
+                   [&](const command::UseRecordedPoints& c) { use_points(state, c.id, effects); },
                    [&](const command::CloseRecording& c) { close(state.recordings, c.id); },
                    [&](const command::ShowRecording& c) { show(state.recordings, c); },
                    [&](const command::SaveRecording& c) {

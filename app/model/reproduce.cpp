@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/reproduce.h"
 
+#include "profiling/recording/file.h"
+
 #include <fmt/format.h>
 
 #include <string_view>
@@ -24,7 +26,8 @@ std::string shell_command_of(const DataSource& source) {
     if (const auto* settings = std::get_if<GeneratorSettings>(&source))
         return fmt::format("pairscope {}", command_line_of(*settings));
     const auto& file = std::get<FileSource>(source);
-    std::string line = fmt::format("pairscope {} --n {}", shell_word(file.path.string()), file.n);
+    const char* before = file.path.extension() == profiling::recording_ending ? "--points " : "";
+    std::string line = fmt::format("pairscope {}{} --n {}", before, shell_word(file.path.string()), file.n);
     const auto add = [&](const char* option, const std::string& value) {
         if (!value.empty()) line += fmt::format(" {} {}", option, shell_word(value));
     };

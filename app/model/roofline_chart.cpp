@@ -151,6 +151,25 @@ std::optional<ChartDot> dot_of(const profiling::Measurement& m, const profiling:
     return dot;
 }
 
+/// From flops to the chart's unit. A flop of every run of one workload and dimension is as many pairs.
+void change_unit(RooflineChart& chart, const Workload& workload) {
+    for (ChartDot& dot : chart.dots) {
+        const double units = profiling::units_per_flop(dot.run->workload, chart.unit);
+        dot.intensity *= units;
+        dot.performance *= units;
+        if (dot.interval) dot.interval = AxisRange{units * dot.interval->low, units * dot.interval->high};
+    }
+    if (chart.unit == profiling::WorkUnit::flop) return;
+    for (Roof& roof : chart.roofs) {
+        if (roof.kind != RoofKind::fma) continue;
+        roof.provenance += fmt::format("; {} at {} flop a pair", performance(roof.limit),
+                                       three_digits(1.0 / profiling::units_per_flop(workload, chart.unit)));
+        const std::string flops = performance(roof.limit);
+        roof.limit *= profiling::units_per_flop(workload, chart.unit);
+        roof.label.replace(roof.label.find(flops), flops.size(), pair_rate(roof.limit));
+    }
+}
+
 /// While points are dragged the dot follows the picture: its run's time, and the bytes of the last counted one.
 void follow_drag(ChartDot& dot, const State& state, const KernelVariant& variant, profiling::MemoryLevel level) {
     if (!shows_picture_run(state, variant)) return;
@@ -230,17 +249,12 @@ void choose_axes(RooflineChart& chart, double intensity) {
     chart.performance = {snapped_down(bottom), snapped_up(1.6 * top)};
 }
 
-/// Nothing is faster than its roof: what that means instead.
-std::string_view why_above(const profiling::Measurement& m) {
-    const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
-    return fits ? ": points and answer fit into the caches" : ": memory was slower while the roof was measured";
-}
-
 /// Under the roofs of the recording that the shown run is of.
 std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRun& shown) {
     if (shown.set.ceilings == nullptr) return {};
     RooflineChart chart;
     chart.level = state.look.level;
+    chart.unit = state.look.unit;
     chart.device = shown.set.device->name;
     chart.origin = origin_of(shown.set);
     add_roofs(chart, {*shown.set.ceilings, "recorded"}, shown.run->threads);
@@ -248,7 +262,9 @@ std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRu
     for (std::size_t i = 0; i < state.run.devices.size(); ++i) add_own_dots(chart, state, i, false);
     chart.trail.clear(); // it leads through this session's dots
     add_recorded_dots(chart, state, shown);
-    const double intensity = profiling::place(*shown.run, chart.level).value_or(profiling::place(*shown.run)).intensity;
+    change_unit(chart, shown.run->workload);
+    const double intensity = profiling::units_per_flop(shown.run->workload, chart.unit) *
+                             profiling::place(*shown.run, chart.level).value_or(profiling::place(*shown.run)).intensity;
     mark_binding_roof(chart, intensity);
     choose_axes(chart, intensity);
     return chart;
@@ -267,13 +283,16 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     if (ceilings == state.run.ceilings.end()) return {};
     RooflineChart chart;
     chart.level = state.look.level;
+    chart.unit = state.look.unit;
     chart.device = ceilings->second.device.name;
     add_roofs(chart, source_of(state.run, *device), roof_threads(*variant));
     if (chart.roofs.empty()) return {};
     add_own_dots(chart, state, *device, true);
     add_recorded_dots(chart, state, recorded);
     const Workload workload = current_workload(state);
-    double intensity = work_of(workload).flops / predicted_bytes(*variant, workload);
+    change_unit(chart, workload);
+    double intensity =
+        profiling::units_per_flop(workload, chart.unit) * work_of(workload).flops / predicted_bytes(*variant, workload);
     for (const ChartDot& dot : chart.dots)
         if (dot.selected) intensity = dot.intensity;
     if (is_simulated(state.run, *variant))
@@ -282,35 +301,6 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
         mark_binding_roof(chart, intensity);
     choose_axes(chart, intensity);
     return chart;
-}
-
-std::string roofline_sentence(const State& state, const RooflineChart& chart) {
-    const auto dot = std::ranges::find_if(chart.dots, &ChartDot::selected);
-    const auto binding = std::ranges::find_if(chart.roofs, &Roof::binds);
-    if (dot == chart.dots.end() || binding == chart.roofs.end()) {
-        if (chart.level == profiling::MemoryLevel::dram) return {};
-        return fmt::format("The bytes of the {} were not counted for {}: it has no place here.", name_of(chart.level),
-                           short_name(state.run.variant_id));
-    }
-    const double limit = binding->kind == RoofKind::fma ? binding->limit : binding->limit * dot->intensity;
-    const bool counted = dot->bytes == profiling::Provenance::counter;
-    const double share = dot->performance / limit;
-    return fmt::format("{} reaches {} of the {} roof, at {} flop per {} byte of {}{}.", short_name(dot->id),
-                       percent_text(share), binding->name, three_digits(dot->intensity),
-                       counted ? "counted" : "predicted", name_of(chart.level),
-                       share > 1.05 ? why_above(*dot->run) : "");
-}
-
-std::string roofline_awaits(const State& state) {
-    const KernelVariant* variant = selected_variant(state);
-    if (variant == nullptr) return "Choose a variant in the ladder: its roofs and its place under them appear here.";
-    if (!state.data.now.dataset)
-        return "Once there are points, what this machine can do and what the variant does appear here.";
-    const auto device = device_for(state.run, *variant);
-    if (!device) return why_not_now(state, *variant);
-    if (const auto failed = state.run.ceilings_failed.find(*device); failed != state.run.ceilings_failed.end())
-        return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + failed->second;
-    return "The ceilings of " + state.run.devices[*device].name + " are being measured: they are the roofs drawn here.";
 }
 
 std::vector<ChartPoint> line_of(const RooflineChart& chart, const Roof& roof) {

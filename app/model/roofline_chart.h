@@ -26,7 +26,7 @@ enum class RoofKind : std::uint8_t { fill, copy, read, l2_read, l2_write, l1_rea
 
 struct Roof {
     RoofKind kind = RoofKind::fill;
-    double limit = 0.0;     ///< [B/s], of fma [flop/s]
+    double limit = 0.0;     ///< [B/s], of fma [flop/s] or [pair/s]
     bool binds = false;     ///< the selected variant is under this one
     std::string name;       ///< "fill"
     std::string label;      ///< "fill 4 580 GB/s, measured"
@@ -35,10 +35,10 @@ struct Roof {
 
 struct ChartDot {
     std::string id;
-    double intensity = 0.0;                                     ///< [flop/B]
-    double performance = 0.0;                                   ///< [flop/s]
+    double intensity = 0.0;                                     ///< [flop/B] or [pair/B]
+    double performance = 0.0;                                   ///< [flop/s] or [pair/s]
     profiling::Provenance bytes = profiling::Provenance::model; ///< counted: filled, predicted: hollow
-    std::optional<AxisRange> interval{};                        ///< of the performance, 95 % [flop/s]
+    std::optional<AxisRange> interval{};                        ///< of the performance, 95 %
     bool selected = false;
     bool named = true;                             ///< its name is written beside it
     const profiling::Measurement* run = nullptr;   ///< what it stands for; lives as long as the state
@@ -54,10 +54,11 @@ struct ChartPoint {
 /// Where a simulated variant would stand: its intensity is predicted, and its performance is not known.
 struct ChartIntensity {
     std::string id;
-    double intensity = 0.0; ///< [flop/B]
+    double intensity = 0.0; ///< [flop/B] or [pair/B]
 };
 
 struct RooflineChart {
+    profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of all intensities and performances
     profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< whose bytes count
     std::string device;
     std::string origin;      ///< of the roofs, if they were recorded
@@ -71,6 +72,9 @@ struct RooflineChart {
 /// Absent while there is no selected variant, or its device's ceilings are not measured.
 [[nodiscard]] std::optional<RooflineChart> roofline_chart(const State& state);
 
+[[nodiscard]] std::string intensity_title(const RooflineChart& chart);   ///< "arithmetic intensity [flop per byte ...]"
+[[nodiscard]] std::string performance_title(const RooflineChart& chart); ///< "flop/s"
+[[nodiscard]] std::string_view unit_name(const RooflineChart& chart);    ///< "flop", "pairs"
 /// Where the selected variant stands, in one sentence with the roof that binds it; empty while that is not known.
 [[nodiscard]] std::string roofline_sentence(const State& state, const RooflineChart& chart);
 

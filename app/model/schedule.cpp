@@ -6,14 +6,14 @@
 #include "app/model/tracing.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace pairscope::app {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto rest_after_edit = 400ms;   // a drag's frames are closer together than this
-constexpr double selected_budget = 1.0;   // seconds of timed runs for the selected variant
-constexpr double background_budget = 0.4; // and for each of the others
+constexpr auto rest_after_edit = 400ms; // a drag's frames are closer together than this
+constexpr double first_look = 0.4; // seconds of timed runs: every rung gets a bar soon, and is measured fully later
 
 std::size_t cpu_index(const RunState& run) {
     for (std::size_t i = 0; i < run.devices.size(); ++i)
@@ -29,12 +29,21 @@ std::optional<Job> measure_job(const State& state, const KernelVariant& variant,
                         .variant = &variant,
                         .key = *key,
                         .device = state.run.devices[std::size_t(key->device)],
-                        .max_seconds = seconds,
+                        .max_seconds = std::min(seconds, state.run.max_seconds),
+                        .draws_the_window = state.run.interop_device == key->device,
                         .lease = {}};
 }
 
 bool lacks_measurement(const State& state, const KernelVariant& variant) {
     return why_not_now(state, variant).empty() && outcome_for(state, variant) == nullptr;
+}
+
+/// Its interval is still wide, and the stopping rule allows more time than it had.
+bool had_first_look_only(const State& state, const KernelVariant& variant) {
+    const auto* m = measurement_for(state, variant);
+    if (m == nullptr || m->stopped_by != profiling::StopReason::time) return false;
+    const double spent = m->launches * std::accumulate(m->seconds.begin(), m->seconds.end(), 0.0);
+    return spent < state.run.max_seconds && why_not_now(state, variant).empty();
 }
 
 Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::CeilingKind> kinds) {
@@ -67,10 +76,11 @@ std::optional<Job> other_ceilings_job(const State& state) {
 std::optional<Job> selected_job(const State& state, const KernelVariant& selected) {
     const bool again = state.run.measure_again && why_not_now(state, selected).empty();
     if (is_simulated(state.run, selected))
-        return again ? measure_job(state, selected, selected_budget) : std::optional<Job>{};
+        return again ? measure_job(state, selected, state.run.max_seconds) : std::optional<Job>{};
     if (const auto index = device_for(state.run, selected))
         if (auto job = ceilings_job(state, *index)) return job;
-    if (again || lacks_measurement(state, selected)) return measure_job(state, selected, selected_budget);
+    if (again) return measure_job(state, selected, state.run.max_seconds);
+    if (lacks_measurement(state, selected)) return measure_job(state, selected, first_look);
     return {};
 }
 
@@ -87,8 +97,17 @@ std::optional<Job> background_job(const State& state, bool of_simulated) {
         if (is_simulated(state.run, *variant) != of_simulated || !lacks_measurement(state, *variant)) continue;
         if (!of_simulated)
             if (auto job = ceilings_job(state, *device_for(state.run, *variant))) return job;
-        return measure_job(state, *variant, background_budget);
+        return measure_job(state, *variant, first_look);
     }
+    return {};
+}
+
+/// Once every rung has its bar: the selected one first.
+std::optional<Job> second_look_job(const State& state, const KernelVariant* selected) {
+    if (selected != nullptr && had_first_look_only(state, *selected))
+        return measure_job(state, *selected, state.run.max_seconds);
+    for (const KernelVariant* variant : ladder(state))
+        if (had_first_look_only(state, *variant)) return measure_job(state, *variant, state.run.max_seconds);
     return {};
 }
 
@@ -103,9 +122,11 @@ std::optional<Job> measurement_job(const State& state) {
     if (auto job = roofs_job(state, selected)) return job;
     if (state.run.measure_all)
         if (auto job = background_job(state, false)) return job;
+    if (state.run.measure_all)
+        if (auto job = second_look_job(state, selected)) return job;
     if (auto job = background_count_job(state)) return job;
     if (selected != nullptr && is_simulated(state.run, *selected) && lacks_measurement(state, *selected))
-        return measure_job(state, *selected, background_budget);
+        return measure_job(state, *selected, first_look);
     if (!state.run.measure_all) return {};
     if (auto job = background_job(state, true)) return job;
     return other_ceilings_job(state);
@@ -136,7 +157,8 @@ std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) 
     return RunKey{.variant_id = std::string(variant.id),
                   .workload = current_workload(state),
                   .device = int(*index),
-                  .target = surface ? TargetKind::surface : TargetKind::linear};
+                  .target = surface ? TargetKind::surface : TargetKind::linear,
+                  .caches = is_simulated(state.run, variant) ? profiling::CacheState::warm : state.run.caches};
 }
 
 const profiling::RunOutcome* outcome_for(const State& state, const KernelVariant& variant) {

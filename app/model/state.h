@@ -51,6 +51,7 @@ struct RunKey {
     Workload workload;
     int device = 0; ///< index into RunState::devices
     TargetKind target = TargetKind::linear;
+    profiling::CacheState caches = profiling::CacheState::warm;
     auto operator<=>(const RunKey&) const = default;
 };
 
@@ -75,7 +76,9 @@ struct RunState {
     std::size_t device = 0;      ///< the GPU that runs CUDA variants, or the CPU
     int interop_device = -1;     ///< index of the device that draws the window, and so can write its texture; -1: none
     std::string variant_id;
-    TargetKind measured_target = TargetKind::surface; ///< of CUDA variants, where interop is to be had
+    TargetKind measured_target = TargetKind::surface;           ///< of CUDA variants, where interop is to be had
+    profiling::CacheState caches = profiling::CacheState::warm; ///< when a timed run begins
+    double max_seconds = 3.0; ///< of timed runs of a variant: the stopping rule's end where the interval stays wide
     bool live = true;
     bool measure_all = true; ///< measure the other variants in the background
     bool measure_again = false;
@@ -222,6 +225,7 @@ struct LookState {
     bool presentation = false;
     Bars bars = Bars::share;
     profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< of the roofline
+    profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of the roofline
     Dialog dialog = Dialog::none;
     DialogEntry entry;
     bool builtin_files = false; ///< choose files in the window, not with the desktop's dialog

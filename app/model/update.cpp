@@ -149,6 +149,10 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        effects.cancel_measurements = true;
                    },
                    [&](const command::SetMeasuredTarget& c) { state.run.measured_target = c.target; },
+                   [&](const command::SetCaches& c) {
+                       state.run.caches = c.caches;
+                       effects.cancel_measurements = true;
+                   },
                    [&](const command::SetLive& c) { state.run.live = c.on; },
                    [&](const command::RunAgain&) { forget_measurement(state); },
                    [&](const command::MeasureAll&) { measure_everything(state); },
@@ -251,6 +255,7 @@ void update_look(State& state, const Command& command) {
     std::visit(Overloaded{
                    [&](const command::SetBars& c) { state.look.bars = c.bars; },
                    [&](const command::SetMemoryLevel& c) { state.look.level = c.level; },
+                   [&](const command::SetWorkUnit& c) { state.look.unit = c.unit; },
                    [&](const command::SetTheme& c) { state.look.theme = c.theme; },
                    [&](const command::SetScale& c) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); },
                    [&](const command::SetPresentation& c) { state.look.presentation = c.on; },

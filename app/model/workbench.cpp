@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/workbench.h"
 
+#include "app/model/recordings.h"
 #include "app/model/results_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
@@ -233,6 +234,7 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
     options.watch = &bench.watch;
+    options.caches = job.key.caches;
     if (bench.counting) bench.counting->rest(); // times are taken with the profiler off
     options.progress = [&](std::string_view doing, double share) {
         progress_(fmt::format("{} {}", doing, name), share);
@@ -251,6 +253,10 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     if (auto* simulated = std::get_if<profiling::Simulated>(&outcome)) {
         options.progress("tracing", 0.0);
         profiling::add_trace(*simulated, *job.variant, *job.dataset, control);
+    }
+    if (auto* m = std::get_if<profiling::Measurement>(&outcome); m != nullptr && job.draws_the_window) {
+        if (!m->conditions) m->conditions.emplace();
+        m->conditions->drew_the_screen = true;
     }
     if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
     return answer;
@@ -313,7 +319,7 @@ event::Loaded Workbench::load(const job::Load& job) {
     FileSource source = job.source;
     const std::string name = source.path.filename().string();
     progress_(fmt::format("reading {}", name), 0.0);
-    data.table = job.table ? job.table : std::make_shared<const Table>(load_table(source.path));
+    data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path));
     if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));

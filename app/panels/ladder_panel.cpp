@@ -55,17 +55,6 @@ void write(const Text& text, const std::string& words) {
     ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text.colour), words.c_str());
 }
 
-/// Thin strokes across a recorded bar, in the colour behind it.
-void hatch(const Frame& frame, ImVec2 from, ImVec2 to) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 panel = ImGui::GetColorU32(frame.style.palette.panel);
-    const float height = to.y - from.y, step = frame.style.px(6);
-    list.PushClipRect(from, to, true);
-    for (float x = from.x - height + step; x < to.x; x += step)
-        list.AddLine({x, to.y}, {x + height, from.y}, panel, frame.style.px(1.5f));
-    list.PopClipRect();
-}
-
 void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
     const Style& style = frame.style;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -84,7 +73,8 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
         list.AddRectFilled({c.bar, middle - half}, {end, middle + half}, colour);
         if (beyond) list.AddLine({c.bar_end, middle - half}, {c.bar_end, middle + half}, panel, style.px(2));
     }
-    if (row.bar && row.recorded) hatch(frame, {c.bar, middle - half}, {at(float(*row.bar)), middle + half});
+    if (row.bar && row.recorded)
+        draw_hatch(list, {c.bar, middle - half}, {at(float(*row.bar)), middle + half}, style.px(6), panel);
     if (row.bar && !row.timed) list.AddRect({c.bar, middle - half}, {at(float(*row.bar)), middle + half}, colour);
     if (row.state == RowState::measuring) {
         const float y = middle + half + style.px(2);
@@ -104,6 +94,8 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
         draw_cross(*ImGui::GetWindowDrawList(), {c.mark, middle}, frame.style.px(4.5f),
                    ImGui::GetColorU32(palette.panel));
     write({{c.name, middle}, plain}, row.name);
+    if (!row.warnings.empty())
+        write({{c.name + ImGui::CalcTextSize(row.name.c_str()).x + frame.style.px(5), middle}, palette.warning}, "!");
     draw_bar(frame, row, c, middle);
     if (row.timed && !row.selected) {
         write({{c.time, middle}, plain, true}, milliseconds(*row.seconds));
@@ -209,19 +201,34 @@ float fitting_row_height(const Frame& frame, const std::vector<LadderSection>& s
     return std::clamp(fitting, frame.style.px(least_row_height), frame.style.px(row_height));
 }
 
-/// At the end of a recorded section's title.
-void draw_close(const Frame& frame, const LadderSection& section, const Columns& c) {
-    const ImVec2 size = ImGui::CalcTextSize("close");
-    const ImVec2 at{std::floor(c.value - size.x), ImGui::GetItemRectMin().y};
+/// Quiet words that answer a click, ending at `right` in the line of the last item. Returns where they begin.
+float draw_link(const Frame& frame, const std::string& id, const char* words, float right, const char* meaning,
+                const Command& command) {
+    const ImVec2 size = ImGui::CalcTextSize(words);
+    const ImVec2 at{std::floor(right - size.x), ImGui::GetItemRectMin().y};
     ImGui::SameLine();
     ImGui::SetCursorScreenPos(at);
-    const std::string id = fmt::format("close recording {} {}", section.recording, section.device.name);
-    if (ImGui::InvisibleButton(id.c_str(), size)) frame.push(command::CloseRecording{section.recording});
+    if (ImGui::InvisibleButton(id.c_str(), size)) frame.push(command);
     const bool hovered = ImGui::IsItemHovered();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const Palette& palette = frame.style.palette;
-    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(hovered ? palette.accent : palette.dim), "close");
-    explain(frame, "Takes this recording out of the charts. File > Recordings shows it again.");
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(hovered ? palette.accent : palette.dim), words);
+    explain(frame, meaning);
+    return at.x;
+}
+
+/// At the end of a recorded section's title, where it leaves room for them.
+void draw_links(const Frame& frame, const LadderSection& section, const Columns& c) {
+    const float title_end = ImGui::GetItemRectMax().x;
+    const std::string of = fmt::format(" recording {} {}", section.recording, section.device.name);
+    const float left = draw_link(frame, "close" + of, "close", c.value,
+                                 "Takes this recording out of the charts. File > Recordings shows it again.",
+                                 command::CloseRecording{section.recording});
+    const float room = frame.style.px(12);
+    if (left - room - ImGui::CalcTextSize("its points").x < title_end + room) return; // File > Recordings has it too
+    (void)draw_link(frame, "points of" + of, "its points", left - room,
+                    "Shows the points that it was recorded with, so that its runs and this machine's are of one size.",
+                    command::UseRecordedPoints{section.recording});
 }
 
 void draw_section(const Frame& frame, const LadderSection& section, const Columns& c) {
@@ -233,7 +240,7 @@ void draw_section(const Frame& frame, const LadderSection& section, const Column
         shortened(title, c.value - c.left - frame.style.px(section.recording != 0 ? 56 : 12)).c_str());
     ImGui::PopStyleColor();
     explain(frame, section.recording != 0 ? title : section.reason);
-    if (section.recording != 0) draw_close(frame, section, c);
+    if (section.recording != 0) draw_links(frame, section, c);
     ImGui::PopFont();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     if (!section.own) ImGui::PushID(fmt::format("recording {} {}", section.recording, section.device.name).c_str());

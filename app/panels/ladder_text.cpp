@@ -102,6 +102,7 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     if (!row.answer.empty()) story += fmt::format(", {}", row.answer);
     if (!row.reason.empty()) story += "\n" + row.reason;
     if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
+    for (const std::string& warning : row.warnings) story += "\n" + warning;
     if (row.state == RowState::predicted)
         story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
                              time_provenance(frame, row));

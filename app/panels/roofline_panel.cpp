@@ -70,6 +70,19 @@ void draw_roofs(const Frame& frame, const RooflineChart& chart) {
     }
 }
 
+/// In the middle of a way that has room for it: where it leads.
+void draw_arrow(const Frame& frame, ImVec2 from, ImVec2 to, ImU32 colour) {
+    const float length = std::hypot(to.x - from.x, to.y - from.y), size = frame.style.px(5);
+    if (length < 6 * size) return;
+    const ImVec2 along{(to.x - from.x) / length, (to.y - from.y) / length};
+    const ImVec2 middle{(from.x + to.x) / 2, (from.y + to.y) / 2};
+    const ImVec2 tip{middle.x + size * along.x, middle.y + size * along.y};
+    const ImVec2 foot{middle.x - size * along.x, middle.y - size * along.y};
+    const float half = 0.6f * size;
+    ImPlot::GetPlotDrawList()->AddTriangleFilled(tip, {foot.x - half * along.y, foot.y + half * along.x},
+                                                 {foot.x + half * along.y, foot.y - half * along.x}, colour);
+}
+
 void draw_trail(const Frame& frame, const RooflineChart& chart) {
     const ImU32 colour = ImGui::GetColorU32(frame.style.palette.dim);
     const float step = frame.style.px(5);
@@ -84,12 +97,13 @@ void draw_trail(const Frame& frame, const RooflineChart& chart) {
             ImPlot::GetPlotDrawList()->AddCircleFilled(
                 {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)}, frame.style.px(0.9f), colour);
         }
+        draw_arrow(frame, from, to, colour);
     }
 }
 
 std::string simulated_label(const RooflineChart& chart) {
-    return fmt::format("{}, simulated: {} flop/B predicted, no time", short_name(chart.simulated->id),
-                       three_digits(chart.simulated->intensity));
+    return fmt::format("{}, simulated: {} {}/B predicted, no time", short_name(chart.simulated->id),
+                       three_digits(chart.simulated->intensity), unit_name(chart));
 }
 
 /// A simulated variant has an intensity and no performance: a dashed line as high as the plot.
@@ -190,17 +204,20 @@ void label_dots(const Frame& frame, const RooflineChart& chart) {
     for (std::size_t i = 0; i < places.size(); ++i) write_name(frame, *named[i], places[i]);
 }
 
-std::string dot_story(const ChartDot& dot, profiling::MemoryLevel level) {
+std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
     const profiling::Measurement& m = *dot.run;
-    const double bytes = work_of(m.workload).flops / dot.intensity;
+    const bool flops = chart.unit == profiling::WorkUnit::flop;
+    const double units = profiling::units_per_flop(m.workload, chart.unit);
+    const double bytes = units * work_of(m.workload).flops / dot.intensity;
     const bool counted = dot.bytes == profiling::Provenance::counter;
     const std::string from = counted
                                  ? fmt::format("counted on {}", m.counters ? m.counters->chip : std::string("the GPU"))
                                  : std::string("predicted by its own model, so its mark is hollow");
     std::string story = fmt::format(
-        "{}, n = {}\n{}: its flops in {} ms\n{} flop per byte of {} traffic; its {} are {}\n", short_name(dot.id),
-        grouped(m.workload.rows), performance(dot.performance), milliseconds(profiling::seconds_of(m)),
-        three_digits(dot.intensity), name_of(level), bytes_text(bytes), from);
+        "{}, n = {}\n{}: its {} in {} ms\n{} {} per byte of {} traffic; its {} are {}\n", short_name(dot.id),
+        grouped(m.workload.rows), flops ? performance(dot.performance) : pair_rate(dot.performance),
+        flops ? "flops" : "pairs", milliseconds(profiling::seconds_of(m)), three_digits(dot.intensity),
+        unit_name(chart), name_of(chart.level), bytes_text(bytes), from);
     if (dot.ceilings != nullptr)
         if (const auto share = share_of_roof(m, *dot.ceilings))
             story += fmt::format("{} of the roof that binds it\n", percent_text(*share));
@@ -248,7 +265,7 @@ void answer_mouse(const Frame& frame, const RooflineChart& chart) {
     }
     if (nearest != nullptr) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        show_story(frame, dot_story(*nearest, chart.level));
+        show_story(frame, dot_story(chart, *nearest));
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) select(frame, *nearest);
         return;
     }
@@ -279,9 +296,7 @@ void draw_chart(const Frame& frame, const RooflineChart& chart) {
     constexpr ImPlotFlags flags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame;
     if (ImPlot::BeginPlot("##roofline", {-1, -1}, flags)) {
         constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
-        const std::string intensity =
-            fmt::format("arithmetic intensity [flop per byte of {} traffic]", name_of(chart.level));
-        ImPlot::SetupAxes(intensity.c_str(), "flop/s", still, still);
+        ImPlot::SetupAxes(intensity_title(chart).c_str(), performance_title(chart).c_str(), still, still);
         set_axis(ImAxis_X1, chart.intensity, 11);
         set_axis(ImAxis_Y1, chart.performance, 7);
         ImPlot::PushPlotClipRect(frame.style.px(2));
@@ -298,22 +313,34 @@ void draw_chart(const Frame& frame, const RooflineChart& chart) {
     ImGui::PopFont();
 }
 
-/// Which memory's bytes the roofline counts.
-void draw_levels(const Frame& frame) {
+/// One of a few that stand side by side; true if it was clicked.
+bool draw_choice(const Frame& frame, const std::string& name, bool chosen, const char* meaning) {
+    const float width = ImGui::CalcTextSize(name.c_str()).x + frame.style.px(16);
+    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0.5f, 0.5f});
+    const bool clicked = ImGui::Selectable(name.c_str(), chosen, 0, {width, 0});
+    ImGui::PopStyleVar();
+    explain(frame, meaning);
+    ImGui::SameLine(0.0f, frame.style.px(4));
+    return clicked;
+}
+
+/// Which memory's bytes the roofline counts, and what its vertical axis does.
+void draw_choices(const Frame& frame) {
     using profiling::MemoryLevel;
-    for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1}) {
-        const bool chosen = frame.state.look.level == level;
-        const std::string name(name_of(level));
-        const float width = ImGui::CalcTextSize(name.c_str()).x + frame.style.px(16);
-        ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0.5f, 0.5f});
-        if (ImGui::Selectable(name.c_str(), chosen, 0, {width, 0})) frame.push(command::SetMemoryLevel{level});
-        ImGui::PopStyleVar();
-        explain(frame, level == MemoryLevel::dram
-                           ? "Bytes that DRAM moves: counted, or predicted by the variant's model."
-                           : "Bytes between this cache and the multiprocessors: they have to be "
-                             "counted.");
-        ImGui::SameLine(0.0f, frame.style.px(4));
-    }
+    using profiling::WorkUnit;
+    for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1})
+        if (draw_choice(frame, std::string(name_of(level)), frame.state.look.level == level,
+                        level == MemoryLevel::dram
+                            ? "Bytes that DRAM moves: counted, or predicted by the variant's model."
+                            : "Bytes between this cache and the multiprocessors: they have to be counted."))
+            frame.push(command::SetMemoryLevel{level});
+    ImGui::SameLine(0.0f, frame.style.px(16));
+    if (draw_choice(frame, "flop/s", frame.state.look.unit == WorkUnit::flop,
+                    "The arithmetic that the question needs."))
+        frame.push(command::SetWorkUnit{WorkUnit::flop});
+    if (draw_choice(frame, "pairs/s", frame.state.look.unit == WorkUnit::pair,
+                    "The pairs of points that are looked at: how fast the question itself is answered."))
+        frame.push(command::SetWorkUnit{WorkUnit::pair});
     ImGui::NewLine();
 }
 
@@ -329,7 +356,7 @@ void draw_roofline_panel(const Frame& frame) {
         ImGui::PopStyleColor();
         return;
     }
-    draw_levels(frame);
+    draw_choices(frame);
     const std::string sentence = roofline_sentence(frame.state, *chart);
     small_line(frame, sentence, frame.style.palette.text);
     draw_chart(frame, *chart);

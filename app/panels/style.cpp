@@ -272,4 +272,12 @@ void draw_cross(ImDrawList& list, ImVec2 center, float radius, ImU32 colour) {
     list.AddLine({center.x - reach, center.y + reach}, {center.x + reach, center.y - reach}, colour, line);
 }
 
+void draw_hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 colour) {
+    const float height = to.y - from.y;
+    list.PushClipRect(from, to, true);
+    for (float x = from.x - height + step; x < to.x; x += step)
+        list.AddLine({x, to.y}, {x + height, from.y}, colour, step / 4);
+    list.PopClipRect();
+}
+
 } // namespace pairscope::app

@@ -62,5 +62,7 @@ void apply_style(const Palette& palette, float scale);
 void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 colour, bool filled);
 /// Crosses a mark out: recorded, not measured here. In the colour behind the mark if that is filled, else in its own.
 void draw_cross(ImDrawList& list, ImVec2 center, float radius, ImU32 colour);
+/// Thin strokes across a recorded bar, `step` apart [px], in the colour behind it.
+void draw_hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 colour);
 
 } // namespace pairscope::app

@@ -83,6 +83,31 @@ void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
                       from}});
 }
 
+void add_conditions(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {
+    if (!m.conditions) return;
+    const profiling::Conditions& seen = *m.conditions;
+    const std::string from =
+        fmt::format("NVML on {}, during the timed runs{}{}", m.device.name, origin.empty() ? "" : "; ", origin);
+    if (seen.clock) {
+        const std::string clock = frequency_text(*seen.clock);
+        facts.push_back(
+            {"clock",
+             {clock, clock,
+              seen.highest_clock ? fmt::format("The median clock of the multiprocessors, which can run at {}.",
+                                               frequency_text(*seen.highest_clock))
+                                 : std::string("The median clock of the multiprocessors."),
+              from}});
+    }
+    if (seen.power) {
+        const std::string watts = three_digits(*seen.power) + " W";
+        facts.push_back({"power", {watts, watts, "What the board drew, the mean over the timed runs.", from}});
+    }
+    if (seen.joules) {
+        const std::string energy = three_digits(1e3 * *seen.joules) + " mJ";
+        facts.push_back({"energy of a launch", {energy, energy, "That power times the time of one launch.", from}});
+    }
+}
+
 } // namespace
 
 std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profiling::Ceilings* ceilings,
@@ -93,6 +118,7 @@ std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profili
     facts.push_back({"ended by", {words, words, sentence, "the stopping rule of the runner"}});
     add_rates(facts, m, ceilings, origin);
     add_check(facts, m);
+    add_conditions(facts, m, origin);
     return facts;
 }
 

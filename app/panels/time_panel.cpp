@@ -3,6 +3,7 @@
 #include "app/model/recorded.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
+#include "app/panels/badge_row.h"
 #include "app/panels/panels.h"
 #include "app/panels/time_facts.h"
 
@@ -124,12 +125,15 @@ void set_log_ticks(ImAxis axis, AxisRange range) {
     if (!values.empty()) ImPlot::SetupAxisTicks(axis, values.data(), int(values.size()), labels.data());
 }
 
-void draw_bar(const Frame& frame, const Bar& bar, double place, double from) {
+void draw_bar(const Frame& frame, const Bar& bar, double place, double from, bool recorded) {
     ImDrawList& list = *ImPlot::GetPlotDrawList();
     const ImVec2 left = ImPlot::PlotToPixels(from, place), right = ImPlot::PlotToPixels(bar.speedup, place);
     const float half = frame.style.px(4);
     list.AddRectFilled({left.x, left.y - half}, {std::max(right.x, left.x + 1), right.y + half},
                        variant_colour(bar.id, frame.state.look.theme));
+    if (recorded)
+        draw_hatch(list, {left.x, left.y - half}, {std::max(right.x, left.x + 1), right.y + half}, frame.style.px(6),
+                   ImGui::GetColorU32(frame.style.palette.panel));
     const bool selected = frame.state.run.variant_id == bar.id;
     const ImVec4 colour = selected ? frame.style.palette.text : frame.style.palette.dim;
     list.AddText({right.x + frame.style.px(5), right.y - ImGui::GetFontSize() / 2}, ImGui::GetColorU32(colour),
@@ -158,7 +162,7 @@ void draw_bars(const Frame& frame, const std::vector<Bar>& bars, bool recorded) 
         ImPlot::SetupAxesLimits(range.low, range.high, -0.6, double(bars.size()) - 0.4, ImPlotCond_Always);
         ImPlot::SetupAxisTicks(ImAxis_Y1, places.data(), int(places.size()), names.data());
         ImPlot::PushPlotClipRect();
-        for (std::size_t i = 0; i < bars.size(); ++i) draw_bar(frame, bars[i], places[i], range.low);
+        for (std::size_t i = 0; i < bars.size(); ++i) draw_bar(frame, bars[i], places[i], range.low, recorded);
         ImPlot::PopPlotClipRect();
         ImPlot::EndPlot();
     }
@@ -273,10 +277,12 @@ void draw_time_panel(const Frame& frame) {
     const std::string where =
         recorded ? fmt::format(", recorded: {}, {}", name_of(recorded->set), size_of(recorded->set)) : "";
     heading(frame, "Time", fmt::format("of {}{}", short_name(variant->id), where));
-    if (shown.run != nullptr)
+    if (shown.run != nullptr) {
+        draw_badges(frame, profiling::badges_of(*shown.run));
         draw_facts(frame, time_facts(*shown.run, shown.ceilings, shown.origin));
-    else
+    } else {
         say(frame, awaited(frame.state, *variant));
+    }
     if (const auto bars = bars_of(frame.state, recorded); !bars.empty()) draw_bars(frame, bars, recorded.has_value());
     if (shown.run != nullptr || !frame.state.run.history.empty()) draw_strips(frame, shown);
 }

@@ -151,6 +151,20 @@ TEST(LadderRows, a_failed_run_keeps_its_message) {
     EXPECT_FALSE(row.bar);
 }
 
+TEST(LadderRows, timers_that_disagree_flag_the_row_and_small_points_do_not) {
+    State state = state_with_points();
+    const KernelVariant& variant = *cpu_variants(state).front();
+    measure(state, variant, 1e-3);
+    EXPECT_TRUE(row_named(state, variant.id).warnings.empty());
+    auto& m = std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, variant)));
+    m.device.cache_bytes = std::int64_t{1} << 30;
+    m.activity_seconds = {1.01e-3};
+    EXPECT_TRUE(row_named(state, variant.id).warnings.empty());
+    m.activity_seconds = {1.2e-3};
+    ASSERT_EQ(row_named(state, variant.id).warnings.size(), 1u);
+    EXPECT_NE(row_named(state, variant.id).warnings.front().find("1.2 ms"), std::string::npos);
+}
+
 TEST(LadderRows, three_clicks_on_the_caption_come_back_to_the_share) {
     EXPECT_EQ(next_bars(next_bars(next_bars(Bars::share))), Bars::share);
 }

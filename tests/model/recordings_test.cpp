@@ -7,6 +7,7 @@
 #include "app/model/recorded.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
+#include "profiling/recording/file.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>
@@ -121,6 +122,57 @@ TEST(Recordings, the_roofline_has_the_recorded_device_s_roofs_when_its_run_is_lo
     EXPECT_EQ(dot->id, vec4_rows());
     EXPECT_EQ(dot->run->device.name, "NVIDIA H200");
     EXPECT_LE(dot->performance, chart->performance.high);
+}
+
+TEST(Recordings, its_points_become_the_program_s_with_names_and_order) {
+    State state = laptop();
+    auto recording = profiling::sample_recording();
+    Dataset towns{.name = "towns", .rows = 3, .dims = 2, .values = std::vector<float>{1, 2, 3, 4, 5, 6}};
+    towns.labels = {"A", "B", "C"};
+    towns.axes = {"longitude", "latitude"};
+    towns.credit = "somebody";
+    recording.points = std::make_shared<const Dataset>(towns);
+    const auto folder = std::filesystem::temp_directory_path() / "pairscope_recorded_points";
+    std::filesystem::create_directories(folder);
+    const auto path = folder / "towns.pairscope";
+    save_recording(path, recording);
+    apply(state, event::RecordingOpened{path, std::make_shared<const profiling::Recording>(recording), false});
+    const Effects effects = update(state, command::UseRecordedPoints{state.recordings.last_id});
+    ASSERT_THAT(effects.files, SizeIs(1));
+    const auto& load = std::get<job::Load>(effects.files.front());
+    EXPECT_EQ(load.source.n, 3);
+    EXPECT_EQ(load.source.order, Order::as_loaded);
+    const Table table = load_points(path);
+    const Dataset again = dataset_from(table, likely_columns(table), 3, Order::as_loaded);
+    EXPECT_EQ(again.values, towns.values);
+    EXPECT_EQ(again.labels, towns.labels);
+    EXPECT_EQ(again.axes, towns.axes);
+    EXPECT_EQ(again.unit, "degrees");
+    EXPECT_EQ(again.credit, "somebody");
+    std::filesystem::remove_all(folder);
+}
+
+TEST(Recordings, its_generated_points_are_made_again_by_their_settings) {
+    State state = laptop();
+    auto recording = profiling::sample_recording();
+    recording.points = default_settings(Shape::spiral, 321, 7);
+    const int id = open(state, std::move(recording));
+    const std::uint64_t before = state.data.revision;
+    EXPECT_TRUE(update(state, command::UseRecordedPoints{id}).files.empty());
+    EXPECT_NE(state.data.revision, before);
+    EXPECT_EQ(state.data.now.dataset->rows, 321);
+    EXPECT_EQ(std::get<GeneratorSettings>(state.data.now.source).seed, 7u);
+}
+
+TEST(Recordings, one_without_points_says_so_and_the_old_ones_stay) {
+    State state = laptop();
+    auto recording = profiling::sample_recording();
+    recording.points = std::monostate{};
+    const int id = open(state, std::move(recording));
+    const auto before = state.data.now.dataset;
+    (void)update(state, command::UseRecordedPoints{id});
+    EXPECT_EQ(state.data.now.dataset, before);
+    EXPECT_THAT(state.notices.back().text, HasSubstr("no points"));
 }
 
 TEST(Recordings, hidden_ones_are_not_drawn_and_closed_ones_are_gone) {

@@ -149,6 +149,33 @@ TEST(RooflineChart, says_how_near_the_selected_variant_is_to_its_roof) {
     EXPECT_THAT(roofline_sentence(state, *chart), ::testing::HasSubstr("predicted byte of DRAM"));
 }
 
+TEST(RooflineChart, in_pairs_a_second_every_dot_stands_as_far_below_its_roof) {
+    State state = measured_state();
+    const auto flops = roofline_chart(state);
+    (void)update(state, command::SetWorkUnit{profiling::WorkUnit::pair});
+    const auto pairs = roofline_chart(state);
+    ASSERT_TRUE(flops && pairs);
+    EXPECT_EQ(performance_title(*pairs), "pairs/s");
+    EXPECT_THAT(intensity_title(*pairs), testing::HasSubstr("pairs per byte of DRAM traffic"));
+    ASSERT_EQ(flops->dots.size(), pairs->dots.size());
+    const Workload workload = current_workload(state);
+    for (std::size_t i = 0; i < pairs->dots.size(); ++i) {
+        const profiling::Measurement& m = *pairs->dots[i].run;
+        EXPECT_NEAR(pairs->dots[i].performance, work_of(workload).pairs / m.seconds.front(),
+                    1e-6 * pairs->dots[i].performance);
+        EXPECT_NEAR(pairs->dots[i].performance / pairs->dots[i].intensity,
+                    flops->dots[i].performance / flops->dots[i].intensity, 1e-3);
+    }
+    const auto fma = [](const RooflineChart& chart) {
+        return *std::ranges::find(chart.roofs, RoofKind::fma, &Roof::kind);
+    };
+    const double per_pair = work_of(workload).flops / work_of(workload).pairs;
+    EXPECT_NEAR(fma(*pairs).limit * per_pair, fma(*flops).limit, 1.0);
+    EXPECT_THAT(fma(*pairs).label, testing::HasSubstr("Gpairs/s"));
+    EXPECT_EQ(fma(*pairs).binds, fma(*flops).binds);
+    EXPECT_THAT(roofline_sentence(state, *pairs), testing::HasSubstr("pairs per predicted byte"));
+}
+
 TEST(RooflineChart, a_roof_on_the_binding_one_is_left_out) {
     State state = measured_state();
     for (profiling::Ceiling& ceiling : state.run.ceilings.at(0).found)

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <vector>
+
 #include <algorithm>
 
 namespace pairscope::app {
@@ -51,6 +54,61 @@ TEST(Schedule, every_variant_that_can_run_is_measured_and_then_nothing_is_missin
     EXPECT_EQ(measured,
               std::count_if(rungs.begin(), rungs.end(), [&](const auto* v) { return why_not_now(state, *v).empty(); }));
     EXPECT_TRUE(settled(state));
+}
+
+/// As the runner answers when the time it had is over.
+event::Measured timed_out(const job::Measure& job) {
+    profiling::Measurement m;
+    m.variant_id = job.key.variant_id;
+    m.workload = job.key.workload;
+    m.seconds = std::vector<double>(10, job.max_seconds / 10.0 * 1.001);
+    m.stopped_by = profiling::StopReason::time;
+    m.predicted_bytes = 1.0;
+    m.caches = job.key.caches;
+    return {job.key, m, {}};
+}
+
+TEST(Schedule, every_rung_gets_a_bar_soon_and_those_with_wide_intervals_the_whole_time_of_the_rule_later) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.ceilings_complete.insert(0);
+    std::map<std::string, std::vector<double>> budgets;
+    std::vector<std::string> order;
+    while (auto job = next(state)) {
+        ASSERT_TRUE(std::holds_alternative<job::Measure>(*job));
+        const auto& measure = std::get<job::Measure>(*job);
+        if (measure.variant->backend == Backend::cpu) {
+            budgets[measure.key.variant_id].push_back(measure.max_seconds);
+            order.push_back(measure.key.variant_id);
+            apply(state, timed_out(measure));
+        } else {
+            apply(state, event::Measured{measure.key, profiling::Skipped{measure.key.variant_id, "for the test"}, {}});
+        }
+        ASSERT_LT(order.size(), 100u);
+    }
+    ASSERT_GE(budgets.size(), 2u);
+    for (const auto& [id, given] : budgets) EXPECT_EQ(given, (std::vector{0.4, 3.0})) << id;
+    ASSERT_EQ(order.size(), 2 * budgets.size());
+    EXPECT_EQ(order[0], state.run.variant_id);
+    EXPECT_EQ(order[budgets.size()], state.run.variant_id) << "every rung has its bar before the second round";
+}
+
+TEST(Schedule, cold_and_warm_runs_are_kept_apart) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    auto job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job));
+    apply(state, timed_out(std::get<job::Measure>(*job)));
+    ASSERT_NE(measurement_for(state, *selected_variant(state)), nullptr);
+    EXPECT_TRUE(update(state, command::SetCaches{profiling::CacheState::cold}).cancel_measurements);
+    EXPECT_EQ(measurement_for(state, *selected_variant(state)), nullptr);
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job));
+    EXPECT_EQ(std::get<job::Measure>(*job).key.caches, profiling::CacheState::cold);
+    (void)update(state, command::SetCaches{profiling::CacheState::warm});
+    EXPECT_NE(measurement_for(state, *selected_variant(state)), nullptr);
 }
 
 TEST(Schedule, the_roofs_that_no_picture_waits_for_are_measured_when_nothing_else_is_left) {

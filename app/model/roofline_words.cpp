@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// What the roofline says in words.
+#include "app/model/ladder_rows.h"
+#include "app/model/numbers.h"
+#include "app/model/roofline_chart.h"
+#include "app/model/schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::WorkUnit;
+
+/// Nothing is faster than its roof: what that means instead.
+std::string_view why_above(const profiling::Measurement& m) {
+    const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
+    return fits ? ": points and answer fit into the caches" : ": memory was slower while the roof was measured";
+}
+
+} // namespace
+
+std::string_view unit_name(const RooflineChart& chart) { return chart.unit == WorkUnit::flop ? "flop" : "pairs"; }
+
+std::string intensity_title(const RooflineChart& chart) {
+    return fmt::format("{} [{} per byte of {} traffic]",
+                       chart.unit == WorkUnit::flop ? "arithmetic intensity" : "pairs per byte", unit_name(chart),
+                       name_of(chart.level));
+}
+
+std::string performance_title(const RooflineChart& chart) { return fmt::format("{}/s", unit_name(chart)); }
+
+std::string roofline_sentence(const State& state, const RooflineChart& chart) {
+    const auto dot = std::ranges::find_if(chart.dots, &ChartDot::selected);
+    const auto binding = std::ranges::find_if(chart.roofs, &Roof::binds);
+    if (dot == chart.dots.end() || binding == chart.roofs.end()) {
+        if (chart.level == profiling::MemoryLevel::dram) return {};
+        return fmt::format("The bytes of the {} were not counted for {}: it has no place here.", name_of(chart.level),
+                           short_name(state.run.variant_id));
+    }
+    const double limit = binding->kind == RoofKind::fma ? binding->limit : binding->limit * dot->intensity;
+    const bool counted = dot->bytes == profiling::Provenance::counter;
+    const double share = dot->performance / limit;
+    return fmt::format("{} reaches {} of the {} roof, at {} {} per {} byte of {}{}.", short_name(dot->id),
+                       percent_text(share), binding->name, three_digits(dot->intensity), unit_name(chart),
+                       counted ? "counted" : "predicted", name_of(chart.level),
+                       share > 1.05 ? why_above(*dot->run) : "");
+}
+
+std::string roofline_awaits(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr) return "Choose a variant in the ladder: its roofs and its place under them appear here.";
+    if (!state.data.now.dataset)
+        return "Once there are points, what this machine can do and what the variant does appear here.";
+    const auto device = device_for(state.run, *variant);
+    if (!device) return why_not_now(state, *variant);
+    if (const auto failed = state.run.ceilings_failed.find(*device); failed != state.run.ceilings_failed.end())
+        return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + failed->second;
+    return "The ceilings of " + state.run.devices[*device].name + " are being measured: they are the roofs drawn here.";
+}
+
+} // namespace pairscope::app
