@@ -358,7 +358,9 @@ void draw_roofline_panel(const Frame& frame) {
     }
     draw_choices(frame);
     const std::string sentence = roofline_sentence(frame.state, *chart);
-    small_line(frame, sentence, frame.style.palette.text);
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    wrapped_text(sentence, frame.style.palette.text);
+    ImGui::PopFont();
     draw_chart(frame, *chart);
 }
 
