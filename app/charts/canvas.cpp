@@ -155,7 +155,7 @@ void Canvas::mark(app::Mark mark, Point centre, double radius, app::Rgb colour, 
 
 void Canvas::cross(Point at, double radius, app::Rgb colour) {
     const double reach = app::cross_reach(float(radius));
-    const Stroke stroke{.colour = colour, .width = double(app::cross_width(float(radius)))};
+    const Stroke stroke{.colour = colour, .width = 0.7 * double(app::cross_width(float(radius)))};
     line({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, stroke);
     line({at.x - reach, at.y + reach}, {at.x + reach, at.y - reach}, stroke);
 }

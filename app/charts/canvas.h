@@ -52,7 +52,7 @@ public:
     void disc(Point centre, double radius, app::Rgb colour);
     /// Filled for measured, hollow for predicted.
     void mark(app::Mark mark, Point centre, double radius, app::Rgb colour, bool filled);
-    void cross(Point centre, double radius, app::Rgb colour); ///< recorded
+    void cross(Point centre, double radius, app::Rgb colour); ///< recorded; finer than on the screen
     /// `at` is on the base line: its left end, middle or right end.
     void write(std::string_view text, Point at, const Words& words);
     void clip(const Box& box);

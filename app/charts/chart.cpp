@@ -37,6 +37,11 @@ std::vector<SpeedupGroup> groups_of(const State& state, bool every_device) {
     return groups;
 }
 
+/// There is one: nothing is drawn before that was asked.
+profiling::Ledger ledger_shown(const State& state) {
+    return app::ledger_for(state, *app::shown_run(state, app::recorded_run(state)).run);
+}
+
 Size usual_size(const State& state, const Request& request) {
     switch (request.kind) {
     case ChartKind::roofline:
@@ -46,13 +51,12 @@ Size usual_size(const State& state, const Request& request) {
     case ChartKind::samples:
         return {usual_width, 420};
     case ChartKind::ledger:
-        return {usual_width, 340};
+        return {usual_width, 170 + int(std::ceil(height_of(ledger_shown(state))))};
     }
     return {};
 }
 
 void draw_inside(const Sheet& sheet, const Box& box, const State& state, const Request& request) {
-    const auto recorded = app::recorded_run(state);
     switch (request.kind) {
     case ChartKind::roofline:
         draw_roofline(sheet, box, *app::roofline_chart(state));
@@ -61,10 +65,10 @@ void draw_inside(const Sheet& sheet, const Box& box, const State& state, const R
         draw_speedups(sheet, box, groups_of(state, request.every_device));
         return;
     case ChartKind::samples:
-        draw_samples(sheet, box, app::shown_run(state, recorded));
+        draw_samples(sheet, box, app::shown_run(state, app::recorded_run(state)));
         return;
     case ChartKind::ledger:
-        draw_ledger(sheet, box, app::ledger_for(state, *app::shown_run(state, recorded).run));
+        draw_ledger(sheet, box, ledger_shown(state));
         return;
     }
 }

@@ -19,7 +19,16 @@ void draw_bar(const Sheet& sheet, const Box& bar, profiling::Provenance from) {
         sheet.canvas.frame(bar, {.colour = sheet.colours.accent, .width = 1.5});
 }
 
+constexpr double line_height = 18.0;
+
 } // namespace
+
+double height_of(const profiling::Ledger& ledger) {
+    constexpr std::size_t letters = 130; // of a line
+    std::size_t lines = 0;
+    for (const std::string& sentence : ledger.sentences) lines += 1 + sentence.size() / letters;
+    return row_height * double(ledger.bars.size()) + line_height * double(lines);
+}
 
 void draw_ledger(const Sheet& sheet, const Box& box, const profiling::Ledger& ledger) {
     const Words words = sheet.words(text_size, sheet.colours.text), quiet = sheet.words(text_size, sheet.colours.dim);
@@ -46,7 +55,7 @@ void draw_ledger(const Sheet& sheet, const Box& box, const profiling::Ledger& le
     for (const std::string& sentence : ledger.sentences)
         for (const std::string& line : sheet.canvas.wrapped(sentence, words, box.width())) {
             sheet.canvas.write(line, {box.left, y + sheet.canvas.ascent(words)}, words);
-            y += text_size * 1.45;
+            y += line_height;
         }
 }
 

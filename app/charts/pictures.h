@@ -25,5 +25,6 @@ void draw_speedups(const Sheet& sheet, const Box& box, const std::vector<Speedup
 void draw_samples(const Sheet& sheet, const Box& box, const app::ShownRun& shown);
 
 void draw_ledger(const Sheet& sheet, const Box& box, const profiling::Ledger& ledger);
+[[nodiscard]] double height_of(const profiling::Ledger& ledger); ///< that suits it, where it is as wide as usual [px]
 
 } // namespace pairscope::charts

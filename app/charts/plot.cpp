@@ -92,7 +92,8 @@ std::vector<app::Tick> linear_ticks(app::AxisRange range, int most) {
         }
     const int decimals = std::max(0, int(-std::floor(std::log10(step) + 1e-9)));
     std::vector<app::Tick> ticks;
-    for (double i = std::ceil(range.low / step - 1e-9); i * step <= range.high * (1.0 + 1e-12); ++i)
+    for (double i = std::ceil(range.low / step - 1e-9) + 0.0; // no -0
+         i * step <= range.high * (1.0 + 1e-12); ++i)
         ticks.push_back({i * step, fmt::format("{:.{}f}", i * step, decimals)});
     return ticks;
 }

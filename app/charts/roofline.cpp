@@ -43,29 +43,33 @@ std::vector<RoofLine> lines_of(const Plot& plot, const RooflineChart& chart) {
     return lines;
 }
 
-/// The highest slope's label stands above its line, the others' below theirs; that of the arithmetic at its right end.
-void label_roof(const Sheet& sheet, const RoofLine& line, bool above) {
-    Words words = sheet.words(label_size, line.roof->binds ? sheet.colours.text : sheet.colours.dim);
-    words.bold = line.roof->binds;
-    const double ascent = sheet.canvas.ascent(words),
-                 length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
+/// The highest slope's label stands above its line, the others' below theirs; that of the arithmetic ends where it
+/// ends.
+void label_roof(const Sheet& sheet, const Plot& plot, const RoofLine& line, bool above) {
+    const Roof& roof = *line.roof;
+    Words words = sheet.words(label_size, roof.binds ? sheet.colours.text : sheet.colours.dim);
+    words.bold = roof.binds;
+    if (roof.kind == app::RoofKind::fma) {
+        words.align = Align::right;
+        sheet.canvas.write(sheet.canvas.shortened(roof.label, words, plot.area().width()),
+                           {line.to.x - 6.0, line.to.y - 6.0}, words);
+        return;
+    }
+    const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
     words.angle = std::atan2(line.to.y - line.from.y, line.to.x - line.from.x);
-    const std::string label = sheet.canvas.shortened(line.roof->label, words, std::max(length - 12.0, 80.0));
-    const double width = sheet.canvas.width_of(label, words);
-    const double along =
-        line.roof->kind == app::RoofKind::fma ? length - width : std::min(12.0, std::max(0.0, length - width));
-    const double off = above ? -6.0 : 4.0 + 0.8 * ascent;
+    const std::string label = sheet.canvas.shortened(roof.label, words, std::max(length - 12.0, 80.0));
+    const double off = above ? -6.0 : 4.0 + 0.8 * sheet.canvas.ascent(words);
     const double c = std::cos(words.angle), s = std::sin(words.angle);
-    sheet.canvas.write(label, {line.from.x + along * c - off * s, line.from.y + along * s + off * c}, words);
+    sheet.canvas.write(label, {line.from.x + 12.0 * c - off * s, line.from.y + 12.0 * s + off * c}, words);
 }
 
-void draw_roofs(const Sheet& sheet, const std::vector<RoofLine>& lines) {
+void draw_roofs(const Sheet& sheet, const Plot& plot, const std::vector<RoofLine>& lines) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const RoofLine& line = lines[i];
         const bool binds = line.roof->binds;
         sheet.canvas.line(line.from, line.to,
                           {.colour = binds ? sheet.colours.text : sheet.colours.faint, .width = binds ? 2.0 : 1.0});
-        label_roof(sheet, line, i == 0 || line.roof->kind == app::RoofKind::fma);
+        label_roof(sheet, plot, line, i == 0);
     }
 }
 
@@ -94,7 +98,7 @@ void draw_simulated(const Sheet& sheet, const Plot& plot, const RooflineChart& c
     sheet.canvas.write(text, {left, base}, words);
 }
 
-double radius_of(const ChartDot& dot) { return dot.selected ? 7.0 : 5.0; }
+double radius_of(const ChartDot& dot) { return dot.selected ? 8.0 : 6.0; }
 bool is_counted(const ChartDot& dot) { return dot.bytes == profiling::Provenance::counter; }
 
 void draw_dot(const Sheet& sheet, const Plot& plot, const ChartDot& dot) {
@@ -148,21 +152,29 @@ void draw_key(const Sheet& sheet, const Plot& plot, const RooflineChart& chart) 
     const bool counted = std::ranges::any_of(chart.dots, is_counted);
     const bool predicted = !std::ranges::all_of(chart.dots, is_counted);
     const bool recorded = std::ranges::any_of(chart.dots, [](const ChartDot& dot) { return dot.recording != 0; });
-    const Words words = sheet.words(foot_size, sheet.colours.dim);
-    const double step = 17.0, radius = 4.5;
-    double y = plot.area().bottom - 14.0;
-    const auto row = [&](const char* text, bool filled, bool crossed) {
-        const double x = plot.area().right - 10.0 - sheet.canvas.width_of(text, words);
-        sheet.canvas.fill({x - 22.0, y - step / 2.0, plot.area().right - 6.0, y + step / 2.0}, sheet.colours.panel);
-        sheet.canvas.write(text, {x, y + 4.0}, words);
-        const Point at{x - 12.0, y};
-        sheet.canvas.mark(app::Mark::circle, at, radius, sheet.colours.dim, filled);
-        if (crossed) sheet.canvas.cross(at, radius, filled ? sheet.colours.panel : sheet.colours.dim);
-        y -= step;
+    struct Line {
+        std::string_view text;
+        bool filled, crossed;
     };
-    if (recorded) row("crossed: recorded", counted, true);
-    if (predicted) row("hollow: bytes predicted", false, false);
-    if (counted) row("filled: bytes counted", true, false);
+    std::vector<Line> lines;
+    if (counted) lines.push_back({"bytes counted", true, false});
+    if (predicted) lines.push_back({"bytes predicted", false, false});
+    if (recorded) lines.push_back({"recorded", counted, true});
+    const Words words = sheet.words(foot_size, sheet.colours.dim);
+    double width = 0.0;
+    for (const Line& line : lines) width = std::max(width, sheet.canvas.width_of(line.text, words));
+    constexpr double step = 18.0, radius = 5.0;
+    const Point corner{plot.area().right - 14.0 - width, plot.area().bottom - 8.0 - step * double(lines.size())};
+    sheet.canvas.fill({corner.x - 26.0, corner.y, plot.area().right - 8.0, plot.area().bottom - 8.0},
+                      sheet.colours.panel);
+    double y = corner.y + step / 2.0;
+    for (const Line& line : lines) {
+        const Point at{corner.x - 14.0, y};
+        sheet.canvas.mark(app::Mark::circle, at, radius, sheet.colours.dim, line.filled);
+        if (line.crossed) sheet.canvas.cross(at, radius, line.filled ? sheet.colours.panel : sheet.colours.dim);
+        sheet.canvas.write(line.text, {corner.x, y + 4.0}, words);
+        y += step;
+    }
 }
 
 } // namespace
@@ -174,7 +186,7 @@ void draw_roofline(const Sheet& sheet, const Box& box, const RooflineChart& char
     const auto roofs = lines_of(plot, chart);
     sheet.canvas.clip(plot.area());
     draw_key(sheet, plot, chart);
-    draw_roofs(sheet, roofs);
+    draw_roofs(sheet, plot, roofs);
     draw_trail(sheet, plot, chart);
     draw_simulated(sheet, plot, chart);
     name_dots(sheet, plot, chart, roofs);

@@ -68,6 +68,7 @@ void draw_speedups(const Sheet& sheet, const Box& box, const std::vector<Speedup
             sheet.canvas.write(name, {box.left, y + 4.4}, heading);
             y += step;
         }
+        const double top = y - step / 2.0;
         for (const app::SpeedupBar& bar : group.bars) {
             Words name = names;
             if (bar.id == group.selected) name.colour = sheet.colours.text;
@@ -75,8 +76,8 @@ void draw_speedups(const Sheet& sheet, const Box& box, const std::vector<Speedup
             draw_bar(sheet, plot, bar, y, bar.id == group.selected);
             y += step;
         }
+        sheet.canvas.line({area.left, top}, {area.left, y - step / 2.0}, {.colour = sheet.colours.faint});
     }
-    sheet.canvas.line({area.left, area.top}, {area.left, area.bottom}, {.colour = sheet.colours.faint});
 }
 
 } // namespace pairscope::charts

@@ -11,9 +11,11 @@
 #include "app/model/tracing.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace pairscope::app {
 namespace {
@@ -80,7 +82,7 @@ std::string timer_text(const profiling::Measurement& m) {
     return fmt::format("by {}", m.timer.empty() ? "the program's timer" : m.timer);
 }
 
-std::string roofline_source(const State& state, const RooflineChart& chart) {
+std::string roofline_source(const RooflineChart& chart) {
     const bool counted = std::ranges::any_of(
         chart.dots, [](const ChartDot& dot) { return dot.bytes == profiling::Provenance::counter; });
     const bool predicted =
@@ -91,20 +93,24 @@ std::string roofline_source(const State& state, const RooflineChart& chart) {
             ? fmt::format("{} bytes: counted by the hardware, or predicted by the variant's model", level)
         : counted ? fmt::format("{} bytes: counted by the hardware", level)
                   : fmt::format("{} bytes: predicted by the variants' own models", level);
-    const ShownRun shown = shown_run(state, recorded_run(state));
+    std::set<std::string> timers;
+    for (const ChartDot& dot : chart.dots) timers.insert(timer_text(*dot.run));
     const std::string times =
-        shown.run == nullptr ? "" : fmt::format("Times: medians {}, with 95 % intervals. ", timer_text(*shown.run));
-    return fmt::format("{}{}. Roofs: measured on the same device.", times, bytes);
+        timers.empty() ? "" : fmt::format("Times: medians {}, with 95 % intervals. ", fmt::join(timers, " or "));
+    return fmt::format("{}{}. Roofs: measured by the same program.", times, bytes);
 }
 
 ChartWords roofline_words(const State& state) {
     const auto chart = roofline_chart(state);
     const auto recorded = recorded_run(state);
     if (!chart) return {};
-    ChartWords words{.title = fmt::format("Roofline of {} traffic, {}", name_of(chart->level), chart->device),
+    const bool elsewhere =
+        std::ranges::any_of(chart->dots, [&](const ChartDot& dot) { return dot.run->device.name != chart->device; });
+    ChartWords words{.title = fmt::format("Roofline of {} traffic, {}{}", name_of(chart->level),
+                                          elsewhere ? "roofs of " : "", chart->device),
                      .sentence = roofline_sentence(state, *chart),
                      .notes = devices_of(state, recorded, {.own = recorded.has_value(), .recorded = true})};
-    words.notes.push_back(roofline_source(state, *chart));
+    words.notes.push_back(roofline_source(*chart));
     return words;
 }
 
@@ -121,8 +127,13 @@ ChartWords speedup_words(const State& state, bool every_device) {
         words.title = "Speed-up over the first rung of each device";
     else if (shown.run != nullptr)
         words.title += ", " + shown.run->device.name;
-    words.notes.push_back(fmt::format("The ratio of the medians of timed runs{}.",
-                                      shown.run == nullptr ? "" : ", " + timer_text(*shown.run)));
+    std::set<std::string> timers;
+    if (shown.run != nullptr) timers.insert(timer_text(*shown.run));
+    for (const RecordedSet& set : recorded_sets(state))
+        if (every_device)
+            for (const profiling::Measurement* m : set.runs) timers.insert(timer_text(*m));
+    words.notes.push_back(fmt::format("The ratio of the medians of timed runs{}{}.", timers.empty() ? "" : ", ",
+                                      fmt::join(timers, " or ")));
     return words;
 }
 
@@ -152,13 +163,15 @@ ChartWords ledger_words(const State& state) {
     ChartWords words{.title = fmt::format("Bytes of one launch of {}, {}", short_name(m.variant_id), m.device.name),
                      .sentence = "From what it must move to what DRAM moves.",
                      .notes = devices_of(state, recorded, {})};
-    std::string source = "Compulsory bytes: by arithmetic";
+    std::vector<std::string> counted, simulated;
     for (const profiling::LedgerBar& bar : ledger_for(state, m).bars) {
         if (!bar.bytes || bar.from == profiling::Provenance::model) continue;
-        const bool counted = bar.from == profiling::Provenance::counter && m.counters;
-        source +=
-            fmt::format("; {}: {}", bar.name, counted ? "counted on " + m.counters->chip : "simulated on the CPU");
+        (bar.from == profiling::Provenance::counter ? counted : simulated).push_back(bar.name);
     }
+    std::string source = "Compulsory: by arithmetic";
+    if (!counted.empty() && m.counters)
+        source += fmt::format("; {}: counted on {}", fmt::join(counted, ", "), m.counters->chip);
+    if (!simulated.empty()) source += fmt::format("; {}: simulated on the CPU", fmt::join(simulated, ", "));
     words.notes.push_back(source + ".");
     return words;
 }
