@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace pairscope::app {
 namespace {
 
@@ -24,13 +26,15 @@ Told told(const profiling::Count& count) {
 
 } // namespace
 
-std::string counters_csv(const profiling::Measurement& m) {
+std::string counters_csv(const profiling::Measurement& m, const std::vector<MetricUnit>& units) {
     std::string text = "variant,device,target,n,chip,passes,set,name,quantity,value,unit,metric\n";
     const std::string run =
         fmt::format("{},{},{},{},{},{}", csv_field(m.variant_id), csv_field(m.device.name), target_text(m.target),
                     m.workload.rows, csv_field(m.counters->chip), m.counters->passes);
     for (const profiling::Count& count : m.counters->counts) {
-        const Told what = told(count);
+        Told what = told(count);
+        if (const auto unit = std::ranges::find(units, count.metric, &MetricUnit::metric); unit != units.end())
+            what.unit = unit->unit;
         text += fmt::format("{},{},{},{},{},{},{}\n", run, what.set, csv_field(count.name), csv_field(what.quantity),
                             count.value, csv_field(what.unit), csv_field(count.metric));
     }
