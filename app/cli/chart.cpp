@@ -189,11 +189,13 @@ void add_chart(CLI::App& program, Verb& chosen) {
         ->transform(CLI::CheckedTransformer(levels).description(""))
         ->type_name("dram|l2|l1");
     verb->add_option("--scale", options->pixels, "Pixels of a PNG for each of the size, along a side [2]")
-        ->check(CLI::Range(0.5, 8.0));
+        ->check(CLI::Range(0.5, 8.0).description(""))
+        ->type_name("0.5-8");
     verb->add_option("--size", options->look.size, "Width and height [880 wide, and as high as suits the chart]")
         ->type_name("WxH");
     verb->add_option("--theme", options->look.theme, "Light for paper, dark for slides [light]")
-        ->check(CLI::IsMember({"light", "dark"}));
+        ->check(CLI::IsMember({"light", "dark"}).description(""))
+        ->type_name("light|dark");
     verb->callback([&chosen, options] { chosen = [options] { return chart(*options); }; });
 }
 

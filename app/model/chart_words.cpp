@@ -88,15 +88,14 @@ std::string roofline_source(const RooflineChart& chart) {
     const bool predicted =
         std::ranges::any_of(chart.dots, [](const ChartDot& dot) { return dot.bytes == profiling::Provenance::model; });
     const std::string_view level = name_of(chart.level);
-    const std::string bytes =
-        counted && predicted
-            ? fmt::format("{} bytes: counted by the hardware, or predicted by the variant's model", level)
-        : counted ? fmt::format("{} bytes: counted by the hardware", level)
-                  : fmt::format("{} bytes: predicted by the variants' own models", level);
+    const std::string bytes = counted && predicted
+                                  ? fmt::format("{} bytes: counted, or predicted by the variant's model", level)
+                              : counted ? fmt::format("{} bytes: counted by the hardware", level)
+                                        : fmt::format("{} bytes: predicted by the variants' own models", level);
     std::set<std::string> timers;
     for (const ChartDot& dot : chart.dots) timers.insert(timer_text(*dot.run));
     const std::string times =
-        timers.empty() ? "" : fmt::format("Times: medians {}, with 95 % intervals. ", fmt::join(timers, " or "));
+        timers.empty() ? "" : fmt::format("Times: medians {}, 95 % intervals. ", fmt::join(timers, " or "));
     return fmt::format("{}{}. Roofs: measured by the same program.", times, bytes);
 }
 

@@ -62,6 +62,7 @@ void draw_row(const Frame& frame, const profiling::LedgerBar& bar, double longes
 void draw_ledger(const Frame& frame, const profiling::Measurement& m) {
     const profiling::Ledger ledger = ledger_for(frame.state, m);
     heading(frame, "Bytes", "of one launch, from what it must move to what DRAM moves");
+    export_link(frame, "export_ledger", Dialog::save_ledger, "Save this chart as SVG, PNG or PDF.");
     double longest = 0.0;
     for (const profiling::LedgerBar& bar : ledger.bars) longest = std::max(longest, bar.bytes.value_or(0.0));
     for (const profiling::LedgerBar& bar : ledger.bars) draw_row(frame, bar, longest);

@@ -314,7 +314,7 @@ void draw_levels(const Frame& frame) {
                              "counted.");
         ImGui::SameLine(0.0f, frame.style.px(4));
     }
-    ImGui::NewLine();
+    export_link(frame, "export_roofline", Dialog::save_roofline, "Save this chart as SVG, PNG or PDF.");
 }
 
 } // namespace

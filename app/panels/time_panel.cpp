@@ -3,6 +3,7 @@
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
 #include "app/model/time_charts.h"
+#include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/time_facts.h"
 
@@ -99,6 +100,7 @@ void draw_bars(const Frame& frame, const SpeedupChart& chart) {
     heading(
         frame, "Speed-up",
         fmt::format("over {}, the first rung that {}", bars.front().name, recorded ? "was recorded" : "is measured"));
+    export_link(frame, "export_speedup", Dialog::save_speedup, "Save this chart as SVG, PNG or PDF.");
     std::vector<double> places;
     std::vector<const char*> names;
     for (const SpeedupBar& bar : bars) {
