@@ -124,8 +124,13 @@ app::PlotBox pixels(const Box& box) { return {float(box.left), float(box.top), f
 void name_dots(const Sheet& sheet, const Plot& plot, const RooflineChart& chart, const std::vector<RoofLine>& roofs) {
     Words words = sheet.words(label_size, sheet.colours.dim);
     const double ascent = sheet.canvas.ascent(words), height = ascent + sheet.canvas.descent(words);
+    constexpr std::size_t most = 26; // more names than these hide each other: those of other devices go
+    std::vector<const ChartDot*> named;
+    for (const ChartDot& dot : chart.dots)
+        if (dot.named || chart.dots.size() <= most) named.push_back(&dot);
     std::vector<app::LabelAnchor> anchors;
-    for (const ChartDot& dot : chart.dots) {
+    for (const ChartDot* one : named) {
+        const ChartDot& dot = *one;
         const Point at = place_of(plot, dot);
         anchors.push_back({float(at.x), float(at.y), float(radius_of(dot)),
                            float(sheet.canvas.width_of(name_of(chart, dot), words)), float(height)});
@@ -135,7 +140,7 @@ void name_dots(const Sheet& sheet, const Plot& plot, const RooflineChart& chart,
         lines.push_back({float(roof.from.x), float(roof.from.y), float(roof.to.x), float(roof.to.y)});
     const auto places = place_labels(anchors, lines, pixels(plot.area()));
     for (std::size_t i = 0; i < places.size(); ++i) {
-        const ChartDot& dot = chart.dots[i];
+        const ChartDot& dot = *named[i];
         const app::PlotBox& box = places[i].box;
         if (places[i].moved)
             sheet.canvas.line(place_of(plot, dot),

@@ -36,6 +36,7 @@ struct ChartOptions {
     std::filesystem::path output;
     std::string variant, device;
     profiling::MemoryLevel level = profiling::MemoryLevel::dram;
+    TargetKind target = TargetKind::linear;
     LookOptions look;
     double pixels = 2.0;
 };
@@ -93,7 +94,7 @@ State state_of(const ChartOptions& options) {
     std::vector<Recording> recordings;
     for (const auto& file : files) recordings.push_back(profiling::load_recording(file));
     State state;
-    state.run.measured_target = TargetKind::linear;
+    state.run.measured_target = options.target;
     state.run.devices = {Device{}}; // recorded runs stand beside this machine's; a chart needs nothing of it
     for (std::size_t i = 0; i < files.size(); ++i) {
         const auto device = device_in(recordings[i], options.device);
@@ -188,6 +189,10 @@ void add_chart(CLI::App& program, Verb& chosen) {
     verb->add_option("--level", options->level, "The memory whose bytes a roofline counts [dram]")
         ->transform(CLI::CheckedTransformer(levels).description(""))
         ->type_name("dram|l2|l1");
+    const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
+    verb->add_option("--target", options->target, "Of runs into both, which are drawn [linear]")
+        ->transform(CLI::CheckedTransformer(targets).description(""))
+        ->type_name("linear|texture");
     verb->add_option("--scale", options->pixels, "Pixels of a PNG for each of the size, along a side [2]")
         ->check(CLI::Range(0.5, 8.0).description(""))
         ->type_name("0.5-8");

@@ -39,9 +39,22 @@ std::string points_text(const profiling::RecordedPoints& points, std::int64_t n)
     return {};
 }
 
+/// A GPU's kernels write linear memory or a texture, and their times differ. Nothing for a CPU.
+std::string target_text(const Device& device, bool linear, bool texture) {
+    if (device.backend == Backend::cpu) return {};
+    return linear && texture ? ", written into a texture or linear memory"
+           : texture         ? ", written into a texture"
+                             : ", written into linear memory";
+}
+
 std::string note_of(const RecordedSet& set) {
-    return fmt::format("{}; n = {}{}; {}.", device_text(*set.device), grouped(set.workload.rows),
-                       points_text(set.shown->recording->points, set.workload.rows), origin_of(set));
+    const auto writes = [&](TargetKind target) {
+        return std::ranges::find(set.runs, target, &profiling::Measurement::target) != set.runs.end();
+    };
+    return fmt::format("{}; n = {}{}{}; {}.", device_text(*set.device), grouped(set.workload.rows),
+                       points_text(set.shown->recording->points, set.workload.rows),
+                       target_text(*set.device, writes(TargetKind::linear), writes(TargetKind::surface)),
+                       origin_of(set));
 }
 
 std::string note_of_session(const State& state, const profiling::Measurement& m) {
@@ -50,8 +63,9 @@ std::string note_of_session(const State& state, const profiling::Measurement& m)
     if (settings != nullptr && !state.data.now.edited) points = *settings;
     const std::string day =
         profiling::day_of(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
-    return fmt::format("{}; n = {}{}; measured {} by pairscope {}.", device_text(m.device), grouped(m.workload.rows),
-                       points_text(points, m.workload.rows), day, version());
+    const bool texture = m.target == TargetKind::surface;
+    return fmt::format("{}; n = {}{}{}; measured {} by pairscope {}.", device_text(m.device), grouped(m.workload.rows),
+                       points_text(points, m.workload.rows), target_text(m.device, !texture, texture), day, version());
 }
 
 /// Whose figures a chart shows beside those of the shown run.

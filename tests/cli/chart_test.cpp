@@ -75,7 +75,15 @@ TEST_F(ChartVerb, the_device_the_variant_and_the_level_can_be_chosen) {
     ASSERT_EQ(run({"chart", "samples", "--device", "xeon", "--variant", "cpu_simd", "-o", "a.svg"}).code, 0);
     EXPECT_THAT(text_of("a.svg"), HasSubstr("Samples of cpu_simd, Intel(R) Xeon(R)"));
     ASSERT_EQ(run({"chart", "roofline", "--level", "l2", "-v", "coalesced", "-o", "b.svg"}).code, 0);
-    EXPECT_THAT(text_of("b.svg"), AllOf(HasSubstr("flop per byte of L2 traffic"), HasSubstr("coalesced reaches")));
+    EXPECT_THAT(text_of("b.svg"), AllOf(HasSubstr("flop per byte of L2 traffic"), HasSubstr("coalesced reaches"),
+                                        HasSubstr("written into linear memory")));
+}
+
+TEST_F(ChartVerb, of_runs_into_memory_and_into_a_texture_those_asked_for_are_drawn) {
+    ASSERT_EQ(run({"chart", "samples", "-v", "tile16", "-o", "linear.svg"}).code, 0);
+    ASSERT_EQ(run({"chart", "samples", "-v", "tile16", "--target", "texture", "-o", "texture.svg"}).code, 0);
+    EXPECT_THAT(text_of("linear.svg"), HasSubstr("Median 0.816 ms"));
+    EXPECT_THAT(text_of("texture.svg"), AllOf(HasSubstr("written into a texture"), HasSubstr("Median 0.810 ms")));
 }
 
 TEST_F(ChartVerb, a_png_has_the_size_that_was_asked_for_times_its_scale) {
