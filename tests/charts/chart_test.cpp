@@ -186,7 +186,7 @@ TEST(Charts, the_ledgers_bars_are_as_long_as_its_bytes) {
     ASSERT_EQ(filled.size(), 3u) << "requested, through L2, through DRAM; what is compulsory is an outline";
     for (std::size_t i = 0; i < 3; ++i)
         EXPECT_NEAR(filled[i].box().width() / filled[1].box().width(),
-                    *ledger.bars[i + 1].bytes / *ledger.bars[2].bytes, 0.01);
+                    *ledger.bars[i + 1].bytes / *ledger.bars[2].bytes, 0.001);
     const auto words = words_in(svg_of(state, ChartKind::ledger));
     EXPECT_THAT(words, Contains("8.64 GB"));
     EXPECT_THAT(words, Contains(HasSubstr("counted on GH100")));
