@@ -21,7 +21,7 @@ ExitCode parse_result(const CLI::App& program, const CLI::ParseError& error) {
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
                      "Without a verb it opens the window. The verbs list, info, check, bench, ceilings,\n"
-                     "trace, profile and render work in a terminal: see pairscope VERB --help.",
+                     "record, compare, trace, profile, render and chart work in a terminal: see pairscope VERB --help.",
                      "pairscope"};
     program.set_version_flag("--version", std::string("pairscope ") + PAIRSCOPE_VERSION);
     program.footer(std::string(exit_code_help));
@@ -37,6 +37,7 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_trace(program, chosen);
     add_profile(program, chosen);
     add_render(program, chosen);
+    add_chart(program, chosen);
     add_window(program, chosen);
     program.require_subcommand(0, 1);
     try {

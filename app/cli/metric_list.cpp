@@ -76,6 +76,14 @@ nlohmann::ordered_json json_of(const Metrics& metrics, const std::vector<const M
     return list;
 }
 
+std::string csv_of(const std::vector<const MetricFact*>& found) {
+    std::string text = "metric,kind,unit,hardware,description\n";
+    for (const MetricFact* fact : found)
+        text += fmt::format("{},{},{},{},{}\n", csv_field(fact->name), name_of(fact->kind), csv_field(fact->unit),
+                            csv_field(fact->hardware), csv_field(fact->description));
+    return text;
+}
+
 } // namespace
 
 Metrics metrics_of(const std::string& chip) {
@@ -96,6 +104,7 @@ std::string listed(const Metrics& metrics, const std::string& chip, const std::s
     const std::vector<const MetricFact*> found = matching(metrics.all(), words);
     if (found.empty()) throw InputError(complaint(metrics, chip, words));
     if (format.json) return dumped({{"chip", chip}, {"metrics", json_of(metrics, found)}});
+    if (format.csv) return csv_of(found);
     return text_of(metrics, found);
 }
 
@@ -108,6 +117,13 @@ std::string planned(const Metrics& metrics, const std::string& chip, const profi
         for (const profiling::Asked& asked : resolved.asked)
             list.push_back({{"name", asked.name}, {"metric", asked.metric}});
         return dumped({{"chip", chip}, {"passes", passes}, {"counts", list}, {"absent", resolved.absent}});
+    }
+    if (format.csv) {
+        std::string text = "name,metric\n"; // a metric that the chip lacks is empty
+        for (const profiling::Asked& asked : resolved.asked)
+            text += fmt::format("{},{}\n", csv_field(asked.name), csv_field(asked.metric));
+        for (const std::string& name : resolved.absent) text += csv_field(name) + ",\n";
+        return text;
     }
     TextTable table({{"count"}, {"metric"}});
     for (const profiling::Asked& asked : resolved.asked) table.add({asked.name, asked.metric});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/output.h"
 
+#include "app/model/csv.h"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -84,11 +86,6 @@ std::string TextTable::text() const {
     return text;
 }
 
-std::string csv_field(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
+std::string csv_field(std::string_view text) { return app::csv_field(text); }
 
 } // namespace pairscope::cli

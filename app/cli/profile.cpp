@@ -209,7 +209,7 @@ ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& i
     report.timed_launches = timed_launches;
     const bool all = add_counts(report, counting, options, launch);
     if (interrupt.happened()) return ExitCode::interrupted; // launches that were stopped count nothing
-    print(options.format.json ? json_of(report) : text_of(report));
+    print(options.format.json ? json_of(report) : options.format.csv ? csv_of(report) : text_of(report));
     return all ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
@@ -278,7 +278,7 @@ void add_profile(CLI::App& program, Verb& chosen) {
     verb->add_option("--chip", options->chip, "Without VARIANT: what would be counted on this chip, such as GB202")
         ->type_name("CHIP")
         ->group("Counters");
-    add_json(*verb, options->format);
+    add_json_and_csv(*verb, options->format);
     verb->callback([&chosen, options] { chosen = [options] { return profile(*options); }; });
 }
 

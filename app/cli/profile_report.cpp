@@ -3,6 +3,7 @@
 
 #include "app/cli/data_json.h"
 #include "app/cli/output.h"
+#include "app/model/counters_table.h"
 #include "app/model/numbers.h"
 #include "kernels/core/registry.h"
 
@@ -82,7 +83,9 @@ nlohmann::ordered_json counts_json(const ProfileReport& report) {
     auto list = nlohmann::ordered_json::array();
     for (const Count& count : report.counters.counts) {
         const Told what = told(report, count);
-        list.push_back({{"name", count.name},
+        const Quantity* quantity = profiling::find_quantity(count.name);
+        list.push_back({{"set", quantity == nullptr ? "picked" : name_of(quantity->set)},
+                        {"name", count.name},
                         {"title", what.title},
                         {"value", count.value},
                         {"unit", what.unit},
@@ -136,6 +139,18 @@ std::string json_of(const ProfileReport& report) {
                    {"kernels", kernels_json(report)},
                    {"event_seconds", report.event_seconds},
                    {"timed_launches", report.timed_launches}});
+}
+
+std::string csv_of(const ProfileReport& report) {
+    profiling::Measurement m;
+    m.variant_id = report.variant.id;
+    m.device = report.device;
+    m.target = report.target;
+    m.workload.rows = report.data.dataset->rows;
+    m.counters = report.counters;
+    std::vector<app::MetricUnit> units;
+    for (const profiling::MetricFact& fact : report.picked) units.push_back({fact.name, fact.unit});
+    return app::counters_csv(m, units);
 }
 
 } // namespace pairscope::cli

@@ -28,5 +28,6 @@ struct ProfileReport {
 
 [[nodiscard]] std::string text_of(const ProfileReport& report);
 [[nodiscard]] std::string json_of(const ProfileReport& report);
+[[nodiscard]] std::string csv_of(const ProfileReport& report); ///< the counts alone, as the window saves them
 
 } // namespace pairscope::cli

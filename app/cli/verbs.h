@@ -26,5 +26,6 @@ void add_compare(CLI::App& program, Verb& chosen);
 void add_trace(CLI::App& program, Verb& chosen);
 void add_profile(CLI::App& program, Verb& chosen);
 void add_render(CLI::App& program, Verb& chosen);
+void add_chart(CLI::App& program, Verb& chosen);
 
 } // namespace pairscope::cli

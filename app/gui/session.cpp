@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/session.h"
 
+#include "app/charts/chart.h"
 #include "app/gui/layout.h"
 #include "app/model/ceiling_store.h"
 #include "app/model/marked.h"
@@ -9,6 +10,7 @@
 #include "app/model/settings.h"
 #include "app/panels/panels.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -270,11 +272,24 @@ void Session::carry_out() {
         if (effects.clipboard) clipboard_ = effects.clipboard;
         if (effects.picture)
             files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
+        if (effects.chart) save_chart(*effects.chart);
         for (Job& job : effects.files) {
             if (auto* save = std::get_if<job::SaveMatrix>(&job))
                 save->colouring = colouring_of(state_.view.colours, state_.picture.summary, colormaps_);
             files_.post(std::move(job));
         }
+    }
+}
+
+void Session::save_chart(const command::SaveChart& chart) {
+    try {
+        const auto format = charts::format_of(chart.path);
+        const Theme theme = state_.look.charts_as_screen ? state_.look.theme : Theme::light;
+        files_.post(job::SaveText{chart.path, charts::drawn(state_, {.kind = chart.kind,
+                                                                     .format = format.value_or(charts::Format::svg),
+                                                                     .theme = theme})});
+    } catch (const std::exception& error) {
+        notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(chart.path), error.what()));
     }
 }
 

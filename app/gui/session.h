@@ -51,6 +51,7 @@ private:
     void give_work();
     void post(Job job);
     void carry_out();
+    void save_chart(const command::SaveChart& chart);
     void mark();
     void restyle();
     void draw(const Frame& frame);

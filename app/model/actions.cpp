@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/actions.h"
 
+#include "app/model/chart_words.h"
 #include "app/model/recordings.h"
 #include "app/model/reproduce.h"
 #include "app/model/schedule.h"
+#include "app/model/time_charts.h"
 
 #include "kernels/core/readable.h"
 
@@ -73,6 +75,26 @@ void add_recordings(List& list, const State& state) {
                     command::CloseRecording{shown.id}, false);
 }
 
+void add_exports(List& list, const State& state) {
+    const auto add = [&](const char* id, const char* title, Dialog dialog, std::string why_not) {
+        Action& action = list.add(id, title, command::ShowDialog{dialog});
+        action.group = "Export";
+        action.why_not = std::move(why_not);
+    };
+    const auto chart = [&](const char* id, const char* title, Dialog dialog, ChartKind kind) {
+        add(id, title, dialog, why_no_chart(state, kind));
+    };
+    chart("export.roofline", "Roofline...", Dialog::save_roofline, ChartKind::roofline);
+    chart("export.speedup", "Speed-up...", Dialog::save_speedup, ChartKind::speedup);
+    chart("export.samples", "Samples...", Dialog::save_samples, ChartKind::samples);
+    chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
+    const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
+    add("export.counters", "Counters...", Dialog::save_counters,
+        unless(m != nullptr && m->counters, "Nothing was counted of the selected variant."));
+    list.choose("Export", "export.theme", "Charts in the screen's theme",
+                command::SetChartTheme{!state.look.charts_as_screen}, state.look.charts_as_screen);
+}
+
 void add_file(List& list, const State& state) {
     const std::string no_picture = unless(!state.picture.variant_id.empty(), "There is no picture yet.");
     const std::string no_points = unless(state.data.now.dataset != nullptr, "There are no points yet.");
@@ -88,6 +110,7 @@ void add_file(List& list, const State& state) {
     list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not = no_points;
     list.add("file.save_recording", "Save recording of all that was measured...", dialog(Dialog::save_recording))
         .why_not = unless(!state.run.outcomes.empty(), "Nothing is measured yet.");
+    add_exports(list, state);
     list.divide();
     list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});
 }

@@ -20,7 +20,8 @@
 namespace pairscope::app {
 
 enum class Theme : std::uint8_t { dark, light };
-enum class Bars : std::uint8_t { share, time, speedup }; ///< what the ladder's bars show
+enum class Bars : std::uint8_t { share, time, speedup };                    ///< what the ladder's bars show
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger }; ///< what can be saved as a chart
 enum class Dialog : std::uint8_t {
     none,
     open_file,
@@ -30,6 +31,11 @@ enum class Dialog : std::uint8_t {
     save_points,
     save_table,
     save_recording,
+    save_roofline,
+    save_speedup,
+    save_samples,
+    save_ledger,
+    save_counters,
     palette,
     shortcuts,
     about
@@ -187,6 +193,9 @@ struct SetTheme {
 struct SetScale {
     float scale;
 }; ///< the person's own factor, 1 is the display's
+struct SetChartTheme {
+    bool as_screen;
+}; ///< of saved charts: the screen's, or the light one for paper
 struct SetPresentation {
     bool on;
 };
@@ -228,6 +237,13 @@ struct SaveTable {
 struct SaveRecording {
     std::filesystem::path path;
 };
+struct SaveChart {
+    ChartKind kind;
+    std::filesystem::path path;
+}; ///< SVG, PNG or PDF by the name's end
+struct SaveCounters {
+    std::filesystem::path path;
+}; ///< of the selected variant: CSV or JSON by the name's end
 struct Copy {
     std::string text;
     std::string what;
@@ -236,20 +252,22 @@ struct Quit {};
 
 } // namespace command
 
-using Command = std::variant<
-    command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
-    command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
-    command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget, command::SetCaches,
-    command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork,
-    command::OpenRecording, command::UseRecordedPoints, command::CloseRecording, command::ShowRecording,
-    command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics, command::ChooseMetric,
-    command::ChooseChip, command::SetCounting, command::SetTraceTarget, command::ChooseWarp, command::ChooseTraceLine,
-    command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::SetScatter, command::SetColours, command::SetBars, command::SetMemoryLevel,
-    command::SetWorkUnit, command::SetTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
-    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
-    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints,
-    command::SaveTable, command::SaveRecording, command::Copy, command::Quit>;
+using Command =
+    std::variant<command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
+                 command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
+                 command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget,
+                 command::SetCaches, command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
+                 command::CancelWork, command::OpenRecording, command::UseRecordedPoints, command::CloseRecording,
+                 command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric,
+                 command::SearchMetrics, command::ChooseMetric, command::ChooseChip, command::SetCounting,
+                 command::SetTraceTarget, command::ChooseWarp, command::ChooseTraceLine, command::ChooseTraceRequest,
+                 command::SetView, command::FitView, command::OneToOne, command::HoverCell, command::PinCell,
+                 command::SetScatter, command::SetColours, command::SetBars, command::SetMemoryLevel,
+                 command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale,
+                 command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
+                 command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints,
+                 command::SavePicture, command::SaveCells, command::SaveMatrix, command::SavePoints, command::SaveTable,
+                 command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -51,6 +51,12 @@ FileQuestion saving(const State& state, const char* title, std::string name, con
             .endings = {ending}};
 }
 
+FileQuestion saving_chart(const State& state, const char* title, const std::string& name) {
+    FileQuestion question = saving(state, title, name + ".svg", "SVG, PNG or PDF, by the ending");
+    question.endings = {".svg", ".png", ".pdf"};
+    return question;
+}
+
 bool begins_with(const std::string& name, const std::string& start) { return lower(name).rfind(lower(start), 0) == 0; }
 
 } // namespace
@@ -81,6 +87,21 @@ std::optional<FileQuestion> file_question(const State& state) {
     }
     case Dialog::save_recording:
         return saving(state, "Save what was measured", "recording.pairscope", "Recording");
+    case Dialog::save_roofline:
+        return saving_chart(state, "Export the roofline", fmt::format("roofline_{}", name_of(state.look.level)));
+    case Dialog::save_speedup:
+        return saving_chart(state, "Export the speed-ups", "speedup");
+    case Dialog::save_samples:
+        return saving_chart(state, "Export the samples", fmt::format("samples_{}", short_name(state.run.variant_id)));
+    case Dialog::save_ledger:
+        return saving_chart(state, "Export the byte ledger", fmt::format("bytes_{}", short_name(state.run.variant_id)));
+    case Dialog::save_counters: {
+        FileQuestion question =
+            saving(state, "Export the counters", fmt::format("counters_{}.csv", short_name(state.run.variant_id)),
+                   "CSV or JSON table");
+        question.endings = {".csv", ".json"};
+        return question;
+    }
     case Dialog::none:
     case Dialog::palette:
     case Dialog::shortcuts:
@@ -106,6 +127,16 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveTable{path};
     case Dialog::save_recording:
         return command::SaveRecording{path};
+    case Dialog::save_roofline:
+        return command::SaveChart{ChartKind::roofline, path};
+    case Dialog::save_speedup:
+        return command::SaveChart{ChartKind::speedup, path};
+    case Dialog::save_samples:
+        return command::SaveChart{ChartKind::samples, path};
+    case Dialog::save_ledger:
+        return command::SaveChart{ChartKind::ledger, path};
+    case Dialog::save_counters:
+        return command::SaveCounters{path};
     case Dialog::none:
     case Dialog::palette:
     case Dialog::shortcuts:

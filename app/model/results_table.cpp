@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/results_table.h"
 
+#include "app/model/csv.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/schedule.h"
 #include "profiling/roofline.h"
@@ -15,14 +16,6 @@ namespace {
 template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
 std::string cell(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
-
-/// A CSV field, quoted where it must be (RFC 4180).
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
 
 nlohmann::json json_value(const std::optional<double>& value) {
     return value ? nlohmann::json(*value) : nlohmann::json();
@@ -115,7 +108,7 @@ std::string csv_of(const std::vector<ResultRow>& rows) {
                        "traced_bytes,sectors_per_store,used_of_stores,answer_bits,reason\n";
     for (const ResultRow& row : rows) {
         const std::vector<std::string> fields{row.variant,
-                                              field(row.device),
+                                              csv_field(row.device),
                                               row.target,
                                               fmt::format("{}", row.n),
                                               row.status,
@@ -133,7 +126,7 @@ std::string csv_of(const std::vector<ResultRow>& rows) {
                                               cell(row.sectors_per_store),
                                               cell(row.used_of_stores),
                                               fmt::format("{}", row.answer_bits),
-                                              field(row.reason)};
+                                              csv_field(row.reason)};
         text += fmt::format("{}\n", fmt::join(fields, ","));
     }
     return text;

@@ -273,11 +273,11 @@ std::optional<RooflineChart> recorded_chart(const State& state, const RecordedRu
 } // namespace
 
 std::optional<RooflineChart> roofline_chart(const State& state) {
-    const KernelVariant* variant = selected_variant(state);
-    if (variant == nullptr || current_workload(state).rows == 0) return {};
     const auto recorded = recorded_run(state);
     if (recorded)
         if (auto chart = recorded_chart(state, *recorded)) return chart;
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr || current_workload(state).rows == 0) return {};
     const auto device = device_for(state.run, *variant);
     const auto ceilings = device ? state.run.ceilings.find(*device) : state.run.ceilings.end();
     if (ceilings == state.run.ceilings.end()) return {};

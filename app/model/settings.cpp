@@ -20,6 +20,7 @@ void read(State& state, const nlohmann::json& json) {
     look.theme = json.value("theme", "dark") == "light" ? Theme::light : Theme::dark;
     look.scale = std::clamp(json.value("scale", 1.0f), 0.5f, 3.0f);
     look.hints = json.value("hints", true);
+    look.charts_as_screen = json.value("charts_as_screen", false);
     look.bars = Bars(std::clamp(json.value("bars", 0), 0, int(Bars::speedup)));
     state.recordings.never_by_itself = json.value("no_recording_by_itself", false);
     look.panels = json.value("panels", std::map<std::string, bool>{});
@@ -50,6 +51,7 @@ void save_settings(const State& state) {
     const nlohmann::json json{{"theme", state.look.theme == Theme::light ? "light" : "dark"},
                               {"scale", state.look.scale},
                               {"hints", state.look.hints},
+                              {"charts_as_screen", state.look.charts_as_screen},
                               {"bars", int(state.look.bars)},
                               {"panels", state.look.panels},
                               {"colormap", state.view.colours.colormap},

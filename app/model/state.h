@@ -228,8 +228,9 @@ struct LookState {
     profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of the roofline
     Dialog dialog = Dialog::none;
     DialogEntry entry;
-    bool builtin_files = false; ///< choose files in the window, not with the desktop's dialog
-    bool hints = true;          ///< the three hints of the first start
+    bool charts_as_screen = false; ///< saved charts in the screen's theme, not in the light one
+    bool builtin_files = false;    ///< choose files in the window, not with the desktop's dialog
+    bool hints = true;             ///< the three hints of the first start
     bool reset_layout = false;
     std::string focus;                  ///< the panel that comes to the front in this frame; empty: none
     std::map<std::string, bool> panels; ///< shown or not; absent: shown

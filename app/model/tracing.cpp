@@ -164,4 +164,11 @@ std::vector<const simt::WarpRequest*> requests_of(const simt::Trace& trace, std:
     return requests;
 }
 
+profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m) {
+    const simt::Trace* trace = trace_of(state);
+    if (trace == nullptr || trace->workload != m.workload || trace->target != m.target) return profiling::ledger_of(m);
+    const profiling::TraceSummary summary = profiling::summary_of(*trace);
+    return profiling::ledger_of(m, &summary);
+}
+
 } // namespace pairscope::app

@@ -5,6 +5,7 @@
 
 #include "app/model/jobs.h"
 #include "kernels/simt/trace.h"
+#include "profiling/ledger.h"
 
 #include <optional>
 #include <string>
@@ -60,5 +61,8 @@ struct TraceRow {
 
 /// The requests of the chosen warp that come from one line, in the order made.
 [[nodiscard]] std::vector<const simt::WarpRequest*> requests_of(const simt::Trace& trace, std::size_t line);
+
+/// The measurement's byte ledger, with the bytes of the variant's trace where that is of the same run.
+[[nodiscard]] profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m);
 
 } // namespace pairscope::app

@@ -2,10 +2,12 @@
 #include "app/model/update.h"
 
 #include "app/model/contest.h"
+#include "app/model/counters_table.h"
 #include "app/model/edit_points.h"
 #include "app/model/recordings.h"
 #include "app/model/results_table.h"
 #include "app/model/schedule.h"
+#include "app/model/time_charts.h"
 #include "app/model/tracing.h"
 #include "kernels/core/errors.h"
 #include "profiling/recording/file.h"
@@ -94,6 +96,17 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
                                                .as_picture = as_picture,
                                                .facts = picture_facts(state),
                                                .colouring = {}});
+}
+
+void save_counters(State& state, const std::filesystem::path& path, Effects& effects) {
+    const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
+    if (m == nullptr || !m->counters) {
+        notify(state, Severity::error,
+               fmt::format("{} was not saved: nothing was counted of the selected variant.", path.string()));
+        return;
+    }
+    const bool json = path.extension() == ".json";
+    effects.files.emplace_back(job::SaveText{path, json ? counters_json(*m) : counters_csv(*m)});
 }
 
 void measure_everything(State& state) {
@@ -257,6 +270,7 @@ void update_look(State& state, const Command& command) {
                    [&](const command::SetMemoryLevel& c) { state.look.level = c.level; },
                    [&](const command::SetWorkUnit& c) { state.look.unit = c.unit; },
                    [&](const command::SetTheme& c) { state.look.theme = c.theme; },
+                   [&](const command::SetChartTheme& c) { state.look.charts_as_screen = c.as_screen; },
                    [&](const command::SetScale& c) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); },
                    [&](const command::SetPresentation& c) { state.look.presentation = c.on; },
                    [&](const command::ResetLayout&) { state.look.reset_layout = true; },
@@ -294,6 +308,8 @@ void update_saving(State& state, const Command& command, Effects& effects) {
                 const bool json = c.path.extension() == ".json";
                 effects.files.emplace_back(job::SaveText{c.path, json ? results_json(state) : results_csv(state)});
             },
+            [&](const command::SaveChart& c) { effects.chart = c; },
+            [&](const command::SaveCounters& c) { save_counters(state, c.path, effects); },
             [&](const command::Copy& c) { effects.clipboard = c.text; },
             [](const auto&) {},
         },

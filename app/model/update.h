@@ -19,6 +19,7 @@ struct Effects {
     bool cancel_measurements = false; ///< stop it if it is timing: the person wants something else now
     std::optional<std::string> clipboard;
     std::optional<command::SavePicture> picture; ///< pixels are the GUI's to read
+    std::optional<command::SaveChart> chart;     ///< to be drawn
 };
 
 [[nodiscard]] Effects update(State& state, const Command& command);

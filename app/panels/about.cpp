@@ -16,7 +16,7 @@ struct Part {
     const char* name;
     const char* licence;
 };
-constexpr std::array<Part, 16> parts{{{"Dear ImGui, ImPlot", "MIT"},
+constexpr std::array<Part, 18> parts{{{"Dear ImGui, ImPlot", "MIT"},
                                       {"ImGuiColorTextEdit", "MIT"},
                                       {"Portable File Dialogs", "WTFPL"},
                                       {"GLFW", "zlib/libpng"},
@@ -26,6 +26,8 @@ constexpr std::array<Part, 16> parts{{{"Dear ImGui, ImPlot", "MIT"},
                                       {"fmt, spdlog, JSON for Modern C++", "MIT"},
                                       {"CLI11", "BSD 3-clause"},
                                       {"libspng", "BSD 2-clause"},
+                                      {"Cairo", "LGPL 2.1 or MPL 1.1"},
+                                      {"FreeType", "FreeType licence or GPL 2"},
                                       {"zlib", "zlib"},
                                       {"CUDA runtime, where built in", "NVIDIA CUDA EULA"},
                                       {"Roboto", "Apache 2.0"},

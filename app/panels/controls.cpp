@@ -143,6 +143,24 @@ void small_line(const Frame& frame, std::string_view text, const ImVec4& colour)
     if (fits != text) explain(frame, text);
 }
 
+void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what) {
+    constexpr const char* word = "Export";
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const float width = ImGui::CalcTextSize(word).x, last = ImGui::GetItemRectMax().x, top = ImGui::GetItemRectMin().y;
+    const float left = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - width;
+    ImGui::SameLine();
+    if (last + frame.style.px(16) < left) {
+        ImGui::SetCursorScreenPos({left, top});
+        if (ImGui::InvisibleButton(id, {width, ImGui::GetTextLineHeight()})) frame.push(command::ShowDialog{dialog});
+        const ImVec4& colour = ImGui::IsItemHovered() ? frame.style.palette.accent : frame.style.palette.dim;
+        ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(colour), word);
+        explain(frame, what);
+    } else {
+        ImGui::NewLine();
+    }
+    ImGui::PopFont();
+}
+
 void wrapped_text(std::string_view text, const ImVec4& colour) {
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     ImGui::PushTextWrapPos(0.0f);

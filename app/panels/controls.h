@@ -38,6 +38,10 @@ struct SliderRange {
 /// One line of small text, cut at the panel's edge; all of it on hover.
 void small_line(const Frame& frame, std::string_view text, const ImVec4& colour);
 
+/// A quiet word at the right end of the last item's line that opens the dialog to save what is below; absent where
+/// there is no room for it.
+void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what);
+
 /// Text in a colour, wrapped at the panel's edge.
 void wrapped_text(std::string_view text, const ImVec4& colour);
 

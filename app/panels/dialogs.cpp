@@ -38,6 +38,11 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_points:
     case Dialog::save_table:
     case Dialog::save_recording:
+    case Dialog::save_roofline:
+    case Dialog::save_speedup:
+    case Dialog::save_samples:
+    case Dialog::save_ledger:
+    case Dialog::save_counters:
         ask_for_file(frame);
         return;
     case Dialog::palette:

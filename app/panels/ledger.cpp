@@ -60,12 +60,9 @@ void draw_row(const Frame& frame, const profiling::LedgerBar& bar, double longes
 } // namespace
 
 void draw_ledger(const Frame& frame, const profiling::Measurement& m) {
-    const simt::Trace* trace = trace_of(frame.state);
-    std::optional<profiling::TraceSummary> summary;
-    if (trace != nullptr && trace->workload == m.workload && trace->target == m.target)
-        summary = profiling::summary_of(*trace);
-    const profiling::Ledger ledger = profiling::ledger_of(m, summary ? &*summary : nullptr);
+    const profiling::Ledger ledger = ledger_for(frame.state, m);
     heading(frame, "Bytes", "of one launch, from what it must move to what DRAM moves");
+    export_link(frame, "export_ledger", Dialog::save_ledger, "Save this chart as SVG, PNG or PDF.");
     double longest = 0.0;
     for (const profiling::LedgerBar& bar : ledger.bars) longest = std::max(longest, bar.bytes.value_or(0.0));
     for (const profiling::LedgerBar& bar : ledger.bars) draw_row(frame, bar, longest);

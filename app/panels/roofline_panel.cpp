@@ -341,7 +341,7 @@ void draw_choices(const Frame& frame) {
     if (draw_choice(frame, "pairs/s", frame.state.look.unit == WorkUnit::pair,
                     "The pairs of points that are looked at: how fast the question itself is answered."))
         frame.push(command::SetWorkUnit{WorkUnit::pair});
-    ImGui::NewLine();
+    export_link(frame, "export_roofline", Dialog::save_roofline, "Save this chart as SVG, PNG or PDF.");
 }
 
 } // namespace

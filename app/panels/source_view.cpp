@@ -44,7 +44,7 @@ constexpr Words light_words{.keyword = 0x0a4fa0,
                             .comment = 0x33582a};
 
 TextEditor::Palette text_palette(Theme theme) {
-    const Palette& house = palette_of(theme);
+    const Palette house = palette_of(theme);
     const Words& words = theme == Theme::dark ? dark_words : light_words;
     TextEditor::Palette palette;
     palette.fill(ImGui::ColorConvertFloat4ToU32(house.text));

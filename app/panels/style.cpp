@@ -1,60 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/style.h"
 
+#include "app/model/theme_colours.h"
 #include "kernels/core/errors.h"
-#include "kernels/core/registry.h"
 
 #include <fmt/format.h>
 #include <implot.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
 
-constexpr ImVec4 rgb(unsigned hex, float alpha = 1.0f) {
-    return {float(hex >> 16 & 255) / 255.0f, float(hex >> 8 & 255) / 255.0f, float(hex & 255) / 255.0f, alpha};
+ImVec4 opaque(Rgb colour) {
+    return {float(colour >> 16 & 255) / 255.0f, float(colour >> 8 & 255) / 255.0f, float(colour & 255) / 255.0f, 1.0f};
 }
 
-constexpr Palette dark{.background = rgb(0x0f1113),
-                       .panel = rgb(0x15181b),
-                       .raised = rgb(0x1c2024),
-                       .line = rgb(0x262b30),
-                       .text = rgb(0xe8eaed),
-                       .dim = rgb(0x98a2ad),
-                       .faint = rgb(0x5d6670),
-                       .accent = rgb(0x6cb6ff),
-                       .grid = rgb(0x22272c),
-                       .good = rgb(0x2fb98a),
-                       .warning = rgb(0xe6a23c),
-                       .error = rgb(0xff7b6b)};
-constexpr Palette light{.background = rgb(0xf4f5f6),
-                        .panel = rgb(0xffffff),
-                        .raised = rgb(0xeef1f4),
-                        .line = rgb(0xd9dee3),
-                        .text = rgb(0x16191d),
-                        .dim = rgb(0x4c5661),
-                        .faint = rgb(0x98a2ad),
-                        .accent = rgb(0x0a63c2),
-                        .grid = rgb(0xe8ebee),
-                        .good = rgb(0x00795a),
-                        .warning = rgb(0x9a5b00),
-                        .error = rgb(0xb3261e)};
-
-// Okabe and Ito's colours. On white the yellow is darkened, on black the deep blue is lightened, so that marks keep
-// 3:1.
-constexpr std::array<unsigned, 8> dark_variants{0xd55e00, 0xe69f00, 0xcc79a7, 0x56b4e9,
-                                                0x009e73, 0xf0e442, 0x3b8fd0, 0x999999};
-constexpr std::array<unsigned, 8> light_variants{0xd55e00, 0xb87c00, 0xb4568b, 0x2b88c4,
-                                                 0x007a58, 0x8f8600, 0x0072b2, 0x6f7780};
-
-std::size_t place_of(std::string_view id) {
-    const auto all = variants();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const KernelVariant& v) { return v.id == id; });
-    return found == all.end() ? all.size() : std::size_t(found - all.begin());
+Palette palette_from(const ThemeColours& c) {
+    return {.background = opaque(c.background),
+            .panel = opaque(c.panel),
+            .raised = opaque(c.raised),
+            .line = opaque(c.line),
+            .text = opaque(c.text),
+            .dim = opaque(c.dim),
+            .faint = opaque(c.faint),
+            .accent = opaque(c.accent),
+            .grid = opaque(c.grid),
+            .good = opaque(c.good),
+            .warning = opaque(c.warning),
+            .error = opaque(c.error)};
 }
 
 void set_sizes(ImGuiStyle& style) {
@@ -171,41 +148,9 @@ void add_fallback(ImFontAtlas& atlas, float size) {
     atlas.AddFontFromFileTTF(path, size, &config);
 }
 
-/// The corners of a regular shape, for marks that are not circles.
-std::vector<ImVec2> corners(Mark mark, ImVec2 center, float radius) {
-    const auto regular = [&](int count, float start) {
-        std::vector<ImVec2> points;
-        for (int i = 0; i < count; ++i) {
-            const float angle = start + float(i) * 6.2831853f / float(count);
-            points.push_back({center.x + radius * std::cos(angle), center.y + radius * std::sin(angle)});
-        }
-        return points;
-    };
-    constexpr float quarter = 1.5707963f;
-    switch (mark) {
-    case Mark::circle:
-        return {};
-    case Mark::square:
-        return regular(4, quarter / 2);
-    case Mark::diamond:
-        return regular(4, 0);
-    case Mark::triangle_up:
-        return regular(3, -quarter);
-    case Mark::triangle_down:
-        return regular(3, quarter);
-    case Mark::triangle_left:
-        return regular(3, 2 * quarter);
-    case Mark::triangle_right:
-        return regular(3, 0);
-    case Mark::hexagon:
-        return regular(6, 0);
-    }
-    return {};
-}
-
 } // namespace
 
-const Palette& palette_of(Theme theme) { return theme == Theme::dark ? dark : light; }
+Palette palette_of(Theme theme) { return palette_from(theme_colours(theme)); }
 
 void apply_style(const Palette& palette, float scale) {
     ImGuiStyle style;
@@ -235,10 +180,7 @@ Fonts load_fonts(const std::filesystem::path& assets) {
             .mono = load("Inconsolata-Medium.ttf", 15.0f)};
 }
 
-ImU32 series_colour(std::size_t i, Theme theme) {
-    const auto& colours = theme == Theme::dark ? dark_variants : light_variants;
-    return ImGui::ColorConvertFloat4ToU32(rgb(colours[i % colours.size()]));
-}
+ImU32 series_colour(std::size_t i, Theme theme) { return ImGui::ColorConvertFloat4ToU32(opaque(series_rgb(i, theme))); }
 
 ImU32 ink_on(ImU32 colour) {
     const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
@@ -246,12 +188,12 @@ ImU32 ink_on(ImU32 colour) {
     return luminance > 0.45f ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255);
 }
 
-ImU32 variant_colour(std::string_view id, Theme theme) { return series_colour(place_of(id), theme); }
-
-Mark variant_mark(std::string_view id) { return Mark(place_of(id) % 8); }
+ImU32 variant_colour(std::string_view id, Theme theme) {
+    return ImGui::ColorConvertFloat4ToU32(opaque(variant_rgb(id, theme)));
+}
 
 void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 colour, bool filled) {
-    const float line = std::max(1.5f, radius / 3.0f);
+    const float line = outline_width(radius);
     if (mark == Mark::circle) {
         if (filled)
             list.AddCircleFilled(center, radius, colour);
@@ -259,7 +201,8 @@ void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 c
             list.AddCircle(center, radius, colour, 0, line);
         return;
     }
-    const auto points = corners(mark, center, radius * 1.15f);
+    std::vector<ImVec2> points;
+    for (const auto [x, y] : corners_of(mark)) points.push_back({center.x + radius * x, center.y + radius * y});
     if (filled)
         list.AddConvexPolyFilled(points.data(), int(points.size()), colour);
     else
@@ -267,7 +210,7 @@ void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 c
 }
 
 void draw_cross(ImDrawList& list, ImVec2 center, float radius, ImU32 colour) {
-    const float reach = 0.72f * radius, line = std::max(1.0f, radius / 3.5f);
+    const float reach = cross_reach(radius), line = cross_width(radius);
     list.AddLine({center.x - reach, center.y - reach}, {center.x + reach, center.y + reach}, colour, line);
     list.AddLine({center.x - reach, center.y + reach}, {center.x + reach, center.y - reach}, colour, line);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/model/commands.h"
+#include "app/model/marks.h"
 
 #include <cstdint>
 #include <string_view>
@@ -22,18 +23,6 @@ struct Fonts {
     ImFont* mono = nullptr; ///< code
 };
 
-/// A mark's shape, so that variants are told apart in grey print too.
-enum class Mark : std::uint8_t {
-    circle,
-    square,
-    diamond,
-    triangle_up,
-    triangle_down,
-    triangle_left,
-    triangle_right,
-    hexagon
-};
-
 struct Style {
     Palette palette;
     Fonts fonts;
@@ -44,7 +33,7 @@ struct Style {
     [[nodiscard]] float px(float size) const { return size * scale; }
 };
 
-[[nodiscard]] const Palette& palette_of(Theme theme);
+[[nodiscard]] Palette palette_of(Theme theme);
 /// Puts palette and sizes into ImGui and ImPlot.
 void apply_style(const Palette& palette, float scale);
 /// Reads the fonts from the assets folder. Throws InputError if one is missing.
@@ -55,9 +44,8 @@ void apply_style(const Palette& palette, float scale);
 /// Black or white, whichever is read better on it.
 [[nodiscard]] ImU32 ink_on(ImU32 colour);
 
-/// A variant keeps its colour and its mark everywhere: Okabe-Ito order by its place in the ladder.
+/// A variant keeps its colour everywhere, as it keeps its mark.
 [[nodiscard]] ImU32 variant_colour(std::string_view id, Theme theme);
-[[nodiscard]] Mark variant_mark(std::string_view id);
 /// Draws the mark: filled for measured, hollow for predicted.
 void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 colour, bool filled);
 /// Crosses a mark out: recorded, not measured here. In the colour behind the mark if that is filled, else in its own.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/ladder_rows.h"
 #include "app/model/recorded.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
+#include "app/model/time_charts.h"
 #include "app/panels/badge_row.h"
+#include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/time_facts.h"
 
@@ -51,18 +52,6 @@ std::string awaited(const State& state, const KernelVariant& variant) {
     return {};
 }
 
-/// What the panel is about: this session's run, or a recorded one.
-struct Shown {
-    const profiling::Measurement* run = nullptr; ///< null: not measured yet
-    const profiling::Ceilings* ceilings = nullptr;
-    std::string origin;
-};
-
-Shown shown_run(const State& state, const KernelVariant& variant, const std::optional<RecordedRun>& recorded) {
-    if (recorded) return {recorded->run, recorded->set.ceilings, origin_of(recorded->set)};
-    return {measurement_for(state, variant), ceilings_for(state, variant), {}};
-}
-
 void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
     if (!ImGui::BeginTable("facts", 4)) return;
     for (const char* column : {"name", "value", "second name", "second value"}) {
@@ -84,36 +73,6 @@ void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
     ImGui::EndTable();
 }
 
-struct Bar {
-    std::string id, name;
-    double speedup;
-};
-
-/// Of this session, or of the device of the recording whose run is shown: speed-ups are over the first of their own.
-std::vector<Bar> bars_of(const State& state, const std::optional<RecordedRun>& recorded) {
-    std::vector<Bar> bars;
-    for (const LadderSection& section : ladder_sections(state)) {
-        const bool shown =
-            recorded && section.recording == recorded->set.shown->id && section.device == *recorded->set.device;
-        for (const LadderRow& row : section.rows)
-            if (row.speedup && row.recorded == recorded.has_value() && (shown || !row.recorded))
-                bars.push_back({row.id, row.name, *row.speedup});
-    }
-    return bars;
-}
-
-/// From nothing to a little more than the longest; bars that differ by more than this start where a tenth would end.
-AxisRange bar_range(const std::vector<Bar>& bars, bool& logarithmic) {
-    constexpr double too_different = 50.0;
-    double least = bars.front().speedup, most = bars.front().speedup;
-    for (const Bar& bar : bars) {
-        least = std::min(least, bar.speedup);
-        most = std::max(most, bar.speedup);
-    }
-    logarithmic = most / least > too_different;
-    return logarithmic ? AxisRange{least / 4.0, most * 4.0} : AxisRange{0.0, most * 1.18};
-}
-
 void set_log_ticks(ImAxis axis, AxisRange range) {
     const auto ticks = log_ticks(range, 6);
     std::vector<double> values;
@@ -125,7 +84,7 @@ void set_log_ticks(ImAxis axis, AxisRange range) {
     if (!values.empty()) ImPlot::SetupAxisTicks(axis, values.data(), int(values.size()), labels.data());
 }
 
-void draw_bar(const Frame& frame, const Bar& bar, double place, double from, bool recorded) {
+void draw_bar(const Frame& frame, const SpeedupBar& bar, double place, double from, bool recorded) {
     ImDrawList& list = *ImPlot::GetPlotDrawList();
     const ImVec2 left = ImPlot::PlotToPixels(from, place), right = ImPlot::PlotToPixels(bar.speedup, place);
     const float half = frame.style.px(4);
@@ -140,15 +99,15 @@ void draw_bar(const Frame& frame, const Bar& bar, double place, double from, boo
                  speedup_text(bar.speedup).c_str());
 }
 
-void draw_bars(const Frame& frame, const std::vector<Bar>& bars, bool recorded) {
+void draw_bars(const Frame& frame, const SpeedupChart& chart) {
+    const auto& [bars, recorded, range, logarithmic] = chart;
     heading(
         frame, "Speed-up",
         fmt::format("over {}, the first rung that {}", bars.front().name, recorded ? "was recorded" : "is measured"));
-    bool logarithmic = false;
-    const AxisRange range = bar_range(bars, logarithmic);
+    export_link(frame, "export_speedup", Dialog::save_speedup, "Save this chart as SVG, PNG or PDF.");
     std::vector<double> places;
     std::vector<const char*> names;
-    for (const Bar& bar : bars) {
+    for (const SpeedupBar& bar : bars) {
         places.push_back(double(places.size()));
         names.push_back(bar.name.c_str());
     }
@@ -169,13 +128,6 @@ void draw_bars(const Frame& frame, const std::vector<Bar>& bars, bool recorded) 
     ImGui::PopFont();
 }
 
-/// Around the values, with room; a range of nothing becomes one of a percent.
-AxisRange around(double least, double most, bool logarithmic) {
-    if (logarithmic) return {least / 1.3, most * 1.3};
-    const double room = std::max(0.1 * (most - least), 0.005 * most);
-    return {least - room, most + room};
-}
-
 /// Measured is filled, recorded is crossed.
 void draw_sample(const Frame& frame, ImVec2 at, ImU32 colour, bool recorded) {
     if (recorded)
@@ -184,13 +136,10 @@ void draw_sample(const Frame& frame, ImVec2 at, ImU32 colour, bool recorded) {
         ImPlot::GetPlotDrawList()->AddCircleFilled(at, frame.style.px(1.8f), colour);
 }
 
-void draw_samples(const Frame& frame, const Shown& shown, ImVec2 size) {
+void draw_samples(const Frame& frame, const ShownRun& shown, ImVec2 size) {
     const profiling::Measurement& m = *shown.run;
     if (!ImPlot::BeginPlot("##samples", size, plot_flags)) return;
-    const auto [least, most] = std::minmax_element(m.seconds.begin(), m.seconds.end());
-    constexpr double too_different = 4.0; // one interruption must not flatten the rest
-    const bool logarithmic = *most / *least > too_different;
-    const AxisRange range = around(1e3 * *least, 1e3 * *most, logarithmic);
+    const auto [range, logarithmic] = samples_axis(m.seconds);
     ImPlot::SetupAxes("timed run, in the order taken", "ms", still, still);
     if (logarithmic) ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
     if (logarithmic) set_log_ticks(ImAxis_Y1, range);
@@ -243,7 +192,7 @@ void draw_history(const Frame& frame, ImVec2 size) {
             "The run behind each picture on the screen, once each: timer, unlike the samples not repeated.");
 }
 
-void draw_strips(const Frame& frame, const Shown& shown) {
+void draw_strips(const Frame& frame, const ShownRun& shown) {
     const float width = ImGui::GetContentRegionAvail().x, gap = frame.style.px(12), half = (width - gap) / 2;
     const float height = std::max(frame.style.px(least_strip), ImGui::GetContentRegionAvail().y - frame.style.px(24));
     ImGui::BeginGroup();
@@ -273,7 +222,7 @@ void draw_time_panel(const Frame& frame) {
         return;
     }
     const auto recorded = recorded_run(frame.state);
-    const Shown shown = shown_run(frame.state, *variant, recorded);
+    const ShownRun shown = shown_run(frame.state, recorded);
     const std::string where =
         recorded ? fmt::format(", recorded: {}, {}", name_of(recorded->set), size_of(recorded->set)) : "";
     heading(frame, "Time", fmt::format("of {}{}", short_name(variant->id), where));
@@ -283,7 +232,7 @@ void draw_time_panel(const Frame& frame) {
     } else {
         say(frame, awaited(frame.state, *variant));
     }
-    if (const auto bars = bars_of(frame.state, recorded); !bars.empty()) draw_bars(frame, bars, recorded.has_value());
+    if (const auto bars = speedup_chart(frame.state, recorded ? &recorded->set : nullptr)) draw_bars(frame, *bars);
     if (shown.run != nullptr || !frame.state.run.history.empty()) draw_strips(frame, shown);
 }
 

@@ -20,7 +20,8 @@ SourceFile file(std::string path, const std::string& text) {
 std::vector<std::string> about(const SourceFile& planted) {
     return complaints({file("kernels/core/variant.h", ""), file("kernels/cuda/engine.h", ""),
                        file("kernels/cuda/check.h", ""), file("profiling/runner.h", ""), file("render/colormap.h", ""),
-                       file("app/model/state.h", ""), file("tests/kernels/points.h", ""), planted});
+                       file("app/model/state.h", ""), file("app/panels/style.h", ""), file("app/charts/chart.h", ""),
+                       file("tests/kernels/points.h", ""), planted});
 }
 
 TEST(Architecture, holds_in_this_repository) {
@@ -63,6 +64,21 @@ TEST(Architecture, keeps_libraries_at_home) {
         EXPECT_THAT(about(file("app/panels/a.cpp", std::string("#include <") + header + ">\n")),
                     ElementsAre(HasSubstr("OpenGL lives elsewhere")))
             << header;
+}
+
+TEST(Architecture, keeps_cairo_with_the_charts_and_the_charts_away_from_the_window) {
+    EXPECT_THAT(about(file("app/charts/a.cpp", "#include <cairo-svg.h>\n#include \"app/model/state.h\"\n")), IsEmpty());
+    EXPECT_THAT(about(file("app/gui/a.cpp", "#include \"app/charts/chart.h\"\n")), IsEmpty());
+    for (const char* folder : {"app/panels", "app/model", "render", "profiling"})
+        EXPECT_THAT(about(file(std::string(folder) + "/a.cpp", "#include <cairo.h>\n")),
+                    ElementsAre(HasSubstr("Cairo lives elsewhere")));
+    EXPECT_THAT(about(file("app/charts/a.cpp", "#include <imgui.h>\n")),
+                ElementsAre(HasSubstr("ImGui lives elsewhere")));
+    for (const char* above : {"app/panels/style.h", "render/colormap.h"})
+        EXPECT_THAT(about(file("app/charts/a.cpp", std::string("#include \"") + above + "\"\n")),
+                    ElementsAre(HasSubstr("which app/charts must not see")));
+    EXPECT_THAT(about(file("app/model/a.cpp", "#include \"app/charts/chart.h\"\n")),
+                ElementsAre(HasSubstr("which app/model must not see")));
 }
 
 TEST(Architecture, keeps_cuda_out_of_the_core) {

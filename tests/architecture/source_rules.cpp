@@ -56,6 +56,17 @@ const std::set<std::string>& visible_from(const std::string& folder) {
     return arrows.at(folder);
 }
 
+/// Folders of app that see only some of it: what it knows, and what leaves it on paper, know nothing of the window.
+const std::set<std::string>* visible_within_app(const std::string& path) {
+    static const std::map<std::string, std::set<std::string>> arrows{
+        {"app/model", {"app/model", "render", "profiling", "kernels"}},
+        {"app/charts", {"app/charts", "app/model", "profiling", "kernels"}},
+    };
+    for (const auto& [folder, visible] : arrows)
+        if (within(path, folder)) return &visible;
+    return nullptr;
+}
+
 /// A library that lives in a few places only.
 struct Library {
     std::string name;
@@ -65,7 +76,10 @@ struct Library {
 
 const std::vector<Library>& libraries() {
     static const std::vector<Library> all{
-        {"ImGui", std::regex("(^|/)(imgui|implot|imgui_.*|implot_.*|TextEditor)\\.h$"), {"app"}},
+        {"ImGui",
+         std::regex("(^|/)(imgui|implot|imgui_.*|implot_.*|TextEditor)\\.h$"),
+         {"app/panels", "app/gui", "app/toolkit"}},
+        {"Cairo", std::regex("^(cairo.*|ft2build)\\.h$|^(cairo|freetype)/"), {"app/charts"}},
         {"CUPTI", std::regex("(^|/)(cupti|nvperf|generated_cuda|cuda_cupti).*\\.h$"), {"profiling/cupti"}},
         {"OpenGL", std::regex("^(glad|GL|GLES.*|EGL|KHR|GLFW)/|(^|/)cuda_gl_interop\\.h$"), {"render", "app/gui"}},
     };
@@ -119,6 +133,11 @@ private:
                 complain(path, include.line, "includes a missing " + include.target);
             if (!visible_from(folder).contains(top_folder(include.target)))
                 complain(path, include.line, "includes " + include.target + ", which " + folder + " must not see");
+            if (const auto* visible = visible_within_app(path);
+                visible != nullptr &&
+                std::ranges::none_of(*visible, [&](const std::string& seen) { return within(include.target, seen); }))
+                complain(path, include.line,
+                         "includes " + include.target + ", which " + path.substr(0, path.rfind('/')) + " must not see");
             if (within(path, "kernels/core") && !is_glue(path) && !within(include.target, "kernels/core"))
                 complain(path, include.line, "includes " + include.target + ": the core stands alone");
             return;

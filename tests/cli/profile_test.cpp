@@ -43,6 +43,10 @@ TEST_F(ProfileVerb, on_a_gpu_counts_and_tells_the_kernel) {
     EXPECT_THAT(report.at("kernels").at(0).at("kernel").get<std::string>(), HasSubstr("vec4_rows"));
     for (const json& count : report.at("counts"))
         EXPECT_TRUE(count.at("name") != "global_store_sectors" || count.at("value") == 1024 * 1024 / 8) << count;
+    const Finished table = run({"profile", "vec4_rows", "--shape", "ring", "--n", "1024", "--csv"});
+    ASSERT_EQ(table.code, 0) << table.err;
+    EXPECT_THAT(table.out, testing::StartsWith("variant,device,target,n,chip,passes,set,name,quantity,value,unit,"));
+    EXPECT_THAT(table.out, HasSubstr("distance_matrix/vec4_rows,"));
 }
 
 TEST_F(ProfileVerb, a_cpu_variant_has_no_counters) {
@@ -91,6 +95,18 @@ TEST_F(ProfileVerbWithCupti, metrics_are_found_by_words_and_shown_with_descripti
     EXPECT_GT(all.at("metrics").size(), 1000u);
     const Finished one = run({"profile", "--chip", "GH100", "--list-metrics", "dram__bytes_write"});
     EXPECT_THAT(one.out, HasSubstr("dram__bytes_write.sum.per_second  1\n"));
+}
+
+TEST_F(ProfileVerbWithCupti, plans_and_lists_are_tables_too_with_quoted_fields) {
+    const Finished plan = run({"profile", "--chip", "GH100", "--csv"});
+    ASSERT_EQ(plan.code, 0) << plan.err;
+    EXPECT_THAT(plan.out, testing::StartsWith("name,metric\n"));
+    EXPECT_THAT(plan.out, HasSubstr("dram_bytes_written,dram__bytes_write.sum\n"));
+    const Finished list = run({"profile", "--chip", "GH100", "--list-metrics", "l1tex sector hit", "--csv"});
+    ASSERT_EQ(list.code, 0) << list.err;
+    EXPECT_THAT(list.out, testing::StartsWith("metric,kind,unit,hardware,description\n"));
+    EXPECT_THAT(list.out, testing::ContainsRegex("[^,]+,[^,]+,[^,]*,[^,]*,\"?# "));
+    EXPECT_EQ(run({"profile", "--chip", "GH100", "--csv", "--json"}).code, 2);
 }
 
 TEST_F(ProfileVerbWithCupti, mistyped_names_are_bad_arguments_with_near_ones) {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "app/charts/chart.h"
+
+#include "app/charts/pictures.h"
+#include "app/model/ladder_rows.h"
+#include "app/model/tracing.h"
+#include "kernels/core/errors.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace pairscope::charts {
+namespace {
+
+using app::ChartKind;
+using app::State;
+
+constexpr int usual_width = 880; // [px]
+
+/// Those of the shown device, or of this session and of every recording.
+std::vector<SpeedupGroup> groups_of(const State& state, bool every_device) {
+    const auto add = [&](std::vector<SpeedupGroup>& groups, const app::RecordedSet* set) {
+        if (const auto chart = app::speedup_chart(state, set))
+            groups.push_back({set == nullptr ? "this session" : name_of(*set) + ", " + size_of(*set), chart->bars,
+                              state.run.variant_id});
+    };
+    std::vector<SpeedupGroup> groups;
+    const auto recorded = app::recorded_run(state);
+    if (!every_device) {
+        add(groups, recorded ? &recorded->set : nullptr);
+    } else {
+        add(groups, nullptr);
+        for (const app::RecordedSet& set : app::recorded_sets(state)) add(groups, &set);
+    }
+    if (groups.size() == 1) groups.front().name.clear();
+    return groups;
+}
+
+/// There is one: nothing is drawn before that was asked.
+profiling::Ledger ledger_shown(const State& state) {
+    return app::ledger_for(state, *app::shown_run(state, app::recorded_run(state)).run);
+}
+
+Size usual_size(const State& state, const Request& request) {
+    switch (request.kind) {
+    case ChartKind::roofline:
+        return {usual_width, 620};
+    case ChartKind::speedup:
+        return {usual_width, 170 + int(std::ceil(height_of(groups_of(state, request.every_device))))};
+    case ChartKind::samples:
+        return {usual_width, 420};
+    case ChartKind::ledger:
+        return {usual_width, 170 + int(std::ceil(height_of(ledger_shown(state))))};
+    }
+    return {};
+}
+
+void draw_inside(const Sheet& sheet, const Box& box, const State& state, const Request& request) {
+    switch (request.kind) {
+    case ChartKind::roofline:
+        draw_roofline(sheet, box, *app::roofline_chart(state));
+        return;
+    case ChartKind::speedup:
+        draw_speedups(sheet, box, groups_of(state, request.every_device));
+        return;
+    case ChartKind::samples:
+        draw_samples(sheet, box, app::shown_run(state, app::recorded_run(state)));
+        return;
+    case ChartKind::ledger:
+        draw_ledger(sheet, box, ledger_shown(state));
+        return;
+    }
+}
+
+} // namespace
+
+std::optional<Format> format_of(const std::filesystem::path& path) {
+    std::string ending = path.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    if (ending == ".svg") return Format::svg;
+    if (ending == ".png") return Format::png;
+    if (ending == ".pdf") return Format::pdf;
+    return {};
+}
+
+std::string drawn(const State& state, const Request& request) {
+    if (const std::string reason = app::why_no_chart(state, request.kind); !reason.empty()) throw InputError(reason);
+    const app::ThemeColours& colours = app::theme_colours(request.theme);
+    const Size size = request.size.value_or(usual_size(state, request));
+    Canvas canvas(request.format, size, request.pixels, colours.panel);
+    const Sheet sheet{.canvas = canvas, .colours = colours, .theme = request.theme, .size = size};
+    const app::ChartWords words = app::chart_words(state, request.kind, request.every_device);
+    draw_inside(sheet, draw_around(sheet, words), state, request);
+    return canvas.finish(words.title);
+}
+
+} // namespace pairscope::charts

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Charts as files for papers and slides: what the panels show, drawn on white paper as SVG, PNG or PDF.
+#pragma once
+
+#include "app/model/state.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace pairscope::charts {
+
+enum class Format : std::uint8_t { svg, png, pdf };
+/// By the ending of the name, in any case; absent: none of these.
+[[nodiscard]] std::optional<Format> format_of(const std::filesystem::path& path);
+
+struct Size {
+    int width = 0, height = 0; ///< [px]
+};
+
+struct Request {
+    app::ChartKind kind = app::ChartKind::roofline;
+    Format format = Format::svg;
+    app::Theme theme = app::Theme::light;
+    std::optional<Size> size{}; ///< absent: what suits the chart
+    double pixels = 2.0;        ///< of a PNG, for each of the size, along a side
+    bool every_device = false;  ///< of speed-ups: a group for each device of the open recordings, not only the shown
+};
+
+/// The bytes of the file. Throws InputError with a sentence if there is nothing to draw, or if the size is too small or
+/// too large.
+[[nodiscard]] std::string drawn(const app::State& state, const Request& request);
+
+} // namespace pairscope::charts

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// pairscope chart: a chart of recorded runs as a file for a paper. Needs neither a GPU nor a window.
+#include "app/charts/chart.h"
+
+#include "app/cli/output.h"
+#include "app/cli/start_options.h"
+#include "app/cli/verbs.h"
+#include "app/model/chart_words.h"
+#include "app/model/paths.h"
+#include "app/model/recorded.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/save.h"
+#include "profiling/recording/file.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <memory>
+
+namespace pairscope::cli {
+namespace {
+
+using app::ChartKind;
+using app::RecordedSet;
+using app::State;
+using profiling::Recording;
+
+struct ChartOptions {
+    std::string kind;
+    std::vector<std::string> recordings;
+    std::filesystem::path output;
+    std::string variant, device;
+    profiling::MemoryLevel level = profiling::MemoryLevel::dram;
+    profiling::WorkUnit unit = profiling::WorkUnit::flop;
+    TargetKind target = TargetKind::linear;
+    LookOptions look;
+    double pixels = 2.0;
+};
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return text;
+}
+
+ChartKind kind_of(const ChartOptions& options) {
+    if (const auto kind = app::chart_named(options.kind)) return *kind;
+    std::vector<std::string_view> names;
+    for (const ChartKind kind : app::chart_kinds()) names.push_back(name_of(kind));
+    throw InputError(fmt::format("there is no chart {}; choose one of {}", options.kind, fmt::join(names, ", ")));
+}
+
+charts::Format format_of(const ChartOptions& options) {
+    if (const auto format = charts::format_of(options.output)) return *format;
+    throw InputError(
+        fmt::format("cannot draw into {}: its name must end in .svg, .png or .pdf", shown(options.output)));
+}
+
+/// Those of the command line, or those we ship.
+std::vector<std::filesystem::path> files_of(const ChartOptions& options) {
+    std::vector<std::filesystem::path> files(options.recordings.begin(), options.recordings.end());
+    if (!files.empty()) return files;
+    for (const auto& entry : std::filesystem::directory_iterator(app::assets_folder() / "recordings"))
+        if (entry.path().extension() == profiling::recording_ending) files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+bool is_gpu(const Device& device) { return device.backend == Backend::cuda; }
+
+/// One device of each recording: the one that was asked for, else its first, and a GPU rather than a CPU.
+std::optional<Device> device_in(const Recording& recording, const std::string& wanted) {
+    const auto& all = recording.devices;
+    const auto fits = [&](const Device& d) { return lower(d.name).find(lower(wanted)) != std::string::npos; };
+    auto found = wanted.empty() ? std::ranges::find_if(all, is_gpu) : std::ranges::find_if(all, fits);
+    if (found == all.end() && wanted.empty()) found = all.begin();
+    if (found == all.end()) return {};
+    return *found;
+}
+
+std::string names_of_devices(const std::vector<Recording>& recordings) {
+    std::vector<std::string> names;
+    for (const Recording& recording : recordings)
+        for (const Device& device : recording.devices) names.push_back(device.name);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// A state that shows these recordings, each reduced to one device.
+State state_of(const ChartOptions& options) {
+    const auto files = files_of(options);
+    std::vector<Recording> recordings;
+    for (const auto& file : files) recordings.push_back(profiling::load_recording(file));
+    State state;
+    state.run.measured_target = options.target;
+    state.run.devices = {Device{}}; // recorded runs stand beside this machine's; a chart needs nothing of it
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto device = device_in(recordings[i], options.device);
+        if (!device) continue;
+        auto reduced = std::make_shared<Recording>(recordings[i]);
+        reduced->devices = {*device};
+        app::ShownRecording shown{.id = ++state.recordings.last_id, .path = files[i], .recording = reduced};
+        // Of those we ship one is enough: that of a GPU, or of the device that was asked for.
+        const bool better = options.recordings.empty() && !state.recordings.shown.empty() &&
+                            !is_gpu(state.recordings.shown.front().recording->devices.front()) && is_gpu(*device);
+        if (better) state.recordings.shown.clear();
+        if (!options.recordings.empty() || state.recordings.shown.empty())
+            state.recordings.shown.push_back(std::move(shown));
+    }
+    if (state.recordings.shown.empty())
+        throw InputError(
+            fmt::format("no recording has a device {}; there are: {}", options.device, names_of_devices(recordings)));
+    return state;
+}
+
+/// The fastest whose answer is of 32 bits, so that nothing is won by precision.
+const profiling::Measurement& fastest(const RecordedSet& set) {
+    const auto seconds = [](const profiling::Measurement* m) {
+        return std::pair(m->entry != Entry::float32, profiling::seconds_of(*m));
+    };
+    return **std::ranges::min_element(set.runs, {}, seconds);
+}
+
+const profiling::Measurement& run_named(const RecordedSet& set, const std::string& variant) {
+    if (variant.empty()) return fastest(set);
+    std::vector<std::string_view> names;
+    for (const profiling::Measurement* m : set.runs) {
+        if (m->variant_id == variant || short_name(m->variant_id) == variant) return *m;
+        names.push_back(short_name(m->variant_id));
+    }
+    throw InputError(fmt::format("{} has no times of {} on {}; it has {}", shown(set.shown->path), variant,
+                                 set.device->name, fmt::join(names, ", ")));
+}
+
+/// The first recording's run is the selected one: its roofs, its samples.
+void choose(State& state, const ChartOptions& options) {
+    const auto sets = app::recorded_sets(state);
+    if (sets.empty())
+        throw InputError(fmt::format("{} has no times that can be drawn: make one with pairscope record",
+                                     shown(state.recordings.shown.front().path)));
+    state.run.variant_id = run_named(sets.front(), options.variant).variant_id;
+    state.recordings.chosen = app::RecordedChoice{sets.front().shown->id, *sets.front().device};
+    state.look.level = options.level;
+    state.look.unit = options.unit;
+}
+
+ExitCode chart(const ChartOptions& options) {
+    const ChartKind kind = kind_of(options);
+    const bool of_one_run = kind == ChartKind::samples || kind == ChartKind::ledger;
+    if (of_one_run && options.recordings.size() > 1)
+        throw InputError(fmt::format("the chart {} is of one run: give one recording", options.kind));
+    charts::Request request{.kind = kind, .format = format_of(options)};
+    if (const Size size = size_of(options.look); size.width > 0) request.size = charts::Size{size.width, size.height};
+    if (options.look.theme == "dark") request.theme = app::Theme::dark;
+    request.pixels = options.pixels;
+    request.every_device = true;
+    State state = state_of(options);
+    choose(state, options);
+    save_text(options.output, charts::drawn(state, request));
+    print(options.output.string() + "\n");
+    return ExitCode::ok;
+}
+
+} // namespace
+
+void add_chart(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<ChartOptions>();
+    options->look.theme = "light";
+    CLI::App* verb = program.add_subcommand(
+        "chart", "A chart of recorded runs for a paper: SVG, PNG or PDF; no GPU and no window are needed");
+    verb->footer(std::string(exit_code_help));
+    verb->add_option("KIND", options->kind, "roofline, speedup, samples, ledger (where the bytes go)")
+        ->required()
+        ->type_name("");
+    verb->add_option("RECORDING", options->recordings,
+                     "Files that pairscope record made; a roofline and speed-ups take several [the H200's]")
+        ->type_name("");
+    verb->add_option("-o,--output", options->output, "The file; its ending .svg, .png or .pdf is the format")
+        ->required()
+        ->type_name("FILE");
+    verb->add_option("-v,--variant", options->variant, "The selected variant [the fastest with a 32-bit answer]")
+        ->type_name("ID");
+    verb->add_option("-d,--device", options->device,
+                     "A part of the device's name, of recordings with several [the first GPU, else the CPU]")
+        ->type_name("NAME");
+    const std::map<std::string, profiling::MemoryLevel> levels{
+        {"dram", profiling::MemoryLevel::dram}, {"l2", profiling::MemoryLevel::l2}, {"l1", profiling::MemoryLevel::l1}};
+    verb->add_option("--level", options->level, "The memory whose bytes a roofline counts [dram]")
+        ->transform(CLI::CheckedTransformer(levels).description(""))
+        ->type_name("dram|l2|l1");
+    const std::map<std::string, profiling::WorkUnit> units{{"flop", profiling::WorkUnit::flop},
+                                                           {"pair", profiling::WorkUnit::pair}};
+    verb->add_option("--unit", options->unit, "What a roofline counts a second: flops, or pairs of points [flop]")
+        ->transform(CLI::CheckedTransformer(units).description(""))
+        ->type_name("flop|pair");
+    const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
+    verb->add_option("--target", options->target, "Of runs into both, which are drawn [linear]")
+        ->transform(CLI::CheckedTransformer(targets).description(""))
+        ->type_name("linear|texture");
+    verb->add_option("--scale", options->pixels, "Pixels of a PNG for each of the size, along a side [2]")
+        ->check(CLI::Range(0.5, 8.0).description(""))
+        ->type_name("0.5-8");
+    verb->add_option("--size", options->look.size, "Width and height [880 wide, and as high as suits the chart]")
+        ->type_name("WxH");
+    verb->add_option("--theme", options->look.theme, "Light for paper, dark for slides [light]")
+        ->check(CLI::IsMember({"light", "dark"}).description(""))
+        ->type_name("light|dark");
+    verb->callback([&chosen, options] { chosen = [options] { return chart(*options); }; });
+}
+
+} // namespace pairscope::cli
