@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/core/errors.h"
 #include "kernels/cuda/check.h"
 #include "profiling/counting.h"
 #include "profiling/cupti/activity.h"
@@ -33,6 +34,8 @@ Counting::Counting(const Device& device) : state_(std::make_unique<State>(State{
     } catch (const cupti::Error& error) {
         state.why_not = error.what();
     } catch (const cuda::Error& error) { // who runs kernels here meets it too, and is the one to report it
+        state.why_not = error.what();
+    } catch (const MemoryError& error) {
         state.why_not = error.what();
     }
 }

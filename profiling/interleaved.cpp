@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/interleaved.h"
 
+#include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 
 #include <algorithm>
@@ -17,8 +18,10 @@ constexpr int looks_each = 10; // blocks between two looks at the interval, whos
 struct Side {
     const Contestant& contestant;
     RunControl control;
+    CacheState caches = CacheState::warm;
 
     [[nodiscard]] double run() const {
+        if (caches == CacheState::cold) contestant.engine->flush_caches();
         return contestant.engine->run(*contestant.variant, contestant.target.out, control);
     }
 };
@@ -32,7 +35,9 @@ std::optional<Refusal> refusal(const Contestant& contestant, const Workload& wor
     std::string id(variant.id);
     if (simulated(variant, contestant.engine->device()))
         return Skipped{std::move(id), "it is simulated here, and a simulation has no time"};
-    CheckOutcome outcome = check(*contestant.engine, variant, workload, contestant.target, options.runner, control);
+    RunControl with_block = control;
+    with_block.block = contestant.block;
+    CheckOutcome outcome = check(*contestant.engine, variant, workload, contestant.target, options.runner, with_block);
     if (auto* skipped = std::get_if<Skipped>(&outcome)) return std::move(*skipped);
     if (auto* failed = std::get_if<Failed>(&outcome)) return std::move(*failed);
     const Comparison& found = std::get<Checked>(outcome).comparison;
@@ -40,11 +45,12 @@ std::optional<Refusal> refusal(const Contestant& contestant, const Workload& wor
     return std::nullopt;
 }
 
-/// Warm, and with as many launches a run as a short kernel needs.
-Side prepared(const Contestant& contestant, const RunControl& control) {
-    Side side{contestant, control};
+/// Run before, and with as many launches a run as a short kernel needs; one where the second would find warm caches.
+Side prepared(const Contestant& contestant, CacheState caches, const RunControl& control) {
+    Side side{contestant, control, caches};
+    side.control.block = contestant.block;
     (void)side.run();
-    side.control.launches = launches_timed_together(side.run());
+    if (caches == CacheState::warm) side.control.launches = launches_timed_together(side.run());
     return side;
 }
 
@@ -88,7 +94,8 @@ InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Work
                        .device_b = b.engine->device(),
                        .blocks = {},
                        .ratio = {}};
-    const Side first = prepared(a, control), second = prepared(b, control);
+    const CacheState caches = options.runner.caches;
+    const Side first = prepared(a, caches, control), second = prepared(b, caches, control);
     take_blocks(first, second, options, result);
     if (result.blocks.empty()) return Skipped{result.b, "it was cancelled before it was compared"};
     result.ratio = speed_ratio(result.blocks);
@@ -102,7 +109,7 @@ InterleavedOutcome compare_interleaved(const Contestant& a, const Contestant& b,
     try {
         return compared(a, b, workload, options, control);
     } catch (const std::exception& error) {
-        return Failed{std::string(b.variant->id), error.what()};
+        return Failed{std::string(b.variant->id), sentence_of(error)};
     }
 }
 

@@ -14,6 +14,7 @@ struct Contestant {
     Engine* engine = nullptr;
     const KernelVariant* variant = nullptr;
     RunTarget target;
+    int block = 0; ///< threads of a CUDA variant's blocks; 0: the usual ones
 };
 
 struct InterleavedOptions {
@@ -21,7 +22,7 @@ struct InterleavedOptions {
     int max_blocks = 500;
     double relative_interval = 0.005; ///< stop when the ratio's interval is narrower
     double max_seconds = 3.0;         ///< of timed runs
-    RunnerOptions runner;             ///< of the check before them; its stopping rule is not used
+    RunnerOptions runner;             ///< of the check before them, and `caches`; its stopping rule is not used
 };
 
 struct Interleaved {

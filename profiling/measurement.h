@@ -39,6 +39,7 @@ struct Measurement {
     double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
     Comparison check;             ///< of the checked run before the timed ones
     CacheState caches = CacheState::warm;
+    int block = 0;                          ///< threads of a block; 0: of a CPU variant, or not known
     int launches = 1;                       ///< of the variant in one timed run; `seconds` are of one launch
     std::vector<LaunchFacts> kernels{};     ///< of one launch of the variant, in their order; empty for a CPU
     std::vector<double> activity_seconds{}; ///< kernel times by CUPTI's activity records, of runs of their own
@@ -66,6 +67,7 @@ struct Simulated {
     Workload workload;
     Device device; ///< the CPU that executed it
     TargetKind target = TargetKind::linear;
+    int block = 0; ///< threads of a block; 0: not known
     Comparison check;
     double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
     std::optional<TraceSummary> trace{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/runner.h"
 
+#include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/simt/executor.h"
@@ -108,7 +109,8 @@ RunOutcome timed(const Session& session, const Comparison& check) {
                   .predicted_bytes = predicted_bytes(session.variant, session.workload),
                   .check = check,
                   .caches = session.options.caches,
-                  .kernels = session.engine.launch_facts(session.variant, session.target.out)};
+                  .block = block_of_run(session.variant, session.control.block),
+                  .kernels = session.engine.launch_facts(session.variant, session.target.out, session.control.block)};
     const double one = warm_up(session);
     if (m.caches == CacheState::warm) m.launches = launches_timed_together(one);
     ConditionsWatch* const watch = session.options.watch;
@@ -125,6 +127,7 @@ RunOutcome untimed(const Session& session, const Comparison& check) {
                      .workload = session.workload,
                      .device = session.engine.device(),
                      .target = kind_of(session.target.out),
+                     .block = block_of_run(session.variant, session.control.block),
                      .check = check,
                      .predicted_bytes = predicted_bytes(session.variant, session.workload)};
 }
@@ -133,6 +136,8 @@ CheckOutcome checked(const Session& session) {
     std::string id(session.variant.id);
     const TargetKind kind = kind_of(session.target.out);
     if (std::string reason = why_not(session.variant, session.workload, session.engine.device(), kind); !reason.empty())
+        return Skipped{std::move(id), std::move(reason)};
+    if (std::string reason = why_not_block(session.variant, session.control.block); !reason.empty())
         return Skipped{std::move(id), std::move(reason)};
     const Comparison found = compared(session);
     if (session.stopped()) return Skipped{std::move(id), std::string(cancelled)};
@@ -153,7 +158,7 @@ template <class Outcome, class Body> Outcome with_errors_as_outcome(const Kernel
     try {
         return body();
     } catch (const std::exception& error) {
-        return Failed{std::string(variant.id), error.what()};
+        return Failed{std::string(variant.id), sentence_of(error)};
     }
 }
 
@@ -173,6 +178,7 @@ RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload&
 void add_trace(Simulated& outcome, const KernelVariant& variant, const Dataset& data, const RunControl& control) {
     simt::TraceOptions options;
     options.target = outcome.target;
+    options.block = control.block;
     options.most_accesses = short_trace;
     options.threads = control.threads;
     options.stop = control.stop;

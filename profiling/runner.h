@@ -33,9 +33,9 @@ inline constexpr double short_launch = 20e-6, least_timed = 100e-6;
 /// How many launches are timed together, where one takes `seconds`.
 [[nodiscard]] int launches_timed_together(double seconds);
 
-/// Asks why_not, poisons, runs once, compares, warms up, times until the stopping rule fires. A CUDA variant on the CPU
-/// is compared and never timed: it becomes Simulated.
-/// The engine must have the dataset loaded. Errors of the device become Failed.
+/// Asks why_not, also for `control.block`; poisons, runs once, compares, warms up, times until the stopping rule fires.
+/// A CUDA variant on the CPU is compared and never timed: it becomes Simulated. The engine must have the dataset
+/// loaded. Errors of the device become Failed.
 [[nodiscard]] RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload,
                                  const RunTarget& target, const RunnerOptions& options, const RunControl& control);
 

@@ -6,9 +6,7 @@
 #include "app/cli/bench_report.h"
 #include "app/cli/bench_runs.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/run_options.h"
-#include "app/cli/stations.h"
-#include "app/cli/target_option.h"
+#include "app/cli/sweep.h"
 #include "app/cli/verbs.h"
 #include "app/model/file_question.h"
 #include "kernels/core/errors.h"
@@ -28,7 +26,7 @@ namespace {
 
 ExitCode result_of(const BenchReport& report) {
     const auto any = [&](std::string_view status) {
-        return std::ranges::find(report.rows, status, &app::ResultRow::status) != report.rows.end();
+        return std::ranges::any_of(report.rows, [&](const BenchRow& row) { return row.row.status == status; });
     };
     if (any("failed")) return ExitCode::failed;
     return any("measured") || any("simulated") ? ExitCode::ok : ExitCode::nothing_ran;
@@ -51,12 +49,12 @@ void save(const std::filesystem::path& asked, const BenchReport& report, const B
           const std::string& label) {
     const std::filesystem::path path = file_for(asked);
     const bool any = std::ranges::any_of(
-        report.rows, [](const app::ResultRow& row) { return row.status == "measured" || row.status == "simulated"; });
+        report.rows, [](const BenchRow& row) { return row.row.status == "measured" || row.row.status == "simulated"; });
     if (!any) {
         say(fmt::format("{} was not written: nothing ran", shown(path)));
         return;
     }
-    save_recording(path, recording_of(report.data, runs, label));
+    save_recording(path, recording_of(report.sizes.back(), runs, label));
     say(fmt::format("recorded in {}", shown(path)));
 }
 
@@ -66,25 +64,30 @@ ExitCode bench(const BenchOptions& options) {
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
     if (options.record) check_folder(file_for(*options.record));
-    BenchReport report{.data = load(options.data), .ceilings = {}, .rows = {}, .baseline = {}};
+    BenchReport report{.sizes = load_each(options.data), .ceilings = {}, .rows = {}};
+    const std::vector<Step> steps = steps_of(planned, options.sweep, report.sizes);
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
-    Stations stations(report.data.dataset);
     interrupt.stop_gently();
-    const BenchRuns runs = run_all(planned, options, stations, control);
+    const BenchRuns runs = run_all(steps, report.sizes, options, control);
     report.ceilings = runs.ceilings;
-    for (const BenchRun& run : runs.runs) add_row(report, run.planned, run.outcome);
+    for (const BenchRun& run : runs.runs) add_row(report, run);
     const ExitCode code = result_of(report);
-    print(options.format.json ? json_of(report) : options.format.csv ? app::csv_of(report.rows) : text_of(report));
+    print(options.format.json ? json_of(report) : options.format.csv ? csv_of(report) : text_of(report));
     if (options.record) save(*options.record, report, runs, options.label);
-    return interrupt.happened() ? ExitCode::interrupted : code;
+    if (!interrupt.happened()) return code;
+    say(fmt::format("interrupted in run {} of {}", runs.runs.size(), steps.size()));
+    return ExitCode::interrupted;
 }
 
 namespace {
 
 void add_options(CLI::App& verb, const std::shared_ptr<BenchOptions>& options) {
     verb.footer(std::string(exit_code_help));
-    add_data_options(verb, options->data, Files::one);
+    add_data_options(verb, options->data, Files::one, Sizes::many);
     add_run_options(verb, options->run);
+    add_targets_option(verb, options->sweep);
+    add_blocks_option(verb, options->sweep);
+    add_caches_option(verb, options->sweep);
     verb.add_option("--seconds", options->seconds, "The most time for the timed runs of one variant [1]")
         ->check(CLI::Range(0.001, 3600.0))
         ->group("Runs");
@@ -98,7 +101,6 @@ void add_bench(CLI::App& program, Verb& chosen) {
     CLI::App* verb =
         program.add_subcommand("bench", "Measure every variant, and the ceilings of the machine beside them");
     add_options(*verb, options);
-    add_target_option(*verb, options->target);
     verb->add_option("--record", options->record, "Also write a recording, which the window shows: NAME.pairscope")
         ->type_name("FILE")
         ->group("Runs");
@@ -107,7 +109,8 @@ void add_bench(CLI::App& program, Verb& chosen) {
 
 void add_record(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<BenchOptions>();
-    options->both_targets = options->counters = true;
+    options->sweep.without_targets = SweepOptions::Without::both;
+    options->counters = true;
     CLI::App* verb = program.add_subcommand(
         "record", "Measure everything: all variants, into memory and texture, with counters; and write a recording");
     verb->add_option("RECORDING", options->record, "The file to write: NAME.pairscope")->required()->type_name("");

@@ -6,7 +6,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
-#include "kernels/core/matrix.h"
+#include "app/cli/sweep.h"
 
 #include <filesystem>
 #include <optional>
@@ -17,10 +17,9 @@ namespace pairscope::cli {
 struct BenchOptions {
     DataOptions data;
     RunOptions run;
-    TargetKind target = TargetKind::linear;
+    SweepOptions sweep;
     double seconds = 1.0; ///< of timed runs per variant
     Format format;
-    bool both_targets = false;                   ///< `target`, and the texture too where a GPU's variant writes one
     bool counters = false;                       ///< of GPU runs, if they can be had
     std::optional<std::filesystem::path> record; ///< also write what was found there
     std::string label;                           ///< of the recording

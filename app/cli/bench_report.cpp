@@ -9,13 +9,28 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace pairscope::cli {
 namespace {
 
-std::optional<double> baseline_seconds(const BenchReport& report) {
-    const auto first = std::ranges::find(report.rows, report.baseline, &app::ResultRow::variant);
-    return first == report.rows.end() ? std::nullopt : first->median_seconds;
+/// The first row of the group that was measured; null if there is none.
+const BenchRow* baseline_of(const BenchReport& report, const Setting& setting) {
+    const auto first = std::ranges::find_if(
+        report.rows, [&](const BenchRow& row) { return row.setting == setting && row.row.median_seconds; });
+    return first == report.rows.end() ? nullptr : &*first;
+}
+
+std::vector<Setting> settings_of(const BenchReport& report) {
+    std::vector<Setting> settings;
+    for (const BenchRow& row : report.rows) settings.push_back(row.setting);
+    return settings;
+}
+
+std::vector<app::ResultRow> rows_of(const BenchReport& report) {
+    std::vector<app::ResultRow> rows;
+    for (const BenchRow& row : report.rows) rows.push_back(row.row);
+    return rows;
 }
 
 std::string or_dash(const std::optional<double>& value, std::string (*words)(double)) {
@@ -79,31 +94,37 @@ std::string notes_on(const profiling::Ceilings& ceilings) {
 
 } // namespace
 
-void add_row(BenchReport& report, const Planned& run, const profiling::RunOutcome& outcome) {
-    if (run.variant == nullptr) {
-        app::ResultRow row;
-        row.variant = run.id;
-        row.n = report.data.dataset->rows;
-        row.status = "skipped";
-        row.reason = run.reason;
-        report.rows.push_back(std::move(row));
-        return;
+void add_row(BenchReport& report, const BenchRun& run) {
+    BenchRow added{.setting = run.setting, .row = {}, .speedup_over = {}};
+    const BenchRow* baseline = baseline_of(report, run.setting);
+    if (run.planned.variant == nullptr) {
+        added.row.variant = run.planned.id;
+        added.row.status = "skipped";
+        added.row.reason = std::get<profiling::Skipped>(run.outcome).reason;
+    } else {
+        const profiling::Ceilings* roofs = nullptr;
+        for (const profiling::Ceilings& ceilings : report.ceilings)
+            if (ceilings.device == *run.planned.device) roofs = &ceilings;
+        std::optional<double> seconds;
+        if (baseline != nullptr) seconds = baseline->row.median_seconds;
+        if (const auto* m = std::get_if<profiling::Measurement>(&run.outcome); m != nullptr && !seconds)
+            seconds = profiling::seconds_of(*m); // it is the first itself
+        added.row = app::result_row(*run.planned.variant, run.outcome, roofs, seconds);
+        added.row.device = device_id(*run.planned.device);
     }
-    const profiling::Ceilings* roofs = nullptr;
-    for (const profiling::Ceilings& ceilings : report.ceilings)
-        if (run.device && ceilings.device == *run.device) roofs = &ceilings;
-    std::optional<double> baseline = baseline_seconds(report);
-    if (const auto* m = std::get_if<profiling::Measurement>(&outcome); m != nullptr && report.baseline.empty()) {
-        report.baseline = run.id;
-        baseline = profiling::seconds_of(*m);
-    }
-    app::ResultRow row = app::result_row(*run.variant, outcome, roofs, baseline);
-    row.n = report.data.dataset->rows;
-    if (run.device) row.device = device_id(*run.device);
-    report.rows.push_back(std::move(row));
+    const bool timed = added.row.median_seconds.has_value();
+    if (timed) added.speedup_over = baseline == nullptr ? added.row.variant : baseline->row.variant;
+    added.row.n = run.setting.n;
+    added.row.target = target_name(run.setting.target);
+    if (added.row.block == 0) added.row.block = run.setting.block;
+    if (!timed && added.row.status != "simulated") added.row.caches = profiling::name_of(run.setting.caches);
+    report.rows.push_back(std::move(added));
 }
 
-std::string text_of(const BenchReport& report) {
+namespace {
+
+/// A heading before each group, where there are several.
+std::string table_of(const BenchReport& report, const Varying& varying) {
     using enum TextTable::Align;
     TextTable table({{"variant"},
                      {"device"},
@@ -115,34 +136,71 @@ std::string text_of(const BenchReport& report) {
                      {"GB/s", right},
                      {"% of fill", right},
                      {"speed-up", right}});
-    for (const app::ResultRow& row : report.rows) table.add(cells_of(row));
-    std::string text = fmt::format("{}\n{}\n", describe(*report.data.dataset), table.text());
+    std::optional<Setting> group;
+    for (const BenchRow& row : report.rows) {
+        if (varying.any() && group != row.setting) {
+            table.add({""});
+            table.add({heading_of(row.setting, varying)});
+        }
+        group = row.setting;
+        table.add(cells_of(row.row));
+    }
+    return table.text();
+}
+
+std::string speedup_note(const BenchReport& report, const Varying& varying) {
+    std::set<std::string> over;
+    for (const BenchRow& row : report.rows)
+        if (!row.speedup_over.empty()) over.insert(row.speedup_over);
+    if (over.empty()) return {};
+    const std::string bytes = "GB/s counts compulsory bytes: every input read once, every entry written once.";
+    if (over.size() > 1) return bytes + " Speed-up is over the first variant of each group that was measured.\n";
+    return fmt::format("{} Speed-up is over {}{}.\n", bytes, short_name(*over.begin()),
+                       varying.any() ? " of the same group" : "");
+}
+
+} // namespace
+
+std::string text_of(const BenchReport& report) {
+    const std::vector<Setting> settings = settings_of(report);
+    const Varying varies = varying(settings);
+    std::string text = describe(report.sizes);
+    if (!settings.empty()) text += common_text(settings.front(), varies);
+    text += fmt::format("\n{}\n", table_of(report, varies));
     for (const profiling::Ceilings& ceilings : report.ceilings) {
         for (const int threads : threads_of(ceilings)) text += sentence_of(ceilings, threads);
         text += notes_on(ceilings);
     }
-    if (!report.baseline.empty())
-        text += fmt::format(
-            "GB/s counts compulsory bytes: every input read once, every entry written once. Speed-up is over {}.\n",
-            short_name(report.baseline));
-    if (std::ranges::find(report.rows, "simulated", &app::ResultRow::status) != report.rows.end())
+    text += speedup_note(report, varies);
+    const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };
+    if (any([](const BenchRow& row) { return row.row.status == "simulated"; }))
         text +=
             "Simulated variants are CUDA kernels that the CPU executed: what they touch is known, their time is not.\n";
-    if (std::ranges::any_of(report.rows,
-                            [](const app::ResultRow& row) { return row.share_of_fill.value_or(0.0) > 1.0; }))
+    if (any([](const BenchRow& row) { return row.row.share_of_fill.value_or(0.0) > 1.0; }))
         text +=
             "Above 100 % of fill: the answer stays in the caches, or memory was slower while the fill was measured.\n";
     return text;
 }
 
 std::string json_of(const BenchReport& report) {
-    auto ceilings = nlohmann::ordered_json::array();
+    auto ceilings = nlohmann::ordered_json::array(), sizes = nlohmann::ordered_json::array();
     for (const profiling::Ceilings& roofs : report.ceilings) ceilings.push_back(app::json_of(roofs));
+    for (const LoadedData& data : report.sizes) sizes.push_back(data.dataset->rows);
+    auto rows = nlohmann::ordered_json::parse(app::json_of(rows_of(report)));
+    std::string first_over;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::string& over = report.rows[i].speedup_over;
+        rows[i]["speedup_over"] = over.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(over);
+        if (first_over.empty()) first_over = over;
+    }
     return dumped({{"version", PAIRSCOPE_VERSION},
-                   {"data", data_json(report.data)},
+                   {"data", data_json(report.sizes.front())},
+                   {"sizes", std::move(sizes)},
                    {"ceilings", std::move(ceilings)},
-                   {"speedup_over", report.baseline},
-                   {"results", nlohmann::ordered_json::parse(app::json_of(report.rows))}});
+                   {"speedup_over", first_over},
+                   {"results", std::move(rows)}});
 }
+
+std::string csv_of(const BenchReport& report) { return app::csv_of(rows_of(report)); }
 
 } // namespace pairscope::cli

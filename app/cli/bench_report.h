@@ -2,9 +2,9 @@
 // What pairscope bench prints.
 #pragma once
 
+#include "app/cli/bench_runs.h"
 #include "app/cli/data_options.h"
 #include "app/cli/output.h"
-#include "app/cli/run_options.h"
 #include "app/model/results_table.h"
 
 #include <string>
@@ -12,17 +12,23 @@
 
 namespace pairscope::cli {
 
-struct BenchReport {
-    LoadedData data;
-    std::vector<profiling::Ceilings> ceilings; ///< one of each device that measured something
-    std::vector<app::ResultRow> rows;
-    std::string baseline; ///< the first variant that was measured: speed-ups are over it
+struct BenchRow {
+    Setting setting;
+    app::ResultRow row;
+    std::string speedup_over; ///< the first variant of its group that was measured; empty: none
 };
 
-/// Works out the row's share of its device's fill, and its speed-up.
-void add_row(BenchReport& report, const Planned& run, const profiling::RunOutcome& outcome);
+struct BenchReport {
+    std::vector<LoadedData> sizes;             ///< at least one
+    std::vector<profiling::Ceilings> ceilings; ///< one of each device that measured something
+    std::vector<BenchRow> rows;                ///< those of one setting stand together
+};
+
+/// Works out the row's share of its device's fill, and its speed-up within its group.
+void add_row(BenchReport& report, const BenchRun& run);
 
 [[nodiscard]] std::string text_of(const BenchReport& report);
 [[nodiscard]] std::string json_of(const BenchReport& report);
+[[nodiscard]] std::string csv_of(const BenchReport& report);
 
 } // namespace pairscope::cli

@@ -3,102 +3,144 @@
 
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/stations.h"
+#include "app/cli/sweep_clock.h"
+#include "app/model/numbers.h"
+#include "kernels/core/errors.h"
 #include "profiling/counting.h"
+#include "profiling/recording/limits.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 
 namespace pairscope::cli {
 namespace {
 
 /// A fill of a smaller array would stay in the caches.
 constexpr std::int64_t least_ceiling_bytes = std::int64_t{1} << 28;
+/// Of all runs together, so that what was measured for hours can be saved.
+constexpr std::size_t most_samples_saved = profiling::most_json_values / 3;
 
 /// Everything that the runs have in common, and what is kept between them for each GPU.
 class Bench {
 public:
-    Bench(const BenchOptions& options, Stations& stations, const RunControl& control)
-        : options_(options), stations_(stations), control_(control) {}
+    Bench(std::span<const Step> steps, const BenchOptions& options, const RunControl& control)
+        : steps_(steps), options_(options), control_(control), clock_(steps) {}
 
-    BenchRuns all(const std::vector<Planned>& planned) {
-        measure_ceilings(planned);
-        for (const Planned& run : planned)
-            for (const TargetKind target : targets_of(run)) {
-                if (control_.stop.stop_requested()) return std::move(found_);
-                found_.runs.push_back({run, measured(run, target)});
-                for (profiling::Ceilings& ceilings : found_.ceilings) doubt(ceilings, found_.runs.back().outcome);
-            }
+    BenchRuns all(std::span<const LoadedData> sizes) {
+        for (const LoadedData& data : sizes) largest_rows_ = std::max(largest_rows_, data.dataset->rows);
+        for (const LoadedData& data : sizes) {
+            stations_.emplace(data.dataset);
+            for (const Step& step : steps_)
+                if (step.setting.n == data.dataset->rows && !control_.stop.stop_requested()) make(step);
+            stations_.reset(); // the next size has the memory to itself
+        }
         return std::move(found_);
     }
 
 private:
+    void make(const Step& step) {
+        if (auto outcome = outcome_of(step)) {
+            found_.runs.push_back({step.planned, step.setting, std::move(*outcome)});
+            for (profiling::Ceilings& ceilings : found_.ceilings) doubt(ceilings, found_.runs.back().outcome);
+        }
+        clock_.finished(step);
+    }
+
+    /// Absent if it leaves no row.
+    std::optional<profiling::RunOutcome> outcome_of(const Step& step) {
+        std::string id(step.planned.id);
+        if (!step.why_not.empty()) return profiling::Skipped{std::move(id), step.why_not};
+        try {
+            std::string reason = stations_->why_not(step.planned, step.setting.target);
+            if (reason.empty()) return measured(step);
+            if (step.only_if_possible) return std::nullopt;
+            return profiling::Skipped{std::move(id), std::move(reason)};
+        } catch (const std::exception& error) { // this run cannot be; the others may
+            return profiling::Failed{std::move(id), sentence_of(error)};
+        }
+    }
+
+    void show(ProgressLine& line, std::string_view doing, const Step& step, double share) const {
+        const std::string what = step.planned.id.empty() ? "" : std::string(short_name(step.planned.id));
+        line.show(fmt::format("{}{} {}", clock_.text(), doing, what), share);
+    }
+
     /// All of them without `kinds`.
     [[nodiscard]] profiling::Ceilings ceilings_of(const Device& device, std::int64_t bytes,
                                                   std::vector<profiling::CeilingKind> kinds = {}) const {
         ProgressLine line;
-        return profiling::measure_ceilings(
-            device, {.bytes = std::max(bytes, least_ceiling_bytes), .kinds = std::move(kinds)}, control_,
-            [&](std::string_view doing, double share) { line.show(fmt::format("ceilings: {}", doing), share); });
+        return profiling::measure_ceilings(device,
+                                           {.bytes = std::max(bytes, least_ceiling_bytes), .kinds = std::move(kinds)},
+                                           control_, [&](std::string_view doing, double share) {
+                                               line.show(fmt::format("{}ceilings: {}", clock_.text(), doing), share);
+                                           });
     }
 
-    void measure_ceilings(const std::vector<Planned>& planned) {
-        for (const Planned& run : planned) {
-            if (!run.device || simulated(*run.variant, *run.device)) continue;
-            const bool runs = std::ranges::any_of(
-                targets_of(run), [&](TargetKind target) { return stations_.why_not(run, target).empty(); });
-            const bool known =
-                std::ranges::find(found_.ceilings, *run.device, &profiling::Ceilings::device) != found_.ceilings.end();
-            if (!runs || known) continue;
-            if (control_.stop.stop_requested()) return;
-            const Work work = work_of(stations_.workload(run.variant->workload));
-            found_.ceilings.push_back(ceilings_of(*run.device, static_cast<std::int64_t>(work.compulsory_bytes)));
+    /// Once a device, before its first run, for a matrix of the largest size; where there is no memory for that, for a
+    /// smaller one.
+    void require_ceilings(const Device& device, WorkloadKind kind) {
+        if (!asked_.insert(device_id(device)).second) return;
+        const Workload largest{kind, largest_rows_, largest_rows_, stations_->data().dims};
+        const auto bytes = static_cast<std::int64_t>(work_of(largest).compulsory_bytes);
+        for (const std::int64_t size : {bytes, least_ceiling_bytes}) {
+            try {
+                found_.ceilings.push_back(ceilings_of(device, size));
+                return;
+            } catch (const std::exception& error) {
+                if (size <= least_ceiling_bytes) {
+                    say(fmt::format("without ceilings of {}: {}", device_id(device), sentence_of(error)));
+                    return;
+                }
+            }
         }
     }
 
-    /// A run faster than the fill: was the machine busy when the fill was measured? Once more, and the better figures
-    /// stay.
+    /// A run faster than the fill, and not because its answer stays in the caches: was the machine busy when the fill
+    /// was measured? Once more, and the better figures stay.
     void doubt(profiling::Ceilings& ceilings, const profiling::RunOutcome& outcome) const {
         const auto* m = std::get_if<profiling::Measurement>(&outcome);
         if (m == nullptr || m->device != ceilings.device || !profiling::beats_the_fill(*m, ceilings)) return;
-        const auto bytes = static_cast<std::int64_t>(work_of(m->workload).compulsory_bytes);
-        if (control_.stop.stop_requested()) return;
-        ceilings = better_of(ceilings_of(m->device, bytes, profiling::essential_ceilings()), ceilings);
+        const auto bytes = static_cast<std::int64_t>(work_of(m->workload, m->entry).compulsory_bytes);
+        if (bytes <= 2 * m->device.cache_bytes || control_.stop.stop_requested()) return;
+        try {
+            ceilings = better_of(ceilings_of(m->device, bytes, profiling::essential_ceilings()), ceilings);
+        } catch (const MemoryError&) { // the old figures stay
+        }
     }
 
-    /// Both where a GPU's variant writes both and the texture can be had; else the one it writes, or the one asked for.
-    std::vector<TargetKind> targets_of(const Planned& run) {
-        if (!options_.both_targets || run.variant == nullptr || !run.device || run.device->backend == Backend::cpu)
-            return {options_.target};
-        std::vector<TargetKind> targets;
-        if (run.variant->writes_linear) targets.push_back(TargetKind::linear);
-        if (run.variant->writes_surface && (targets.empty() || stations_.why_not(run, TargetKind::surface).empty()))
-            targets.push_back(TargetKind::surface);
-        return targets;
-    }
-
-    profiling::RunOutcome measured(const Planned& run, TargetKind kind) {
-        const std::string id(run.id);
-        if (auto reason = stations_.why_not(run, kind); !reason.empty())
-            return profiling::Skipped{id, std::move(reason)};
+    profiling::RunOutcome measured(const Step& step) {
+        const KernelVariant& variant = *step.planned.variant;
+        const Device& device = *step.planned.device;
+        if (!simulated(variant, device)) require_ceilings(device, variant.workload);
         ProgressLine line;
         profiling::RunnerOptions runner;
         runner.stopping.max_seconds = options_.seconds;
-        runner.progress = [&](std::string_view doing, double share) {
-            line.show(fmt::format("{} {}", doing, short_name(id)), share);
-        };
-        if (run.device->backend == Backend::cuda) runner.watch = &watch_of(*run.device);
-        const profiling::RunTarget target = stations_.target(*run.device, kind, run.variant->entry);
-        auto outcome = profiling::measure(stations_.engine(*run.device), *run.variant,
-                                          stations_.workload(run.variant->workload), target, runner, control_);
+        runner.stopping.max_samples =
+            std::min(runner.stopping.max_samples, static_cast<int>(most_samples_saved / steps_.size()));
+        runner.caches = step.setting.caches;
+        runner.progress = [&](std::string_view doing, double share) { show(line, doing, step, share); };
+        if (device.backend == Backend::cuda) runner.watch = &watch_of(device);
+        RunControl control = control_;
+        control.block = step.setting.block;
+        const profiling::RunTarget target = stations_->target(device, step.setting.target, variant.entry);
+        auto outcome = profiling::measure(stations_->engine(device), variant, stations_->workload(variant.workload),
+                                          target, runner, control);
         if (auto* simulation = std::get_if<profiling::Simulated>(&outcome))
-            profiling::add_trace(*simulation, *run.variant, stations_.data(), control_);
+            profiling::add_trace(*simulation, variant, stations_->data(), control);
         auto* m = std::get_if<profiling::Measurement>(&outcome);
-        if (m != nullptr && options_.counters && run.device->backend == Backend::cuda) {
-            line.show(fmt::format("counting {}", short_name(id)), 0.0);
-            count(*m, *run.variant, target);
+        if (m != nullptr && options_.counters && device.backend == Backend::cuda) {
+            show(line, "counting", step, 0.0);
+            try {
+                count(*m, variant, target, control);
+            } catch (const std::exception& error) { // its times stay
+                tell_once(sentence_of(error));
+            }
         }
         return outcome;
     }
@@ -108,10 +150,11 @@ private:
     }
 
     /// Launches of their own, after the timed ones; then the profiler is off again.
-    void count(profiling::Measurement& m, const KernelVariant& variant, const profiling::RunTarget& target) {
+    void count(profiling::Measurement& m, const KernelVariant& variant, const profiling::RunTarget& target,
+               const RunControl& control) {
         profiling::Counting& counting = countings_.try_emplace(device_id(m.device), m.device).first->second;
-        Engine& engine = stations_.engine(m.device);
-        const profiling::Launch launch = [&] { engine.run(variant, target.out, control_); };
+        Engine& engine = stations_->engine(m.device);
+        const profiling::Launch launch = [&] { engine.run(variant, target.out, control); };
         constexpr int launches = 20;
         m.activity_seconds = profiling::recorded_seconds(counting, launch, launches);
         for (const profiling::CounterSet set : profiling::counter_sets()) {
@@ -133,10 +176,14 @@ private:
         told_ = reason;
     }
 
+    std::span<const Step> steps_;
     const BenchOptions& options_;
-    Stations& stations_;
     const RunControl& control_;
+    SweepClock clock_;
+    std::optional<Stations> stations_; ///< of the size that runs
+    std::int64_t largest_rows_ = 0;
     BenchRuns found_;
+    std::set<std::string> asked_;                               ///< devices whose ceilings were asked for
     std::map<std::string, profiling::ConditionsWatch> watches_; ///< by device id
     std::map<std::string, profiling::Counting> countings_;
     std::string told_;
@@ -144,9 +191,13 @@ private:
 
 } // namespace
 
-BenchRuns run_all(const std::vector<Planned>& planned, const BenchOptions& options, Stations& stations,
+BenchRuns run_all(std::span<const Step> steps, std::span<const LoadedData> sizes, const BenchOptions& options,
                   const RunControl& control) {
-    return Bench(options, stations, control).all(planned);
+    if (steps.size() > profiling::most_runs)
+        throw InputError(fmt::format("that would be {} runs, and {} can be made at once: ask for less",
+                                     app::grouped(std::int64_t(steps.size())),
+                                     app::grouped(std::int64_t(profiling::most_runs))));
+    return Bench(steps, options, control).all(sizes);
 }
 
 profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs, std::string label) {

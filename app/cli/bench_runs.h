@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What bench and record measure: the ceilings of the devices, then every run.
+// What bench and record measure: every run of the sweep, and the ceilings of the devices before their first.
 #pragma once
 
 #include "app/cli/bench.h"
-#include "app/cli/stations.h"
 #include "profiling/recording/recording.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +13,7 @@ namespace pairscope::cli {
 
 struct BenchRun {
     Planned planned;
+    Setting setting;
     profiling::RunOutcome outcome;
 };
 struct BenchRuns {
@@ -20,11 +21,13 @@ struct BenchRuns {
     std::vector<BenchRun> runs;
 };
 
-/// A stopped one has what was measured until then. Throws MemoryError, cuda::Error.
-[[nodiscard]] BenchRuns run_all(const std::vector<Planned>& planned, const BenchOptions& options, Stations& stations,
-                                const RunControl& control);
+/// Makes the steps in their order; each size has its points and matrices in memory only as long as it runs. A run that
+/// finds too little memory, or whose device fails, is Failed, and the others go on. A stopped sweep has what was
+/// measured until then. Throws InputError if there are more steps than a recording can hold.
+[[nodiscard]] BenchRuns run_all(std::span<const Step> steps, std::span<const LoadedData> sizes,
+                                const BenchOptions& options, const RunControl& control);
 
-/// With the points themselves if a file made them.
+/// With the points of the last size: themselves if a file made them.
 [[nodiscard]] profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs, std::string label);
 
 } // namespace pairscope::cli

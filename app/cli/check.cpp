@@ -6,9 +6,10 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
 #include "app/cli/stations.h"
-#include "app/cli/target_option.h"
+#include "app/cli/sweep.h"
 #include "app/cli/verbs.h"
 #include "app/model/numbers.h"
+#include "kernels/core/errors.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ namespace {
 struct CheckOptions {
     DataOptions data;
     RunOptions run;
-    TargetKind target = TargetKind::linear;
+    SweepOptions sweep;
     Format format;
 };
 
@@ -42,6 +43,7 @@ std::string_view name_of(Verdict verdict) {
 }
 
 struct CheckRow {
+    Setting setting;
     std::string variant;
     std::string device; ///< empty: none
     Verdict verdict = Verdict::skipped;
@@ -50,8 +52,10 @@ struct CheckRow {
     std::string told;                     ///< what was found, or why it did not run
 };
 
-CheckRow row_of(const Planned& run, const profiling::CheckOutcome& outcome) {
-    CheckRow row{.variant = std::string(run.id),
+CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
+    const Planned& run = step.planned;
+    CheckRow row{.setting = step.setting,
+                 .variant = std::string(run.id),
                  .device = run.device ? device_id(*run.device) : "",
                  .simulated = run.variant != nullptr && run.device && simulated(*run.variant, *run.device),
                  .comparison = {},
@@ -72,8 +76,11 @@ CheckRow row_of(const Planned& run, const profiling::CheckOutcome& outcome) {
     return row;
 }
 
-profiling::CheckOutcome checked(const Planned& run, TargetKind kind, Stations& stations, const RunControl& control) {
+profiling::CheckOutcome checked(const Step& step, Stations& stations, const RunControl& control) {
+    const Planned& run = step.planned;
     const std::string id(run.id);
+    if (!step.why_not.empty()) return profiling::Skipped{id, step.why_not};
+    const TargetKind kind = step.setting.target;
     if (auto reason = stations.why_not(run, kind); !reason.empty()) return profiling::Skipped{id, std::move(reason)};
     const Workload workload = stations.workload(run.variant->workload);
     ProgressLine line;
@@ -82,42 +89,81 @@ profiling::CheckOutcome checked(const Planned& run, TargetKind kind, Stations& s
     options.progress = [&](std::string_view doing, double share) {
         line.show(fmt::format("{} {}", doing, short_name(id)), share);
     };
+    RunControl with_block = control;
+    with_block.block = step.setting.block;
     const profiling::RunTarget target = stations.target(*run.device, kind, run.variant->entry);
-    return profiling::check(stations.engine(*run.device), *run.variant, workload, target, options, control);
+    return profiling::check(stations.engine(*run.device), *run.variant, workload, target, options, with_block);
 }
 
-std::string as_text(const std::vector<CheckRow>& rows) {
+/// Too little memory, or a device that fails: the others are still checked.
+CheckRow row_for(const Step& step, Stations& stations, const RunControl& control) {
+    try {
+        return row_of(step, checked(step, stations, control));
+    } catch (const std::exception& error) {
+        return row_of(step, profiling::Failed{std::string(step.planned.id), sentence_of(error)});
+    }
+}
+
+std::vector<Setting> settings_of(const std::vector<CheckRow>& rows) {
+    std::vector<Setting> settings;
+    for (const CheckRow& row : rows) settings.push_back(row.setting);
+    return settings;
+}
+
+std::string as_text(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
     using enum TextTable::Align;
     TextTable table({{"variant"}, {"device"}, {"verdict"}, {"worst error", right}, {"what was found"}});
-    for (const CheckRow& row : rows)
+    const std::vector<Setting> settings = settings_of(rows);
+    const Varying varies = varying(settings);
+    std::optional<Setting> group;
+    for (const CheckRow& row : rows) {
+        if (varies.any() && group != row.setting) {
+            table.add({""});
+            table.add({heading_of(row.setting, varies)});
+        }
+        group = row.setting;
         table.add({std::string(short_name(row.variant)), row.device.empty() ? "-" : row.device,
                    std::string(name_of(row.verdict)),
                    row.comparison ? fmt::format("{:.2e}", row.comparison->worst_error) : "-", row.told});
-    return table.text();
+    }
+    return describe(sizes) + (settings.empty() ? "" : common_text(settings.front(), varies)) + "\n" + table.text();
+}
+
+/// Of a run: of 0 the usual threads of its blocks; absent for a variant that has none.
+std::optional<int> block_of(const CheckRow& row) {
+    const KernelVariant* variant = find_variant(row.variant);
+    const int block = variant == nullptr ? row.setting.block : block_of_run(*variant, row.setting.block);
+    return block == 0 ? std::nullopt : std::optional(block);
 }
 
 std::string as_csv(const std::vector<CheckRow>& rows) {
-    std::string text =
-        "variant,device,verdict,worst_error,entries_checked,wrong_entries,unwritten_entries,guard_damage,told\n";
+    std::string text = "variant,device,n,target,block,verdict,worst_error,entries_checked,wrong_entries,"
+                       "unwritten_entries,guard_damage,told\n";
     for (const CheckRow& row : rows) {
         const std::string figures = row.comparison
                                         ? fmt::format("{:.6g},{},{},{},{}", row.comparison->worst_error,
                                                       row.comparison->entries_checked, row.comparison->wrong_entries,
                                                       row.comparison->unwritten_entries, row.comparison->guard_damage)
                                         : ",,,,";
-        text += fmt::format("{},{},{},{},{}\n", row.variant, row.device, name_of(row.verdict), figures,
-                            csv_field(row.told));
+        const std::optional<int> block = block_of(row);
+        text += fmt::format("{},{},{},{},{},{},{},{}\n", row.variant, row.device, row.setting.n,
+                            target_name(row.setting.target), block ? fmt::format("{}", *block) : "", name_of(row.verdict),
+                            figures, csv_field(row.told));
     }
     return text;
 }
 
-std::string as_json(const std::vector<CheckRow>& rows, const LoadedData& data) {
+std::string as_json(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
     auto list = nlohmann::ordered_json::array();
     for (const CheckRow& row : rows) {
         nlohmann::ordered_json json{{"variant", row.variant},
                                     {"device", row.device},
+                                    {"n", row.setting.n},
+                                    {"target", target_name(row.setting.target)},
+                                    {"block", nullptr},
                                     {"simulated", row.simulated},
                                     {"verdict", name_of(row.verdict)}};
+        if (const auto block = block_of(row)) json["block"] = *block;
         if (row.comparison) {
             json["worst_error"] = row.comparison->worst_error;
             json["entries_checked"] = row.comparison->entries_checked;
@@ -128,7 +174,7 @@ std::string as_json(const std::vector<CheckRow>& rows, const LoadedData& data) {
         json["told"] = row.told;
         list.push_back(std::move(json));
     }
-    return dumped({{"data", data_json(data)}, {"results", std::move(list)}});
+    return dumped({{"data", data_json(sizes.front())}, {"results", std::move(list)}});
 }
 
 ExitCode verdict_on(const std::vector<CheckRow>& rows) {
@@ -141,22 +187,19 @@ ExitCode verdict_on(const std::vector<CheckRow>& rows) {
 
 ExitCode check(const CheckOptions& options) {
     Interrupt interrupt;
-    const std::vector<Planned> runs = plan(options.run);
-    const LoadedData data = load(options.data);
+    const std::vector<Planned> planned = plan(options.run);
+    const std::vector<LoadedData> sizes = load_each(options.data);
+    const std::vector<Step> steps = steps_of(planned, options.sweep, sizes);
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
-    Stations stations(data.dataset);
     std::vector<CheckRow> rows;
     interrupt.stop_gently();
-    for (const Planned& run : runs) {
-        if (interrupt.happened()) break;
-        rows.push_back(row_of(run, checked(run, options.target, stations, control)));
+    for (const LoadedData& data : sizes) {
+        Stations stations(data.dataset);
+        for (const Step& step : steps)
+            if (step.setting.n == data.dataset->rows && !interrupt.happened())
+                rows.push_back(row_for(step, stations, control));
     }
-    if (options.format.json)
-        print(as_json(rows, data));
-    else if (options.format.csv)
-        print(as_csv(rows));
-    else
-        print(fmt::format("{}\n{}", describe(*data.dataset), as_text(rows)));
+    print(options.format.json ? as_json(rows, sizes) : options.format.csv ? as_csv(rows) : as_text(rows, sizes));
     return interrupt.happened() ? ExitCode::interrupted : verdict_on(rows);
 }
 
@@ -166,9 +209,10 @@ void add_check(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* verb = program.add_subcommand("check", "Compare every entry with the double-precision reference");
     verb->footer(std::string(exit_code_help));
-    add_data_options(*verb, options->data, Files::one);
+    add_data_options(*verb, options->data, Files::one, Sizes::many);
     add_run_options(*verb, options->run);
-    add_target_option(*verb, options->target);
+    add_targets_option(*verb, options->sweep);
+    add_blocks_option(*verb, options->sweep);
     add_json_and_csv(*verb, options->format);
     verb->callback([&chosen, options] { chosen = [options] { return check(*options); }; });
 }

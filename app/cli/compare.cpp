@@ -54,6 +54,13 @@ void add_compare(CLI::App& program, Verb& chosen) {
         ->check(CLI::Range(0, 4096))
         ->group("Runs");
     add_target_option(*verb, options->target);
+    verb->add_option("--block", options->blocks, "Threads of a block: one size of both, or A's and B's, such as 64,256")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(1, 1024))
+        ->type_name("THREADS")
+        ->group("Runs");
+    verb->add_flag("--cold", options->cold, "Each run begins with caches that hold none of its data")->group("Runs");
     verb->add_option("--seconds", options->seconds, "The most time for the timed runs of two variants [3]")
         ->check(CLI::Range(0.001, 3600.0))
         ->group("Runs");

@@ -28,6 +28,7 @@ struct Question {
     Workload workload;
     TargetKind target = TargetKind::linear;
     profiling::CacheState caches = profiling::CacheState::warm;
+    int block = 0; ///< threads of a block; 0: the usual ones
     auto operator<=>(const Question&) const = default;
 };
 
@@ -41,7 +42,7 @@ std::map<Question, const Measurement*> timed(const profiling::Recording& recordi
     std::map<Question, const Measurement*> found;
     for (const profiling::RunOutcome& run : recording.runs)
         if (const auto* m = std::get_if<Measurement>(&run); m != nullptr && app::is_drawable(*m))
-            found[{m->variant_id, m->workload, m->target, m->caches}] = m;
+            found[{m->variant_id, m->workload, m->target, m->caches, app::has_usual_block(*m) ? 0 : m->block}] = m;
     return found;
 }
 
@@ -92,11 +93,20 @@ std::string verdict_text(const SpeedRatio& ratio) {
 
 std::string_view target_text(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
 
+/// "coalesced", "coalesced (blocks of 64, cold)"
+std::string name_of(const Question& question) {
+    std::vector<std::string> notes;
+    if (question.block != 0) notes.push_back(fmt::format("blocks of {}", question.block));
+    if (question.caches == profiling::CacheState::cold) notes.emplace_back("cold");
+    return std::string(short_name(question.variant_id)) +
+           (notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, ", ")));
+}
+
 std::vector<std::string> cells_of(const Pair& pair) {
-    std::vector<std::string> cells{
-        std::string(short_name(pair.question.variant_id)), app::grouped(pair.question.workload.rows),
-        std::string(target_text(pair.question.target)), pair.a == nullptr ? "-" : with_interval(*pair.a),
-        pair.b == nullptr ? "-" : with_interval(*pair.b)};
+    std::vector<std::string> cells{name_of(pair.question), app::grouped(pair.question.workload.rows),
+                                   std::string(target_text(pair.question.target)),
+                                   pair.a == nullptr ? "-" : with_interval(*pair.a),
+                                   pair.b == nullptr ? "-" : with_interval(*pair.b)};
     if (pair.a == nullptr || pair.b == nullptr) {
         cells.insert(cells.end(), {"-", "-", pair.a == nullptr ? "only in B" : "only in A"});
         return cells;
@@ -138,12 +148,14 @@ nlohmann::ordered_json json_of(const Pair& pair) {
     nlohmann::ordered_json json{{"variant", pair.question.variant_id},
                                 {"n", pair.question.workload.rows},
                                 {"target", target_text(pair.question.target)},
-                                {"caches", name_of(pair.question.caches)},
+                                {"caches", profiling::name_of(pair.question.caches)},
+                                {"block", nullptr},
                                 {"device_a", device(pair.a)},
                                 {"device_b", device(pair.b)},
                                 {"median_seconds_a", seconds(pair.a)},
                                 {"median_seconds_b", seconds(pair.b)},
                                 {"ratio", nullptr}};
+    if (const Measurement* m = pair.a != nullptr ? pair.a : pair.b; m->block > 0) json["block"] = m->block;
     if (pair.a == nullptr || pair.b == nullptr) return json;
     const SpeedRatio ratio = profiling::speed_ratio(pair.a->seconds, pair.b->seconds);
     json["ratio"] = {{"value", ratio.value},

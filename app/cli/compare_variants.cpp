@@ -6,12 +6,14 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
 #include "app/cli/stations.h"
+#include "app/cli/target_option.h"
 #include "app/model/numbers.h"
 #include "kernels/core/errors.h"
 #include "profiling/interleaved.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace pairscope::cli {
@@ -37,26 +39,46 @@ std::vector<double> seconds_of(const Interleaved& found, double profiling::AbbaB
     return seconds;
 }
 
-std::string text_of(const Interleaved& found, const LoadedData& data) {
-    std::string text = describe(*data.dataset) + "\n";
-    const auto line = [&](const std::string& id, const Device& device, double profiling::AbbaBlock::*side) {
-        text += fmt::format("{:<24} {:<7} {:>9} ms\n", short_name(id), device_id(device),
+/// Threads of a block of A (0) or B (1); 0: the usual ones.
+int block_of(const ComparedVariants& options, std::size_t side) {
+    if (options.blocks.empty()) return 0;
+    return options.blocks[std::min(side, options.blocks.size() - 1)];
+}
+
+/// "coalesced", "coalesced with blocks of 64"
+std::string name_with_block(const std::string& id, int block) {
+    return std::string(short_name(id)) + (block == 0 ? "" : fmt::format(" with blocks of {}", block));
+}
+
+std::string text_of(const Interleaved& found, const LoadedData& data, const ComparedVariants& options) {
+    std::string text = describe(*data.dataset) + (options.cold ? ", cold caches\n" : "\n");
+    const std::string a = name_with_block(found.a, block_of(options, 0));
+    const std::string b = name_with_block(found.b, block_of(options, 1));
+    const std::size_t width = std::max({std::size_t{24}, a.size(), b.size()});
+    const auto line = [&](const std::string& name, const Device& device, double profiling::AbbaBlock::*side) {
+        text += fmt::format("{:<{}} {:<7} {:>9} ms\n", name, width, device_id(device),
                             app::milliseconds(profiling::median(seconds_of(found, side))));
     };
-    line(found.a, found.device_a, &profiling::AbbaBlock::a);
-    line(found.b, found.device_b, &profiling::AbbaBlock::b);
-    return text + fmt::format("{} (95 % interval of {} blocks A B B A)\n",
-                              profiling::in_words(found.ratio, short_name(found.a), short_name(found.b)),
+    line(a, found.device_a, &profiling::AbbaBlock::a);
+    line(b, found.device_b, &profiling::AbbaBlock::b);
+    return text + fmt::format("{} (95 % interval of {} blocks A B B A)\n", profiling::in_words(found.ratio, a, b),
                               found.blocks.size());
 }
 
-std::string json_of(const Interleaved& found, const LoadedData& data) {
+nlohmann::ordered_json side_json(const std::string& id, const Device& device, int asked) {
+    nlohmann::ordered_json json{{"variant", id}, {"device", device_id(device)}, {"block", nullptr}};
+    if (const int block = block_of_run(variant_named(id), asked); block > 0) json["block"] = block;
+    return json;
+}
+
+std::string json_of(const Interleaved& found, const LoadedData& data, const ComparedVariants& options) {
     auto blocks = nlohmann::ordered_json::array();
     for (const profiling::AbbaBlock& block : found.blocks) blocks.push_back({block.a, block.b});
     return dumped({{"version", PAIRSCOPE_VERSION},
                    {"data", data_json(data)},
-                   {"a", {{"variant", found.a}, {"device", device_id(found.device_a)}}},
-                   {"b", {{"variant", found.b}, {"device", device_id(found.device_b)}}},
+                   {"a", side_json(found.a, found.device_a, block_of(options, 0))},
+                   {"b", side_json(found.b, found.device_b, block_of(options, 1))},
+                   {"caches", options.cold ? "cold" : "warm"},
                    {"time_of_b_over_a", found.ratio.value},
                    {"low", found.ratio.interval.low},
                    {"high", found.ratio.interval.high},
@@ -66,7 +88,10 @@ std::string json_of(const Interleaved& found, const LoadedData& data) {
 
 /// The one run that this variant is planned for. Throws InputError if there is no such variant.
 Planned planned(const std::string& id, const ComparedVariants& options) {
-    return plan({.patterns = {std::string(variant_named(id).id)}, .device = options.device, .threads = options.threads})
+    return plan({.workloads = {},
+                 .patterns = {std::string(variant_named(id).id)},
+                 .device = options.device,
+                 .threads = options.threads})
         .front();
 }
 
@@ -78,6 +103,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     ProgressLine line;
     profiling::InterleavedOptions rule;
     rule.max_seconds = options.seconds;
+    if (options.cold) rule.runner.caches = profiling::CacheState::cold;
     rule.runner.progress = [&](std::string_view doing, double share) { line.show(std::string(doing), share); };
     for (const Planned* run : {&a, &b})
         if (const std::string reason = stations.why_not(*run, options.target); !reason.empty()) {
@@ -88,20 +114,20 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
         throw InputError("two variants with answers of different kinds write no common texture: use --target linear");
     std::vector<MatrixBuffer> buffers; // of their own: a station keeps one
     buffers.reserve(2);
-    const auto contestant = [&](const Planned& run) {
+    const auto contestant = [&](const Planned& run, int block) {
         Engine& engine = stations.engine(*run.device);
         if (options.target == TargetKind::surface)
             return profiling::Contestant{&engine, run.variant,
-                                         stations.target(*run.device, options.target, run.variant->entry)};
+                                         stations.target(*run.device, options.target, run.variant->entry), block};
         MatrixBuffer& buffer = buffers.emplace_back(engine.allocate(stations.shape(), run.variant->entry));
-        return profiling::Contestant{&engine, run.variant, {buffer.memory(), buffer.shape, &buffer}};
+        return profiling::Contestant{&engine, run.variant, {buffer.memory(), buffer.shape, &buffer}, block};
     };
-    const auto first = contestant(a), second = contestant(b);
+    const auto first = contestant(a, block_of(options, 0)), second = contestant(b, block_of(options, 1));
     const auto outcome =
         profiling::compare_interleaved(first, second, stations.workload(a.variant->workload), rule, control);
     line.clear();
     if (const auto* found = std::get_if<Interleaved>(&outcome)) {
-        print(options.format.json ? json_of(*found, data) : text_of(*found, data));
+        print(options.format.json ? json_of(*found, data, options) : text_of(*found, data, options));
         return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
     }
     if (const auto* failed = std::get_if<profiling::Failed>(&outcome)) {
@@ -116,6 +142,10 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
 } // namespace
 
 ExitCode compare_variants(const ComparedVariants& options) {
+    if (options.blocks.size() > 2)
+        throw InputError(fmt::format("--block has {} sizes: give one of both, or A's and B's", options.blocks.size()));
+    require_block(variant_named(options.a), block_of(options, 0));
+    require_block(variant_named(options.b), block_of(options, 1));
     Interrupt interrupt;
     return compared(options, planned(options.a, options), planned(options.b, options), interrupt);
 }

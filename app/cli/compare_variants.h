@@ -8,6 +8,7 @@
 #include "kernels/core/matrix.h"
 
 #include <string>
+#include <vector>
 
 namespace pairscope::cli {
 
@@ -16,8 +17,10 @@ struct ComparedVariants {
     DataOptions data;
     std::string device; ///< empty: each variant where it can run
     TargetKind target = TargetKind::linear;
-    int threads = 0;      ///< of CPU variants; 0: all
-    double seconds = 3.0; ///< of timed runs
+    std::vector<int> blocks{}; ///< threads of a block: one size of both, or A's and B's; empty: the usual ones
+    bool cold = false;         ///< caches before each run
+    int threads = 0;           ///< of CPU variants; 0: all
+    double seconds = 3.0;      ///< of timed runs
     Format format;
 };
 

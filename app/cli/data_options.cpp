@@ -56,6 +56,11 @@ void refuse_parameters_of_others(const DataOptions& options, std::string_view wh
     }
 }
 
+void check_size(std::int64_t n) {
+    if (n < min_rows || n > max_rows)
+        throw InputError(fmt::format("--n is {}: choose from {} to {}", n, min_rows, app::grouped(max_rows)));
+}
+
 /// What belongs to files makes no sense with a shape, and the other way round.
 void check_together(const DataOptions& options) {
     if (options.shape.empty()) {
@@ -74,8 +79,7 @@ void check_together(const DataOptions& options) {
     if (!options.points.empty() && !options.files.empty())
         throw InputError(fmt::format("there are both a file, {}, and --points {}: give one of them",
                                      options.files.front(), options.points));
-    if (options.n && (*options.n < min_rows || *options.n > max_rows))
-        throw InputError(fmt::format("--n is {}: choose from {} to {}", *options.n, min_rows, app::grouped(max_rows)));
+    if (options.n) check_size(*options.n);
 }
 
 LoadedData generated(const GeneratorSettings& settings) {
@@ -110,7 +114,7 @@ LoadedData read_file(const DataOptions& options) {
 
 } // namespace
 
-void add_data_options(CLI::App& verb, DataOptions& options, Files files) {
+void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes) {
     verb.add_option(
             "FILES", options.files,
             std::string("CSV, TSV, white-space text or NumPy .npy, plain or gzipped; without one, and without --shape: "
@@ -123,7 +127,14 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files) {
         ->group(group);
     verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))
         ->group(group);
-    verb.add_option("--n", options.n, "Number of points; of a file the first ones [2048]")->group(group);
+    if (sizes == Sizes::one)
+        verb.add_option("--n", options.n, "Number of points; of a file the first ones [2048]")->group(group);
+    else
+        verb.add_option("--n", options.sizes, "Number of points; of a file the first ones; several with commas [2048]")
+            ->delimiter(',')
+            ->allow_extra_args(false)
+            ->type_name("SIZES")
+            ->group(group);
     verb.add_option("--seed", options.seed, "Of generated points [1]")->group(group);
     verb.add_option("--x", options.x, "Name of the file's column for x")->group(group);
     verb.add_option("--y", options.y, "Name of the file's column for y")->group(group);
@@ -164,6 +175,33 @@ LoadedData load(const DataOptions& options) {
     LoadedData data = settings ? generated(*settings) : read_file(options);
     if (!data.dataset->note.empty()) say(fmt::format("{}: {}", data.dataset->name, data.dataset->note));
     return data;
+}
+
+std::vector<LoadedData> load_each(const DataOptions& options) {
+    std::vector<LoadedData> loaded;
+    if (options.sizes.empty()) {
+        loaded.push_back(load(options));
+        return loaded;
+    }
+    for (const std::int64_t n : options.sizes) check_size(n);
+    DataOptions one = options;
+    for (const std::int64_t n : options.sizes) {
+        one.n = n;
+        const auto has = [](std::int64_t rows) {
+            return [rows](const LoadedData& d) { return d.dataset->rows == rows; };
+        };
+        if (std::ranges::any_of(loaded, has(n))) continue;
+        LoadedData data = load(one);
+        data.table.reset(); // a large file's would be there once a size
+        if (std::ranges::none_of(loaded, has(data.dataset->rows))) loaded.push_back(std::move(data));
+    }
+    return loaded;
+}
+
+std::string describe(std::span<const LoadedData> sizes) {
+    std::vector<std::string> counts;
+    for (const LoadedData& data : sizes) counts.push_back(app::grouped(data.dataset->rows));
+    return fmt::format("{}, {} points", sizes.front().dataset->name, fmt::join(counts, ", "));
 }
 
 std::string describe(const Dataset& data) { return fmt::format("{}, {} points", data.name, app::grouped(data.rows)); }

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,13 +26,15 @@ struct DataOptions {
     std::string points; ///< a file that may also be a recording; empty: the first of `files`
     std::string shape;
     std::optional<std::int64_t> n;
+    std::vector<std::int64_t> sizes; ///< several n, of the verbs that sweep; then `n` is absent
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< of the shapes, by name
     std::string x, y, label, order;
 };
 
 enum class Files : bool { one, many };
-void add_data_options(CLI::App& verb, DataOptions& options, Files files);
+enum class Sizes : bool { one, many };
+void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes = Sizes::one);
 
 /// The settings of --shape; absent without it. Throws InputError for options that do not go together.
 [[nodiscard]] std::optional<GeneratorSettings> generator_of(const DataOptions& options);
@@ -48,7 +51,12 @@ struct LoadedData {
 /// InputError, MemoryError.
 [[nodiscard]] LoadedData load(const DataOptions& options);
 
+/// The same for each of `sizes`, in their order; none of them twice, also where a file has fewer points than that.
+[[nodiscard]] std::vector<LoadedData> load_each(const DataOptions& options);
+
 /// "cities.csv.gz, 2 048 points".
 [[nodiscard]] std::string describe(const Dataset& data);
+/// "ring, 1 024, 2 048 points": of several sizes of the same.
+[[nodiscard]] std::string describe(std::span<const LoadedData> sizes);
 
 } // namespace pairscope::cli

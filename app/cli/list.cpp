@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace pairscope::cli {
@@ -63,6 +64,14 @@ std::string targets_of(const KernelVariant& variant) {
     return (variant.writes_linear ? "linear" : "texture") + entries;
 }
 
+/// "32, 64, 128, 256 of a block; 128 unless asked for another"
+std::string blocks_of(const KernelVariant& variant) {
+    if (variant.blocks.size() == 1) return fmt::format("{} of a block", variant.blocks.front());
+    std::vector<int> sizes(variant.blocks.begin(), variant.blocks.end());
+    std::ranges::sort(sizes);
+    return fmt::format("{} of a block; {} unless asked for another", fmt::join(sizes, ", "), variant.blocks.front());
+}
+
 std::string as_text(const std::vector<Planned>& entries, const std::vector<Device>& there, std::int64_t n) {
     std::string text;
     for (const Planned& entry : entries) {
@@ -76,6 +85,7 @@ std::string as_text(const std::vector<Planned>& entries, const std::vector<Devic
                             variant.wastes);
         if (!variant.parent.empty()) text += fmt::format("    parent    {}\n", variant.parent);
         if (variant.backend == Backend::cuda) text += fmt::format("    simulated {}\n", simulation_of(variant));
+        if (!variant.blocks.empty()) text += fmt::format("    threads   {}\n", blocks_of(variant));
         text += fmt::format("    runs on   {}\n    targets   {}\n    source    {}\n\n",
                             runs_on(variant, answers_for(variant, there, n)), targets_of(variant), variant.source);
     }
@@ -98,6 +108,7 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     json["writes_linear"] = variant.writes_linear;
     json["writes_texture"] = variant.writes_surface;
     json["answer_bits"] = 8 * bytes_of(variant.entry);
+    json["blocks"] = std::vector<int>(variant.blocks.begin(), variant.blocks.end());
     json["source"] = variant.source;
     json["devices"] = nlohmann::ordered_json::array();
     for (const Answer& answer : answers_for(variant, there, n))

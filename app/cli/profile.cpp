@@ -6,6 +6,7 @@
 #include "app/cli/profile_report.h"
 #include "app/cli/run_options.h"
 #include "app/cli/stations.h"
+#include "app/cli/target_option.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
 
@@ -31,6 +32,7 @@ struct ProfileOptions {
     DataOptions data;
     std::string device = "cuda";
     std::optional<TargetKind> target;
+    int block = 0; ///< threads; 0: the usual ones
     std::vector<std::string> sets{"live"}, metrics;
     std::optional<std::string> words; ///< of --list-metrics
     std::string chip;
@@ -187,7 +189,7 @@ ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& i
     std::vector<profiling::MetricFact> picked = picked_metrics(counting, options.metrics);
     const LoadedData data = load(options.data);
     interrupt.stop_gently();
-    const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = 0};
+    const RunControl control{.stop = interrupt.token(), .block = options.block};
     Stations stations(data.dataset);
     const Planned run{.id = place.variant.id, .variant = &place.variant, .device = place.device, .reason = {}};
     if (const std::string reason = stations.why_not(run, place.target); !reason.empty()) {
@@ -203,6 +205,7 @@ ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& i
     }
     const profiling::Launch launch = [&] { engine.run(place.variant, target.out, control); };
     ProfileReport report{.data = data, .variant = place.variant, .device = place.device, .target = place.target};
+    report.block = block_of_run(place.variant, options.block);
     report.picked = std::move(picked);
     report.event_seconds = timed(engine, place.variant, target, control);
     report.kernels = recorded(counting, launch);
@@ -228,6 +231,7 @@ ExitCode profile(const ProfileOptions& options) {
         say(fmt::format("{} cannot be profiled: {}", short_name(variant.id), reason));
         return ExitCode::nothing_ran;
     }
+    require_block(variant, options.block);
     const TargetKind target = options.target.value_or(variant.writes_linear ? TargetKind::linear : TargetKind::surface);
     return counted(options, {.variant = variant, .device = device_named(options.device), .target = target}, interrupt);
 }
@@ -269,6 +273,7 @@ void add_profile(CLI::App& program, Verb& chosen) {
         ->transform(CLI::CheckedTransformer(targets).description(""))
         ->type_name("linear|texture")
         ->group("Counters");
+    add_block_option(*verb, options->block);
     add_choice(*verb, *options);
     verb->add_option("--list-metrics", options->words,
                      "Without VARIANT: the metrics whose names or descriptions have "

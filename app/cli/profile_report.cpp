@@ -128,6 +128,7 @@ std::string json_of(const ProfileReport& report) {
                    {"provenance", "counter"},
                    {"variant", report.variant.id},
                    {"target", target_name(report.target)},
+                   {"block", report.block},
                    {"data", data_json(report.data)},
                    {"device", {{"id", device_id(report.device)}, {"name", report.device.name}}},
                    {"chip", report.counters.chip},

@@ -16,6 +16,7 @@ struct ProfileReport {
     const KernelVariant& variant;
     const Device& device;
     TargetKind target = TargetKind::linear;
+    int block = 0; ///< threads of a block
     profiling::Counters counters{};
     std::vector<std::string> absent{};              ///< asked for, and not there on this chip
     std::vector<profiling::KernelRecord> kernels{}; ///< of one launch, with median times

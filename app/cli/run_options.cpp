@@ -20,9 +20,17 @@ bool matches(const std::string& pattern, std::string_view id) {
            ::fnmatch(pattern.c_str(), std::string(short_name(id)).c_str(), 0) == 0;
 }
 
+/// An id begins with its workload.
+bool is_of(const std::string& workload, std::string_view id) {
+    return ::fnmatch(workload.c_str(), std::string(id.substr(0, id.find('/'))).c_str(), 0) == 0;
+}
+
 bool wanted(const RunOptions& options, std::string_view id) {
-    return options.patterns.empty() ||
-           std::ranges::any_of(options.patterns, [&](const std::string& pattern) { return matches(pattern, id); });
+    const auto any = [](const std::vector<std::string>& patterns, const auto& fits) {
+        return patterns.empty() || std::ranges::any_of(patterns, fits);
+    };
+    return any(options.workloads, [&](const std::string& workload) { return is_of(workload, id); }) &&
+           any(options.patterns, [&](const std::string& pattern) { return matches(pattern, id); });
 }
 
 /// Of all variants, also those this build lacks.
@@ -31,6 +39,14 @@ std::vector<std::string_view> all_ids() {
     for (const KernelVariant& variant : variants()) ids.push_back(variant.id);
     for (const LeftOut& entry : left_out()) ids.push_back(entry.id);
     return ids;
+}
+
+void check_workloads(const RunOptions& options) {
+    std::vector<std::string_view> names;
+    for (const WorkloadKind kind : workload_kinds()) names.push_back(name_of(kind));
+    for (const std::string& workload : options.workloads)
+        if (std::ranges::none_of(names, [&](std::string_view name) { return is_of(workload, name); }))
+            throw InputError(fmt::format("no workload matches {}; there is {}", workload, fmt::join(names, ", ")));
 }
 
 void check_patterns(const RunOptions& options) {
@@ -58,6 +74,11 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->group(group);
+    verb.add_option("--workload", options.workloads, "Workloads by name or pattern, such as 'distance_*' [all]")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("NAMES")
+        ->group(group);
     verb.add_option("-d,--device", options.device,
                     "cpu, cuda:0, ...; on cpu CUDA variants are simulated [each variant where it can run]")
         ->group(group);
@@ -67,6 +88,7 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
 }
 
 std::vector<Planned> plan(const RunOptions& options) {
+    check_workloads(options);
     check_patterns(options);
     const std::vector<Device> there = devices();
     const std::optional<Device> asked =

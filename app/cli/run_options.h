@@ -16,9 +16,10 @@ namespace pairscope::cli {
 
 /// As they were typed.
 struct RunOptions {
-    std::vector<std::string> patterns; ///< empty: all variants
-    std::string device;                ///< empty: each variant where it can run
-    int threads = 0;                   ///< of CPU variants; 0: all
+    std::vector<std::string> workloads; ///< names or patterns; empty: all
+    std::vector<std::string> patterns;  ///< empty: all variants
+    std::string device;                 ///< empty: each variant where it can run
+    int threads = 0;                    ///< of CPU variants; 0: all
 };
 void add_run_options(CLI::App& verb, RunOptions& options);
 
@@ -31,7 +32,8 @@ struct Planned {
     std::string reason; ///< why it has no device
 };
 
-/// In ladder order, those this build lacks last. Throws InputError for patterns and devices that do not exist.
+/// In ladder order, those this build lacks last. Throws InputError for workloads, patterns and devices that do not
+/// exist.
 [[nodiscard]] std::vector<Planned> plan(const RunOptions& options);
 
 /// The device of that name: "cpu", "cuda:0", "cuda" for the first GPU. Throws InputError, naming those there are.

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/target_option.h"
 
+#include "kernels/core/errors.h"
+#include "kernels/core/registry.h"
+
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <map>
 #include <string>
@@ -15,6 +19,18 @@ void add_target_option(CLI::App& verb, TargetKind& target) {
         ->transform(CLI::CheckedTransformer(names).description(""))
         ->type_name("linear|texture")
         ->group("Runs");
+}
+
+void add_block_option(CLI::App& verb, int& block) {
+    verb.add_option("--block", block, "Threads of a block, one of the sizes that pairscope list tells [the usual one]")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("THREADS")
+        ->group("Runs");
+}
+
+void require_block(const KernelVariant& variant, int block) {
+    if (const std::string reason = why_not_block(variant, block); !reason.empty())
+        throw InputError(fmt::format("{} cannot have blocks of {} threads: {}", short_name(variant.id), block, reason));
 }
 
 } // namespace pairscope::cli

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The option that says where answers are written.
+// The options that say where answers are written, and with how many threads a block.
 #pragma once
 
 #include "kernels/core/matrix.h"
+#include "kernels/core/variant.h"
 
 namespace CLI {
 class App;
@@ -11,5 +12,9 @@ class App;
 namespace pairscope::cli {
 
 void add_target_option(CLI::App& verb, TargetKind& target);
+void add_block_option(CLI::App& verb, int& block);
+
+/// Throws InputError if the variant cannot be launched with such blocks; 0 is its usual size.
+void require_block(const KernelVariant& variant, int block);
 
 } // namespace pairscope::cli

@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
+#include "app/cli/target_option.h"
 #include "app/cli/trace_report.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
@@ -24,6 +25,7 @@ struct TraceVerbOptions {
     std::string variant;
     DataOptions data;
     std::optional<TargetKind> target;
+    int block = 0;      ///< threads; 0: the usual ones
     std::string warp;   ///< "BLOCK:WARP"
     std::string blocks; ///< "all"
     Format format;
@@ -83,6 +85,8 @@ ExitCode trace(const TraceVerbOptions& options) {
     }
     simt::TraceOptions how;
     how.target = target_of(variant, options.target);
+    require_block(variant, options.block);
+    how.block = options.block;
     choose_warp(how, options.warp);
     if (options.blocks == "all") how.most_accesses = 0;
     how.stop = interrupt.token();
@@ -109,6 +113,7 @@ void add_trace(CLI::App& program, Verb& chosen) {
         ->transform(CLI::CheckedTransformer(targets).description(""))
         ->type_name("linear|texture")
         ->group("Trace");
+    add_block_option(*verb, options->block);
     verb->add_option("--warp", options->warp, "Print the addresses of this warp's 32 lanes, such as 12:0")
         ->type_name("BLOCK:WARP")
         ->group("Trace");

@@ -17,8 +17,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr int version = 1;
 
+/// Two equal GPUs differ by their place on the bus; their ordinals change with what a process may see.
 bool is_of(const Json& entry, const Device& device) {
-    return entry.at("id") == device_id(device) && entry.at("name") == device.name &&
+    const bool same_place = device.bus.empty() ? entry.at("id") == device_id(device) : true;
+    return same_place && entry.value("bus", "") == device.bus && entry.at("name") == device.name &&
            entry.at("driver") == device.driver && entry.at("units") == device.units;
 }
 

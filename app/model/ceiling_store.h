@@ -19,7 +19,8 @@ struct StoredCeilings {
     std::vector<profiling::Ceilings> found; ///< of those of the devices that were measured earlier
     std::string problem;                    ///< why a file that is there could not be used, one sentence; else empty
 };
-/// A device with another driver, or another number of units, is not the one that was measured.
+/// A device with another driver, another number of units, or in another place on the bus is not the one that was
+/// measured; one with another ordinal in the same place is.
 [[nodiscard]] StoredCeilings stored_ceilings(const std::vector<Device>& devices);
 
 /// Replaces what is kept of these devices. What cannot be written is left alone: it can be measured again.

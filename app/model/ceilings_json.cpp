@@ -67,9 +67,9 @@ std::optional<std::chrono::system_clock::time_point> utc_time(const std::string&
 Json json_of(const profiling::Ceilings& ceilings) {
     Json found = Json::array();
     for (const profiling::Ceiling& ceiling : ceilings.found) found.push_back(json_of(ceiling));
-    return {{"id", device_id(ceilings.device)}, {"name", ceilings.device.name},    {"driver", ceilings.device.driver},
-            {"units", ceilings.device.units},   {"when", utc_text(ceilings.when)}, {"clock", or_null(ceilings.clock)},
-            {"found", std::move(found)}};
+    return {{"id", device_id(ceilings.device)}, {"name", ceilings.device.name},   {"driver", ceilings.device.driver},
+            {"bus", ceilings.device.bus},       {"units", ceilings.device.units}, {"when", utc_text(ceilings.when)},
+            {"clock", or_null(ceilings.clock)}, {"found", std::move(found)}};
 }
 
 profiling::Ceilings ceilings_of(const Json& json, const Device& device) {

@@ -10,9 +10,9 @@
 
 namespace pairscope::app {
 
-/// {"id": "cuda:0", "name": ..., "driver": ..., "units": 132, "when": "2026-11-21T08:00:00Z", "clock": 1.98e9 or null,
-/// "found": [{"kind": "fill", "threads": 0, "value": ..., "unit": "B/s", "interval": [low, high] or null, "samples":
-/// 15, "how": ..., "peak": ... or null}]}
+/// {"id": "cuda:0", "name": ..., "driver": ..., "bus": "0000:19:00.0" or "", "units": 132, "when":
+/// "2026-11-21T08:00:00Z", "clock": 1.98e9 or null, "found": [{"kind": "fill", "threads": 0, "value": ..., "unit":
+/// "B/s", "interval": [low, high] or null, "samples": 15, "how": ..., "peak": ... or null}]}
 [[nodiscard]] nlohmann::ordered_json json_of(const profiling::Ceilings& ceilings);
 
 /// What json_of() wrote, for a device that this machine has. Kinds that this version does not know are left out. Throws

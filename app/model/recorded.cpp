@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace pairscope::app {
 namespace {
@@ -45,16 +46,18 @@ Workload chosen_workload(const State& state, const std::vector<const Measurement
         ->first;
 }
 
-/// Of several runs of a variant the one into the target that is measured here, and of those the latest.
+/// Of several runs of a variant the one most like those of this session: with warm caches, with blocks of the usual
+/// size, into the target that is measured here; of equals the latest.
 const Measurement* best_run(const State& state, const std::vector<const Measurement*>& runs, const Workload& workload,
                             std::string_view id) {
+    const auto likeness = [&](const Measurement* m) {
+        return std::tuple(m->caches == profiling::CacheState::warm, has_usual_block(*m),
+                          m->target == state.run.measured_target);
+    };
     const Measurement* best = nullptr;
-    for (const Measurement* m : runs) {
-        if (m->variant_id != id || m->workload != workload) continue;
-        const bool better =
-            best == nullptr || m->target == state.run.measured_target || best->target != state.run.measured_target;
-        if (better) best = m;
-    }
+    for (const Measurement* m : runs)
+        if (m->variant_id == id && m->workload == workload && (best == nullptr || likeness(m) >= likeness(best)))
+            best = m;
     return best;
 }
 
@@ -64,6 +67,11 @@ bool is_drawable(const Measurement& m) {
     // Asked in every frame: counting is quicker than the median, which is above zero where most samples are.
     const auto above = std::ranges::count_if(m.seconds, [](double seconds) { return seconds > 0.0; });
     return 2 * above > std::ssize(m.seconds) && m.predicted_bytes > 0.0;
+}
+
+bool has_usual_block(const Measurement& m) {
+    const KernelVariant* variant = m.block == 0 ? nullptr : find_variant(m.variant_id);
+    return variant == nullptr || variant->blocks.empty() || variant->blocks.front() == m.block;
 }
 
 std::vector<RecordedSet> recorded_sets(const State& state) {

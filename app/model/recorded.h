@@ -41,6 +41,10 @@ struct RecordedRun {
 /// Can charts show it? Its time and its bytes are above zero, so that it has a place on logarithmic axes.
 [[nodiscard]] bool is_drawable(const profiling::Measurement& m);
 
+/// Had its blocks the size that the variant has unless it is asked for another? Of a CPU variant, and where the
+/// recording does not say: yes.
+[[nodiscard]] bool has_usual_block(const profiling::Measurement& m);
+
 [[nodiscard]] std::string name_of(const RecordedSet& set);   ///< "NVIDIA H200, 2026-11-21"
 [[nodiscard]] std::string size_of(const RecordedSet& set);   ///< "n = 30 336"
 [[nodiscard]] std::string origin_of(const RecordedSet& set); ///< "recorded 2026-11-21 by pairscope 0.1.0"

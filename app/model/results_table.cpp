@@ -27,6 +27,8 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     row.device = m.device.name;
     row.target = m.target == TargetKind::surface ? "texture" : "linear";
     row.n = m.workload.rows;
+    row.block = m.block;
+    row.caches = profiling::name_of(m.caches);
     row.samples = int(m.seconds.size());
     row.timer = m.timer;
     row.median_seconds = profiling::seconds_of(m);
@@ -46,6 +48,7 @@ void add_simulation(ResultRow& row, const profiling::Simulated& s) {
     row.device = s.device.name;
     row.target = s.target == TargetKind::surface ? "texture" : "linear";
     row.n = s.workload.rows;
+    row.block = s.block;
     row.reason = "executed on the CPU, which says nothing about its time on a GPU; the answer is right";
     row.predicted_bytes = s.predicted_bytes;
     if (!s.trace) return;
@@ -103,7 +106,7 @@ std::vector<ResultRow> result_rows(const State& state) {
 }
 
 std::string csv_of(const std::vector<ResultRow>& rows) {
-    std::string text = "variant,device,target,n,status,median_seconds,low_seconds,high_seconds,samples,"
+    std::string text = "variant,device,target,n,block,caches,status,median_seconds,low_seconds,high_seconds,samples,"
                        "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,predicted_bytes,"
                        "traced_bytes,sectors_per_store,used_of_stores,answer_bits,reason\n";
     for (const ResultRow& row : rows) {
@@ -111,6 +114,8 @@ std::string csv_of(const std::vector<ResultRow>& rows) {
                                               csv_field(row.device),
                                               row.target,
                                               fmt::format("{}", row.n),
+                                              row.block > 0 ? fmt::format("{}", row.block) : "",
+                                              row.caches,
                                               row.status,
                                               cell(row.median_seconds),
                                               cell(row.low_seconds),
@@ -139,6 +144,8 @@ std::string json_of(const std::vector<ResultRow>& rows) {
                         {"device", row.device},
                         {"target", row.target},
                         {"n", row.n},
+                        {"block", row.block > 0 ? nlohmann::json(row.block) : nlohmann::json()},
+                        {"caches", row.caches.empty() ? nlohmann::json() : nlohmann::json(row.caches)},
                         {"status", row.status},
                         {"reason", row.reason},
                         {"median_seconds", json_value(row.median_seconds)},

@@ -17,6 +17,8 @@ struct ResultRow {
     std::string target;   ///< "texture", "linear"
     int answer_bits = 32; ///< of an entry
     std::int64_t n = 0;
+    int block = 0;      ///< threads of a block; 0: of a CPU variant, or not known
+    std::string caches; ///< "warm", "cold"; empty: nothing was timed
     std::string status; ///< "measured", "simulated", "skipped", "failed", "not yet"
     std::string reason; ///< of one without times
     std::optional<double> median_seconds, low_seconds, high_seconds; ///< the median and its 95 % interval

@@ -3,6 +3,7 @@
 // asks whether CUDA was built.
 #include "kernels/core/engine.h"
 
+#include "kernels/core/registry.h"
 #include "kernels/cpu/engine.h"
 
 #include <fmt/format.h>
@@ -67,13 +68,16 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
     if (entry_of(out) != variant.entry)
         throw std::logic_error(fmt::format("{} writes {}-bit floats, and was given room for {}-bit floats", variant.id,
                                            8 * bytes_of(variant.entry), 8 * bytes_of(entry_of(out))));
+    if (const std::string reason = why_not_block(variant, control.block); !reason.empty())
+        throw std::logic_error(
+            fmt::format("{} was asked for blocks of {} threads: {}", variant.id, control.block, reason));
     return std::visit([&](auto& engine) { return engine.run(variant, out, control); }, parts_->engine);
 }
 void Engine::flush_caches() {
     std::visit([](auto& engine) { engine.flush_caches(); }, parts_->engine);
 }
-std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const MatrixTarget& out) {
-    return std::visit([&](auto& engine) { return engine.launch_facts(variant, out); }, parts_->engine);
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const MatrixTarget& out, int block) {
+    return std::visit([&](auto& engine) { return engine.launch_facts(variant, out, block); }, parts_->engine);
 }
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
                            const RunControl& control) {

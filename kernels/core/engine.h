@@ -20,10 +20,11 @@ namespace pairscope {
 
 /// How a run may be watched and stopped from another thread.
 struct RunControl {
-    std::stop_token stop;
+    std::stop_token stop{};
     std::atomic<std::int64_t>* rows_done = nullptr;
     int threads = 0;  ///< 0: all hardware threads
     int launches = 1; ///< of the variant in a run, one after the other
+    int block = 0;    ///< threads of a CUDA variant's blocks, one of its sizes; 0: the usual one
 };
 
 /// Where an overview goes: host memory, or an RGBA32F surface (minimum, mean, maximum, 1) of the overview's shape.
@@ -51,15 +52,16 @@ public:
     /// Runs the variant on the loaded points and waits for the end. Returns the seconds that one launch took: between
     /// two CUDA events on the variant's stream, or by the steady clock, over the number of launches. Throws if the
     /// launch failed. A stopped run returns early; its answer is then incomplete, and `control.stop.stop_requested()`
-    /// is true. Throws std::logic_error if the variant writes other entries than `out` has.
+    /// is true. Throws std::logic_error if the variant writes other entries than `out` has, or has no such blocks.
     double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
 
     /// Writes so much other memory that the caches hold nothing of the points or the answer.
     void flush_caches();
 
-    /// What the variant would launch to write `out`; empty on a CPU, and for a kernel that was not launched by the
-    /// runtime. Nothing runs.
-    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const MatrixTarget& out);
+    /// What the variant would launch to write `out` with blocks of that size (0: the usual one); empty on a CPU, and
+    /// for a kernel that was not launched by the runtime. Nothing runs.
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const MatrixTarget& out,
+                                                        int block = 0);
 
     /// Compares the rows with the double-precision answer for the loaded points. A stopped comparison checks fewer
     /// rows.

@@ -2,7 +2,10 @@
 // The two errors a person can cause. Their text is one sentence: where, what was found, what to do.
 #pragma once
 
+#include <exception>
+#include <new>
 #include <stdexcept>
+#include <string>
 
 namespace pairscope {
 
@@ -15,5 +18,11 @@ struct InputError : std::runtime_error {
 struct MemoryError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+/// What an error says, as a sentence: the standard library has none for memory that is used up.
+[[nodiscard]] inline std::string sentence_of(const std::exception& error) {
+    if (dynamic_cast<const std::bad_alloc*>(&error) == nullptr) return error.what();
+    return "the memory of this process is used up: choose fewer points, or close other programs";
+}
 
 } // namespace pairscope

@@ -2,6 +2,7 @@
 #include "kernels/core/registry.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -112,6 +113,19 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
     if (target == TargetKind::linear && !variant.writes_linear) return "it writes only into a texture";
     if (target == TargetKind::surface && !variant.writes_surface) return "it cannot write into a texture";
     return variant.why_not == nullptr ? std::string{} : variant.why_not(workload, device);
+}
+
+std::string why_not_block(const KernelVariant& variant, int block) {
+    if (block == 0 || std::ranges::find(variant.blocks, block) != variant.blocks.end()) return {};
+    if (variant.backend == Backend::cpu) return "it runs on the CPU and has no blocks of threads";
+    if (variant.blocks.empty()) return "the size of its blocks is its own";
+    std::vector<int> sizes(variant.blocks.begin(), variant.blocks.end());
+    std::ranges::sort(sizes);
+    return fmt::format("its blocks have {} threads, not {}", fmt::join(sizes, ", "), block);
+}
+
+int block_of_run(const KernelVariant& variant, int asked) {
+    return asked != 0 || variant.blocks.empty() ? asked : variant.blocks.front();
 }
 
 bool simulated(const KernelVariant& variant, const Device& device) {

@@ -30,6 +30,13 @@ namespace pairscope {
 [[nodiscard]] std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device,
                                   TargetKind target);
 
+/// Why the variant cannot be launched with blocks of so many threads, in one sentence; empty if it can, and for 0,
+/// which stands for the usual size.
+[[nodiscard]] std::string why_not_block(const KernelVariant& variant, int block);
+
+/// The threads of a block that such a run has: of 0 the usual ones; 0 for a variant that has no blocks.
+[[nodiscard]] int block_of_run(const KernelVariant& variant, int asked);
+
 /// The most rows of a matrix that are simulated: a program stays responsive with them.
 inline constexpr std::int64_t most_simulated_rows = 4096;
 

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -22,7 +23,8 @@ struct Run {
     Problem problem;
     CUstream_st* stream = nullptr;
     int threads = 1;
-    std::stop_token stop;
+    int block = 0; ///< threads of a block, one of the variant's `blocks`; 0: the usual one
+    std::stop_token stop{};
     std::atomic<std::int64_t>* rows_done = nullptr; ///< may be null
 };
 
@@ -44,6 +46,9 @@ struct KernelVariant {
     Entry entry = Entry::float32;  ///< what it writes; anything but float32 is another answer, and is labelled so
     bool uses_all_threads = false; ///< of a CPU variant: not only one
     bool gpu_only = false;         ///< of a CUDA variant: uses hardware that the executor on the CPU does not model
+    /// Of a CUDA variant: the sizes of blocks that it can be launched with [threads], the usual one first. Empty: the
+    /// size is its own affair.
+    std::span<const int> blocks{};
 
     /// The reason it cannot run this workload on this device, in one sentence; empty if it can. Null: it always can.
     std::string (*why_not)(const Workload&, const Device&) = nullptr;

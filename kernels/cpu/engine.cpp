@@ -69,6 +69,7 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
     const Run run{.problem = problem_of(variant.workload, points_.get(), rows_, host_memory(out)),
                   .stream = nullptr,
                   .threads = threads_to_use(control.threads),
+                  .block = control.block,
                   .stop = control.stop,
                   .rows_done = control.rows_done};
     const auto start = std::chrono::steady_clock::now();
@@ -92,7 +93,7 @@ void Engine::flush_caches() {
     });
 }
 
-std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant&, const MatrixTarget&) { return {}; }
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant&, const MatrixTarget&, int) { return {}; }
 
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
                            const RunControl& control) {

@@ -45,7 +45,10 @@ std::shared_ptr<float> allocate_floats(std::string_view what, std::int64_t count
     const std::int64_t alignment = bytes >= huge_page ? huge_page : 64;
     const auto padded = static_cast<std::size_t>((bytes + alignment - 1) / alignment * alignment);
     void* const memory = std::aligned_alloc(static_cast<std::size_t>(alignment), padded);
-    if (memory == nullptr) require_memory(what, bytes, 0);
+    if (memory == nullptr)
+        throw MemoryError(fmt::format("{} needs {} of memory, which the system does not give to this process: choose "
+                                      "fewer points",
+                                      what, bytes_in_words(static_cast<double>(bytes))));
     // Fewer, larger pages: a matrix of 1 GB then has 512 of them instead of 262144.
     if (alignment == huge_page) madvise(memory, padded, MADV_HUGEPAGE);
     return {static_cast<float*>(memory), [](float* owned) { std::free(owned); }};

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/cuda/check.h"
 
+#include "kernels/core/errors.h"
+#include "kernels/core/text.h"
+
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -12,6 +15,17 @@ namespace {
 std::string text_of(cudaError_t status, const std::source_location& where) {
     return fmt::format("{}:{}: {}: {}", std::filesystem::path(where.file_name()).filename().string(), where.line(),
                        cudaGetErrorName(status), cudaGetErrorString(status));
+}
+
+/// Of a call that does not say how much it wanted: a launch, an event, a profiler.
+[[noreturn]] void throw_memory_error(const std::source_location& where) {
+    std::size_t free = 0, total = 0;
+    if (cudaMemGetInfo(&free, &total) != cudaSuccess) cudaGetLastError();
+    throw MemoryError(
+        fmt::format("CUDA had too little GPU memory for a call ({}:{}), {} of {} are free: choose fewer points, "
+                    "or close other programs that use the GPU",
+                    std::filesystem::path(where.file_name()).filename().string(), where.line(),
+                    bytes_in_words(double(free)), bytes_in_words(double(total))));
 }
 
 /// After these the process can do nothing more with the device.
@@ -38,6 +52,7 @@ bool is_lasting(cudaError_t status) {
 void check(cudaError_t status, std::source_location where) {
     if (status == cudaSuccess) return;
     cudaGetLastError();
+    if (status == cudaErrorMemoryAllocation) throw_memory_error(where);
     std::string text = text_of(status, where);
     if (is_lasting(status)) text += "; the GPU takes no more work from this process: start Pairscope again";
     throw Error(status, text);

@@ -15,7 +15,8 @@ struct Error : std::runtime_error {
     cudaError_t code;
 };
 
-/// Throws Error if the call failed; also forgets the failure, so that the next call does not report it again.
+/// Throws Error if the call failed, MemoryError if the GPU's memory is used up; also forgets the failure, so that the
+/// next call does not report it again.
 void check(cudaError_t status, std::source_location where = std::source_location::current());
 
 /// For destructors: writes one line to stderr and goes on.

@@ -129,6 +129,7 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
     if (control.stop.stop_requested()) return 0.0;
     const Run run{.problem = problem_of(variant.workload, state_->points.data(), state_->n, out),
                   .stream = state_->stream.get(),
+                  .block = control.block,
                   .stop = control.stop,
                   .rows_done = control.rows_done};
     state_->start.record(state_->stream.get());
@@ -148,11 +149,12 @@ void Engine::flush_caches() {
     state_->stream.synchronize();
 }
 
-std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const MatrixTarget& out) {
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const MatrixTarget& out, int block) {
     state_->use();
     return captured_launches(state_->device, state_->stream.get(), [&](cudaStream_t stream) {
         variant.launch({.problem = problem_of(variant.workload, state_->points.data(), state_->n, out),
                         .stream = stream,
+                        .block = block,
                         .stop = {}});
     });
 }

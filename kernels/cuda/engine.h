@@ -24,7 +24,8 @@ public:
 
     double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
     void flush_caches();
-    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const MatrixTarget& out);
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const MatrixTarget& out,
+                                                        int block);
 
     [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
                                      const std::vector<std::int64_t>& rows, const RunControl& control);

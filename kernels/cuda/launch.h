@@ -2,6 +2,7 @@
 // How a kernel is launched: as kernel<<<...>>>(...), but as a plain call.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cuda_runtime.h>
 #include <type_traits>
@@ -29,5 +30,22 @@ void launch_grid(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size
 template <class Integer> constexpr unsigned tiles(Integer count, int size) {
     return static_cast<unsigned>((count + size - 1) / size);
 }
+
+/// The sizes of blocks that a variant can be launched with [threads], the usual one first.
+template <int usual, int... others> struct BlockSizes {
+    static constexpr std::array<int, 1 + sizeof...(others)> all{usual, others...};
+
+    /// Of a run: the one asked for, or the usual one.
+    static constexpr int threads(int asked) { return asked == 0 ? usual : asked; }
+
+    /// Calls `launch` with that size as a std::integral_constant, for kernels that are templates over it.
+    template <class Launch> static void with(int asked, Launch launch) {
+        const auto try_one = [&]<int size>(std::integral_constant<int, size> constant) {
+            if (threads(asked) == size) launch(constant);
+        };
+        try_one(std::integral_constant<int, usual>{});
+        (try_one(std::integral_constant<int, others>{}), ...);
+    }
+};
 
 } // namespace pairscope::cuda

@@ -121,12 +121,16 @@ void refuse_if_not_simulated(const KernelVariant& variant) {
 
 Trace traced(const KernelVariant& variant, const Dataset& data, const TraceOptions& options,
              const TracedMemory& memory) {
+    if (const std::string reason = why_not_block(variant, options.block); !reason.empty())
+        throw std::invalid_argument(
+            fmt::format("{} has no blocks of {} threads: {}", variant.id, options.block, reason));
     Trace trace;
     trace.variant_id = variant.id;
     trace.workload = {.kind = variant.workload, .rows = data.rows, .cols = data.rows, .dims = data.dims};
     trace.target = options.target;
     const auto start = std::chrono::steady_clock::now();
-    const Run run{.problem = memory.problem(), .threads = options.threads, .stop = options.stop};
+    const Run run{
+        .problem = memory.problem(), .threads = options.threads, .block = options.block, .stop = options.stop};
     Execution execution{.run = run, .rows = data.rows, .options = &options, .memory = &memory.map(), .trace = &trace};
     {
         const CurrentExecution current(execution);

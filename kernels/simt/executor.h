@@ -20,6 +20,7 @@ void run(const KernelVariant& variant, const Run& run);
 
 struct TraceOptions {
     TargetKind target = TargetKind::linear;
+    int block = 0; ///< threads of a block, one of the variant's sizes; 0: the usual one
     /// About how many accesses of lanes are followed; more blocks than that takes are sampled at equal steps. 0: all.
     std::int64_t most_accesses = 50'000'000;
     std::int64_t chosen_block = -1; ///< linear index; -1: the block in the middle of the grid
@@ -32,7 +33,7 @@ struct TraceOptions {
 };
 
 /// Runs the variant on the data with every check on and follows what its warps touch. A stopped trace has fewer blocks.
-/// Throws std::invalid_argument if the variant cannot be executed here (see why_not_simulated).
+/// Throws std::invalid_argument if the variant cannot be executed here (see why_not_simulated), or has no such blocks.
 [[nodiscard]] Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options);
 
 /// The answer of a traced run, for tests: linear memory, or what the simulated surface holds, row-major. Halves are

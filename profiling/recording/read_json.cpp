@@ -145,6 +145,10 @@ private:
         if (outcome == "failed") return Failed{variant, place.at("message").text()};
         place.at("outcome").unknown(outcome);
     }
+    static int block_at(const JsonPlace& place) {
+        const auto block = place.find("block");
+        return block ? int(block->whole(1, most_block)) : 0;
+    }
     [[nodiscard]] Measurement measurement(const JsonPlace& place, const std::string& variant) const {
         Measurement m{.variant_id = variant,
                       .workload = workload_in(place.at("workload")),
@@ -158,6 +162,7 @@ private:
                       .predicted_bytes = figure(place, "predicted_bytes", 0.0, most_figure).value_or(0.0),
                       .check = check_in(place.at("check")),
                       .caches = place.at("caches").word(cache_names),
+                      .block = block_at(place),
                       .launches = int(place.at("launches").whole(1, INT32_MAX))};
         if (m.seconds.empty()) place.at("seconds").refuse("a list of at least one number");
         if (const auto kernels = place.find("kernels"))
@@ -173,6 +178,7 @@ private:
                     .workload = workload_in(place.at("workload")),
                     .device = device(place.at("device")),
                     .target = place.at("target").word(target_names),
+                    .block = block_at(place),
                     .check = check_in(place.at("check")),
                     .predicted_bytes = figure(place, "predicted_bytes", 0.0, most_figure).value_or(0.0)};
         if (const auto trace = place.find("trace")) s.trace = trace_in(*trace);

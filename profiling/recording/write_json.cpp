@@ -185,6 +185,7 @@ private:
                           {"caches", name_in(cache_names, m.caches)},
                           {"launches", m.launches},
                           {"check", check_json(m.check)}};
+        if (m.block > 0) json["block"] = m.block;
         put(json, "predicted_bytes", m.predicted_bytes);
         auto kernels = ordered_json::array();
         for (const LaunchFacts& kernel : m.kernels) kernels.push_back(kernel_json(kernel));
@@ -239,6 +240,7 @@ private:
                           {"device", index_of(s.device)},
                           {"target", name_in(target_names, s.target)},
                           {"check", check_json(s.check)}};
+        if (s.block > 0) json["block"] = s.block;
         put(json, "predicted_bytes", s.predicted_bytes);
         if (s.trace)
             json["trace"] = {{"stores", totals_json(s.trace->stores)},

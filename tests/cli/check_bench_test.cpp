@@ -72,7 +72,7 @@ TEST_F(CheckAndBench, more_points_than_the_executor_takes_are_a_reason) {
 
 TEST_F(CheckAndBench, check_as_csv_has_a_line_for_every_variant) {
     const Finished done = run({"check", "--n", "32", "--csv"});
-    EXPECT_THAT(done.out, StartsWith("variant,device,verdict,worst_error,"));
+    EXPECT_THAT(done.out, StartsWith("variant,device,n,target,block,verdict,worst_error,"));
     EXPECT_EQ(lines_in(done.out), 1 + variants().size() + left_out().size());
 }
 
@@ -110,7 +110,7 @@ TEST_F(CheckAndBench, the_table_for_people_has_units_and_no_progress_in_a_pipe) 
 
 TEST_F(CheckAndBench, bench_as_csv_has_one_table_only) {
     const Finished done = run({"bench", "--n", "64", "--device", "cpu", "--seconds", "0.01", "--csv"});
-    EXPECT_THAT(done.out, StartsWith("variant,device,target,n,status,median_seconds"));
+    EXPECT_THAT(done.out, StartsWith("variant,device,target,n,block,caches,status,median_seconds"));
     EXPECT_EQ(lines_in(done.out), 1 + variants().size() + left_out().size());
 }
 

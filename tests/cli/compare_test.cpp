@@ -32,6 +32,26 @@ TEST_F(CompareVerb, gives_the_blocks_as_json) {
     EXPECT_GE(verdict.at("block_seconds").size(), 3u);
 }
 
+TEST_F(CompareVerb, blocks_that_a_variant_lacks_and_too_many_of_them_are_told) {
+    const auto refused = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"compare", "vec4_rows", "tile16x16"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 2);
+        return done.err;
+    };
+    EXPECT_THAT(refused({"--block", "64"}),
+                HasSubstr("tile16x16 cannot have blocks of 64 threads: its blocks have 256 threads, not 64"));
+    EXPECT_THAT(refused({"--block", "96,256"}), HasSubstr("vec4_rows cannot have blocks of 96 threads"));
+    EXPECT_THAT(refused({"--block", "64,256,32"}), HasSubstr("--block has 3 sizes"));
+}
+
+TEST_F(CompareVerb, with_cold_caches_it_says_so) {
+    const Finished done = run({"compare", "cpu_naive", "cpu_simd", "--shape", "ring", "--n", "300", "--cold"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("ring, 300 points, cold caches"));
+}
+
 TEST_F(CompareVerb, what_has_no_time_has_no_verdict) {
     const Finished done = run({"compare", "cpu_naive", "grid2d", "--device", "cpu", "--shape", "ring", "--n", "100"});
     EXPECT_EQ(done.code, 3);

@@ -42,6 +42,18 @@ TEST_F(ListAndInfo, list_as_json_has_the_same_variants_and_says_where_they_run) 
     }
 }
 
+TEST_F(ListAndInfo, list_tells_the_sizes_of_blocks_the_usual_first) {
+    for (const json& entry : json::parse(run({"list", "--json"}).out)) {
+        if (entry.contains("left_out")) continue;
+        const auto own = find_variant(entry.at("id").get<std::string>())->blocks;
+        EXPECT_EQ(entry.at("blocks").get<std::vector<int>>(), std::vector<int>(own.begin(), own.end())) << entry;
+    }
+    const std::string text = run({"list", "--variant", "vec4_rows,tile16x16,cpu_naive"}).out;
+    EXPECT_THAT(text, HasSubstr("threads   32, 64, 128, 256 of a block; 128 unless asked for another\n"));
+    EXPECT_THAT(text, HasSubstr("threads   256 of a block\n"));
+    EXPECT_EQ(text.find("threads   ", text.find("cpu_naive")), std::string::npos);
+}
+
 TEST_F(ListAndInfo, a_pattern_chooses_variants) {
     const json list = json::parse(run({"list", "--variant", "cpu_*", "--json"}).out);
     std::set<std::string> found, expected;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Recordings made and compared in a terminal.
+#include "kernels/core/registry.h"
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
+#include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -111,6 +113,31 @@ TEST_F(RecordAndCompare, compare_sets_variant_beside_variant_with_an_interval) {
         EXPECT_NEAR(pair.at("ratio").at("value").get<double>(), ratio, 1e-9);
         EXPECT_LE(pair.at("ratio").at("low"), pair.at("ratio").at("high"));
     }
+}
+
+TEST_F(RecordAndCompare, compare_keeps_blocks_and_caches_apart_and_takes_the_usual_for_what_is_not_told) {
+    const auto recording = [&](const char* name, std::vector<std::pair<int, profiling::CacheState>> settings) {
+        profiling::Recording made = profiling::sample_recording();
+        made.runs.clear();
+        for (const auto& [block, caches] : settings) {
+            Measurement m = profiling::sample_measurement();
+            m.block = block;
+            m.caches = caches;
+            made.runs.emplace_back(m);
+        }
+        profiling::save_recording(folder / name, made);
+    };
+    using enum profiling::CacheState;
+    const int usual = find_variant("vec4_rows")->blocks.front();
+    recording("a.pairscope", {{usual, warm}, {32, warm}, {usual, cold}});
+    recording("b.pairscope", {{0, warm}, {32, warm}});
+    const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("\nvec4_rows (blocks of 32) "));
+    EXPECT_THAT(done.out, testing::ContainsRegex("vec4_rows \\(cold\\).*only in A"));
+    const json report = json::parse(run({"compare", "a.pairscope", "b.pairscope", "--json"}).out);
+    ASSERT_EQ(report.at("pairs").size(), 3u);
+    EXPECT_EQ(std::ranges::count_if(report.at("pairs"), [](const json& p) { return p.at("ratio").is_null(); }), 1);
 }
 
 TEST_F(RecordAndCompare, compare_names_devices_that_differ_and_runs_that_only_one_has) {

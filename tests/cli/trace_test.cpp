@@ -35,6 +35,18 @@ std::vector<json> lines_of(const json& trace, const std::string& kind) {
     return lines;
 }
 
+TEST_F(TraceVerb, blocks_of_another_size_are_traced_and_one_that_is_lacking_is_told) {
+    for (const int threads : find_variant("grid2d")->blocks) {
+        const json trace = traced({"grid2d", "--shape", "ring", "--n", "128", "--block", std::to_string(threads)});
+        EXPECT_EQ(trace.at("blocks"), 4 * 128 * 32 / threads);
+        EXPECT_EQ(trace.at("findings").size(), 0u);
+    }
+    const Finished done = run({"trace", "grid2d", "--n", "64", "--block", "96"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("grid2d cannot have blocks of 96 threads: its blocks have 32, 64, 128, 256, 512, "
+                                    "1024 threads, not 96"));
+}
+
 TEST_F(TraceVerb, a_row_per_thread_stores_into_a_sector_of_its_own_and_coalesced_into_whole_ones) {
     for (const auto& [variant, sectors] : {std::pair("row_per_thread", 32.0), std::pair("coalesced", 4.0)}) {
         const json trace = traced({variant, "--shape", "ring", "--n", "256"});

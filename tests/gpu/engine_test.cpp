@@ -5,6 +5,7 @@
 #include "kernels/core/compare.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
+#include "kernels/cuda/check.h"
 #include "kernels/cuda/devices.h"
 #include "tests/gpu/gpu_test.h"
 
@@ -298,6 +299,16 @@ TEST_F(GpuEngine, says_how_much_memory_was_missing) {
         EXPECT_THAT(error.what(), testing::HasSubstr("are free"));
     }
     EXPECT_EQ(engine.allocate({8, 8}).shape.rows, 8); // it goes on
+}
+
+TEST_F(GpuEngine, too_little_memory_is_told_with_what_is_free_whichever_call_found_it) {
+    try {
+        cuda::check(cudaErrorMemoryAllocation);
+        FAIL() << "nothing was thrown";
+    } catch (const MemoryError& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("are free: choose fewer points"));
+    }
+    EXPECT_THROW(cuda::check(cudaErrorInvalidValue), cuda::Error);
 }
 
 TEST_F(GpuEngine, works_on_two_threads_at_once) {

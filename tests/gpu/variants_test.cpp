@@ -27,7 +27,8 @@ void expect_right(const profiling::CheckOutcome& outcome, const char* target) {
 
 class Variants : public GpuTest {
 protected:
-    void expect_all_right_for(const Dataset& data) {
+    enum class Blocks : bool { usual, all };
+    void expect_all_right_for(const Dataset& data, Blocks blocks = Blocks::usual) {
         Engine engine(gpu());
         engine.load(data);
         const MatrixShape shape{data.rows, data.rows};
@@ -40,9 +41,13 @@ protected:
             for (const KernelVariant& variant : variants()) {
                 if (variant.backend != Backend::cuda || variant.entry != entry) continue;
                 const RunTarget linear{.out = buffer.memory(), .shape = shape, .buffer = &buffer};
-                expect_right(check(engine, variant, workload, linear, every_row, {}), "linear memory");
                 const RunTarget surface{.out = texture.surface(), .shape = shape};
-                expect_right(check(engine, variant, workload, surface, every_row, {}), "a texture");
+                for (const int block : blocks == Blocks::all ? variant.blocks : variant.blocks.first(1)) {
+                    SCOPED_TRACE(testing::Message() << "blocks of " << block << " threads");
+                    const RunControl control{.block = block};
+                    expect_right(check(engine, variant, workload, linear, every_row, control), "linear memory");
+                    expect_right(check(engine, variant, workload, surface, every_row, control), "a texture");
+                }
             }
         }
     }
@@ -60,6 +65,27 @@ TEST_F(Variants, are_right_around_tiles_and_on_primes) {
          {63, 64, 65, 97, 127, 128, 129, 131, 255, 256, 257, 509, 512, 513, 1021, 1023, 1024, 1025}) {
         SCOPED_TRACE(testing::Message() << "n = " << n);
         expect_all_right_for(random_points(n));
+    }
+}
+
+TEST_F(Variants, are_right_with_every_size_of_their_blocks) {
+    for (const std::int64_t n : {1, 2, 7, 31, 33, 64, 65, 129, 257, 509, 1021, 2048}) {
+        SCOPED_TRACE(testing::Message() << "n = " << n);
+        expect_all_right_for(random_points(n), Blocks::all);
+    }
+}
+
+TEST_F(Variants, have_the_blocks_that_they_are_asked_for) {
+    Engine engine(gpu());
+    engine.load(random_points(64));
+    for (const KernelVariant& variant : variants()) {
+        if (variant.backend != Backend::cuda || !variant.writes_linear) continue;
+        const MatrixBuffer buffer = engine.allocate({64, 64}, variant.entry);
+        for (const int block : variant.blocks)
+            for (const LaunchFacts& facts : engine.launch_facts(variant, buffer.memory(), block)) {
+                EXPECT_EQ(facts.block[0] * facts.block[1] * facts.block[2], block) << variant.id;
+                EXPECT_GT(facts.blocks_per_unit, 0) << variant.id << " with " << block << " does not fit";
+            }
     }
 }
 

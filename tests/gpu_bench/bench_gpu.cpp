@@ -2,10 +2,15 @@
 // The speed table of tests/gpu_acceptance: every CUDA variant into both targets, against a fill measured in this
 // process.
 //   bench_gpu [N]
+//   bench_gpu --hold-all-but MIB     for tests/peers/memory_peer.py: takes the memory of the first GPU, says so, and
+//                                    holds it until standard input ends
 // Lines on stdout: name, target, milliseconds (median), GB/s of compulsory bytes, share of the fill. Messages on
 // stderr.
+#include "kernels/core/errors.h"
 #include "kernels/core/generators.h"
 #include "kernels/core/registry.h"
+#include "kernels/cuda/check.h"
+#include "kernels/cuda/device_buffer.h"
 #include "kernels/cuda/devices.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/runner.h"
@@ -13,6 +18,7 @@
 #include "render/interop.h"
 #include "render/matrix_texture.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +26,8 @@
 #include <fmt/format.h>
 #include <functional>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 namespace pairscope {
 namespace {
@@ -149,11 +157,34 @@ int bench(std::int64_t n) {
     return table.failed ? 1 : 0;
 }
 
+int hold_all_but(std::size_t left) {
+    std::vector<cuda::DeviceBuffer<char>> held; // as large as they can be had: the first is nearly all
+    std::size_t free = 0, total = 0;
+    cuda::check(cudaMemGetInfo(&free, &total));
+    for (std::size_t piece = free; piece >= (std::size_t{1} << 20);) {
+        cuda::check(cudaMemGetInfo(&free, &total));
+        piece = std::min(piece, free > left ? free - left : 0);
+        try {
+            if (piece > 0) held.emplace_back(static_cast<std::int64_t>(piece));
+        } catch (const MemoryError&) {
+            piece /= 2;
+        }
+    }
+    cuda::check(cudaMemGetInfo(&free, &total));
+    fmt::print("holding all of {} MiB but {}\n", total >> 20, free >> 20);
+    std::fflush(stdout);
+    while (std::getchar() != EOF) {
+    }
+    return 0;
+}
+
 } // namespace
 } // namespace pairscope
 
 int main(int count, char** arguments) {
     try {
+        if (count == 3 && std::string_view(arguments[1]) == "--hold-all-but")
+            return pairscope::hold_all_but(std::strtoull(arguments[2], nullptr, 10) << 20);
         return pairscope::bench(count > 1 ? std::atoll(arguments[1]) : 30336);
     } catch (const std::exception& error) {
         fmt::print(stderr, "bench_gpu: {}\n", error.what());

@@ -73,7 +73,7 @@ protected:
         if (!GetParam().variant->writes_linear) GTEST_SKIP() << GetParam().id << " writes only into a texture";
     }
     /// Runs once into a poisoned, guarded matrix and compares every entry.
-    static Comparison verdict(Engine& engine, const Dataset& data) {
+    static Comparison verdict(Engine& engine, const Dataset& data, int block = 0) {
         const KernelVariant& variant = *GetParam().variant;
         if (const auto reason = why_not(variant, distance_matrix_of(data), engine.device(), TargetKind::linear);
             !reason.empty()) {
@@ -82,7 +82,7 @@ protected:
         }
         engine.load(data);
         MatrixBuffer buffer = engine.allocate({data.rows, data.rows}, variant.entry);
-        engine.run(variant, buffer.memory(), {});
+        engine.run(variant, buffer.memory(), {.block = block});
         Comparison found = engine.compare(variant, buffer.memory(), rows_to_check(data.rows, data.rows), {});
         found.guard_damage = engine.guard_damage(buffer);
         EXPECT_EQ(found.entries_checked, data.rows * data.rows);
@@ -96,6 +96,22 @@ TEST_P(EveryVariant, is_right_on_every_shape) {
         const Comparison found = verdict(engine, random_points(n));
         EXPECT_TRUE(found.right()) << "n = " << n << ": " << describe(found);
     }
+}
+
+TEST_P(EveryVariant, is_right_with_every_size_of_its_blocks) {
+    Engine engine(GetParam().device);
+    for (const int block : GetParam().variant->blocks)
+        for (const std::int64_t n : {1, 33, 129, 600}) {
+            const Comparison found = verdict(engine, random_points(n), block);
+            EXPECT_TRUE(found.right()) << "n = " << n << ", blocks of " << block << ": " << describe(found);
+        }
+}
+
+TEST_P(EveryVariant, refuses_blocks_that_it_does_not_have) {
+    Engine engine(GetParam().device);
+    engine.load(random_points(8));
+    MatrixBuffer buffer = engine.allocate({8, 8}, GetParam().variant->entry);
+    EXPECT_THROW(engine.run(*GetParam().variant, buffer.memory(), {.block = 33}), std::logic_error);
 }
 
 TEST_P(EveryVariant, is_right_for_awkward_points) {

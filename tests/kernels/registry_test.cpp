@@ -12,6 +12,8 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 KernelVariant variant_called(std::string_view id, std::string_view parent = {}, Backend backend = Backend::cpu) {
     return {.id = id,
@@ -45,6 +47,24 @@ TEST(Registry, lists_every_variant_after_its_parent) {
     for (const KernelVariant& variant : variants()) {
         EXPECT_TRUE(variant.parent.empty() || seen.contains(variant.parent)) << variant.id;
         EXPECT_TRUE(seen.insert(variant.id).second) << variant.id << " is there twice";
+    }
+}
+
+TEST(Registry, the_sizes_of_blocks_are_whole_warps_that_a_gpu_can_launch) {
+    for (const KernelVariant& variant : variants()) {
+        if (variant.backend == Backend::cpu) {
+            EXPECT_THAT(variant.blocks, IsEmpty()) << variant.id;
+            EXPECT_THAT(why_not_block(variant, 128), HasSubstr("runs on the CPU")) << variant.id;
+            continue;
+        }
+        EXPECT_THAT(variant.blocks, Not(IsEmpty())) << variant.id;
+        EXPECT_EQ(std::set(variant.blocks.begin(), variant.blocks.end()).size(), variant.blocks.size()) << variant.id;
+        for (const int block : variant.blocks) {
+            EXPECT_TRUE(block % 32 == 0 && block >= 32 && block <= 1024) << variant.id << ": " << block;
+            EXPECT_EQ(why_not_block(variant, block), "") << variant.id;
+        }
+        EXPECT_EQ(block_of_run(variant, 0), variant.blocks.front());
+        EXPECT_THAT(why_not_block(variant, 33), HasSubstr("threads, not 33")) << variant.id;
     }
 }
 

@@ -21,6 +21,7 @@ using testing::distance_matrix_of;
 using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using testing::random_points;
 using ::testing::SizeIs;
 
@@ -75,14 +76,17 @@ std::vector<const KernelVariant*> simulated_variants() {
     return found;
 }
 
-void expect_right(const KernelVariant& variant, const Dataset& data, TargetKind target) {
+void expect_right(const KernelVariant& variant, const Dataset& data, TargetKind target, int block = 0) {
     SCOPED_TRACE(::testing::Message() << variant.id << ", n = " << data.rows
-                                      << (target == TargetKind::linear ? ", linear" : ", texture"));
+                                      << (target == TargetKind::linear ? ", linear" : ", texture") << ", blocks of "
+                                      << block);
     Device gpu;
     gpu.backend = Backend::cuda;
     gpu.compute_capability = 90;
     if (variant.why_not != nullptr && !variant.why_not(distance_matrix_of(data), gpu).empty()) return;
-    TracedRun run = traced_run(variant, data, {.target = target, .most_accesses = 0});
+    TracedRun run = traced_run(variant, data, {.target = target, .block = block, .most_accesses = 0});
+    const unsigned threads = run.trace.block.x * run.trace.block.y * run.trace.block.z;
+    EXPECT_EQ(threads, unsigned(block_of_run(variant, block)));
     EXPECT_THAT(run.trace.findings, IsEmpty()) << all_of(run.trace.findings);
     EXPECT_EQ(run.trace.blocks_traced, run.trace.blocks);
     const Problem problem =
@@ -95,9 +99,9 @@ void expect_right(const KernelVariant& variant, const Dataset& data, TargetKind 
 
 class EveryCudaVariant : public ::testing::TestWithParam<const KernelVariant*> {
 protected:
-    static void expect_right_everywhere(const Dataset& data) {
-        if (GetParam()->writes_linear) expect_right(*GetParam(), data, TargetKind::linear);
-        if (GetParam()->writes_surface) expect_right(*GetParam(), data, TargetKind::surface);
+    static void expect_right_everywhere(const Dataset& data, int block = 0) {
+        if (GetParam()->writes_linear) expect_right(*GetParam(), data, TargetKind::linear, block);
+        if (GetParam()->writes_surface) expect_right(*GetParam(), data, TargetKind::surface, block);
     }
 };
 
@@ -111,6 +115,20 @@ TEST_P(EveryCudaVariant, is_right_around_tiles_and_on_primes) {
 }
 
 TEST_P(EveryCudaVariant, is_right_where_float_arithmetic_ends) { expect_right_everywhere(awkward_points(131)); }
+
+TEST_P(EveryCudaVariant, is_right_with_every_size_of_its_blocks) {
+    for (const int block : GetParam()->blocks)
+        for (const std::int64_t n : {1, 2, 7, 31, 33, 64, 65, 129, 257, 509})
+            expect_right_everywhere(random_points(n), block);
+}
+
+TEST_P(EveryCudaVariant, has_the_first_size_of_its_blocks_unless_it_is_asked_for_another) {
+    ASSERT_THAT(GetParam()->blocks, Not(IsEmpty()));
+    const TargetKind target = GetParam()->writes_linear ? TargetKind::linear : TargetKind::surface;
+    const Trace found = trace(*GetParam(), random_points(40), {.target = target});
+    EXPECT_EQ(found.block.x * found.block.y * found.block.z, unsigned(GetParam()->blocks.front()));
+    EXPECT_THROW((void)trace(*GetParam(), random_points(40), {.target = target, .block = 33}), std::invalid_argument);
+}
 
 INSTANTIATE_TEST_SUITE_P(Simulated, EveryCudaVariant, ::testing::ValuesIn(simulated_variants()),
                          [](const auto& shown) { return std::string(short_name(shown.param->id)); });

@@ -85,6 +85,22 @@ TEST_F(CeilingStore, a_device_that_changed_is_another_one) {
     EXPECT_TRUE(stored_ceilings({second}).found.empty());
 }
 
+TEST_F(CeilingStore, two_equal_gpus_are_told_apart_by_their_place_on_the_bus) {
+    Device first = a_gpu(), second = a_gpu();
+    first.bus = "0000:19:00.0";
+    second.bus = "0000:3b:00.0";
+    second.ordinal = 2;
+    store_ceilings({measured(first, 4e12), measured(second, 3e12)});
+    std::swap(first.ordinal, second.ordinal); // as with another CUDA_VISIBLE_DEVICES
+    const StoredCeilings stored = stored_ceilings({first, second});
+    ASSERT_EQ(stored.found.size(), 2u);
+    for (const profiling::Ceilings& ceilings : stored.found)
+        EXPECT_EQ(find(ceilings, fill)->value, ceilings.device == first ? 4e12 : 3e12);
+    EXPECT_TRUE(stored_ceilings({a_gpu()}).found.empty()) << "where it is, nobody knows";
+    store_ceilings({measured(second, 5e12)});
+    EXPECT_EQ(stored_ceilings({first, second}).found.size(), 2u) << "the other one is still kept";
+}
+
 TEST_F(CeilingStore, measuring_again_replaces_one_device_and_leaves_the_others) {
     Device cpu{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = "AVX2"};
     store_ceilings({measured(a_gpu()), measured(cpu, 5e10)});

@@ -73,6 +73,57 @@ TEST(Recordings, a_gpus_times_stand_in_the_cuda_rows_where_there_is_no_gpu) {
     EXPECT_FALSE(row_named(sections[0], "grid2d")->recorded);
 }
 
+TEST(Recordings, of_a_sweep_the_usual_block_with_warm_caches_and_the_size_in_question_is_shown) {
+    const auto run = [](std::int64_t n, int block, profiling::CacheState caches, TargetKind target) {
+        Measurement m = profiling::sample_measurement();
+        m.workload.rows = m.workload.cols = n;
+        m.block = block;
+        m.caches = caches;
+        m.target = target;
+        return m;
+    };
+    using enum profiling::CacheState;
+    const int usual = find_variant("vec4_rows")->blocks.front(), other = find_variant("vec4_rows")->blocks.back();
+    const Measurement right = run(1000, usual, warm, TargetKind::linear);
+    profiling::Recording swept = profiling::sample_recording();
+    swept.runs = {right,
+                  run(1000, other, warm, TargetKind::linear),
+                  run(1000, usual, cold, TargetKind::linear),
+                  run(1000, other, warm, TargetKind::surface),
+                  run(1000, usual, cold, TargetKind::surface),
+                  run(2000, usual, warm, TargetKind::surface),
+                  run(2000, other, warm, TargetKind::surface),
+                  run(2000, usual, cold, TargetKind::surface),
+                  run(2000, 0, cold, TargetKind::surface),
+                  run(2000, 32, cold, TargetKind::surface)};
+    for (std::size_t first = 0; first < swept.runs.size(); ++first) { // whatever their order
+        std::rotate(swept.runs.begin(), swept.runs.begin() + 1, swept.runs.end());
+        State state = laptop();
+        state.run.measured_target = TargetKind::surface;
+        open(state, swept);
+        const auto sets = recorded_sets(state);
+        ASSERT_THAT(sets, SizeIs(1));
+        ASSERT_THAT(sets[0].runs, SizeIs(1));
+        const Measurement& shown = *sets[0].runs[0];
+        EXPECT_EQ(shown.workload.rows, 1000);
+        EXPECT_EQ(shown.block, usual);
+        EXPECT_EQ(shown.caches, warm);
+    }
+}
+
+TEST(Recordings, blocks_of_the_usual_size_are_told_from_others) {
+    Measurement m = profiling::sample_measurement();
+    for (const KernelVariant& variant : variants()) {
+        m.variant_id = variant.id;
+        m.block = 0;
+        EXPECT_TRUE(has_usual_block(m)) << variant.id;
+        for (const int block : variant.blocks) {
+            m.block = block;
+            EXPECT_EQ(has_usual_block(m), block == variant.blocks.front()) << variant.id;
+        }
+    }
+}
+
 TEST(Recordings, another_cpu_gets_a_section_of_its_own) {
     State state = laptop();
     const int id = open(state, profiling::sample_recording());

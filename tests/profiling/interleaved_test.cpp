@@ -75,6 +75,20 @@ TEST(Interleaved, a_variant_is_about_as_fast_as_itself) {
     EXPECT_NEAR(found.ratio.value, 1.0, 0.05);
 }
 
+TEST(Interleaved, cold_runs_are_slower_than_warm_ones_of_both) {
+    Bench bench(300);
+    const KernelVariant& variant = *find_variant("cpu_simd");
+    const auto warm = std::get<Interleaved>(bench.compared(variant, variant));
+    bench.options.caches = CacheState::cold;
+    const auto cold = std::get<Interleaved>(bench.compared(variant, variant));
+    const auto middle = [](const Interleaved& found) {
+        std::vector<double> seconds;
+        for (const AbbaBlock& block : found.blocks) seconds.push_back(block.a + block.b);
+        return median(seconds);
+    };
+    EXPECT_GT(middle(cold), middle(warm));
+}
+
 TEST(Interleaved, has_no_verdict_for_what_has_no_time) {
     Bench bench(100);
     const auto outcome = bench.compared(*find_variant("cpu_simd"), *find_variant("grid2d"));

@@ -54,6 +54,7 @@ TEST(Recording, every_kind_of_outcome_comes_back_as_it_was) {
     EXPECT_EQ(m.conditions, sample.conditions);
     EXPECT_EQ(m.target, sample.target);
     EXPECT_EQ(m.caches, sample.caches);
+    EXPECT_EQ(m.block, sample.block);
     EXPECT_EQ(m.stopped_by, sample.stopped_by);
     EXPECT_EQ(m.check.worst_error, sample.check.worst_error);
     const auto& s = std::get<Simulated>(after.runs[2]);
@@ -159,6 +160,13 @@ TEST(Recording, is_told_from_a_table_by_its_first_bytes) {
     EXPECT_FALSE(looks_like_recording(folder.file("table", "x,y\n1,2\n")));
     EXPECT_FALSE(looks_like_recording(folder.file("empty", "")));
     EXPECT_FALSE(looks_like_recording(folder.path() / "missing"));
+}
+
+TEST(Recording, the_size_of_blocks_may_be_absent_and_is_no_nonsense) {
+    const Recording old = changed([](json& tree) { tree["runs"][0].erase("block"); });
+    EXPECT_EQ(std::get<Measurement>(old.runs[0]).block, 0);
+    EXPECT_THAT(refused([](json& tree) { tree["runs"][0]["block"] = 0; }), HasSubstr("/runs/0/block"));
+    EXPECT_THAT(refused([](json& tree) { tree["runs"][0]["block"] = "many"; }), HasSubstr("/runs/0/block"));
 }
 
 TEST(Recording, a_newer_format_is_one_sentence) {

@@ -170,6 +170,30 @@ TEST(Runner, skips_what_cannot_run_and_says_why) {
     EXPECT_EQ(std::get<Skipped>(outcome).variant_id, variant.id);
 }
 
+TEST(Runner, notes_the_size_of_the_blocks) {
+    const KernelVariant& variant = *find_variant("coalesced");
+    Bench bench;
+    EXPECT_EQ(std::get<Simulated>(bench.measured(variant)).block, variant.blocks.front());
+    bench.control.block = variant.blocks.back();
+    RunOutcome outcome = bench.measured(variant);
+    EXPECT_EQ(std::get<Simulated>(outcome).block, variant.blocks.back());
+    add_trace(std::get<Simulated>(outcome), variant, bench.data, bench.control);
+    EXPECT_EQ(std::get<Simulated>(outcome).trace->findings, 0);
+    bench.control.block = 0;
+    EXPECT_EQ(std::get<Measurement>(bench.measured(*find_variant("cpu_naive"))).block, 0);
+}
+
+TEST(Runner, skips_blocks_that_a_variant_does_not_have) {
+    Bench bench;
+    bench.control.block = 96;
+    EXPECT_EQ(std::get<Skipped>(bench.measured(*find_variant("tile16x16"))).reason,
+              "its blocks have 256 threads, not 96");
+    EXPECT_EQ(std::get<Skipped>(bench.measured(*find_variant("vec4_rows"))).reason,
+              "its blocks have 32, 64, 128, 256 threads, not 96");
+    EXPECT_EQ(std::get<Skipped>(bench.measured(*find_variant("cpu_naive"))).reason,
+              "it runs on the CPU and has no blocks of threads");
+}
+
 TEST(Runner, checks_without_timing) {
     Bench bench;
     const auto outcome =

@@ -39,6 +39,7 @@ inline Measurement sample_measurement() {
     m.predicted_bytes = 3681294336.0;
     m.check = {.entries_checked = 62128128, .rows_checked = 2048, .rows = 30336, .worst_error = 1.1920928955078125e-7};
     m.caches = CacheState::cold;
+    m.block = 256;
     m.launches = 8;
     m.kernels = {{.kernel = "fill<float>",
                   .grid = {30, 7584, 1},
@@ -127,6 +128,7 @@ inline Recording sample_recording() {
     on_cpu.variant_id = "distance_matrix/cpu_parallel";
     on_cpu.device = sample_cpu();
     on_cpu.threads = 2;
+    on_cpu.block = 0;
     on_cpu.target = TargetKind::linear;
     on_cpu.timer = "steady clock";
     on_cpu.kernels.clear();

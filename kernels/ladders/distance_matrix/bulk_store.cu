@@ -17,6 +17,7 @@ namespace pairscope::ladder::distance_matrix {
 namespace {
 
 constexpr int threads = 256;
+using Blocks = cuda::BlockSizes<threads>;
 constexpr int cols = 4 * threads; // of a block: a thread owns four neighbouring ones
 constexpr int rows_per_block = 8; // H200, n = 30336: 4, 6, 8, 12, 16 take 0.805, 0.803, 0.804, 0.814, 0.828 ms
 constexpr int row_step = 8;       // between the rows of a block: these begin alike behind sectors, whatever n is
@@ -98,6 +99,7 @@ KernelVariant bulk_store_variant() {
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .gpu_only = true,
+            .blocks = Blocks::all,
             .why_not = why_not,
             .launch = launch};
 }

@@ -15,10 +15,11 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-constexpr int threads = 256;
+using Blocks = cuda::BlockSizes<256, 32, 64, 128, 512, 1024>;
 constexpr int rows_per_block = 256; // as many as a block of row_per_thread has: 256 * 32768 entries fit 32 bits
 
-template <class Target> __global__ void coalesced(const float2* __restrict__ points, int n, Target out) {
+// The compiler knows the size of a block, and unrolls the loop.
+template <int threads, class Target> __global__ void coalesced(const float2* __restrict__ points, int n, Target out) {
     const int first_row = blockIdx.x * rows_per_block;
     const int rows = min(rows_per_block, n - first_row);
     for (int entry = threadIdx.x; entry < rows * n; entry += threads) {
@@ -36,9 +37,13 @@ template <class Target> __global__ void coalesced(const float2* __restrict__ poi
 
 void launch(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
-    cuda::with_target(problem.out, [&](auto target) {
-        cuda::launch_grid(coalesced<decltype(target)>, cuda::tiles(problem.n, rows_per_block), threads, 0, run.stream,
-                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+    Blocks::with(run.block, [&](auto size) {
+        constexpr int threads = size;
+        cuda::with_target(problem.out, [&](auto target) {
+            cuda::launch_grid(coalesced<threads, decltype(target)>, cuda::tiles(problem.n, rows_per_block), threads, 0,
+                              run.stream, reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
+                              target);
+        });
     });
 }
 
@@ -51,6 +56,7 @@ KernelVariant coalesced_variant() {
             .parent = "distance_matrix/row_per_thread",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .blocks = Blocks::all,
             .launch = launch};
 }
 

@@ -12,11 +12,12 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
+// Of a block: its warps lie one below the other.
+using Blocks = cuda::BlockSizes<128, 32, 64, 256, 512>;
 constexpr int columns = 8; // of a thread: 16 bytes
-constexpr int warps = 4;   // of a block, one below the other
 
-/// How a warp's lanes lie, and the rows of a thread.
-template <cuda::Sector sector> struct Layout {
+/// How a warp's lanes lie, and the rows of a thread in a block of so many warps.
+template <cuda::Sector sector, int warps> struct Layout {
     static constexpr int across = 32, down = 1; // 512 bytes of a row
     static constexpr int rows = 8;              // H200, n = 30336: 1, 2, 4, 8 rows take 1.96, 1.04, 0.594, 0.408 ms
     static constexpr int row_step = 16;         // between them: these begin alike behind sectors (n = 30337: 0.440 ms)
@@ -24,7 +25,7 @@ template <cuda::Sector sector> struct Layout {
 /// A sector of an R16F texture is 8 columns x 2 rows: 16 bytes of one lane, and 16 of the lane below. Lanes that lie
 /// 16 x 2 take 0.443 ms if neighbours fill a sector, 0.788 ms if they go along rows; 32 along a row take 1.166 ms. A
 /// warp as wide as 64 bytes, 8 rows high, takes 0.401 ms in either order (H200, n = 30336, 4 rows of a thread).
-template <> struct Layout<cuda::Sector::quad> {
+template <int warps> struct Layout<cuda::Sector::quad, warps> {
     static constexpr int across = 4, down = 8;
     static constexpr int rows = 4;
     static constexpr int row_step = warps * down;
@@ -45,8 +46,8 @@ __device__ cuda::Halves distances(float2 a, const float2 (&b)[columns]) {
                       cuda::packed_halves(distance(a, b[6]), distance(a, b[7])));
 }
 
-template <class Target> __global__ void half_output(const float2* __restrict__ points, int n, Target out) {
-    using Lanes = Layout<Target::sector>;
+template <int warps, class Target> __global__ void half_output(const float2* __restrict__ points, int n, Target out) {
+    using Lanes = Layout<Target::sector, warps>;
     constexpr int blocks_per_band = Lanes::row_step / (warps * Lanes::down);
     const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
     const int lane = threadIdx.x, warp = part * warps + threadIdx.y;
@@ -70,14 +71,17 @@ template <class Target> __global__ void half_output(const float2* __restrict__ p
 void launch(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
     const std::int64_t most_columns = problem.n + 15; // where the columns have moved, the last ones too need a thread
-    cuda::with_half_target(problem.out, [&](auto target) {
-        using Lanes = Layout<decltype(target)::sector>;
-        static_assert(Lanes::across * Lanes::down == 32 && Lanes::row_step % (warps * Lanes::down) == 0);
-        const unsigned bands = cuda::tiles(problem.n, Lanes::row_step * Lanes::rows);
-        const dim3 grid(cuda::tiles(most_columns, columns * Lanes::across),
-                        bands * (Lanes::row_step / (warps * Lanes::down)));
-        cuda::launch_grid(half_output<decltype(target)>, grid, dim3(32, warps), 0, run.stream,
-                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+    Blocks::with(run.block, [&](auto threads) {
+        constexpr int warps = threads / 32;
+        cuda::with_half_target(problem.out, [&](auto target) {
+            using Lanes = Layout<decltype(target)::sector, warps>;
+            static_assert(Lanes::across * Lanes::down == 32 && Lanes::row_step % (warps * Lanes::down) == 0);
+            const unsigned bands = cuda::tiles(problem.n, Lanes::row_step * Lanes::rows);
+            const dim3 grid(cuda::tiles(most_columns, columns * Lanes::across),
+                            bands * (Lanes::row_step / (warps * Lanes::down)));
+            cuda::launch_grid(half_output<warps, decltype(target)>, grid, dim3(32, warps), 0, run.stream,
+                              reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+        });
     });
 }
 
@@ -91,6 +95,7 @@ KernelVariant half_output_variant() {
             .backend = Backend::cuda,
             .writes_surface = true,
             .entry = Entry::float16,
+            .blocks = Blocks::all,
             .launch = launch};
 }
 

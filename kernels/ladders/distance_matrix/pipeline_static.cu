@@ -20,6 +20,7 @@ namespace pairscope::ladder::distance_matrix {
 namespace {
 
 constexpr int threads = 256;
+using Blocks = cuda::BlockSizes<threads>;
 constexpr int rows_per_block = 256;
 constexpr int tile_width = 256; // columns of a tile; the kernel learns it at the launch
 constexpr int stages = 2;
@@ -94,6 +95,7 @@ KernelVariant pipeline_static_variant() {
             .parent = "distance_matrix/pipeline_dynamic",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .blocks = Blocks::all,
             .launch = launch};
 }
 

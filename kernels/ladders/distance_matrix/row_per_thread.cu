@@ -9,7 +9,7 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-constexpr int threads = 256;
+using Blocks = cuda::BlockSizes<256, 32, 64, 128, 512, 1024>;
 
 template <class Target> __global__ void row_per_thread(const float2* __restrict__ points, int n, Target out) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -27,6 +27,7 @@ template <class Target> __global__ void row_per_thread(const float2* __restrict_
 
 void launch(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const int threads = Blocks::threads(run.block);
     cuda::with_target(problem.out, [&](auto target) {
         cuda::launch_grid(row_per_thread<decltype(target)>, cuda::tiles(problem.n, threads), threads, 0, run.stream,
                           reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
@@ -50,6 +51,7 @@ KernelVariant row_per_thread_variant() {
                 "Neighbouring threads write a whole row apart, so that each 4-byte store occupies a 32-byte sector.",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .blocks = Blocks::all,
             .launch = launch,
             .predicted_bytes = predicted_bytes};
 }

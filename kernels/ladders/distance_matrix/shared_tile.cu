@@ -16,11 +16,11 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-constexpr int threads = 256;
+using Blocks = cuda::BlockSizes<256, 32, 64, 128, 512, 1024>;
 constexpr int rows_per_block = 256;
 constexpr int tile_width = 256; // columns of a tile; the kernel learns it at the launch
 
-template <class Target>
+template <int threads, class Target>
 __global__ void shared_tile(const float2* __restrict__ points, int n, int tile_cols, Target out) {
     float2* const row_points = cuda::dynamic_shared<float2>();
     float2* const col_points = row_points + rows_per_block;
@@ -47,10 +47,13 @@ __global__ void shared_tile(const float2* __restrict__ points, int n, int tile_c
 void launch(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
     constexpr std::size_t shared_bytes = (rows_per_block + tile_width) * sizeof(float2);
-    cuda::with_target(problem.out, [&](auto target) {
-        cuda::launch_grid(shared_tile<decltype(target)>, cuda::tiles(problem.n, rows_per_block), threads, shared_bytes,
-                          run.stream, reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
-                          tile_width, target);
+    Blocks::with(run.block, [&](auto size) {
+        constexpr int threads = size;
+        cuda::with_target(problem.out, [&](auto target) {
+            cuda::launch_grid(shared_tile<threads, decltype(target)>, cuda::tiles(problem.n, rows_per_block), threads,
+                              shared_bytes, run.stream, reinterpret_cast<const float2*>(problem.points),
+                              static_cast<int>(problem.n), tile_width, target);
+        });
     });
 }
 
@@ -63,6 +66,7 @@ KernelVariant shared_tile_variant() {
             .parent = "distance_matrix/coalesced",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .blocks = Blocks::all,
             .launch = launch};
 }
 

@@ -19,11 +19,11 @@ enum class Policy {
 };
 constexpr Policy policy = Policy::write_through; // change it and run `bench --variant store_policy,vec4_rows`
 
+// Of a block: its warps lie below each other, in neighbouring rows.
+using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
 constexpr int lanes = 32; // the shape is that of vec4_rows
-constexpr int warps = 4;
 constexpr int rows_per_thread = 4;
 constexpr int row_step = 8;
-constexpr int blocks_per_band = row_step / warps;
 
 template <Policy how> __device__ void store4(float4* to, float4 v) {
     if constexpr (how == Policy::write_back) *to = v;
@@ -38,7 +38,10 @@ __device__ float distance(float2 a, float2 b) {
     return sqrtf(dx * dx + dy * dy);
 }
 
-template <Policy how> __global__ void store_policy(const float2* __restrict__ points, int n, cuda::LinearTarget out) {
+template <Policy how, int warps>
+__global__ void store_policy(const float2* __restrict__ points, int n, cuda::LinearTarget out) {
+    constexpr int blocks_per_band = row_step / warps;
+    static_assert(row_step % warps == 0);
     const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
     const int first_row = band * row_step * rows_per_thread + part * warps + threadIdx.y;
     const int col = (blockIdx.x * lanes + threadIdx.x) * 4 - out.misalignment(first_row);
@@ -65,10 +68,13 @@ void launch(const Run& run) {
     const auto out = std::get<LinearMemory>(problem.out);
     const std::int64_t columns = problem.n + 7; // see vec4_rows
     const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);
-    const dim3 grid(cuda::tiles(columns, 4 * lanes), bands * blocks_per_band);
-    cuda::launch_grid(store_policy<policy>, grid, dim3(lanes, warps), 0, run.stream,
-                      reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
-                      cuda::LinearTarget{out.data, out.pitch});
+    Blocks::with(run.block, [&](auto threads) {
+        constexpr int warps = threads / lanes;
+        const dim3 grid(cuda::tiles(columns, 4 * lanes), bands * (row_step / warps));
+        cuda::launch_grid(store_policy<policy, warps>, grid, dim3(lanes, warps), 0, run.stream,
+                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
+                          cuda::LinearTarget{out.data, out.pitch});
+    });
 }
 
 } // namespace
@@ -80,6 +86,7 @@ KernelVariant store_policy_variant() {
             .wastes = "Nothing in linear memory: the hint costs nothing and gains next to nothing.",
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
+            .blocks = Blocks::all,
             .launch = launch};
 }
 

@@ -17,8 +17,7 @@ namespace pairscope::ladder::distance_matrix {
 namespace {
 
 constexpr int side = 64; // of a tile. H200, n = 30336: 32, 64, 128 take 0.99, 0.98, 1.2 ms
-constexpr int threads = 256;
-constexpr int steps = side * side / (4 * threads); // a thread stores 4 columns in each
+using Blocks = cuda::BlockSizes<256, 128, 512, 1024>;
 // A row of the tile in shared memory. With 64 entries all lanes that read a column would meet in one of the 32 banks.
 constexpr int padded = side + 1;
 
@@ -55,7 +54,9 @@ template <class Target> __device__ void store(const Target& out, int row, int co
     }
 }
 
-template <class Target> __global__ void symmetric(const float2* __restrict__ points, int n, int tiles, Target out) {
+template <int threads, class Target>
+__global__ void symmetric(const float2* __restrict__ points, int n, int tiles, Target out) {
+    constexpr int steps = side * side / (4 * threads); // a thread stores 4 columns in each
     float* const tile = cuda::dynamic_shared<float>();
     // Row r of the triangle has tiles - r tiles, the last but r has r + 1: together they fill one row of the grid.
     int tile_row = blockIdx.y;
@@ -94,10 +95,13 @@ void launch(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
     const unsigned tiles = cuda::tiles(problem.n, side);
     const dim3 grid(tiles + 1, (tiles + 1) / 2);
-    cuda::with_target(problem.out, [&](auto target) {
-        cuda::launch_grid(symmetric<decltype(target)>, grid, threads, side * padded * sizeof(float), run.stream,
-                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
-                          static_cast<int>(tiles), target);
+    Blocks::with(run.block, [&](auto size) {
+        constexpr int threads = size;
+        cuda::with_target(problem.out, [&](auto target) {
+            cuda::launch_grid(symmetric<threads, decltype(target)>, grid, threads, side * padded * sizeof(float),
+                              run.stream, reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
+                              static_cast<int>(tiles), target);
+        });
     });
 }
 
@@ -110,6 +114,7 @@ KernelVariant symmetric_variant() {
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .blocks = Blocks::all,
             .launch = launch};
 }
 

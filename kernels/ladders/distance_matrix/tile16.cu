@@ -14,11 +14,12 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-constexpr int warps = 16;      // of a block: 2 across, 8 down
-constexpr int tile_cols = 32;  // of a block: 2 warps of 16 columns
-constexpr int tile_rows = 128; // of a block: the 8 rows of a warp, 8 warps, and all of that twice
-constexpr int steps = 2;       // rows of a thread. H200, n = 30336: 1, 2, 4 of them take 1.00, 0.819, 0.828 ms
-static_assert(tile_rows == 8 * (warps / 2) * steps);
+// Of a block: its warps lie 2 across, and the usual 512 threads 8 down.
+using Blocks = cuda::BlockSizes<512, 64, 128, 256, 1024>;
+constexpr int tile_cols = 32; // of a block: 2 warps of 16 columns
+constexpr int steps = 2;      // rows of a thread. H200, n = 30336: 1, 2, 4 of them take 1.00, 0.819, 0.828 ms
+/// Of a block: the 8 rows of a warp, the warps down, and all of that twice. 128 of 512 threads.
+constexpr int tile_rows_of(int threads) { return 8 * (threads / 64) * steps; }
 
 __device__ float distance(float2 a, float2 b) {
     const float dx = b.x - a.x;
@@ -41,7 +42,8 @@ template <cuda::Sector sector> __device__ Place place_of(int lane) {
     }
 }
 
-template <class Target> __global__ void tile16(const float2* __restrict__ points, int n, Target out) {
+template <int threads, class Target> __global__ void tile16(const float2* __restrict__ points, int n, Target out) {
+    constexpr int tile_rows = tile_rows_of(threads);
     const int warp = threadIdx.x / 32;
     const Place place = place_of<Target::sector>(threadIdx.x % 32);
     const int first_row = blockIdx.y * tile_rows + warp / 2 * 8 + place.row;
@@ -63,11 +65,14 @@ template <class Target> __global__ void tile16(const float2* __restrict__ points
 void launch(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
     const std::int64_t columns = problem.n + 7; // see LinearTarget::misalignment
-    // x first: blocks run along a row of tiles. Going down first costs a factor of 1.4 to 2 (H200).
-    const dim3 grid(cuda::tiles(columns, tile_cols), cuda::tiles(problem.n, tile_rows));
-    cuda::with_target(problem.out, [&](auto target) {
-        cuda::launch_grid(tile16<decltype(target)>, grid, warps * 32, 0, run.stream,
-                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+    Blocks::with(run.block, [&](auto size) {
+        constexpr int threads = size;
+        // x first: blocks run along a row of tiles. Going down first costs a factor of 1.4 to 2 (H200).
+        const dim3 grid(cuda::tiles(columns, tile_cols), cuda::tiles(problem.n, tile_rows_of(threads)));
+        cuda::with_target(problem.out, [&](auto target) {
+            cuda::launch_grid(tile16<threads, decltype(target)>, grid, threads, 0, run.stream,
+                              reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+        });
     });
 }
 
@@ -82,6 +87,7 @@ KernelVariant tile16_variant() {
             .parent = "distance_matrix/tile16x16",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .blocks = Blocks::all,
             .launch = launch};
 }
 

@@ -11,12 +11,12 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
+// Of a block: its warps lie below each other, in neighbouring rows.
+using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
 constexpr int lanes = 32;          // across: a warp writes 128 columns, 512 bytes of one row
-constexpr int warps = 4;           // down: neighbouring rows
 constexpr int rows_per_thread = 4; // H200, n = 30336: 2, 4, 8, 16 rows take 0.875, 0.793, 0.809, 0.821 ms
 constexpr int row_step = 8;        // between the rows of a thread: these begin alike behind sectors, whatever n is
-constexpr int blocks_per_band = row_step / warps;
-static_assert(row_step % 8 == 0 && row_step % warps == 0);
+static_assert(row_step % 8 == 0);
 
 __device__ float distance(float2 a, float2 b) {
     const float dx = b.x - a.x;
@@ -26,7 +26,9 @@ __device__ float distance(float2 a, float2 b) {
     return sqrtf(dx * dx + dy * dy);
 }
 
-template <class Target> __global__ void vec4_rows(const float2* __restrict__ points, int n, Target out) {
+template <int warps, class Target> __global__ void vec4_rows(const float2* __restrict__ points, int n, Target out) {
+    constexpr int blocks_per_band = row_step / warps;
+    static_assert(row_step % warps == 0);
     const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
     const int first_row = band * row_step * rows_per_thread + part * warps + threadIdx.y;
     // Where n is no multiple of 8, rows begin inside a sector: the columns move so that stores keep to whole sectors.
@@ -50,10 +52,13 @@ void launch(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
     const std::int64_t columns = problem.n + 7; // where the columns have moved, the last ones too need a thread
     const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);
-    const dim3 grid(cuda::tiles(columns, 4 * lanes), bands * blocks_per_band);
-    cuda::with_target(problem.out, [&](auto target) {
-        cuda::launch_grid(vec4_rows<decltype(target)>, grid, dim3(lanes, warps), 0, run.stream,
-                          reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+    Blocks::with(run.block, [&](auto threads) {
+        constexpr int warps = threads / lanes;
+        const dim3 grid(cuda::tiles(columns, 4 * lanes), bands * (row_step / warps));
+        cuda::with_target(problem.out, [&](auto target) {
+            cuda::launch_grid(vec4_rows<warps, decltype(target)>, grid, dim3(lanes, warps), 0, run.stream,
+                              reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), target);
+        });
     });
 }
 
@@ -67,6 +72,7 @@ KernelVariant vec4_rows_variant() {
             .parent = "distance_matrix/grid2d",
             .backend = Backend::cuda,
             .writes_surface = true,
+            .blocks = Blocks::all,
             .launch = launch};
 }
 
