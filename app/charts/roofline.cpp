@@ -112,9 +112,12 @@ bool is_counted(const ChartDot& dot) { return dot.bytes == profiling::Provenance
 void draw_dot(const Sheet& sheet, const Plot& plot, const ChartDot& dot) {
     const Point at = place_of(plot, dot);
     const app::Rgb colour = variant_rgb(dot.id, sheet.theme);
-    if (dot.interval)
-        sheet.canvas.line(plot.at(dot.intensity, dot.interval->low), plot.at(dot.intensity, dot.interval->high),
+    if (dot.interval) { // of a clock that stood still it has no end
+        const auto [low, high] = plot.y().range;
+        sheet.canvas.line(plot.at(dot.intensity, std::clamp(dot.interval->low, low, high)),
+                          plot.at(dot.intensity, std::clamp(dot.interval->high, low, high)),
                           {.colour = colour, .width = 1.5});
+    }
     sheet.canvas.disc(at, radius_of(dot), sheet.colours.panel); // roofs end at the mark
     sheet.canvas.mark(app::variant_mark(dot.id), at, radius_of(dot), colour, is_counted(dot));
     if (dot.recording != 0) sheet.canvas.cross(at, radius_of(dot), is_counted(dot) ? sheet.colours.panel : colour);

@@ -99,7 +99,11 @@ State state_of(const ChartOptions& options) {
     state.run.devices = {Device{}}; // recorded runs stand beside this machine's; a chart needs nothing of it
     for (std::size_t i = 0; i < files.size(); ++i) {
         const auto device = device_in(recordings[i], options.device);
-        if (!device) continue;
+        if (!device) {
+            if (!options.recordings.empty() && files.size() > 1)
+                say(fmt::format("{} is left out: it has no device {}", shown(files[i]), options.device));
+            continue;
+        }
         auto reduced = std::make_shared<Recording>(recordings[i]);
         reduced->devices = {*device};
         app::ShownRecording shown{.id = ++state.recordings.last_id, .path = files[i], .recording = reduced};

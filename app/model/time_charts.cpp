@@ -40,7 +40,7 @@ ShownRun shown_run(const State& state, const std::optional<RecordedRun>& recorde
 SamplesAxis samples_axis(const std::vector<double>& seconds) {
     constexpr double too_different = 4.0;
     const auto [least, most] = std::ranges::minmax(seconds);
-    if (most / least > too_different) return {{1e3 * least / 1.3, 1e3 * most * 1.3}, true};
+    if (least > 0.0 && most / least > too_different) return {{1e3 * least / 1.3, 1e3 * most * 1.3}, true};
     const double room = std::max(0.1 * (most - least), 0.005 * most); // a range of nothing becomes one of a percent
     return {{1e3 * (least - room), 1e3 * (most + room)}, false};
 }

@@ -226,6 +226,21 @@ TEST(Charts, a_strangers_long_and_odd_names_stay_on_the_paper_and_in_the_xml) {
     for (const std::string& word : words) EXPECT_LT(word.size(), 300u);
 }
 
+TEST(Charts, a_clock_that_stood_still_now_and_then_draws_no_nonsense) {
+    State state = recorded_state();
+    auto recording = std::make_shared<profiling::Recording>(*state.recordings.shown[0].recording);
+    for (auto& run : recording->runs)
+        for (std::size_t i = 0; i < 9; ++i) std::get<profiling::Measurement>(run).seconds[2 * i] = 0.0;
+    state.recordings.shown[0].recording = recording;
+    for (const ChartKind kind : {ChartKind::roofline, ChartKind::speedup, ChartKind::samples}) {
+        const auto shapes = shapes_in(svg_of(state, kind));
+        for (const SvgShape& shape : shapes)
+            for (const auto [x, y] : shape.points)
+                EXPECT_TRUE(x >= 0.0 && x <= 880.0 && y >= 0.0 && y <= 700.0) << name_of(kind) << " " << x << " " << y;
+        EXPECT_GT(shapes.size(), 5u);
+    }
+}
+
 TEST(Charts, without_anything_to_draw_a_sentence_says_what_is_missing) {
     State state = app::laptop_with_points();
     for (const ChartKind kind : {ChartKind::roofline, ChartKind::speedup, ChartKind::samples, ChartKind::ledger}) {

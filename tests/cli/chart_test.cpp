@@ -79,6 +79,14 @@ TEST_F(ChartVerb, the_device_the_variant_and_the_level_can_be_chosen) {
                                         HasSubstr("written into linear memory")));
 }
 
+TEST_F(ChartVerb, a_recording_without_the_device_is_left_out_and_that_is_said) {
+    const Finished done = run({"chart", "speedup", shipped("NVIDIA H200.pairscope"),
+                               shipped("AMD EPYC, 2 threads.pairscope"), "-d", "h200", "-o", "a.svg"});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.err, HasSubstr("AMD EPYC, 2 threads.pairscope is left out: it has no device h200\n"));
+    EXPECT_THAT(text_of("a.svg"), testing::Not(HasSubstr("AMD EPYC")));
+}
+
 TEST_F(ChartVerb, of_runs_into_memory_and_into_a_texture_those_asked_for_are_drawn) {
     ASSERT_EQ(run({"chart", "samples", "-v", "tile16", "-o", "linear.svg"}).code, 0);
     ASSERT_EQ(run({"chart", "samples", "-v", "tile16", "--target", "texture", "-o", "texture.svg"}).code, 0);
