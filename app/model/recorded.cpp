@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace pairscope::app {
@@ -35,15 +36,15 @@ std::vector<const Measurement*> drawable_runs(const State& state, const profilin
     return runs;
 }
 
-/// The current one if it is there, else that of most runs; of equals the largest.
+/// The current one if it is there, else that of most variants; of equals the largest.
 Workload chosen_workload(const State& state, const std::vector<const Measurement*>& runs) {
-    std::map<Workload, int> counts;
-    for (const Measurement* m : runs) ++counts[m->workload];
-    if (const Workload now = current_workload(state); counts.contains(now)) return now;
-    return std::ranges::max_element(
-               counts,
-               [](const auto& a, const auto& b) { return std::pair(a.second, a.first) < std::pair(b.second, b.first); })
-        ->first;
+    std::map<Workload, std::set<std::string_view>> ids;
+    for (const Measurement* m : runs) ids[m->workload].insert(m->variant_id);
+    if (const Workload now = current_workload(state); ids.contains(now)) return now;
+    const auto fewer = [](const auto& a, const auto& b) {
+        return std::pair(a.second.size(), a.first) < std::pair(b.second.size(), b.first);
+    };
+    return std::ranges::max_element(ids, fewer)->first;
 }
 
 /// Of several runs of a variant the one most like those of this session: with warm caches, with blocks of the usual

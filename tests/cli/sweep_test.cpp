@@ -70,7 +70,6 @@ TEST_F(Sweep, caches_are_warm_and_cold_in_groups_of_their_own) {
     const json rows = results("bench", {"--n", "300", "--variant", "cpu_simd", "--caches", "warm,cold"});
     EXPECT_THAT(column<std::string>(rows, "caches"), ElementsAre("warm", "cold"));
     EXPECT_EQ(rows.at(1).at("speedup"), 1.0);
-    EXPECT_GT(rows.at(1).at("median_seconds"), rows.at(0).at("median_seconds"));
 }
 
 TEST_F(Sweep, blocks_that_a_variant_lacks_are_rows_with_a_sentence) {

@@ -111,6 +111,28 @@ TEST(Recordings, of_a_sweep_the_usual_block_with_warm_caches_and_the_size_in_que
     }
 }
 
+TEST(Recordings, the_size_with_most_variants_is_shown_and_not_the_one_with_most_blocks) {
+    profiling::Recording swept = profiling::sample_recording();
+    swept.runs.clear();
+    Measurement m = profiling::sample_measurement();
+    m.workload.rows = m.workload.cols = 2000;
+    for (const int block : find_variant("vec4_rows")->blocks) {
+        m.block = block;
+        swept.runs.emplace_back(m);
+    }
+    m.workload.rows = m.workload.cols = 500;
+    for (const char* name : {"vec4_rows", "grid2d"}) {
+        m.variant_id = find_variant(name)->id;
+        swept.runs.emplace_back(m);
+    }
+    State state = laptop();
+    open(state, swept);
+    const auto sets = recorded_sets(state);
+    ASSERT_THAT(sets, SizeIs(1));
+    EXPECT_EQ(sets[0].workload.rows, 500);
+    EXPECT_THAT(sets[0].runs, SizeIs(2));
+}
+
 TEST(Recordings, blocks_of_the_usual_size_are_told_from_others) {
     Measurement m = profiling::sample_measurement();
     for (const KernelVariant& variant : variants()) {
