@@ -147,8 +147,8 @@ std::string as_csv(const std::vector<CheckRow>& rows) {
                                         : ",,,,";
         const std::optional<int> block = block_of(row);
         text += fmt::format("{},{},{},{},{},{},{},{}\n", row.variant, row.device, row.setting.n,
-                            target_name(row.setting.target), block ? fmt::format("{}", *block) : "", name_of(row.verdict),
-                            figures, csv_field(row.told));
+                            target_name(row.setting.target), block ? fmt::format("{}", *block) : "",
+                            name_of(row.verdict), figures, csv_field(row.told));
     }
     return text;
 }
