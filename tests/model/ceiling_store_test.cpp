@@ -10,9 +10,11 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace pairscope::app {
 namespace {
@@ -60,7 +62,8 @@ protected:
         fs::create_directories(ceilings_file().parent_path());
         std::ofstream(ceilings_file()) << text;
     }
-    fs::path folder_ = fs::path(testing::TempDir()) / "pairscope_ceiling_store";
+    /// Of this process: tests run side by side.
+    fs::path folder_ = fs::path(testing::TempDir()) / ("pairscope_ceiling_store_" + std::to_string(::getpid()));
     std::string before_;
 };
 
