@@ -35,9 +35,10 @@ double seconds_now(Gui& gui, ImGuiTestContext& person, bool on_screen) {
     gui.session().push(command::RunAgain{});
     person.Yield(); // the job is on its way
     if (!on_screen) {
-        glfwHideWindow(glfwGetCurrentContext());
+        auto* window = static_cast<GLFWwindow*>(ImGui::GetMainViewport()->PlatformHandle);
+        glfwHideWindow(window);
         std::this_thread::sleep_for(2s); // more than the rule's time: the worker needs no frames
-        glfwShowWindow(glfwGetCurrentContext());
+        glfwShowWindow(window);
     }
     auto next = Clock::now();
     const auto end = next + 10s;

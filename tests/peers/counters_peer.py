@@ -6,9 +6,11 @@
 
 Both are asked for the same metrics, with caches and clocks as they are. What a launch finds in the caches decides what
 it reads and writes in DRAM, so live counts are medians over launches that each follow one like themselves, and are taken
-in one pass, before which nothing is saved or restored. All other counts are of one launch. Prints a line for each
-variant, size and target with both durations and both figures of DRAM, and a line for every count that differs; --all
-prints every count. Exit code 1 if a count differs by more than its bound and EXPLAINED does not say why.
+in one pass, before which nothing is saved or restored. Where a process finds its memory also decides: what has a bound
+and misses it is counted by both in two more processes each, and the medians over the processes are compared. All other
+counts are of one launch. Prints a line for each variant, size and target with both durations and both figures of DRAM,
+and a line for every count that differs; --all prints every count. Exit code 1 if a count differs by more than its bound
+and EXPLAINED does not say why.
 """
 import argparse
 import csv
@@ -36,6 +38,7 @@ EXPLAINED = {
     ("coalesced", "duration"): (0.06, 0.8e-6, "into a texture its own launches differ by 4 %"),
 }
 SKIPPED_LAUNCHES = 3  # the check and the warm-ups of a bench
+MORE_PROCESSES = 2  # for what misses its bound
 
 
 def percent_to_share(metric):
@@ -90,6 +93,24 @@ def verdict_on(variant, name, mine, counter):
     return "explained" if abs(mine - counter) <= max(relative * counter, absolute) else "DIFFERENT"
 
 
+def median_of(theirs, metric):
+    return statistics.median(theirs[metric][SKIPPED_LAUNCHES:] or theirs[metric])
+
+
+def misses(variant, ours, theirs):
+    """Whether a count that has a bound is off by more."""
+    return any(name in BOUNDS and theirs.get(metric)
+               and verdict_on(variant, name, mine, in_si(name, metric, median_of(theirs, metric))) == "DIFFERENT"
+               for name, (metric, mine) in ours.items())
+
+
+def median_process(processes):
+    """Of counts of several processes: the median of each that has a bound, the first of the others."""
+    first = processes[0]
+    return {name: (metric, statistics.median(p[name][1] for p in processes if name in p)) if name in BOUNDS else (metric, value)
+            for name, (metric, value) in first.items()}
+
+
 def compare(place, ours, theirs, show_all):
     """Prints what differs; returns how many counts have which verdict."""
     tally, variant = {}, place.split()[0]
@@ -97,8 +118,7 @@ def compare(place, ours, theirs, show_all):
         if not theirs.get(metric):
             print(f"{place} {name:24} absent     {mine:.9g} / - ({metric})")
             continue
-        values = theirs[metric][SKIPPED_LAUNCHES:] or theirs[metric]
-        counter = in_si(name, metric, statistics.median(values))
+        counter = in_si(name, metric, median_of(theirs, metric))
         verdict = verdict_on(variant, name, mine, counter)
         tally[verdict] = tally.get(verdict, 0) + 1
         if show_all or verdict in ("explained", "DIFFERENT"):
@@ -138,6 +158,15 @@ def compare_all(given, names, n, target):
     explain_ncu = counted_by_ncu([given.program, "check", *where], names, metrics(explain))
     for name in names:
         place = f"{name:16} {n:5} {target:8}"
+        if misses(name, live[name][0], live_ncu.get(name, {})):
+            print(f"{place} counted in {1 + MORE_PROCESSES} processes", flush=True)
+            alone = ["--variant", name, "--n", str(n), "--target", target, "--seconds", "0.001"]
+            mine, theirs = [live[name][0]], [live_ncu[name]]
+            for _ in range(MORE_PROCESSES):
+                mine.append(profiled(given.program, name, n, target, "live", given.repeat)[0])
+                theirs.append(counted_by_ncu([given.program, "bench", *alone], [name], metrics(live)).get(name, {}))
+            live[name] = (median_process(mine), live[name][1])
+            live_ncu[name] = {m: [statistics.median(median_of(p, m) for p in theirs if p.get(m))] for m in theirs[0]}
         figures(place, live[name][0], live_ncu.get(name, {}), live[name][1])
         add(compare(place, live[name][0], live_ncu.get(name, {}), given.all))
         add(compare(place, explain[name][0], explain_ncu.get(name, {}), given.all))

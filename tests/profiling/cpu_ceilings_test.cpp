@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace pairscope::profiling {
 namespace {
@@ -105,7 +107,7 @@ protected:
         std::ofstream(cache / "size") << size << '\n';
         std::ofstream(cache / "shared_cpu_list") << threads << '\n';
     }
-    fs::path folder_ = fs::path(testing::TempDir()) / "pairscope_caches";
+    fs::path folder_ = fs::path(testing::TempDir()) / ("pairscope_caches_" + std::to_string(::getpid()));
 };
 
 TEST_F(CacheFolder, a_thread_has_its_share_of_each_cache) {
