@@ -88,7 +88,7 @@ void add_options(CLI::App& verb, const std::shared_ptr<BenchOptions>& options) {
     add_targets_option(verb, options->sweep);
     add_blocks_option(verb, options->sweep);
     add_caches_option(verb, options->sweep);
-    verb.add_option("--seconds", options->seconds, "The most time for the timed runs of one variant [1]")
+    verb.add_option("--seconds", options->seconds, "The most time for the timed runs of one variant [3]")
         ->check(CLI::Range(0.001, 3600.0))
         ->group("Runs");
     add_json_and_csv(verb, options->format);

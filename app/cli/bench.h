@@ -18,7 +18,7 @@ struct BenchOptions {
     DataOptions data;
     RunOptions run;
     SweepOptions sweep;
-    double seconds = 1.0; ///< of timed runs per variant
+    double seconds = 3.0; ///< of timed runs per variant
     Format format;
     bool counters = false;                       ///< of GPU runs, if they can be had
     std::optional<std::filesystem::path> record; ///< also write what was found there

@@ -46,6 +46,14 @@ std::string simulated_text(const app::ResultRow& row) {
     return text;
 }
 
+/// What the heading does not say: the caches are in it.
+std::string notes_of(const app::ResultRow& row) {
+    std::vector<std::string> words;
+    for (const profiling::Badge& badge : row.badges)
+        if (badge.kind != profiling::BadgeKind::caches) words.push_back((badge.warning ? "! " : "") + badge.word);
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
 std::vector<std::string> cells_of(const app::ResultRow& row) {
     std::vector<std::string> cells{std::string(short_name(row.variant))};
     if (row.answer_bits != 32) cells[0] += fmt::format(" ({}-bit answer)", row.answer_bits);
@@ -66,7 +74,7 @@ std::vector<std::string> cells_of(const app::ResultRow& row) {
                   fmt::format("{}", row.samples), or_dash(row.nanoseconds_per_pair, app::three_digits),
                   row.compulsory_bytes_per_second ? app::three_digits(*row.compulsory_bytes_per_second / 1e9) : "-",
                   row.share_of_fill ? app::three_digits(100.0 * *row.share_of_fill) : "-",
-                  or_dash(row.speedup, app::speedup_text)});
+                  or_dash(row.speedup, app::speedup_text), notes_of(row)});
     return cells;
 }
 
@@ -135,7 +143,8 @@ std::string table_of(const BenchReport& report, const Varying& varying) {
                      {"ns/pair", right},
                      {"GB/s", right},
                      {"% of fill", right},
-                     {"speed-up", right}});
+                     {"speed-up", right},
+                     {"notes"}});
     std::optional<Setting> group;
     for (const BenchRow& row : report.rows) {
         if (varying.any() && group != row.setting) {
@@ -173,6 +182,8 @@ std::string text_of(const BenchReport& report) {
     }
     text += speedup_note(report, varies);
     const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };
+    if (any([](const BenchRow& row) { return std::ranges::any_of(row.row.badges, &profiling::Badge::warning); }))
+        text += "! marks what may mislead about a time; --json tells it in a sentence.\n";
     if (any([](const BenchRow& row) { return row.row.status == "simulated"; }))
         text +=
             "Simulated variants are CUDA kernels that the CPU executed: what they touch is known, their time is not.\n";

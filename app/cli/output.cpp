@@ -77,6 +77,7 @@ std::string TextTable::text() const {
                 i + 1 == cells.size() && (cells.size() < columns_.size() || columns_[i].align == Align::left);
             text += (i == 0 ? "" : "  ") + (runs_on ? cells[i] : padded(cells[i], width[i], columns_[i].align));
         }
+        text.erase(text.find_last_not_of(' ') + 1); // an empty last cell
         return text;
     };
     std::vector<std::string> heads;

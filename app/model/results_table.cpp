@@ -4,6 +4,7 @@
 #include "app/model/csv.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/schedule.h"
+#include "profiling/recording/names.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -21,6 +22,19 @@ nlohmann::json json_value(const std::optional<double>& value) {
     return value ? nlohmann::json(*value) : nlohmann::json();
 }
 
+std::string words_of(const std::vector<profiling::Badge>& badges) {
+    std::vector<std::string_view> words;
+    for (const profiling::Badge& badge : badges) words.push_back(badge.word);
+    return fmt::format("{}", fmt::join(words, "; "));
+}
+
+nlohmann::json json_list(const std::vector<profiling::Badge>& badges) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const profiling::Badge& badge : badges)
+        list.push_back({{"word", badge.word}, {"sentence", badge.sentence}, {"warning", badge.warning}});
+    return list;
+}
+
 void add_measurement(ResultRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                      std::optional<double> baseline_seconds) {
     row.status = "measured";
@@ -31,6 +45,8 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     row.caches = profiling::name_of(m.caches);
     row.samples = int(m.seconds.size());
     row.timer = m.timer;
+    row.stopped_by = profiling::name_in(profiling::stop_names, m.stopped_by);
+    row.badges = profiling::badges_of(m);
     row.median_seconds = profiling::seconds_of(m);
     if (const auto interval = profiling::median_interval(m.seconds)) {
         row.low_seconds = interval->low;
@@ -107,8 +123,8 @@ std::vector<ResultRow> result_rows(const State& state) {
 
 std::string csv_of(const std::vector<ResultRow>& rows) {
     std::string text = "variant,device,target,n,block,caches,status,median_seconds,low_seconds,high_seconds,samples,"
-                       "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,predicted_bytes,"
-                       "traced_bytes,sectors_per_store,used_of_stores,answer_bits,reason\n";
+                       "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,stopped_by,badges,"
+                       "predicted_bytes,traced_bytes,sectors_per_store,used_of_stores,answer_bits,reason\n";
     for (const ResultRow& row : rows) {
         const std::vector<std::string> fields{row.variant,
                                               csv_field(row.device),
@@ -126,6 +142,8 @@ std::string csv_of(const std::vector<ResultRow>& rows) {
                                               cell(row.share_of_fill),
                                               cell(row.speedup),
                                               row.timer,
+                                              row.stopped_by,
+                                              csv_field(words_of(row.badges)),
                                               cell(row.predicted_bytes),
                                               cell(row.traced_bytes),
                                               cell(row.sectors_per_store),
@@ -157,6 +175,8 @@ std::string json_of(const std::vector<ResultRow>& rows) {
                         {"share_of_fill", json_value(row.share_of_fill)},
                         {"speedup", json_value(row.speedup)},
                         {"timer", row.timer},
+                        {"stopped_by", row.stopped_by.empty() ? nlohmann::json() : nlohmann::json(row.stopped_by)},
+                        {"badges", json_list(row.badges)},
                         {"predicted_bytes", json_value(row.predicted_bytes)},
                         {"traced_bytes", json_value(row.traced_bytes)},
                         {"sectors_per_store", json_value(row.sectors_per_store)},

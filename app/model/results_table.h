@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/model/state.h"
+#include "profiling/badges.h"
 #include "render/png.h"
 
 #include <string>
@@ -28,6 +29,8 @@ struct ResultRow {
     std::optional<double> share_of_fill;
     std::optional<double> speedup; ///< over the first rung
     std::string timer;
+    std::string stopped_by;                  ///< what ended the timed runs: "interval", "time", "count", "cancelled"
+    std::vector<profiling::Badge> badges;    ///< what to know before believing the times
     std::optional<double> predicted_bytes;   ///< DRAM traffic by the variant's own model [B]
     std::optional<double> traced_bytes;      ///< of a simulated one: whole sectors of its loads and stores [B]
     std::optional<double> sectors_per_store; ///< of a simulated one: sectors a request

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/cpu/cpu_device.h"
 
+#include "kernels/cpu/caches.h"
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
 
-#include <algorithm>
 #include <fstream>
-
-#include <unistd.h>
 
 namespace pairscope::cpu {
 namespace {
@@ -33,7 +31,7 @@ Device device() {
             .memory_bytes = total_memory(),
             .max_surface = 0,
             .driver = instruction_set(),
-            .cache_bytes = std::max<long>(0, sysconf(_SC_LEVEL3_CACHE_SIZE))};
+            .cache_bytes = last_cache_bytes()};
 }
 
 } // namespace pairscope::cpu

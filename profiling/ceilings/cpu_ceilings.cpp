@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/ceilings/cpu_ceilings.h"
 
+#include "kernels/cpu/caches.h"
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
-#include "profiling/ceilings/cpu_caches.h"
 #include "profiling/ceilings/cpu_loops.h"
 
 #include <algorithm>
@@ -104,7 +104,7 @@ private:
     const std::function<void(std::string_view doing, double share)>& progress_;
     int all_;
     int step_ = 0, steps_ = 1;
-    CacheShares shares_ = cache_shares();
+    cpu::CacheShares shares_ = cpu::cache_shares();
     std::shared_ptr<float> array_;
     std::int64_t blocks_ = 0;
     std::atomic<float> sink_ = 0.0f; // somebody must want the sums, or the compiler drops the loop

@@ -12,6 +12,7 @@ namespace pairscope {
 namespace {
 
 using nlohmann::json;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -88,6 +89,9 @@ TEST_F(CheckAndBench, bench_measures_variants_and_ceilings_in_one_run) {
         EXPECT_GT(row.at("share_of_fill").get<double>(), 0.0);
         EXPECT_EQ(row.at("device"), "cpu");
         EXPECT_EQ(row.at("n"), 300);
+        EXPECT_THAT(row.at("stopped_by").get<std::string>(), AnyOf("interval", "time", "count"));
+        EXPECT_EQ(row.at("badges").at(0).at("word"), "warm caches");
+        EXPECT_EQ(row.at("badges").at(0).at("warning"), false);
     }
     EXPECT_EQ(report.at("results").at(0).at("speedup"), 1.0);
     const json& ceilings = report.at("ceilings").at(0).at("found");
@@ -103,6 +107,9 @@ TEST_F(CheckAndBench, the_table_for_people_has_units_and_no_progress_in_a_pipe) 
         run({"bench", "--shape", "grid", "--n", "100", "--variant", "cpu_naive", "--seconds", "0.01"});
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, HasSubstr("median [ms]"));
+    EXPECT_THAT(done.out, HasSubstr("! fits in cache\n")) << "40 kB";
+    EXPECT_THAT(done.out, HasSubstr("! marks what may mislead"));
+    EXPECT_THAT(done.out, Not(HasSubstr(" \n")));
     EXPECT_THAT(done.out, HasSubstr("ceilings of cpu"));
     EXPECT_THAT(done.out, Not(HasSubstr("\033")));
     EXPECT_THAT(done.err, IsEmpty());
@@ -112,6 +119,7 @@ TEST_F(CheckAndBench, bench_as_csv_has_one_table_only) {
     const Finished done = run({"bench", "--n", "64", "--device", "cpu", "--seconds", "0.01", "--csv"});
     EXPECT_THAT(done.out, StartsWith("variant,device,target,n,block,caches,status,median_seconds"));
     EXPECT_EQ(lines_in(done.out), 1 + variants().size() + left_out().size());
+    EXPECT_THAT(done.out, HasSubstr(",warm caches; fits in cache"));
 }
 
 TEST_F(CheckAndBench, the_cpu_has_no_texture_to_write) {

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/cpu/caches.h"
 #include "kernels/cpu/parallel.h"
 #include "profiling/ceilings/ceilings.h"
-#include "profiling/ceilings/cpu_caches.h"
 
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace pairscope::profiling {
 namespace {
 
-namespace fs = std::filesystem;
 using enum CeilingKind;
 
 Device this_cpu() { return devices().back(); }
@@ -59,7 +54,7 @@ Ceilings best_of_three(const CeilingRequest& request) {
 TEST(CpuCeilings, are_ordered_as_the_memory_is) {
     const Ceilings found = best_of_three({.kinds = {fill, read, l1_read, l2_read, fma}});
     const int all = cpu::hardware_threads();
-    const CacheShares shares = cache_shares();
+    const cpu::CacheShares shares = cpu::cache_shares();
     for (const int threads : std::set{1, all}) {
         EXPECT_EQ(value_of(found, fill, threads),
                   std::max(value_of(found, streaming_fill, threads), value_of(found, plain_fill, threads)));
@@ -93,41 +88,6 @@ TEST(CpuCeilings, that_were_not_measured_are_absent) {
 TEST(CpuCeilings, need_no_more_memory_than_is_far_above_the_caches) {
     const Ceilings found = measure_ceilings(this_cpu(), {.bytes = std::int64_t{1} << 46, .kinds = {read}}, {});
     EXPECT_NE(find(found, read), nullptr);
-}
-
-class CacheFolder : public testing::Test {
-protected:
-    void SetUp() override { fs::create_directories(folder_); }
-    void TearDown() override { fs::remove_all(folder_); }
-    void write(int index, const char* level, const char* type, const char* size, const char* threads) const {
-        const fs::path cache = folder_ / ("index" + std::to_string(index));
-        fs::create_directories(cache);
-        std::ofstream(cache / "level") << level << '\n';
-        std::ofstream(cache / "type") << type << '\n';
-        std::ofstream(cache / "size") << size << '\n';
-        std::ofstream(cache / "shared_cpu_list") << threads << '\n';
-    }
-    fs::path folder_ = fs::path(testing::TempDir()) / ("pairscope_caches_" + std::to_string(::getpid()));
-};
-
-TEST_F(CacheFolder, a_thread_has_its_share_of_each_cache) {
-    write(0, "1", "Data", "48K", "0,64");
-    write(1, "1", "Instruction", "32K", "0,64");
-    write(2, "2", "Unified", "2048K", "0,64");
-    write(3, "3", "Unified", "96M", "0-7,64-71");
-    const CacheShares shares = cache_shares(folder_);
-    EXPECT_EQ(shares.l1, 24 << 10);
-    EXPECT_EQ(shares.l2, 1 << 20);
-    EXPECT_EQ(shares.l3, 6 << 20);
-}
-
-TEST_F(CacheFolder, what_is_not_told_or_not_understood_is_absent) {
-    write(0, "1", "Data", "48K", "");
-    write(1, "2", "Unified", "much", "0");
-    write(2, "3", "Unified", "0K", "0-x");
-    const CacheShares shares = cache_shares(folder_);
-    EXPECT_FALSE(shares.l1 || shares.l2 || shares.l3);
-    EXPECT_FALSE(cache_shares(folder_ / "nowhere").l1);
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace pairscope::profiling {
+namespace pairscope::cpu {
 
 /// What one hardware thread has of each cache if all that share it use it [B]; absent where the system does not tell.
 struct CacheShares {
@@ -16,4 +16,7 @@ struct CacheShares {
 /// Read from `folder`, which lists a processor's caches as Linux does (ABI/testing/sysfs-devices-system-cpu).
 [[nodiscard]] CacheShares cache_shares(const std::filesystem::path& folder = "/sys/devices/system/cpu/cpu0/cache");
 
-} // namespace pairscope::profiling
+/// All caches of the highest level together [B]; 0 where the system does not tell. `folder` lists the processors.
+[[nodiscard]] std::int64_t last_cache_bytes(const std::filesystem::path& folder = "/sys/devices/system/cpu");
+
+} // namespace pairscope::cpu
