@@ -38,7 +38,9 @@ Asked asked(const Measurement& m, const TraceSummary* trace) {
     return {bytes(trace->loads.sectors), bytes(trace->stores.sectors), Provenance::simulated};
 }
 
-std::string times(double ratio) { return fmt::format("{:.{}f}", ratio, ratio < 10.0 ? 2 : 0); }
+std::string times(double ratio) {
+    return ratio < 10.0 ? fmt::format("{:.2f}", ratio) : grouped(static_cast<std::int64_t>(ratio + 0.5));
+}
 bool differs(double ratio) { return ratio > 1.0 + alike || ratio < 1.0 - alike; }
 
 double answer_bytes(const Measurement& m) { return work_of(m.workload).pairs * static_cast<double>(bytes_of(m.entry)); }

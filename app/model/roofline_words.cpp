@@ -26,7 +26,7 @@ std::string_view unit_name(const RooflineChart& chart) { return chart.unit == Wo
 
 std::string intensity_title(const RooflineChart& chart) {
     return fmt::format("{} [{} per byte of {} traffic]",
-                       chart.unit == WorkUnit::flop ? "arithmetic intensity" : "pairs per byte", unit_name(chart),
+                       chart.unit == WorkUnit::flop ? "arithmetic intensity" : "intensity", unit_name(chart),
                        name_of(chart.level));
 }
 
