@@ -50,7 +50,8 @@ Side prepared(const Contestant& contestant, CacheState caches, const RunControl&
     Side side{contestant, control, caches};
     side.control.block = contestant.block;
     (void)side.run();
-    if (caches == CacheState::warm) side.control.launches = launches_timed_together(side.run());
+    if (caches == CacheState::warm)
+        side.control.launches = launches_timed_together(contestant.engine->device().backend, side.run());
     return side;
 }
 

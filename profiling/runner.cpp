@@ -82,14 +82,16 @@ double share_done(const std::vector<double>& seconds, const StoppingRule& rule) 
 }
 
 StopReason take_samples(const Session& session, int launches, std::vector<double>& seconds) {
+    StoppingRule rule = session.options.stopping;
+    rule.max_seconds /= launches; // samples are of one launch each
     while (true) {
-        session.report("timing", share_done(seconds, session.options.stopping));
+        session.report("timing", share_done(seconds, rule));
         if (session.options.caches == CacheState::cold) session.engine.flush_caches();
         const double sample = session.run(launches);
         if (session.stopped()) return StopReason::cancelled; // that run is incomplete and does not count
         seconds.push_back(sample);
         if (session.options.watch != nullptr) session.options.watch->look();
-        if (const auto reason = stop_reason(seconds, session.options.stopping)) return *reason;
+        if (const auto reason = stop_reason(seconds, rule)) return *reason;
     }
 }
 
@@ -112,7 +114,7 @@ RunOutcome timed(const Session& session, const Comparison& check) {
                   .block = block_of_run(session.variant, session.control.block),
                   .kernels = session.engine.launch_facts(session.variant, session.target.out, session.control.block)};
     const double one = warm_up(session);
-    if (m.caches == CacheState::warm) m.launches = launches_timed_together(one);
+    if (m.caches == CacheState::warm) m.launches = launches_timed_together(device.backend, one);
     ConditionsWatch* const watch = session.options.watch;
     if (watch != nullptr) watch->start();
     m.stopped_by = take_samples(session, m.launches, m.seconds);
@@ -164,9 +166,14 @@ template <class Outcome, class Body> Outcome with_errors_as_outcome(const Kernel
 
 } // namespace
 
-int launches_timed_together(double seconds) {
-    if (!(seconds > 0.0) || seconds >= short_launch) return 1;
-    return static_cast<int>(std::ceil(least_timed / seconds));
+TimerLimits timer_limits(Backend backend) {
+    return backend == Backend::cuda ? TimerLimits{500e-6, 500e-6} : TimerLimits{20e-6, 100e-6};
+}
+
+int launches_timed_together(Backend backend, double seconds) {
+    const TimerLimits limits = timer_limits(backend);
+    if (!(seconds > 0.0) || seconds >= limits.short_launch) return 1;
+    return static_cast<int>(std::ceil(limits.least_timed / seconds));
 }
 
 RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,

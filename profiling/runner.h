@@ -27,11 +27,15 @@ struct RunTarget {
     MatrixBuffer* buffer = nullptr; ///< set when `out` is this buffer, whose guard bands are then checked too
 };
 
-/// A launch that takes less is timed together with others, until they take `least_timed` [s]: events and clocks are too
-/// coarse for it. Not with cold caches, where the second launch would find them warm.
-inline constexpr double short_launch = 20e-6, least_timed = 100e-6;
+/// A launch that takes less than `short_launch` [s] is timed together with others, until they take `least_timed` [s]:
+/// the timer is too coarse for it. CUDA events also see some microseconds of each range's start, up to 7 beside OpenGL.
+/// Not with cold caches, where the second launch would find them warm.
+struct TimerLimits {
+    double short_launch = 0.0, least_timed = 0.0;
+};
+[[nodiscard]] TimerLimits timer_limits(Backend backend);
 /// How many launches are timed together, where one takes `seconds`.
-[[nodiscard]] int launches_timed_together(double seconds);
+[[nodiscard]] int launches_timed_together(Backend backend, double seconds);
 
 /// Asks why_not, also for `control.block`; poisons, runs once, compares, warms up, times until the stopping rule fires.
 /// A CUDA variant on the CPU is compared and never timed: it becomes Simulated. The engine must have the dataset

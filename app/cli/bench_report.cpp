@@ -46,11 +46,12 @@ std::string simulated_text(const app::ResultRow& row) {
     return text;
 }
 
-/// What the heading does not say: the caches are in it.
+/// What the heading does not say of the times: the caches are in it, and replayed runs were not timed.
 std::string notes_of(const app::ResultRow& row) {
     std::vector<std::string> words;
     for (const profiling::Badge& badge : row.badges)
-        if (badge.kind != profiling::BadgeKind::caches) words.push_back((badge.warning ? "! " : "") + badge.word);
+        if (badge.kind != profiling::BadgeKind::caches && badge.kind != profiling::BadgeKind::replayed)
+            words.push_back((badge.warning ? "! " : "") + badge.word);
     return fmt::format("{}", fmt::join(words, ", "));
 }
 

@@ -9,6 +9,7 @@
 #include "app/cli/target_option.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
+#include "profiling/statistics.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -73,18 +74,15 @@ ExitCode listed_or_planned(const ProfileOptions& options) {
     return ExitCode::ok;
 }
 
-double middle(std::vector<double> values) {
-    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, half);
-    return *half;
-}
-
 /// Needs no CUPTI: what is left where it is missing.
 double timed(Engine& engine, const KernelVariant& variant, const profiling::RunTarget& target,
              const RunControl& control) {
+    RunControl several = control;
+    several.launches =
+        profiling::launches_timed_together(engine.device().backend, engine.run(variant, target.out, control));
     std::vector<double> seconds;
-    for (int i = 0; i < timed_launches; ++i) seconds.push_back(engine.run(variant, target.out, control));
-    return middle(std::move(seconds));
+    for (int i = 0; i < timed_launches; ++i) seconds.push_back(engine.run(variant, target.out, several));
+    return profiling::median(seconds);
 }
 
 /// Kernel times are medians over the launches: kernel by kernel, as every launch has the same ones.
@@ -100,7 +98,7 @@ std::vector<profiling::KernelRecord> recorded(Counting& counting, const profilin
     for (std::size_t i = 0; i < each; ++i) {
         std::vector<double> seconds;
         for (std::size_t k = i; k < all.kernels.size(); k += each) seconds.push_back(all.kernels[k].seconds);
-        kernels[i].seconds = middle(std::move(seconds));
+        kernels[i].seconds = profiling::median(seconds);
     }
     return kernels;
 }
@@ -112,7 +110,7 @@ profiling::Counters medians(const std::vector<profiling::Counters>& all) {
         std::vector<double> values;
         for (const profiling::Counters& one : all)
             if (const auto value = value_of(one, count.name)) values.push_back(*value);
-        count.value = middle(std::move(values));
+        count.value = profiling::median(values);
     }
     return result;
 }

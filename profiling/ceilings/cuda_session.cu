@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/ceilings/cuda_session.h"
 
+#include "profiling/runner.h"
+
 #include <algorithm>
 
 namespace pairscope::profiling {
@@ -36,19 +38,20 @@ void CudaSession::keep_best(CeilingKind kind, const std::vector<CudaWay>& ways) 
     add(out_, std::move(*best));
 }
 
-double CudaSession::seconds_of(const CudaWay& way) const {
+double CudaSession::seconds_of(const CudaWay& way, int launches) const {
     start_.record(stream_.get());
-    way.enqueue(stream_.get());
+    for (int i = 0; i < launches; ++i) way.enqueue(stream_.get());
     cuda::check(cudaGetLastError());
     stop_.record(stream_.get());
     stop_.synchronize();
-    return cuda::seconds_between(start_, stop_);
+    return cuda::seconds_between(start_, stop_) / launches;
 }
 
 std::vector<double> CudaSession::seconds(const CudaWay& way) const {
     std::vector<double> seconds;
     way.enqueue(stream_.get()); // once to warm up
-    for (int i = 0; i < runs; ++i) seconds.push_back(seconds_of(way));
+    const int launches = launches_timed_together(Backend::cuda, seconds_of(way));
+    for (int i = 0; i < runs; ++i) seconds.push_back(seconds_of(way, launches));
     return seconds;
 }
 

@@ -34,8 +34,8 @@ public:
     /// Measures and keeps the best, with the data sheet's figure beside it. A stopped measurement is not kept.
     void keep_best(CeilingKind kind, const std::vector<CudaWay>& ways);
     void set_clock(std::optional<double> hertz) { out_.clock = hertz; }
-    /// Of one run [s].
-    [[nodiscard]] double seconds_of(const CudaWay& way) const;
+    /// Of one run, where that many follow one another [s].
+    [[nodiscard]] double seconds_of(const CudaWay& way, int launches = 1) const;
     /// As many blocks of that kernel as the GPU runs at once: a second wave would leave a part of it idle at the end.
     template <class... Parameters> [[nodiscard]] int blocks_at_once(void (*kernel)(Parameters...), int threads) const {
         int blocks = 0;

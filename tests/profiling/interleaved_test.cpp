@@ -5,6 +5,9 @@
 #include "kernels/core/registry.h"
 #include "tests/kernels/sample_points.h"
 
+#include <chrono>
+#include <numeric>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,11 +42,32 @@ struct Bench {
 TEST(ShortRuns, are_timed_several_at_a_time_and_told_of_one) {
     const Measurement m = Bench(20).measured("cpu_naive"); // 400 entries: less than a microsecond
     EXPECT_GT(m.launches, 1);
-    EXPECT_LT(seconds_of(m), short_launch);
+    EXPECT_LT(seconds_of(m), timer_limits(Backend::cpu).short_launch);
     EXPECT_EQ(m.seconds.size(), 8u);
 }
 
 TEST(ShortRuns, long_ones_are_timed_one_by_one) { EXPECT_EQ(Bench(1024).measured("cpu_naive").launches, 1); }
+
+TEST(ShortRuns, take_together_what_their_timer_needs) {
+    EXPECT_EQ(launches_timed_together(Backend::cuda, 499e-6), 2);
+    EXPECT_EQ(launches_timed_together(Backend::cuda, 60e-6), 9);
+    EXPECT_EQ(launches_timed_together(Backend::cuda, 500e-6), 1);
+    EXPECT_EQ(launches_timed_together(Backend::cpu, 60e-6), 1);
+    EXPECT_EQ(launches_timed_together(Backend::cpu, 10e-6), 10);
+    EXPECT_EQ(launches_timed_together(Backend::cuda, 0.0), 1) << "too short for any clock, or stopped";
+}
+
+TEST(ShortRuns, count_all_their_launches_towards_the_most_time) {
+    Bench bench(20);
+    bench.options.stopping = {
+        .min_samples = 20, .max_samples = 1'000'000, .relative_interval = 0.0, .max_seconds = 0.1};
+    const auto begin = std::chrono::steady_clock::now();
+    const Measurement m = bench.measured("cpu_naive");
+    EXPECT_EQ(m.stopped_by, StopReason::time);
+    EXPECT_GT(m.launches, 1);
+    EXPECT_GE(std::accumulate(m.seconds.begin(), m.seconds.end(), 0.0) * m.launches, 0.1);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2)) << "the launches are not free";
+}
 
 TEST(ColdRuns, start_with_other_memory_in_the_caches_and_say_so) {
     Bench bench(600); // 1.4 MB: what the caches of any machine hold
