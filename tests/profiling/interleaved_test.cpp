@@ -59,8 +59,9 @@ TEST(ShortRuns, take_together_what_their_timer_needs) {
 
 TEST(ShortRuns, count_all_their_launches_towards_the_most_time) {
     Bench bench(20);
+    // clocks tick: even the narrowest interval may have no width
     bench.options.stopping = {
-        .min_samples = 20, .max_samples = 1'000'000, .relative_interval = 0.0, .max_seconds = 0.1};
+        .min_samples = 20, .max_samples = 1'000'000, .relative_interval = -1.0, .max_seconds = 0.1};
     const auto begin = std::chrono::steady_clock::now();
     const Measurement m = bench.measured("cpu_naive");
     EXPECT_EQ(m.stopped_by, StopReason::time);
