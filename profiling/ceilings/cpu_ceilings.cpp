@@ -87,6 +87,8 @@ private:
         if (!array_) {
             blocks_ = array_blocks(request_.bytes, shares_.l3.value_or(0), cpu::hardware_threads());
             array_ = cpu::allocate_floats("measuring the ceilings", blocks_ * block);
+            // Memory that nobody wrote is one page of zeros for all: reads of it would come from the caches.
+            in_blocks(all_, blocks_, store_fill);
         }
         return threads == 1 ? blocks_ / 4 : blocks_;
     }
