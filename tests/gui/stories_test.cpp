@@ -193,7 +193,8 @@ TEST_F(Stories, data_is_made_by_choosing_a_shape_and_a_size) {
         person.KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z);
         gui.wait_for_picture(person);
         EXPECT_EQ(gui.state().picture.shape, (MatrixShape{500, 500}));
-        EXPECT_EQ(coordinates(*gui.state().data.now.dataset).front(), coordinates(generate(settings)).front());
+        const Dataset again = generate(settings);
+        EXPECT_EQ(coordinates(*gui.state().data.now.dataset).front(), coordinates(again).front());
     }));
 }
 

@@ -81,7 +81,8 @@ TEST(generators, take_every_parameter_from_end_to_end) {
             for (const double value : {parameters[k].min, parameters[k].max}) {
                 GeneratorSettings settings = default_settings(shape, 300);
                 settings.parameters[k] = value;
-                for (const float found : coordinates(generate(settings))) {
+                const Dataset data = generate(settings);
+                for (const float found : coordinates(data)) {
                     ASSERT_TRUE(std::isfinite(found)) << command_line_of(settings);
                 }
             }
