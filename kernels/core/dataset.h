@@ -30,6 +30,7 @@ struct Dataset {
 [[nodiscard]] inline std::span<const float> coordinates(const Dataset& data) {
     return std::get<std::vector<float>>(data.values);
 }
+std::span<const float> coordinates(const Dataset&& data) = delete; ///< they would be gone with it
 
 /// The largest number of rows the program works with: the matrix then has 2^30 entries, 4 GiB.
 inline constexpr std::int64_t max_rows = 32768;
