@@ -36,8 +36,8 @@ std::vector<RoofLine> lines_of(const Plot& plot, const RooflineChart& chart) {
 }
 
 /// The highest slope's label stands above its line, the others' below theirs; that of the arithmetic ends where it
-/// ends.
-void label_roof(const Sheet& sheet, const Plot& plot, const RoofLine& line, bool above) {
+/// ends. A label on a slope begins `along` pixels behind the left end of its line, and returns where it ends.
+double label_roof(const Sheet& sheet, const Plot& plot, const RoofLine& line, bool above, double along) {
     const Roof& roof = *line.roof;
     Words words = sheet.words(label_size, roof.binds ? sheet.colours.text : sheet.colours.dim);
     words.bold = roof.binds;
@@ -45,23 +45,30 @@ void label_roof(const Sheet& sheet, const Plot& plot, const RoofLine& line, bool
         words.align = Align::right;
         sheet.canvas.write(sheet.canvas.shortened(roof.label, words, plot.area().width()),
                            {line.to.x - 6.0, line.to.y - 6.0}, words);
-        return;
+        return along;
     }
     const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
     words.angle = std::atan2(line.to.y - line.from.y, line.to.x - line.from.x);
     const std::string label = sheet.canvas.shortened(roof.label, words, std::max(length - 12.0, 80.0));
     const double off = above ? -6.0 : 4.0 + 0.8 * sheet.canvas.ascent(words);
     const double c = std::cos(words.angle), s = std::sin(words.angle);
-    sheet.canvas.write(label, {line.from.x + 12.0 * c - off * s, line.from.y + 12.0 * s + off * c}, words);
+    const double width = sheet.canvas.width_of(label, words);
+    along = std::min(along, std::max(12.0, length - width));
+    sheet.canvas.write(label, {line.from.x + along * c - off * s, line.from.y + along * s + off * c}, words);
+    return along + width;
 }
 
 void draw_roofs(const Sheet& sheet, const Plot& plot, const std::vector<RoofLine>& lines) {
+    double along = 12.0, last = -1e9; // of the last label below its line: where the next may begin
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const RoofLine& line = lines[i];
         const bool binds = line.roof->binds;
         sheet.canvas.line(line.from, line.to,
                           {.colour = binds ? sheet.colours.text : sheet.colours.faint, .width = binds ? 2.0 : 1.0});
-        label_roof(sheet, plot, line, i == 0);
+        const bool below = i > 0 && line.roof->kind != app::RoofKind::fma;
+        if (!below || line.from.y - last > 2.0 * label_size) along = 12.0; // far from the last one's words
+        along = label_roof(sheet, plot, line, i == 0, along) + 12.0;
+        if (below) last = line.from.y;
     }
 }
 
