@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 std::string rows(int count) {
     std::string text = "x,y\n";
-    for (int i = 0; i < count; ++i) text += std::to_string(i) + "," + std::to_string(i * i % 1009) + "\n";
+    for (int i = 0; i < count; ++i) text += std::to_string(i) + "," + std::to_string(std::int64_t{i} * i % 1009) + "\n";
     return text;
 }
 
