@@ -28,7 +28,7 @@ struct RunTarget {
 };
 
 /// A launch that takes less than `short_launch` [s] is timed together with others, until they take `least_timed` [s]:
-/// the timer is too coarse for it. CUDA events also see some microseconds of each range's start, up to 7 beside OpenGL.
+/// the timer is too coarse for it. CUDA events also see the start of each range, some 6 us beside OpenGL.
 /// Not with cold caches, where the second launch would find them warm.
 struct TimerLimits {
     double short_launch = 0.0, least_timed = 0.0;
