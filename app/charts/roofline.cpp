@@ -18,6 +18,7 @@ using app::Roof;
 using app::RooflineChart;
 
 constexpr double label_size = 12.0;
+constexpr double words_room = 12.0; // before the words on a roof, and between two
 
 /// A roof as it lies on the paper, from left to right.
 struct RoofLine {
@@ -49,26 +50,26 @@ double label_roof(const Sheet& sheet, const Plot& plot, const RoofLine& line, bo
     }
     const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
     words.angle = std::atan2(line.to.y - line.from.y, line.to.x - line.from.x);
-    const std::string label = sheet.canvas.shortened(roof.label, words, std::max(length - 12.0, 80.0));
+    const std::string label = sheet.canvas.shortened(roof.label, words, std::max(length - words_room, 80.0));
     const double off = above ? -6.0 : 4.0 + 0.8 * sheet.canvas.ascent(words);
     const double c = std::cos(words.angle), s = std::sin(words.angle);
     const double width = sheet.canvas.width_of(label, words);
-    along = std::min(along, std::max(12.0, length - width));
+    along = std::min(along, std::max(words_room, length - width));
     sheet.canvas.write(label, {line.from.x + along * c - off * s, line.from.y + along * s + off * c}, words);
     return along + width;
 }
 
 void draw_roofs(const Sheet& sheet, const Plot& plot, const std::vector<RoofLine>& lines) {
-    double along = 12.0, last = -1e9; // of the last label below its line: where the next may begin
+    app::RoofWords below(words_room);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const RoofLine& line = lines[i];
         const bool binds = line.roof->binds;
         sheet.canvas.line(line.from, line.to,
                           {.colour = binds ? sheet.colours.text : sheet.colours.faint, .width = binds ? 2.0 : 1.0});
-        const bool below = i > 0 && line.roof->kind != app::RoofKind::fma;
-        if (!below || line.from.y - last > 2.0 * label_size) along = 12.0; // far from the last one's words
-        along = label_roof(sheet, plot, line, i == 0, along) + 12.0;
-        if (below) last = line.from.y;
+        if (i == 0 || line.roof->kind == app::RoofKind::fma)
+            label_roof(sheet, plot, line, i == 0, words_room);
+        else
+            below.end(float(label_roof(sheet, plot, line, false, below.begin(float(line.from.y), label_size))));
     }
 }
 

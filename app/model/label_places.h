@@ -29,4 +29,22 @@ struct LabelPlace {
 [[nodiscard]] std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors,
                                                    std::span<const PlotLine> lines, PlotBox bounds);
 
+/// Where the words below near roofs begin along their lines [px from the left end], so that none lie on another's. The
+/// roofs come from the highest to the lowest.
+class RoofWords {
+public:
+    explicit RoofWords(float room) : room_(room), next_(room) {}
+    /// Of a roof that begins at `top`, with words of that height: behind those of the roof above it, where that is
+    /// near.
+    [[nodiscard]] float begin(float top, float height) {
+        if (top - last_top_ > 2.0f * height) next_ = room_;
+        last_top_ = top;
+        return next_;
+    }
+    void end(float along) { next_ = along + room_; }
+
+private:
+    float room_, next_, last_top_ = -1e9f;
+};
+
 } // namespace pairscope::app

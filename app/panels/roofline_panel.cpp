@@ -41,40 +41,39 @@ ImVec2 label_extent(const Frame& frame, const std::string& words) {
 }
 
 /// The highest slope's label stands above its line, the others' below theirs, so that near roofs keep apart. It begins
-/// `along` pixels behind the line's left end.
-void label_roof(const Frame& frame, const Roof& roof, bool above, float along, ImVec2 from, ImVec2 to) {
+/// `along` pixels behind the line's left end. Returns where a label on a slope ends.
+float label_roof(const Frame& frame, const Roof& roof, bool above, float along, ImVec2 from, ImVec2 to) {
     const ImVec2 extent = label_extent(frame, roof.label);
     const ImU32 colour = ImGui::GetColorU32(roof.binds ? frame.style.palette.text : frame.style.palette.dim);
     if (roof.kind == RoofKind::fma) {
         write_along(frame, roof.label, {to.x - extent.x, to.y - extent.y - 2}, 0.0f, colour);
-        return;
+        return along;
     }
     const float length = std::hypot(to.x - from.x, to.y - from.y);
-    if (length < 1.0f) return;
+    if (length < 1.0f) return along;
     const float angle = std::atan2(to.y - from.y, to.x - from.x);
     along = std::min(along, std::max(0.0f, length - extent.x));
     const float off = above ? extent.y + 3 : -3;
     const ImVec2 start{from.x + along * std::cos(angle) + off * std::sin(angle),
                        from.y + along * std::sin(angle) - off * std::cos(angle)};
     write_along(frame, roof.label, start, angle, colour);
+    return along + extent.x;
 }
 
 void draw_roofs(const Frame& frame, const RooflineChart& chart) {
     const Palette& palette = frame.style.palette;
-    float along = frame.style.px(12), last = -1e9f; // of the last label below its line: where the next may begin
+    const float room = frame.style.px(12);
+    RoofWords below(room);
     for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
         const Roof& roof = chart.roofs[i];
         const auto line = line_of(chart, roof);
         const ImVec2 from = pixels(line.front()), to = pixels(line.back());
         ImPlot::GetPlotDrawList()->AddLine(from, to, ImGui::GetColorU32(roof.binds ? palette.text : palette.faint),
                                            frame.style.px(roof.binds ? 2.0f : 1.0f));
-        const ImVec2 extent = label_extent(frame, roof.label);
-        const bool below = i > 0 && roof.kind != RoofKind::fma;
-        if (!below || from.y - last > 2.0f * extent.y) along = frame.style.px(12); // far from the last one's words
-        label_roof(frame, roof, i == 0, along, from, to);
-        if (!below) continue;
-        along += extent.x + frame.style.px(12);
-        last = from.y;
+        if (i == 0 || roof.kind == RoofKind::fma)
+            label_roof(frame, roof, i == 0, room, from, to);
+        else
+            below.end(label_roof(frame, roof, false, below.begin(from.y, frame.style.px(label_size)), from, to));
     }
 }
 

@@ -23,6 +23,7 @@ std::string model_name() {
 } // namespace
 
 Device device() {
+    static const std::int64_t cache_bytes = last_cache_bytes(); // some files for every processor: read once
     return {.backend = Backend::cpu,
             .ordinal = 0,
             .name = model_name(),
@@ -31,7 +32,7 @@ Device device() {
             .memory_bytes = total_memory(),
             .max_surface = 0,
             .driver = instruction_set(),
-            .cache_bytes = last_cache_bytes()};
+            .cache_bytes = cache_bytes};
 }
 
 } // namespace pairscope::cpu

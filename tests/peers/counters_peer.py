@@ -131,8 +131,7 @@ def compare(place, ours, theirs, show_all):
 def figures(place, ours, theirs, records):
     """One line for people: durations in us, DRAM in MB, ours / theirs."""
     def median(metric):
-        values = theirs.get(metric, [])[SKIPPED_LAUNCHES:] or theirs.get(metric, [])
-        return statistics.median(values) if values else float("nan")
+        return median_of(theirs, metric) if theirs.get(metric) else float("nan")
     texts = [f"duration {1e6 * ours['duration'][1]:.2f} / {1e-3 * median(ours['duration'][0]):.2f} us",
              f"activity {1e6 * records:.2f} us"]
     for name in ("dram_bytes_written", "dram_bytes_read"):

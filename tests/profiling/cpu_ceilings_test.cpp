@@ -4,8 +4,6 @@
 #include "profiling/ceilings/ceilings.h"
 
 #include <set>
-#include <utility>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -80,12 +78,8 @@ TEST(CpuCeilings, are_those_that_were_asked_for_with_the_threads_in_use) {
 }
 
 TEST(CpuCeilings, of_reading_need_no_fill_before_them) {
-    const auto measured = [](std::vector<CeilingKind> kinds) {
-        return measure_ceilings(this_cpu(), {.bytes = 256 << 20, .kinds = std::move(kinds)}, {});
-    };
-    Ceilings after_fill = measured({fill, copy, read}); // the better of two, as other tests run meanwhile
-    after_fill = better_of(measured({fill, copy, read}), after_fill);
-    const Ceilings alone = measured({copy, read});
+    const Ceilings after_fill = best_of_three({.bytes = 256 << 20, .kinds = {fill, copy, read}});
+    const Ceilings alone = measure_ceilings(this_cpu(), {.bytes = 256 << 20, .kinds = {copy, read}}, {});
     for (const CeilingKind kind : {copy, read}) // memory that was never written reads three to five times as fast
         EXPECT_LT(value_of(alone, kind, 0), 2.0 * value_of(after_fill, kind, 0)) << name_of(kind);
 }
