@@ -36,42 +36,15 @@ std::vector<RoofLine> lines_of(const Plot& plot, const RooflineChart& chart) {
     return lines;
 }
 
-/// The highest slope's label stands above its line, the others' below theirs; that of the arithmetic ends where it
-/// ends. A label on a slope begins `along` pixels behind the left end of its line, and returns where it ends.
-double label_roof(const Sheet& sheet, const Plot& plot, const RoofLine& line, bool above, double along) {
-    const Roof& roof = *line.roof;
-    Words words = sheet.words(label_size, roof.binds ? sheet.colours.text : sheet.colours.dim);
-    words.bold = roof.binds;
-    if (roof.kind == app::RoofKind::fma) {
-        words.align = Align::right;
-        sheet.canvas.write(sheet.canvas.shortened(roof.label, words, plot.area().width()),
-                           {line.to.x - 6.0, line.to.y - 6.0}, words);
-        return along;
-    }
-    const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
-    words.angle = std::atan2(line.to.y - line.from.y, line.to.x - line.from.x);
-    const std::string label = sheet.canvas.shortened(roof.label, words, std::max(length - words_room, 80.0));
-    const double off = above ? -6.0 : 4.0 + 0.8 * sheet.canvas.ascent(words);
-    const double c = std::cos(words.angle), s = std::sin(words.angle);
-    const double width = sheet.canvas.width_of(label, words);
-    along = std::min(along, std::max(words_room, length - width));
-    sheet.canvas.write(label, {line.from.x + along * c - off * s, line.from.y + along * s + off * c}, words);
-    return along + width;
-}
-
-void draw_roofs(const Sheet& sheet, const Plot& plot, const std::vector<RoofLine>& lines) {
-    app::RoofWords below(words_room);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const RoofLine& line = lines[i];
+void draw_roofs(const Sheet& sheet, const std::vector<RoofLine>& lines) {
+    for (const RoofLine& line : lines) {
         const bool binds = line.roof->binds;
         sheet.canvas.line(line.from, line.to,
                           {.colour = binds ? sheet.colours.text : sheet.colours.faint, .width = binds ? 2.0 : 1.0});
-        if (i == 0 || line.roof->kind == app::RoofKind::fma)
-            label_roof(sheet, plot, line, i == 0, words_room);
-        else
-            below.end(float(label_roof(sheet, plot, line, false, below.begin(float(line.from.y), label_size))));
     }
 }
+
+app::PlotBox pixels(const Box& box) { return {float(box.left), float(box.top), float(box.right), float(box.bottom)}; }
 
 Point place_of(const Plot& plot, const ChartDot& dot) { return plot.at(dot.intensity, dot.performance); }
 
@@ -98,7 +71,8 @@ void draw_trail(const Sheet& sheet, const Plot& plot, const RooflineChart& chart
 }
 
 /// A simulated variant has an intensity and no performance: a dashed line as high as the plot.
-void draw_simulated(const Sheet& sheet, const Plot& plot, const RooflineChart& chart) {
+void draw_simulated(const Sheet& sheet, const Plot& plot, const RooflineChart& chart,
+                    std::vector<app::PlotBox>& written) {
     if (!chart.simulated) return;
     const double x = plot.horizontal(chart.simulated->intensity);
     const Box& area = plot.area();
@@ -110,8 +84,10 @@ void draw_simulated(const Sheet& sheet, const Plot& plot, const RooflineChart& c
     const double width = sheet.canvas.width_of(text, words), base = area.top + 4.0 + sheet.canvas.ascent(words);
     const bool on_left = x - 6.0 - width > area.left;
     const double left = on_left ? x - 6.0 - width : std::min(x + 6.0, area.right - width);
-    sheet.canvas.fill({left - 2.0, area.top + 2.0, left + width + 2.0, base + 5.0}, sheet.colours.panel);
+    const Box box{left - 2.0, area.top + 2.0, left + width + 2.0, base + 5.0};
+    sheet.canvas.fill(box, sheet.colours.panel);
     sheet.canvas.write(text, {left, base}, words);
+    written.push_back(pixels(box));
 }
 
 double radius_of(const ChartDot& dot) { return dot.selected ? 8.0 : 6.0; }
@@ -138,15 +114,57 @@ std::string name_of(const RooflineChart& chart, const ChartDot& dot) {
     return elsewhere && !dot.run->device.name.empty() ? fmt::format("{}, {}", name, dot.run->device.name) : name;
 }
 
-app::PlotBox pixels(const Box& box) { return {float(box.left), float(box.top), float(box.right), float(box.bottom)}; }
+app::PlotBox box_of(const Plot& plot, const ChartDot& dot) {
+    const Point at = place_of(plot, dot);
+    const float x = float(at.x), y = float(at.y), radius = float(radius_of(dot));
+    return {x - radius, y - radius, x + radius, y + radius};
+}
 
-void name_dots(const Sheet& sheet, const Plot& plot, const RooflineChart& chart, const std::vector<RoofLine>& roofs) {
+app::PlotLine pixels(const RoofLine& line) {
+    return {float(line.from.x), float(line.from.y), float(line.to.x), float(line.to.y)};
+}
+
+/// The highest slope's label stands above its line, the others' below theirs, so that near roofs keep apart, and none
+/// on a mark or on what is `written`, to which they are added.
+void label_roofs(const Sheet& sheet, const Plot& plot, const RooflineChart& chart, const std::vector<RoofLine>& lines,
+                 std::vector<app::PlotBox>& written) {
+    std::vector<app::PlotBox> taken = written;
+    for (const ChartDot& dot : chart.dots) taken.push_back(box_of(plot, dot));
+    std::vector<app::LineWords> words;
+    std::vector<std::string> labels;
+    std::vector<Words> looks;
+    for (const RoofLine& line : lines) {
+        const bool level = line.roof->kind == app::RoofKind::fma;
+        Words look = sheet.words(label_size, line.roof->binds ? sheet.colours.text : sheet.colours.dim);
+        look.bold = line.roof->binds;
+        const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
+        const double most = level ? plot.area().width() : std::max(length - words_room, 80.0);
+        labels.push_back(sheet.canvas.shortened(line.roof->label, look, most));
+        words.push_back({pixels(line), float(sheet.canvas.width_of(labels.back(), look)),
+                         float(sheet.canvas.ascent(look) + sheet.canvas.descent(look)), level || words.empty(), level});
+        looks.push_back(look);
+    }
+    const auto places = place_line_words(words, taken, pixels(plot.area()), float(words_room));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        looks[i].angle = places[i].angle;
+        const double down = sheet.canvas.ascent(looks[i]), angle = places[i].angle; // to the base line
+        sheet.canvas.write(labels[i], {places[i].x - down * std::sin(angle), places[i].y + down * std::cos(angle)},
+                           looks[i]);
+        written.insert(written.end(), places[i].covers.begin(), places[i].covers.end());
+    }
+}
+
+void name_dots(const Sheet& sheet, const Plot& plot, const RooflineChart& chart, const std::vector<RoofLine>& roofs,
+               std::vector<app::PlotBox> taken) {
     Words words = sheet.words(label_size, sheet.colours.dim);
     const double ascent = sheet.canvas.ascent(words), height = ascent + sheet.canvas.descent(words);
     constexpr std::size_t most = 26; // more names than these hide each other: those of other devices go
     std::vector<const ChartDot*> named;
     for (const ChartDot& dot : chart.dots)
-        if (dot.named || chart.dots.size() <= most) named.push_back(&dot);
+        if (dot.named || chart.dots.size() <= most)
+            named.push_back(&dot);
+        else
+            taken.push_back(box_of(plot, dot));
     std::vector<app::LabelAnchor> anchors;
     for (const ChartDot* one : named) {
         const ChartDot& dot = *one;
@@ -155,9 +173,8 @@ void name_dots(const Sheet& sheet, const Plot& plot, const RooflineChart& chart,
                            float(sheet.canvas.width_of(name_of(chart, dot), words)), float(height)});
     }
     std::vector<app::PlotLine> lines;
-    for (const RoofLine& roof : roofs)
-        lines.push_back({float(roof.from.x), float(roof.from.y), float(roof.to.x), float(roof.to.y)});
-    const auto places = place_labels(anchors, lines, pixels(plot.area()));
+    for (const RoofLine& roof : roofs) lines.push_back(pixels(roof));
+    const auto places = place_labels(anchors, lines, pixels(plot.area()), taken);
     for (std::size_t i = 0; i < places.size(); ++i) {
         const ChartDot& dot = *named[i];
         const app::PlotBox& box = places[i].box;
@@ -172,7 +189,7 @@ void name_dots(const Sheet& sheet, const Plot& plot, const RooflineChart& chart,
 }
 
 /// What the marks mean, in the corner that a roofline leaves empty.
-void draw_key(const Sheet& sheet, const Plot& plot, const RooflineChart& chart) {
+void draw_key(const Sheet& sheet, const Plot& plot, const RooflineChart& chart, std::vector<app::PlotBox>& written) {
     const bool counted = std::ranges::any_of(chart.dots, is_counted);
     const bool predicted = !std::ranges::all_of(chart.dots, is_counted);
     const bool recorded = std::ranges::any_of(chart.dots, [](const ChartDot& dot) { return dot.recording != 0; });
@@ -189,8 +206,9 @@ void draw_key(const Sheet& sheet, const Plot& plot, const RooflineChart& chart) 
     for (const Line& line : lines) width = std::max(width, sheet.canvas.width_of(line.text, words));
     constexpr double step = 18.0, radius = 5.0;
     const Point corner{plot.area().right - 14.0 - width, plot.area().bottom - 8.0 - step * double(lines.size())};
-    sheet.canvas.fill({corner.x - 26.0, corner.y, plot.area().right - 8.0, plot.area().bottom - 8.0},
-                      sheet.colours.panel);
+    const Box box{corner.x - 26.0, corner.y, plot.area().right - 8.0, plot.area().bottom - 8.0};
+    sheet.canvas.fill(box, sheet.colours.panel);
+    written.push_back(pixels(box));
     double y = corner.y + step / 2.0;
     for (const Line& line : lines) {
         const Point at{corner.x - 14.0, y};
@@ -209,11 +227,13 @@ void draw_roofline(const Sheet& sheet, const Box& box, const RooflineChart& char
                   log_axis(chart.performance, 9, fmt::format("performance [{}]", performance_title(chart))));
     const auto roofs = lines_of(plot, chart);
     sheet.canvas.clip(plot.area());
-    draw_key(sheet, plot, chart);
-    draw_roofs(sheet, plot, roofs);
+    std::vector<app::PlotBox> written;
+    draw_key(sheet, plot, chart, written);
+    draw_roofs(sheet, roofs);
     draw_trail(sheet, plot, chart);
-    draw_simulated(sheet, plot, chart);
-    name_dots(sheet, plot, chart, roofs);
+    draw_simulated(sheet, plot, chart, written);
+    label_roofs(sheet, plot, chart, roofs, written);
+    name_dots(sheet, plot, chart, roofs, std::move(written));
     for (const ChartDot& dot : chart.dots)
         if (!dot.selected) draw_dot(sheet, plot, dot);
     for (const ChartDot& dot : chart.dots)

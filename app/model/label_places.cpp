@@ -20,6 +20,10 @@ bool overlap(const PlotBox& a, const PlotBox& b) {
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
+bool any_overlap(const PlotBox& box, std::span<const PlotBox> others) {
+    return std::ranges::any_of(others, [&](const PlotBox& other) { return overlap(box, other); });
+}
+
 float distance(const PlotBox& box, float x, float y) {
     const float dx = std::max({box.left - x, 0.0f, x - box.right}), dy = std::max({box.top - y, 0.0f, y - box.bottom});
     return std::hypot(dx, dy);
@@ -65,10 +69,75 @@ float cost_of_others(const PlotBox& box, std::span<const LabelAnchor> anchors, s
     return cost;
 }
 
+constexpr float line_gap = 3.0f; // between a line and its words [px]
+
+float length_of(const PlotLine& line) { return std::hypot(line.x1 - line.x0, line.y1 - line.y0); }
+
+/// Words that begin `along` pixels behind the line's left end, `away` lines of text farther off than beside it.
+LineWordsPlace words_at(const LineWords& words, float along, bool above, float away) {
+    const PlotLine& line = words.line;
+    const float angle = std::atan2(line.y1 - line.y0, line.x1 - line.x0), c = std::cos(angle), s = std::sin(angle);
+    const float off = away * words.height + line_gap;       // from the line to the nearer edge of the words
+    const float down = above ? -(off + words.height) : off; // from the line to their upper edge
+    LineWordsPlace place{line.x0 + along * c - down * s, line.y0 + along * s + down * c, angle, {}};
+    const int pieces = std::max(1, int(std::ceil(words.width / words.height)));
+    const float piece = words.width / float(pieces);
+    const float half_x = (std::abs(c) * piece + std::abs(s) * words.height) / 2;
+    const float half_y = (std::abs(s) * piece + std::abs(c) * words.height) / 2;
+    for (int i = 0; i < pieces; ++i) {
+        const float right = (float(i) + 0.5f) * piece, below = words.height / 2;
+        const float x = place.x + right * c - below * s, y = place.y + right * s + below * c;
+        place.covers.push_back({x - half_x, y - half_y, x + half_x, y + half_y});
+    }
+    return place;
+}
+
+float cost_of_place(const LineWordsPlace& place, std::span<const LineWords> words, std::size_t own,
+                    std::span<const PlotBox> taken, std::span<const LineWordsPlace> others, const PlotBox& bounds) {
+    const auto any = [&](auto&& test) { return std::ranges::any_of(place.covers, test); };
+    float cost = 0.0f;
+    for (const PlotBox& box : taken)
+        if (any([&](const PlotBox& piece) { return overlap(piece, box); })) cost += cost_of_covered_mark;
+    for (const LineWordsPlace& other : others)
+        if (any([&](const PlotBox& piece) { return any_overlap(piece, other.covers); })) cost += cost_of_covered_name;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (i != own && any([&](const PlotBox& piece) { return crosses(words[i].line, piece); }))
+            cost += cost_of_crossing;
+    return cost + (any([&](const PlotBox& piece) { return !inside(piece, bounds); }) ? cost_of_outside : 0.0f);
+}
+
 } // namespace
 
+std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words, std::span<const PlotBox> taken,
+                                             PlotBox bounds, float room) {
+    constexpr float cost_of_along = 0.1f, cost_of_other_side = 4.0f, cost_of_away = 6.0f;
+    std::vector<LineWordsPlace> places;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const LineWords& own = words[i];
+        const float last = length_of(own.line) - own.width, first = std::min(room, last);
+        const int steps = std::max(0, int((last - first) / own.height));
+        LineWordsPlace best;
+        float least = std::numeric_limits<float>::max();
+        for (int step = 0; step <= steps; ++step)
+            for (const bool above : {own.above, !own.above})
+                for (const float away : {0.0f, 1.0f}) {
+                    float cost = cost_of_along * float(step) + cost_of_away * away;
+                    cost += above == own.above ? 0.0f : cost_of_other_side;
+                    if (cost >= least) continue;
+                    const float way = float(step) * own.height;
+                    LineWordsPlace place = words_at(own, own.at_end ? last - way : first + way, above, away);
+                    cost += cost_of_place(place, words, i, taken, places, bounds);
+                    if (cost >= least) continue;
+                    least = cost;
+                    best = std::move(place);
+                }
+        places.push_back(std::move(best));
+    }
+    return places;
+}
+
 std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors, std::span<const PlotLine> lines,
-                                     PlotBox bounds) {
+                                     PlotBox bounds, std::span<const PlotBox> taken) {
     constexpr std::array<float, 9> steps{0, -1, 1, -2, 2, -3, 3, -4, 4};
     std::vector<LabelPlace> places;
     for (std::size_t i = 0; i < anchors.size(); ++i) {
@@ -81,6 +150,7 @@ std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors, std::
                 cost += cost_of_others(box, anchors, i) + (inside(box, bounds) ? 0.0f : cost_of_outside);
                 for (const PlotLine& line : lines) cost += crosses(line, box) ? cost_of_crossing : 0.0f;
                 for (const LabelPlace& other : places) cost += overlap(box, other.box) ? cost_of_covered_name : 0.0f;
+                cost += any_overlap(box, taken) ? cost_of_covered_name : 0.0f;
                 if (cost >= least) continue;
                 least = cost;
                 best = {box, on_left, step != 0.0f};

@@ -25,26 +25,28 @@ struct LabelPlace {
 
 /// The cheapest of a few places for each name, one after the other in the order given: right before left, at the mark's
 /// height before above and below, rather across a line than nearer to another mark than to its own, and never on
-/// another mark or name while there is room.
+/// another mark or name, or on what is `taken`, while there is room.
 [[nodiscard]] std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors,
-                                                   std::span<const PlotLine> lines, PlotBox bounds);
+                                                   std::span<const PlotLine> lines, PlotBox bounds,
+                                                   std::span<const PlotBox> taken = {});
 
-/// Where the words below near roofs begin along their lines [px from the left end], so that none lie on another's. The
-/// roofs come from the highest to the lowest.
-class RoofWords {
-public:
-    explicit RoofWords(float room) : room_(room), next_(room) {}
-    /// Of a roof that begins at `top`, with words of that height: behind those of the roof above it, where that is
-    /// near.
-    [[nodiscard]] float begin(float top, float height) {
-        if (top - last_top_ > 2.0f * height) next_ = room_;
-        last_top_ = top;
-        return next_;
-    }
-    void end(float along) { next_ = along + room_; }
-
-private:
-    float room_, next_, last_top_ = -1e9f;
+/// Words along a line, such as a roof's.
+struct LineWords {
+    PlotLine line; ///< from left to right
+    float width = 0.0f, height = 0.0f;
+    bool above = false;  ///< rather than below
+    bool at_end = false; ///< rather at the line's right end than behind its left end
 };
+struct LineWordsPlace {
+    float x = 0.0f, y = 0.0f;    ///< the upper left corner of the words, around which they are turned
+    float angle = 0.0f;          ///< [radians, downwards]
+    std::vector<PlotBox> covers; ///< boxes that hold the words between them
+};
+
+/// The cheapest place for the words of each line, in the order given: at the wanted end and on the wanted side of the
+/// line, rather across another line than elsewhere, and never on other words or on what is `taken` while there is room.
+/// `room` [px] is before words at a left end.
+[[nodiscard]] std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words,
+                                                           std::span<const PlotBox> taken, PlotBox bounds, float room);
 
 } // namespace pairscope::app

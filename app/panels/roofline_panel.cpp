@@ -40,41 +40,23 @@ ImVec2 label_extent(const Frame& frame, const std::string& words) {
     return frame.style.fonts.text->CalcTextSizeA(frame.style.px(label_size), 1e9f, 0.0f, words.c_str());
 }
 
-/// The highest slope's label stands above its line, the others' below theirs, so that near roofs keep apart. It begins
-/// `along` pixels behind the line's left end. Returns where a label on a slope ends.
-float label_roof(const Frame& frame, const Roof& roof, bool above, float along, ImVec2 from, ImVec2 to) {
-    const ImVec2 extent = label_extent(frame, roof.label);
-    const ImU32 colour = ImGui::GetColorU32(roof.binds ? frame.style.palette.text : frame.style.palette.dim);
-    if (roof.kind == RoofKind::fma) {
-        write_along(frame, roof.label, {to.x - extent.x, to.y - extent.y - 2}, 0.0f, colour);
-        return along;
-    }
-    const float length = std::hypot(to.x - from.x, to.y - from.y);
-    if (length < 1.0f) return along;
-    const float angle = std::atan2(to.y - from.y, to.x - from.x);
-    along = std::min(along, std::max(0.0f, length - extent.x));
-    const float off = above ? extent.y + 3 : -3;
-    const ImVec2 start{from.x + along * std::cos(angle) + off * std::sin(angle),
-                       from.y + along * std::sin(angle) - off * std::cos(angle)};
-    write_along(frame, roof.label, start, angle, colour);
-    return along + extent.x;
+std::pair<ImVec2, ImVec2> ends_of(const RooflineChart& chart, const Roof& roof) {
+    const auto line = line_of(chart, roof);
+    return {pixels(line.front()), pixels(line.back())};
 }
 
 void draw_roofs(const Frame& frame, const RooflineChart& chart) {
-    const Palette& palette = frame.style.palette;
-    const float room = frame.style.px(12);
-    RoofWords below(room);
-    for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
-        const Roof& roof = chart.roofs[i];
-        const auto line = line_of(chart, roof);
-        const ImVec2 from = pixels(line.front()), to = pixels(line.back());
-        ImPlot::GetPlotDrawList()->AddLine(from, to, ImGui::GetColorU32(roof.binds ? palette.text : palette.faint),
-                                           frame.style.px(roof.binds ? 2.0f : 1.0f));
-        if (i == 0 || roof.kind == RoofKind::fma)
-            label_roof(frame, roof, i == 0, room, from, to);
-        else
-            below.end(label_roof(frame, roof, false, below.begin(from.y, frame.style.px(label_size)), from, to));
+    for (const Roof& roof : chart.roofs) {
+        const auto [from, to] = ends_of(chart, roof);
+        ImPlot::GetPlotDrawList()->AddLine(
+            from, to, ImGui::GetColorU32(roof.binds ? frame.style.palette.text : frame.style.palette.faint),
+            frame.style.px(roof.binds ? 2.0f : 1.0f));
     }
+}
+
+PlotBox plot_box() {
+    const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+    return {corner.x, corner.y, corner.x + size.x, corner.y + size.y};
 }
 
 /// In the middle of a way that has room for it: where it leads.
@@ -114,7 +96,7 @@ std::string simulated_label(const RooflineChart& chart) {
 }
 
 /// A simulated variant has an intensity and no performance: a dashed line as high as the plot.
-void draw_simulated(const Frame& frame, const RooflineChart& chart) {
+void draw_simulated(const Frame& frame, const RooflineChart& chart, std::vector<PlotBox>& written) {
     if (!chart.simulated) return;
     const ImU32 colour = variant_colour(chart.simulated->id, frame.state.look.theme);
     ImDrawList& list = *ImPlot::GetPlotDrawList();
@@ -133,6 +115,7 @@ void draw_simulated(const Frame& frame, const RooflineChart& chart) {
                        ImGui::GetColorU32(frame.style.palette.panel));
     list.AddText(frame.style.fonts.text, frame.style.px(label_size), {std::floor(left), std::floor(top)},
                  ImGui::GetColorU32(frame.style.palette.text), words.c_str());
+    written.push_back({left - 2, top, left + extent.x + 2, top + extent.y});
 }
 
 float radius_of(const Frame& frame, const ChartDot& dot) { return frame.style.px(dot.selected ? 7.0f : 4.5f); }
@@ -162,20 +145,47 @@ void draw_dots(const Frame& frame, const RooflineChart& chart) {
 }
 
 /// Whose roofs these are, where they are not this machine's.
-void write_origin(const Frame& frame, const RooflineChart& chart) {
+void write_origin(const Frame& frame, const RooflineChart& chart, std::vector<PlotBox>& written) {
     if (chart.origin.empty()) return;
     const ImVec2 corner = ImPlot::GetPlotPos();
     const std::string words = fmt::format("{}, {}", chart.device, chart.origin);
-    ImPlot::GetPlotDrawList()->AddText(frame.style.fonts.text, frame.style.px(label_size),
-                                       {corner.x + frame.style.px(8), corner.y + frame.style.px(4)},
+    const ImVec2 at{corner.x + frame.style.px(8), corner.y + frame.style.px(4)}, extent = label_extent(frame, words);
+    ImPlot::GetPlotDrawList()->AddText(frame.style.fonts.text, frame.style.px(label_size), at,
                                        ImGui::GetColorU32(frame.style.palette.dim), words.c_str());
+    written.push_back({at.x, at.y, at.x + extent.x, at.y + extent.y});
+}
+
+PlotBox box_of(const Frame& frame, const ChartDot& dot) {
+    const ImVec2 at = pixels({dot.intensity, dot.performance});
+    const float radius = radius_of(frame, dot);
+    return {at.x - radius, at.y - radius, at.x + radius, at.y + radius};
+}
+
+/// The highest slope's label stands above its line, the others' below theirs, so that near roofs keep apart, and none
+/// on a mark or on what is `written`, to which they are added.
+void label_roofs(const Frame& frame, const RooflineChart& chart, std::vector<PlotBox>& written) {
+    std::vector<PlotBox> taken = written;
+    for (const ChartDot& dot : chart.dots) taken.push_back(box_of(frame, dot));
+    std::vector<LineWords> words;
+    for (const Roof& roof : chart.roofs) {
+        const auto [from, to] = ends_of(chart, roof);
+        const ImVec2 extent = label_extent(frame, roof.label);
+        const bool level = roof.kind == RoofKind::fma;
+        words.push_back({{from.x, from.y, to.x, to.y}, extent.x, extent.y, level || words.empty(), level});
+    }
+    const auto places = place_line_words(words, taken, plot_box(), frame.style.px(12));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Palette& palette = frame.style.palette;
+        write_along(frame, chart.roofs[i].label, {places[i].x, places[i].y}, places[i].angle,
+                    ImGui::GetColorU32(chart.roofs[i].binds ? palette.text : palette.dim));
+        written.insert(written.end(), places[i].covers.begin(), places[i].covers.end());
+    }
 }
 
 std::vector<PlotLine> roof_lines(const RooflineChart& chart) {
     std::vector<PlotLine> lines;
     for (const Roof& roof : chart.roofs) {
-        const auto line = line_of(chart, roof);
-        const ImVec2 from = pixels(line.front()), to = pixels(line.back());
+        const auto [from, to] = ends_of(chart, roof);
         lines.push_back({from.x, from.y, to.x, to.y});
     }
     return lines;
@@ -195,19 +205,20 @@ void write_name(const Frame& frame, const ChartDot& dot, const LabelPlace& place
                  ImGui::GetColorU32(colour), std::string(short_name(dot.id)).c_str());
 }
 
-void label_dots(const Frame& frame, const RooflineChart& chart) {
+void label_dots(const Frame& frame, const RooflineChart& chart, std::vector<PlotBox> taken) {
     std::vector<LabelAnchor> anchors;
     std::vector<const ChartDot*> named;
     for (const ChartDot& dot : chart.dots) {
-        if (!dot.named) continue;
+        if (!dot.named) {
+            taken.push_back(box_of(frame, dot));
+            continue;
+        }
         named.push_back(&dot);
         const ImVec2 at = pixels({dot.intensity, dot.performance});
         const ImVec2 extent = label_extent(frame, std::string(short_name(dot.id)));
         anchors.push_back({at.x, at.y, radius_of(frame, dot), extent.x, extent.y});
     }
-    const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
-    const auto places =
-        place_labels(anchors, roof_lines(chart), {corner.x, corner.y, corner.x + size.x, corner.y + size.y});
+    const auto places = place_labels(anchors, roof_lines(chart), plot_box(), taken);
     for (std::size_t i = 0; i < places.size(); ++i) write_name(frame, *named[i], places[i]);
 }
 
@@ -277,8 +288,8 @@ void answer_mouse(const Frame& frame, const RooflineChart& chart) {
         return;
     }
     for (const Roof& roof : chart.roofs) {
-        const auto line = line_of(chart, roof);
-        if (distance_to_line(mouse, pixels(line.front()), pixels(line.back())) > near / 2) continue;
+        const auto [from, to] = ends_of(chart, roof);
+        if (distance_to_line(mouse, from, to) > near / 2) continue;
         show_story(frame, roof.label + "\n" + roof.provenance +
                               (roof.binds ? "\nIt is the roof that binds the selected variant." : ""));
         return;
@@ -309,9 +320,11 @@ void draw_chart(const Frame& frame, const RooflineChart& chart) {
         ImPlot::PushPlotClipRect(frame.style.px(2));
         draw_roofs(frame, chart);
         draw_trail(frame, chart);
-        draw_simulated(frame, chart);
-        write_origin(frame, chart);
-        label_dots(frame, chart);
+        std::vector<PlotBox> written;
+        draw_simulated(frame, chart, written);
+        write_origin(frame, chart, written);
+        label_roofs(frame, chart, written);
+        label_dots(frame, chart, std::move(written));
         draw_dots(frame, chart);
         ImPlot::PopPlotClipRect();
         answer_mouse(frame, chart);

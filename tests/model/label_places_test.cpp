@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace pairscope::app {
 namespace {
 
@@ -44,6 +47,74 @@ TEST(LabelPlaces, names_of_marks_on_top_of_each_other_do_not_overlap) {
     const auto places = place_labels(marks, {}, plot);
     for (std::size_t i = 0; i < places.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(places[i].box, places[j].box)) << i << " and " << j;
+}
+
+TEST(LabelPlaces, a_name_keeps_off_what_is_taken) {
+    const std::vector<PlotBox> taken{{108, 90, 130, 110}};
+    const auto places = place_labels(std::vector{mark(100, 100)}, {}, plot, taken);
+    EXPECT_FALSE(overlap(places[0].box, taken[0]));
+}
+
+LineWords words_on(PlotLine line) { return {.line = line, .width = 80, .height = 14}; }
+
+bool any_overlap(const std::vector<PlotBox>& these, const std::vector<PlotBox>& those) {
+    return std::ranges::any_of(these, [&](const PlotBox& a) {
+        return std::ranges::any_of(those, [&](const PlotBox& b) { return overlap(a, b); });
+    });
+}
+
+TEST(LineWordsPlaces, words_alone_begin_behind_the_left_end_below_the_line) {
+    const auto places = place_line_words(std::vector{words_on({50, 100, 350, 100})}, {}, plot, 10);
+    ASSERT_EQ(places.size(), 1u);
+    EXPECT_FLOAT_EQ(places[0].x, 60.0f);
+    EXPECT_GT(places[0].y, 100.0f);
+    EXPECT_FLOAT_EQ(places[0].angle, 0.0f);
+}
+
+TEST(LineWordsPlaces, words_at_the_end_end_where_the_line_ends) {
+    LineWords words = words_on({50, 100, 350, 100});
+    words.at_end = words.above = true;
+    const auto places = place_line_words(std::vector{words}, {}, plot, 10);
+    EXPECT_FLOAT_EQ(places[0].x + words.width, 350.0f);
+    EXPECT_LT(places[0].y + words.height, 100.0f);
+}
+
+TEST(LineWordsPlaces, their_boxes_hold_the_words_of_a_slope) {
+    const LineWords words = words_on({50, 250, 250, 50});
+    const auto place = place_line_words(std::vector{words}, {}, plot, 10)[0];
+    for (const float right : {0.0f, 0.3f, 0.5f, 0.7f, 1.0f})
+        for (const float down : {0.0f, 1.0f}) {
+            const float x =
+                place.x + right * words.width * std::cos(place.angle) - down * words.height * std::sin(place.angle);
+            const float y =
+                place.y + right * words.width * std::sin(place.angle) + down * words.height * std::cos(place.angle);
+            const PlotBox near{x - 0.1f, y - 0.1f, x + 0.1f, y + 0.1f};
+            EXPECT_TRUE(any_overlap(place.covers, {near})) << right << ", " << down;
+        }
+}
+
+TEST(LineWordsPlaces, words_of_a_roof_keep_off_marks_and_stay_inside) {
+    const std::vector<PlotBox> marks{{95, 195, 105, 205}, {100, 205, 125, 215}, {60, 240, 75, 250}};
+    const auto place = place_line_words(std::vector{words_on({0, 300, 300, 0})}, marks, plot, 10)[0];
+    EXPECT_FALSE(any_overlap(place.covers, marks));
+    for (const PlotBox& piece : place.covers) {
+        EXPECT_GE(piece.left, plot.left);
+        EXPECT_LE(piece.bottom, plot.bottom);
+    }
+}
+
+TEST(LineWordsPlaces, words_of_near_roofs_do_not_overlap) {
+    std::vector<LineWords> words;
+    for (int i = 0; i < 4; ++i) words.push_back(words_on({0, 250 + 4.0f * float(i), 250, 0 + 4.0f * float(i)}));
+    words[0].above = true;
+    const auto places = place_line_words(words, {}, plot, 10);
+    for (std::size_t i = 0; i < places.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_FALSE(any_overlap(places[i].covers, places[j].covers)) << i << " and " << j;
+}
+
+TEST(LineWordsPlaces, of_no_room_at_all_they_are_somewhere) {
+    EXPECT_EQ(place_line_words(std::vector{words_on({10, 10, 10, 10})}, {}, plot, 10).size(), 1u);
 }
 
 } // namespace
