@@ -173,7 +173,7 @@ std::optional<Order> order_of(const DataOptions& options) {
 LoadedData load(const DataOptions& options) {
     const std::optional<GeneratorSettings> settings = generator_of(options);
     LoadedData data = settings ? generated(*settings) : read_file(options);
-    if (!data.dataset->note.empty()) say(fmt::format("{}: {}", data.dataset->name, data.dataset->note));
+    if (!data.dataset->note.empty() && !options.told) say(fmt::format("{}: {}", data.dataset->name, data.dataset->note));
     return data;
 }
 

@@ -30,6 +30,7 @@ struct DataOptions {
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< of the shapes, by name
     std::string x, y, label, order;
+    bool told = false; ///< which rows of the file these are has been said
 };
 
 enum class Files : bool { one, many };

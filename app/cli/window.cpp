@@ -54,6 +54,7 @@ ExitCode without_window(WindowOptions options, std::string_view reason) {
     if (const ExitCode code = render(drawing); code != ExitCode::ok) return code;
     BenchOptions timing;
     timing.data = options.data;
+    timing.data.told = true; // by render()
     timing.run.device = options.device;
     return bench(timing);
 }

@@ -75,9 +75,11 @@ void BlockRunner::run(Index3 block, std::int64_t linear_index) {
 
 void BlockRunner::enter(context::transfer_t from) {
     auto& self = *static_cast<BlockRunner*>(from.data);
+    self.scheduler_stack_ = finish_switch(nullptr);
     self.scheduler_ = from.fctx;
     self.run_fresh_threads();
     self.fiber_ended_ = true;
+    start_switch(nullptr, self.scheduler_stack_);
     context::jump_fcontext(self.scheduler_, nullptr);
 }
 
@@ -96,24 +98,25 @@ void BlockRunner::run_fresh_threads() {
 
 void BlockRunner::start_fiber() {
     stack_ = stacks_->take();
-    const context::fcontext_t fiber = context::make_fcontext(stacks_->top(stack_), stack_bytes, &BlockRunner::enter);
-    fiber_ended_ = false;
-    const context::transfer_t back = context::jump_fcontext(fiber, this);
-    thread().context = back.fctx;
-    after_switch();
+    forget(stacks_->bounds(stack_));
+    jump_to(context::make_fcontext(stacks_->top(stack_), stack_bytes, &BlockRunner::enter));
 }
 
 void BlockRunner::resume(int number) {
     select(number);
     thread().state = State::running;
     stack_ = thread().stack;
-    fiber_ended_ = false;
-    const context::transfer_t back = context::jump_fcontext(thread().context, nullptr);
-    thread().context = back.fctx;
-    after_switch();
+    jump_to(thread().context);
 }
 
-void BlockRunner::after_switch() {
+/// Runs the fiber of stack_ until the thread that it has then waits or it ends.
+void BlockRunner::jump_to(context::fcontext_t fiber) {
+    void* left = nullptr;
+    fiber_ended_ = false;
+    start_switch(&left, stacks_->bounds(stack_));
+    const context::transfer_t back = context::jump_fcontext(fiber, this);
+    finish_switch(left);
+    thread().context = back.fctx;
     if (fiber_ended_) stacks_->give_back(stack_);
 }
 
@@ -124,13 +127,16 @@ void BlockRunner::wait(State state, std::uintptr_t pc) {
     self.has_waited = true;
     self.pc = pc;
     self.stack = stack_;
+    start_switch(&self.left, scheduler_stack_);
     scheduler_ = context::jump_fcontext(scheduler_, nullptr).fctx;
+    finish_switch(self.left);
 }
 
 void BlockRunner::end_thread() {
     thread().state = State::done;
     --alive_;
     fiber_ended_ = true;
+    start_switch(nullptr, scheduler_stack_);
     context::jump_fcontext(scheduler_, nullptr);
     __builtin_unreachable();
 }

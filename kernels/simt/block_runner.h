@@ -3,6 +3,7 @@
 // thread is a fiber of its own, and another fiber goes on with the loop.
 #pragma once
 
+#include "kernels/simt/fiber_switch.h"
 #include "kernels/simt/lane.h"
 #include "kernels/simt/observer.h"
 #include "kernels/simt/stacks.h"
@@ -63,6 +64,7 @@ private:
         std::uint64_t result = 0;
         int stack = -1;
         boost::context::detail::fcontext_t context = nullptr;
+        void* left = nullptr; ///< for start_switch()
         std::vector<Copy> copies{};
     };
 
@@ -70,7 +72,7 @@ private:
     void run_fresh_threads();
     void start_fiber();
     void resume(int number);
-    void after_switch();
+    void jump_to(boost::context::detail::fcontext_t fiber);
     void wait(State state, std::uintptr_t pc);
     [[noreturn]] void end_thread();
     void select(int number);
@@ -96,6 +98,7 @@ private:
     Predicate combine_ = Predicate::count;
     bool fiber_ended_ = false;
     boost::context::detail::fcontext_t scheduler_ = nullptr;
+    StackBounds scheduler_stack_;
     std::optional<Impossible> impossible_;
     Index3 block_;
 };

@@ -2,6 +2,8 @@
 // The stacks of a worker's fibers, and its dynamic shared memory. Made once for a thread of the host.
 #pragma once
 
+#include "kernels/simt/fiber_switch.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -23,6 +25,7 @@ public:
     void give_back(int number);
     void give_back_all();
     [[nodiscard]] std::byte* top(int number) const; ///< stacks grow down
+    [[nodiscard]] StackBounds bounds(int number) const { return {top(number) - stack_bytes, stack_bytes}; }
     [[nodiscard]] bool contains(std::uintptr_t address) const { return address - begin_ < bytes_; }
     [[nodiscard]] std::byte* shared_memory() const { return shared_; }
 
