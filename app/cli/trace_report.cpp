@@ -127,6 +127,8 @@ nlohmann::ordered_json warp_json(const simt::Trace& trace) {
     for (const simt::WarpRequest& request : trace.warp)
         requests.push_back({{"line", request.line},
                             {"memory", request.memory},
+                            {"texel_bytes", request.texel_bytes > 0 ? nlohmann::ordered_json(request.texel_bytes)
+                                                                    : nlohmann::ordered_json()},
                             {"sectors", request.sectors},
                             {"wavefronts", request.wavefronts},
                             {"offsets", request.offset}});

@@ -13,8 +13,6 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::int64_t texture_sector_width = 16; // [B]
-constexpr std::int64_t texture_sector_height = 2; // rows
 constexpr int bank_bytes = 4;
 
 bool is_texture(simt::AccessKind kind) {

@@ -12,6 +12,9 @@
 
 namespace pairscope::app {
 
+inline constexpr std::int64_t texture_sector_width = 16; ///< [B]
+inline constexpr std::int64_t texture_sector_height = 2; ///< rows
+
 /// A sector of 32 bytes. In linear memory they follow each other; in a texture one is 16 bytes wide and 2 rows high.
 struct TouchedSector {
     std::int64_t row = 0; ///< counted in sectors; 0 in linear memory

@@ -20,7 +20,6 @@ constexpr float fan_height = 30.0f; // between lanes and memory
 constexpr float memory_height = 24.0f;
 constexpr float tallest_picture = 112.0f; // of a texture's texels, or of banks
 constexpr float number_size = 11.0f;
-constexpr int texel_bytes = 4;
 
 /// Where the picture is, and what the mouse points at.
 struct Canvas {
@@ -200,7 +199,9 @@ float index_of(const std::vector<std::int64_t>& values, std::int64_t value) {
 }
 
 void draw_texture(const Canvas& canvas, const WarpPicture& picture, const simt::WarpRequest& request) {
-    constexpr float sector_cols = 4, sector_rows = 2;
+    if (request.texel_bytes <= 0) return;
+    const int texels = int(texture_sector_width) / request.texel_bytes; // in a row of a sector
+    const auto sector_cols = float(texels), sector_rows = float(texture_sector_height);
     const auto rows = distinct(picture, &TouchedSector::row), cols = distinct(picture, &TouchedSector::col);
     if (rows.empty()) return;
     const float gap = canvas.px(2), top = canvas.at.y + canvas.px(lane_height + 10);
@@ -215,10 +216,10 @@ void draw_texture(const Canvas& canvas, const WarpPicture& picture, const simt::
         canvas.list.AddRectFilled(corner, {corner.x + sector_cols * texel, corner.y + sector_rows * texel},
                                   canvas.colour(canvas.frame.style.palette.grid));
         const ImU32 full = part_colour(canvas, picture, int(i));
-        for (int t = 0; t < simt::sector_bytes / texel_bytes; ++t) {
-            const int lane = sector.lane[std::size_t(t * texel_bytes)];
+        for (int t = 0; t < simt::sector_bytes / request.texel_bytes; ++t) {
+            const int lane = sector.lane[std::size_t(t * request.texel_bytes)];
             if (lane < 0) continue;
-            const ImVec2 at{corner.x + float(t % 4) * texel, corner.y + float(t / 4) * texel};
+            const ImVec2 at{corner.x + float(t % texels) * texel, corner.y + float(t / texels) * texel};
             canvas.list.AddRectFilled(at, {at.x + texel, at.y + texel},
                                       canvas.is_quiet(lane) ? faded(full, 0.35f) : full);
             if (texel >= canvas.px(14))
@@ -228,9 +229,9 @@ void draw_texture(const Canvas& canvas, const WarpPicture& picture, const simt::
                             canvas.colour(canvas.frame.style.palette.faint));
     }
     write_small(canvas, {canvas.at.x, top + float(rows.size()) * (sector_rows * texel + gap) + canvas.px(2)},
-                fmt::format("{}: rows from {}, columns from {}; a box is a sector of 4 x 2 texels{}", request.memory,
-                            grouped(rows.front() * 2), grouped(cols.front() * 4),
-                            texel >= canvas.px(14) ? ", a number is a lane" : ""));
+                fmt::format("{}: rows from {}, columns from {}; a box is a sector of {} x {} texels{}", request.memory,
+                            grouped(rows.front() * texture_sector_height), grouped(cols.front() * texels), texels,
+                            texture_sector_height, texel >= canvas.px(14) ? ", a number is a lane" : ""));
 }
 
 std::string lane_story(const simt::Trace& trace, const simt::WarpRequest& request, int lane) {

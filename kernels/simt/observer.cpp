@@ -204,6 +204,7 @@ void Observer::State::keep_warp() {
         std::uintptr_t begin = 0;
         if (key.surface != nullptr) {
             kept_request.memory = key.surface->name;
+            kept_request.texel_bytes = key.surface->texel_bytes;
         } else {
             const Space at = space.space_of(request.lanes.address[first]);
             kept_request.memory = at == Space::global           ? space.range().name

@@ -81,6 +81,7 @@ struct WarpRequest {
     std::size_t line = 0; ///< index into Trace::lines
     std::string memory;   ///< "points", "out", "shared": what the addresses are relative to
     std::array<std::int64_t, warp_size> offset{}; ///< [B]; -1: the lane took no part. Of a surface: (row << 32) | byte column
+    int texel_bytes = 0; ///< of the surface [B]; 0 if it is none
     int sectors = 0;
     int wavefronts = 0;
 };

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace pairscope {
 namespace {
@@ -102,6 +103,18 @@ TEST_F(TraceVerb, the_texture_is_traced_without_opengl) {
     const json trace = traced({"coalesced", "--shape", "ring", "--n", "64", "--target", "texture"});
     EXPECT_EQ(trace.at("target"), "texture");
     EXPECT_FALSE(lines_of(trace, "surface store").empty());
+}
+
+TEST_F(TraceVerb, a_request_tells_how_large_the_texels_are_that_it_writes) {
+    const auto sizes_of = [&](const char* variant) {
+        std::set<int> sizes;
+        const json trace = traced({variant, "--shape", "ring", "--n", "64", "--target", "texture", "--warp", "0:0"});
+        for (const json& request : trace.at("warp").at("requests"))
+            if (!request.at("texel_bytes").is_null()) sizes.insert(request.at("texel_bytes").get<int>());
+        return sizes;
+    };
+    EXPECT_EQ(sizes_of("coalesced"), std::set{4});
+    EXPECT_EQ(sizes_of("half_output"), std::set{2});
 }
 
 TEST_F(TraceVerb, csv_has_a_line_for_every_line) {

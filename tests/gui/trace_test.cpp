@@ -114,6 +114,9 @@ TEST_F(TraceStory, a_request_is_drawn_as_sectors_texels_or_banks_in_every_look) 
         EXPECT_EQ(trace_of(gui.state())->target, TargetKind::surface);
         (void)first_line(*trace_of(gui.state()), simt::AccessKind::surface_store);
         gui.keep_screen(person, "trace_texture");
+        gui.session().push(command::SelectVariant{"distance_matrix/half_output"});
+        gui.wait_for_rest(person);
+        gui.keep_screen(person, "trace_texture_of_halves");
         gui.session().push(command::SelectVariant{"distance_matrix/shared_tile"});
         gui.session().push(command::SetTheme{Theme::light});
         gui.wait_for_rest(person);

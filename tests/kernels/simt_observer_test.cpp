@@ -113,6 +113,7 @@ TEST(Surfaces, are_followed_and_never_left) {
     EXPECT_EQ(site_at(*observed, line_3).sectors, 0);
     ASSERT_EQ(observed->warp.size(), 5u);
     EXPECT_EQ(observed->warp[1].memory, "out");
+    EXPECT_EQ(observed->warp[1].texel_bytes, 4);
     EXPECT_EQ(observed->warp[1].offset[31], (std::int64_t{15} << 32) | (192 + 31 * 4));
     EXPECT_EQ(observed->warp[2].offset[0], -1);
 }
