@@ -55,6 +55,13 @@ Side prepared(const Contestant& contestant, CacheState caches, const RunControl&
     return side;
 }
 
+bool same_place(const MatrixTarget& a, const MatrixTarget& b) {
+    const auto* memory_a = std::get_if<LinearMemory>(&a);
+    const auto* memory_b = std::get_if<LinearMemory>(&b);
+    if (memory_a != nullptr && memory_b != nullptr) return memory_a->data == memory_b->data;
+    return memory_a == nullptr && memory_b == nullptr && std::get<Surface>(a).handle == std::get<Surface>(b).handle;
+}
+
 bool narrow(const SpeedRatio& ratio, const InterleavedOptions& options) {
     return ratio.interval.high - ratio.interval.low <= options.relative_interval * ratio.value;
 }
@@ -94,7 +101,8 @@ InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Work
                        .device_a = a.engine->device(),
                        .device_b = b.engine->device(),
                        .blocks = {},
-                       .ratio = {}};
+                       .ratio = {},
+                       .same_memory = same_place(a.target.out, b.target.out)};
     const CacheState caches = options.runner.caches;
     const Side first = prepared(a, caches, control), second = prepared(b, caches, control);
     take_blocks(first, second, options, result);
@@ -104,6 +112,15 @@ InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Work
 }
 
 } // namespace
+
+bool may_share_memory(const Device& device_a, const KernelVariant& a, const Device& device_b, const KernelVariant& b) {
+    return device_a == device_b && a.entry == b.entry;
+}
+
+std::string_view doubt_about_memory(const Interleaved& found) {
+    if (found.same_memory || found.device_a != found.device_b) return {};
+    return "Their answers lie in different memory, whose place alone can make a difference of a percent.";
+}
 
 InterleavedOutcome compare_interleaved(const Contestant& a, const Contestant& b, const Workload& workload,
                                        const InterleavedOptions& options, const RunControl& control) {

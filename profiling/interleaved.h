@@ -5,6 +5,7 @@
 #include "profiling/runner.h"
 #include "profiling/speed_ratio.h"
 
+#include <string_view>
 #include <variant>
 
 namespace pairscope::profiling {
@@ -31,9 +32,18 @@ struct Interleaved {
     Device device_a, device_b;
     std::vector<AbbaBlock> blocks; ///< in the order taken
     SpeedRatio ratio;              ///< the time of B over the time of A
+    bool same_memory = true;       ///< both wrote it
     StopReason stopped_by = StopReason::interval;
 };
 using InterleavedOutcome = std::variant<Interleaved, Skipped, Failed>;
+
+/// Can both write the same memory? Then they should: the place of the memory alone makes one of two equal runs faster,
+/// on a CPU by up to 0.8 % at n = 1024.
+[[nodiscard]] bool may_share_memory(const Device& device_a, const KernelVariant& a, const Device& device_b,
+                                    const KernelVariant& b);
+
+/// What there is to say where one device wrote two places; empty else.
+[[nodiscard]] std::string_view doubt_about_memory(const Interleaved& found);
 
 /// Checks both, warms both up, then times blocks until the ratio is known well enough. Where only answers are simulated
 /// there are no times to compare: Skipped, with the reason.

@@ -61,8 +61,10 @@ std::string text_of(const Interleaved& found, const LoadedData& data, const Comp
     };
     line(a, found.device_a, &profiling::AbbaBlock::a);
     line(b, found.device_b, &profiling::AbbaBlock::b);
-    return text + fmt::format("{} (95 % interval of {} blocks A B B A)\n", profiling::in_words(found.ratio, a, b),
-                              found.blocks.size());
+    text += fmt::format("{} (95 % interval of {} blocks A B B A)\n", profiling::in_words(found.ratio, a, b),
+                        found.blocks.size());
+    if (const auto doubt = profiling::doubt_about_memory(found); !doubt.empty()) text += fmt::format("{}\n", doubt);
+    return text;
 }
 
 nlohmann::ordered_json side_json(const std::string& id, const Device& device, int asked) {
@@ -83,6 +85,7 @@ std::string json_of(const Interleaved& found, const LoadedData& data, const Comp
                    {"low", found.ratio.interval.low},
                    {"high", found.ratio.interval.high},
                    {"verdict", name_of(profiling::verdict_of(found.ratio))},
+                   {"same_memory", found.same_memory},
                    {"block_seconds", std::move(blocks)}});
 }
 
@@ -119,7 +122,10 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
         if (options.target == TargetKind::surface)
             return profiling::Contestant{&engine, run.variant,
                                          stations.target(*run.device, options.target, run.variant->entry), block};
-        MatrixBuffer& buffer = buffers.emplace_back(engine.allocate(stations.shape(), run.variant->entry));
+        const bool shared =
+            !buffers.empty() && profiling::may_share_memory(*a.device, *a.variant, *b.device, *b.variant);
+        if (!shared) buffers.push_back(engine.allocate(stations.shape(), run.variant->entry));
+        MatrixBuffer& buffer = buffers.back();
         return profiling::Contestant{&engine, run.variant, {buffer.memory(), buffer.shape, &buffer}, block};
     };
     const auto first = contestant(a, block_of(options, 0)), second = contestant(b, block_of(options, 1));

@@ -27,7 +27,9 @@ TargetKind common_target(const State& state, const KernelVariant& a, const Kerne
 std::string described(const profiling::Interleaved& found) {
     std::string verdict = profiling::in_words(found.ratio, short_name(found.a), short_name(found.b));
     if (profiling::verdict_of(found.ratio) == profiling::Verdict::cannot_tell) verdict.front() = 'C'; // names stay
-    return fmt::format("{} (95 % interval, {} blocks A B B A).", verdict, found.blocks.size());
+    const std::string_view doubt = profiling::doubt_about_memory(found);
+    return fmt::format("{} (95 % interval, {} blocks A B B A).{}{}", verdict, found.blocks.size(),
+                       doubt.empty() ? "" : " ", doubt);
 }
 
 } // namespace

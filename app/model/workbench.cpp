@@ -277,7 +277,8 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
         if (job.lease) {
             target.out = job.lease->matrix;
         } else {
-            const bool shared = !buffers.empty() && job.device_a == device && buffers.back().entry == variant.entry;
+            const bool shared =
+                !buffers.empty() && profiling::may_share_memory(job.device_a, *job.a, job.device_b, *job.b);
             if (!shared) buffers.push_back(bench.buffers.acquire(bench.engine, target.shape, variant.entry));
             target.out = buffers.back().memory();
             target.buffer = &buffers.back();

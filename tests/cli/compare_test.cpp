@@ -32,6 +32,12 @@ TEST_F(CompareVerb, gives_the_blocks_as_json) {
     EXPECT_GE(verdict.at("block_seconds").size(), 3u);
 }
 
+TEST_F(CompareVerb, two_variants_on_one_device_write_the_same_memory) {
+    const Finished done = run({"compare", "cpu_naive", "cpu_simd", "--shape", "ring", "--n", "64", "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(json::parse(done.out).at("same_memory"), true);
+}
+
 TEST_F(CompareVerb, blocks_that_a_variant_lacks_and_too_many_of_them_are_told) {
     const auto refused = [&](const std::vector<std::string>& more) {
         std::vector<std::string> arguments{"compare", "vec4_rows", "tile16x16"};

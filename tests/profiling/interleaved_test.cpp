@@ -15,6 +15,7 @@ namespace pairscope::profiling {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 struct Bench {
     explicit Bench(std::int64_t rows) : engine(devices().back()), data(testing::random_points(rows)) {
@@ -98,6 +99,28 @@ TEST(Interleaved, a_variant_is_about_as_fast_as_itself) {
     const KernelVariant& same = *find_variant("cpu_naive");
     const auto found = std::get<Interleaved>(bench.compared(same, same));
     EXPECT_NEAR(found.ratio.value, 1.0, 0.05);
+}
+
+TEST(Interleaved, tells_whether_both_wrote_the_same_memory) {
+    Bench bench(65);
+    const KernelVariant& same = *find_variant("cpu_naive");
+    auto found = std::get<Interleaved>(bench.compared(same, same));
+    EXPECT_TRUE(found.same_memory);
+    EXPECT_THAT(doubt_about_memory(found), IsEmpty());
+    found.same_memory = false;
+    EXPECT_THAT(doubt_about_memory(found), HasSubstr("different memory"));
+    found.device_b.ordinal = 1;
+    EXPECT_THAT(doubt_about_memory(found), IsEmpty()) << "of two devices nobody expects it";
+}
+
+TEST(Interleaved, memory_is_shared_by_answers_of_one_kind_on_one_device) {
+    const Device device = devices().back();
+    const KernelVariant &floats = *find_variant("cpu_naive"), &halves = *find_variant("half_output");
+    Device other = device;
+    other.ordinal = 1;
+    EXPECT_TRUE(may_share_memory(device, floats, device, *find_variant("coalesced")));
+    EXPECT_FALSE(may_share_memory(device, floats, device, halves));
+    EXPECT_FALSE(may_share_memory(device, floats, other, floats));
 }
 
 TEST(Interleaved, cold_runs_are_slower_than_warm_ones_of_both) {
