@@ -135,7 +135,10 @@ std::string text_of(const std::vector<Pair>& pairs) {
     }
     return table.text() +
            "B/A is the time of B over the time of A, with its interval by bootstrap: below 1 B is faster.\n" +
-           (elsewhere ? "A and B ran on different devices: the ratio is that of the devices, too.\n" : "");
+           (elsewhere
+                ? "A and B ran on different devices: the ratio is that of the devices, too.\n"
+                : "A and B are two processes: where their memory lay and what else the machine did is in the ratio, "
+                  "too, and not in its interval.\n");
 }
 
 nlohmann::ordered_json json_of(const Pair& pair) {
