@@ -18,7 +18,7 @@ using app::Roof;
 using app::RooflineChart;
 
 constexpr double label_size = 12.0;
-constexpr double words_room = 12.0; // before the words on a roof, and between two
+constexpr double words_room = 12.0; // before the words on a roof
 
 /// A roof as it lies on the paper, from left to right.
 struct RoofLine {
@@ -116,16 +116,14 @@ std::string name_of(const RooflineChart& chart, const ChartDot& dot) {
 
 app::PlotBox box_of(const Plot& plot, const ChartDot& dot) {
     const Point at = place_of(plot, dot);
-    const float x = float(at.x), y = float(at.y), radius = float(radius_of(dot));
-    return {x - radius, y - radius, x + radius, y + radius};
+    return app::box_around(float(at.x), float(at.y), float(radius_of(dot)));
 }
 
 app::PlotLine pixels(const RoofLine& line) {
     return {float(line.from.x), float(line.from.y), float(line.to.x), float(line.to.y)};
 }
 
-/// The highest slope's label stands above its line, the others' below theirs, so that near roofs keep apart, and none
-/// on a mark or on what is `written`, to which they are added.
+/// None on a mark or on what is `written`, to which they are added.
 void label_roofs(const Sheet& sheet, const Plot& plot, const RooflineChart& chart, const std::vector<RoofLine>& lines,
                  std::vector<app::PlotBox>& written) {
     std::vector<app::PlotBox> taken = written;
@@ -140,8 +138,9 @@ void label_roofs(const Sheet& sheet, const Plot& plot, const RooflineChart& char
         const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
         const double most = level ? plot.area().width() : std::max(length - words_room, 80.0);
         labels.push_back(sheet.canvas.shortened(line.roof->label, look, most));
-        words.push_back({pixels(line), float(sheet.canvas.width_of(labels.back(), look)),
-                         float(sheet.canvas.ascent(look) + sheet.canvas.descent(look)), level || words.empty(), level});
+        words.push_back(app::roof_words(pixels(line), float(sheet.canvas.width_of(labels.back(), look)),
+                                        float(sheet.canvas.ascent(look) + sheet.canvas.descent(look)), level,
+                                        words.empty()));
         looks.push_back(look);
     }
     const auto places = place_line_words(words, taken, pixels(plot.area()), float(words_room));

@@ -59,9 +59,7 @@ float cost_of_others(const PlotBox& box, std::span<const LabelAnchor> anchors, s
     for (std::size_t i = 0; i < anchors.size(); ++i) {
         if (i == own) continue;
         const LabelAnchor& other = anchors[i];
-        const PlotBox mark{other.x - other.radius, other.y - other.radius, other.x + other.radius,
-                           other.y + other.radius};
-        if (overlap(box, mark))
+        if (overlap(box, box_around(other.x, other.y, other.radius)))
             cost += cost_of_covered_mark;
         else if (distance(box, other.x, other.y) < clearly * to_own)
             cost += cost_of_doubt;
@@ -92,18 +90,26 @@ LineWordsPlace words_at(const LineWords& words, float along, bool above, float a
     return place;
 }
 
+/// The box around all of the words.
+PlotBox box_of(const LineWordsPlace& place) {
+    const PlotBox &a = place.covers.front(), &b = place.covers.back();
+    return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right), std::max(a.bottom, b.bottom)};
+}
+
 float cost_of_place(const LineWordsPlace& place, std::span<const LineWords> words, std::size_t own,
                     std::span<const PlotBox> taken, std::span<const LineWordsPlace> others, const PlotBox& bounds) {
+    const PlotBox all = box_of(place); // far from most of the plot: what is not in it needs no look at the pieces
     const auto any = [&](auto&& test) { return std::ranges::any_of(place.covers, test); };
-    float cost = 0.0f;
+    float cost = inside(all, bounds) ? 0.0f : cost_of_outside;
     for (const PlotBox& box : taken)
-        if (any([&](const PlotBox& piece) { return overlap(piece, box); })) cost += cost_of_covered_mark;
+        if (overlap(all, box) && any_overlap(box, place.covers)) cost += cost_of_covered_mark;
     for (const LineWordsPlace& other : others)
-        if (any([&](const PlotBox& piece) { return any_overlap(piece, other.covers); })) cost += cost_of_covered_name;
+        if (overlap(all, box_of(other)) && any([&](const PlotBox& piece) { return any_overlap(piece, other.covers); }))
+            cost += cost_of_covered_name;
     for (std::size_t i = 0; i < words.size(); ++i)
         if (i != own && any([&](const PlotBox& piece) { return crosses(words[i].line, piece); }))
             cost += cost_of_crossing;
-    return cost + (any([&](const PlotBox& piece) { return !inside(piece, bounds); }) ? cost_of_outside : 0.0f);
+    return cost;
 }
 
 } // namespace

@@ -17,6 +17,10 @@ struct PlotLine {
 struct PlotBox {
     float left = 0.0f, top = 0.0f, right = 0.0f, bottom = 0.0f;
 };
+/// Of a mark.
+[[nodiscard]] inline PlotBox box_around(float x, float y, float radius) {
+    return {x - radius, y - radius, x + radius, y + radius};
+}
 struct LabelPlace {
     PlotBox box;
     bool on_left = false; ///< of its mark
@@ -37,6 +41,11 @@ struct LineWords {
     bool above = false;  ///< rather than below
     bool at_end = false; ///< rather at the line's right end than behind its left end
 };
+/// Of a roofline: the highest slope's words stand above it, the others' below, so that near roofs keep apart; those of
+/// the level roof stand above its end.
+[[nodiscard]] inline LineWords roof_words(PlotLine roof, float width, float height, bool level, bool highest) {
+    return {roof, width, height, level || highest, level};
+}
 struct LineWordsPlace {
     float x = 0.0f, y = 0.0f;    ///< the upper left corner of the words, around which they are turned
     float angle = 0.0f;          ///< [radians, downwards]

@@ -157,29 +157,7 @@ void write_origin(const Frame& frame, const RooflineChart& chart, std::vector<Pl
 
 PlotBox box_of(const Frame& frame, const ChartDot& dot) {
     const ImVec2 at = pixels({dot.intensity, dot.performance});
-    const float radius = radius_of(frame, dot);
-    return {at.x - radius, at.y - radius, at.x + radius, at.y + radius};
-}
-
-/// The highest slope's label stands above its line, the others' below theirs, so that near roofs keep apart, and none
-/// on a mark or on what is `written`, to which they are added.
-void label_roofs(const Frame& frame, const RooflineChart& chart, std::vector<PlotBox>& written) {
-    std::vector<PlotBox> taken = written;
-    for (const ChartDot& dot : chart.dots) taken.push_back(box_of(frame, dot));
-    std::vector<LineWords> words;
-    for (const Roof& roof : chart.roofs) {
-        const auto [from, to] = ends_of(chart, roof);
-        const ImVec2 extent = label_extent(frame, roof.label);
-        const bool level = roof.kind == RoofKind::fma;
-        words.push_back({{from.x, from.y, to.x, to.y}, extent.x, extent.y, level || words.empty(), level});
-    }
-    const auto places = place_line_words(words, taken, plot_box(), frame.style.px(12));
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const Palette& palette = frame.style.palette;
-        write_along(frame, chart.roofs[i].label, {places[i].x, places[i].y}, places[i].angle,
-                    ImGui::GetColorU32(chart.roofs[i].binds ? palette.text : palette.dim));
-        written.insert(written.end(), places[i].covers.begin(), places[i].covers.end());
-    }
+    return box_around(at.x, at.y, radius_of(frame, dot));
 }
 
 std::vector<PlotLine> roof_lines(const RooflineChart& chart) {
@@ -189,6 +167,25 @@ std::vector<PlotLine> roof_lines(const RooflineChart& chart) {
         lines.push_back({from.x, from.y, to.x, to.y});
     }
     return lines;
+}
+
+/// None on a mark or on what is `written`, to which they are added.
+void label_roofs(const Frame& frame, const RooflineChart& chart, std::vector<PlotBox>& written) {
+    std::vector<PlotBox> taken = written;
+    for (const ChartDot& dot : chart.dots) taken.push_back(box_of(frame, dot));
+    const auto lines = roof_lines(chart);
+    std::vector<LineWords> words;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const ImVec2 extent = label_extent(frame, chart.roofs[i].label);
+        words.push_back(roof_words(lines[i], extent.x, extent.y, chart.roofs[i].kind == RoofKind::fma, i == 0));
+    }
+    const auto places = place_line_words(words, taken, plot_box(), frame.style.px(12));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Palette& palette = frame.style.palette;
+        write_along(frame, chart.roofs[i].label, {places[i].x, places[i].y}, places[i].angle,
+                    ImGui::GetColorU32(chart.roofs[i].binds ? palette.text : palette.dim));
+        written.insert(written.end(), places[i].covers.begin(), places[i].covers.end());
+    }
 }
 
 void write_name(const Frame& frame, const ChartDot& dot, const LabelPlace& place) {

@@ -78,9 +78,7 @@ void BlockRunner::enter(context::transfer_t from) {
     self.scheduler_stack_ = finish_switch(nullptr);
     self.scheduler_ = from.fctx;
     self.run_fresh_threads();
-    self.fiber_ended_ = true;
-    start_switch(nullptr, self.scheduler_stack_);
-    context::jump_fcontext(self.scheduler_, nullptr);
+    self.end_fiber();
 }
 
 void BlockRunner::run_fresh_threads() {
@@ -135,6 +133,11 @@ void BlockRunner::wait(State state, std::uintptr_t pc) {
 void BlockRunner::end_thread() {
     thread().state = State::done;
     --alive_;
+    end_fiber();
+}
+
+/// Back to the scheduler for good.
+void BlockRunner::end_fiber() {
     fiber_ended_ = true;
     start_switch(nullptr, scheduler_stack_);
     context::jump_fcontext(scheduler_, nullptr);

@@ -75,6 +75,7 @@ private:
     void jump_to(boost::context::detail::fcontext_t fiber);
     void wait(State state, std::uintptr_t pc);
     [[noreturn]] void end_thread();
+    [[noreturn]] void end_fiber();
     void select(int number);
     void settle();
     void release_barrier(const std::vector<int>& waiting);
