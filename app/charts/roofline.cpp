@@ -145,6 +145,11 @@ void label_roofs(const Sheet& sheet, const Plot& plot, const RooflineChart& char
     }
     const auto places = place_line_words(words, taken, pixels(plot.area()), float(words_room));
     for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i].on_line) {
+            const app::PlotLine middle = middle_of(places[i], words[i]);
+            sheet.canvas.line({middle.x0, middle.y0}, {middle.x1, middle.y1},
+                              {.colour = sheet.colours.panel, .width = words[i].height});
+        }
         looks[i].angle = places[i].angle;
         const double down = sheet.canvas.ascent(looks[i]), angle = places[i].angle; // to the base line
         sheet.canvas.write(labels[i], {places[i].x - down * std::sin(angle), places[i].y + down * std::cos(angle)},

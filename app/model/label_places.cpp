@@ -71,13 +71,26 @@ constexpr float line_gap = 3.0f; // between a line and its words [px]
 
 float length_of(const PlotLine& line) { return std::hypot(line.x1 - line.x0, line.y1 - line.y0); }
 
-/// Words that begin `along` pixels behind the line's left end, `away` lines of text farther off than beside it.
-LineWordsPlace words_at(const LineWords& words, float along, bool above, float away) {
+/// How far the upper edge of words is below their line, and what that costs.
+struct Offset {
+    float down = 0.0f, cost = 0.0f;
+};
+/// Beside the line; else on it, as beyond another line words would seem to be that one's. A level line has none near
+/// it, and words on it would hide it: a line of text farther up.
+std::array<Offset, 3> offsets_of(const LineWords& words) {
+    const float above = -(line_gap + words.height), below = line_gap, middle = -words.height / 2;
+    const bool level = words.line.y0 == words.line.y1;
+    return {{{words.above ? above : below, 0.0f},
+             {words.above ? below : above, 4.0f},
+             level ? Offset{above - words.height, 6.0f} : Offset{middle, 5.0f}}};
+}
+
+/// Words that begin `along` pixels behind the line's left end.
+LineWordsPlace words_at(const LineWords& words, float along, float down) {
     const PlotLine& line = words.line;
     const float angle = std::atan2(line.y1 - line.y0, line.x1 - line.x0), c = std::cos(angle), s = std::sin(angle);
-    const float off = away * words.height + line_gap;       // from the line to the nearer edge of the words
-    const float down = above ? -(off + words.height) : off; // from the line to their upper edge
-    LineWordsPlace place{line.x0 + along * c - down * s, line.y0 + along * s + down * c, angle, {}};
+    LineWordsPlace place{
+        line.x0 + along * c - down * s, line.y0 + along * s + down * c, angle, down < 0.0f && down > -words.height, {}};
     const int pieces = std::max(1, int(std::ceil(words.width / words.height)));
     const float piece = words.width / float(pieces);
     const float half_x = (std::abs(c) * piece + std::abs(s) * words.height) / 2;
@@ -88,6 +101,16 @@ LineWordsPlace words_at(const LineWords& words, float along, bool above, float a
         place.covers.push_back({x - half_x, y - half_y, x + half_x, y + half_y});
     }
     return place;
+}
+
+/// Does the line pass through the words, as they are turned?
+bool crosses(const PlotLine& line, const LineWordsPlace& place, const LineWords& words) {
+    const float co = std::cos(place.angle), si = std::sin(place.angle);
+    const auto turned_x = [&](float x, float y) { return co * (x - place.x) + si * (y - place.y); };
+    const auto turned_y = [&](float x, float y) { return co * (y - place.y) - si * (x - place.x); };
+    return crosses({turned_x(line.x0, line.y0), turned_y(line.x0, line.y0), turned_x(line.x1, line.y1),
+                    turned_y(line.x1, line.y1)},
+                   {0.0f, 0.0f, words.width, words.height});
 }
 
 /// The box around all of the words.
@@ -107,16 +130,21 @@ float cost_of_place(const LineWordsPlace& place, std::span<const LineWords> word
         if (overlap(all, box_of(other)) && any([&](const PlotBox& piece) { return any_overlap(piece, other.covers); }))
             cost += cost_of_covered_name;
     for (std::size_t i = 0; i < words.size(); ++i)
-        if (i != own && any([&](const PlotBox& piece) { return crosses(words[i].line, piece); }))
-            cost += cost_of_crossing;
+        if (i != own && crosses(words[i].line, place, words[own])) cost += cost_of_crossing;
     return cost;
 }
 
 } // namespace
 
+PlotLine middle_of(const LineWordsPlace& place, const LineWords& words) {
+    const float c = std::cos(place.angle), s = std::sin(place.angle), below = words.height / 2;
+    const float x = place.x - below * s, y = place.y + below * c;
+    return {x, y, x + words.width * c, y + words.width * s};
+}
+
 std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words, std::span<const PlotBox> taken,
                                              PlotBox bounds, float room) {
-    constexpr float cost_of_along = 0.1f, cost_of_other_side = 4.0f, cost_of_away = 6.0f;
+    constexpr float cost_of_along = 0.1f;
     std::vector<LineWordsPlace> places;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const LineWords& own = words[i];
@@ -125,18 +153,16 @@ std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words, s
         LineWordsPlace best;
         float least = std::numeric_limits<float>::max();
         for (int step = 0; step <= steps; ++step)
-            for (const bool above : {own.above, !own.above})
-                for (const float away : {0.0f, 1.0f}) {
-                    float cost = cost_of_along * float(step) + cost_of_away * away;
-                    cost += above == own.above ? 0.0f : cost_of_other_side;
-                    if (cost >= least) continue;
-                    const float way = float(step) * own.height;
-                    LineWordsPlace place = words_at(own, own.at_end ? last - way : first + way, above, away);
-                    cost += cost_of_place(place, words, i, taken, places, bounds);
-                    if (cost >= least) continue;
-                    least = cost;
-                    best = std::move(place);
-                }
+            for (const auto& [down, cost_of_offset] : offsets_of(own)) {
+                float cost = cost_of_along * float(step) + cost_of_offset;
+                if (cost >= least) continue;
+                const float way = float(step) * own.height;
+                LineWordsPlace place = words_at(own, own.at_end ? last - way : first + way, down);
+                cost += cost_of_place(place, words, i, taken, places, bounds);
+                if (cost >= least) continue;
+                least = cost;
+                best = std::move(place);
+            }
         places.push_back(std::move(best));
     }
     return places;

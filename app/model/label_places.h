@@ -49,12 +49,15 @@ struct LineWords {
 struct LineWordsPlace {
     float x = 0.0f, y = 0.0f;    ///< the upper left corner of the words, around which they are turned
     float angle = 0.0f;          ///< [radians, downwards]
+    bool on_line = false;        ///< they interrupt it
     std::vector<PlotBox> covers; ///< boxes that hold the words between them
 };
+/// From the left end of words to their right end, at half their height.
+[[nodiscard]] PlotLine middle_of(const LineWordsPlace& place, const LineWords& words);
 
 /// The cheapest place for the words of each line, in the order given: at the wanted end and on the wanted side of the
-/// line, rather across another line than elsewhere, and never on other words or on what is `taken` while there is room.
-/// `room` [px] is before words at a left end.
+/// line, on the line itself rather than across another one, and never on other words or on what is `taken` while there
+/// is room. `room` [px] is before words at a left end.
 [[nodiscard]] std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words,
                                                            std::span<const PlotBox> taken, PlotBox bounds, float room);
 

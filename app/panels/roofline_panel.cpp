@@ -169,6 +169,12 @@ std::vector<PlotLine> roof_lines(const RooflineChart& chart) {
     return lines;
 }
 
+/// Room for words on a line.
+void interrupt_line(const LineWordsPlace& place, const LineWords& words, ImU32 colour) {
+    const PlotLine middle = middle_of(place, words);
+    ImPlot::GetPlotDrawList()->AddLine({middle.x0, middle.y0}, {middle.x1, middle.y1}, colour, words.height);
+}
+
 /// None on a mark or on what is `written`, to which they are added.
 void label_roofs(const Frame& frame, const RooflineChart& chart, std::vector<PlotBox>& written) {
     std::vector<PlotBox> taken = written;
@@ -182,6 +188,7 @@ void label_roofs(const Frame& frame, const RooflineChart& chart, std::vector<Plo
     const auto places = place_line_words(words, taken, plot_box(), frame.style.px(12));
     for (std::size_t i = 0; i < places.size(); ++i) {
         const Palette& palette = frame.style.palette;
+        if (places[i].on_line) interrupt_line(places[i], words[i], ImGui::GetColorU32(palette.panel));
         write_along(frame, chart.roofs[i].label, {places[i].x, places[i].y}, places[i].angle,
                     ImGui::GetColorU32(chart.roofs[i].binds ? palette.text : palette.dim));
         written.insert(written.end(), places[i].covers.begin(), places[i].covers.end());

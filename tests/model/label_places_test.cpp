@@ -113,6 +113,19 @@ TEST(LineWordsPlaces, words_of_near_roofs_do_not_overlap) {
             EXPECT_FALSE(any_overlap(places[i].covers, places[j].covers)) << i << " and " << j;
 }
 
+TEST(LineWordsPlaces, between_near_roofs_words_stand_on_their_own_line) {
+    std::vector<LineWords> words;
+    for (int i = 0; i < 3; ++i) words.push_back(words_on({0, 230 + 16.0f * float(i), 250, -20 + 16.0f * float(i)}));
+    words[0].above = true;
+    const auto places = place_line_words(words, {}, plot, 40);
+    EXPECT_FALSE(places[0].on_line);
+    ASSERT_TRUE(places[1].on_line);
+    const PlotLine middle = middle_of(places[1], words[1]);
+    EXPECT_NEAR(middle.x0 + middle.y0, 246, 0.1) << "its line is x + y = 246";
+    EXPECT_NEAR(middle.x1 + middle.y1, 246, 0.1);
+    EXPECT_FALSE(places[2].on_line);
+}
+
 TEST(LineWordsPlaces, of_no_room_at_all_they_are_somewhere) {
     EXPECT_EQ(place_line_words(std::vector{words_on({10, 10, 10, 10})}, {}, plot, 10).size(), 1u);
 }
