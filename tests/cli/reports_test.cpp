@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Complete reports of known figures: every column and every key stands where it belongs.
+#include "app/cli/bench_report.h"
+#include "app/model/ceilings_json.h"
+#include "app/model/counters_table.h"
+#include "app/model/results_table.h"
+#include "kernels/core/registry.h"
+#include "profiling/recording/file.h"
+#include "tests/cli/golden.h"
+#include "tests/cli/program.h"
+#include "tests/profiling/sample_recording.h"
+
+#include <gmock/gmock.h>
+
+namespace pairscope {
+namespace {
+
+using profiling::Measurement;
+
+/// A measurement with a different figure in every field, so that no two can change places unnoticed.
+Measurement known_measurement(const char* variant, double first_sample) {
+    Measurement m = profiling::sample_measurement();
+    m.variant_id = variant;
+    m.seconds.clear();
+    for (int i = 0; i < 12; ++i) m.seconds.push_back(first_sample * (1.0 + 0.01 * i));
+    return m;
+}
+
+cli::BenchRun known_run(const Measurement& m) {
+    static const Device device = profiling::sample_gpu();
+    const KernelVariant* variant = find_variant(m.variant_id);
+    return {.planned = {.id = variant->id, .variant = variant, .device = device, .reason = {}},
+            .setting = {.n = m.workload.rows, .target = m.target, .block = m.block, .caches = m.caches},
+            .outcome = m};
+}
+
+cli::BenchReport known_report() {
+    cli::BenchReport report;
+    report.sizes.push_back({.source = {}, .table = nullptr, .dataset = profiling::sample_points()});
+    report.ceilings.push_back(profiling::sample_ceilings(profiling::sample_gpu()));
+    cli::add_row(report, known_run(known_measurement("distance_matrix/coalesced", 0.004)));
+    cli::add_row(report, known_run(known_measurement("distance_matrix/vec4_rows", 0.0008)));
+    return report;
+}
+
+TEST(Reports, bench_as_csv_is_complete) { expect_golden("bench.csv", csv_of(known_report())); }
+TEST(Reports, bench_as_json_is_complete) { expect_golden("bench.json", json_of(known_report())); }
+TEST(Reports, bench_as_text_is_complete) { expect_golden("bench.txt", text_of(known_report())); }
+
+TEST(Reports, results_of_every_status_are_complete) {
+    std::vector<app::ResultRow> rows;
+    const profiling::Ceilings ceilings = profiling::sample_ceilings(profiling::sample_gpu());
+    for (const profiling::RunOutcome& outcome : profiling::sample_recording().runs) {
+        const std::string id = std::visit([](const auto& run) { return std::string(run.variant_id); }, outcome);
+        rows.push_back(app::result_row(*find_variant(id), outcome, &ceilings, 0.5));
+    }
+    expect_golden("results.csv", app::csv_of(rows));
+    expect_golden("results.json", app::json_of(rows));
+}
+
+TEST(Reports, ceilings_as_json_are_complete) {
+    expect_golden("ceilings.json", app::json_of(profiling::sample_ceilings(profiling::sample_gpu())).dump(2) + "\n");
+}
+
+TEST(Reports, counters_are_complete) {
+    const Measurement m = profiling::sample_measurement();
+    expect_golden("counters.csv", app::counters_csv(m, {{"lts__t_sector_hit_rate.pct", "%"}}));
+    expect_golden("counters.json", app::counters_json(m));
+}
+
+class ReportsOfTheProgram : public Program {};
+
+TEST_F(ReportsOfTheProgram, trace_is_complete) {
+    const std::vector<std::string> trace{"trace", "symmetric", "--shape", "ring", "--n", "64"};
+    for (const char* format : {"--csv", "--json"}) {
+        std::vector<std::string> arguments = trace;
+        arguments.emplace_back(format);
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 0) << done.err;
+        expect_golden(std::string("trace.") + (format + 2), done.out);
+    }
+}
+
+TEST_F(ReportsOfTheProgram, compared_recordings_are_complete) {
+    profiling::Recording a = profiling::sample_recording(), b = a;
+    a.runs = {known_measurement("distance_matrix/coalesced", 0.004),
+              known_measurement("distance_matrix/grid2d", 0.002)};
+    b.runs = {known_measurement("distance_matrix/coalesced", 0.003),
+              known_measurement("distance_matrix/tile16", 0.001)};
+    profiling::save_recording(folder / "a.pairscope", a);
+    profiling::save_recording(folder / "b.pairscope", b);
+    expect_golden("compare_recordings.json", run({"compare", "a.pairscope", "b.pairscope", "--json"}).out);
+    expect_golden("compare_recordings.txt", run({"compare", "a.pairscope", "b.pairscope"}).out);
+}
+
+} // namespace
+} // namespace pairscope
