@@ -40,8 +40,8 @@ std::optional<Refusal> refusal(const Contestant& contestant, const Workload& wor
     CheckOutcome outcome = check(*contestant.engine, variant, workload, contestant.target, options.runner, with_block);
     if (auto* skipped = std::get_if<Skipped>(&outcome)) return std::move(*skipped);
     if (auto* failed = std::get_if<Failed>(&outcome)) return std::move(*failed);
-    const Comparison& found = std::get<Checked>(outcome).comparison;
-    if (!found.right()) return Failed{std::move(id), describe(found)};
+    auto& found = std::get<Checked>(outcome).verdict;
+    if (!found.right()) return Failed{std::move(id), describe(found), std::move(found)};
     return std::nullopt;
 }
 

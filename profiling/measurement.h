@@ -2,11 +2,11 @@
 // What a run cost, as plain values.
 #pragma once
 
-#include "kernels/core/compare.h"
 #include "kernels/core/device.h"
 #include "kernels/core/launch_facts.h"
 #include "kernels/core/workload.h"
 #include "kernels/simt/trace.h"
+#include "profiling/check_verdict.h"
 #include "profiling/conditions.h"
 #include "profiling/counters.h"
 #include "profiling/statistics.h"
@@ -37,7 +37,7 @@ struct Measurement {
     StopReason stopped_by = StopReason::interval;
     std::string timer;            ///< "CUDA events", "steady clock"
     double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
-    Comparison check;             ///< of the checked run before the timed ones
+    CheckVerdict check;           ///< on the run before the timed ones
     CacheState caches = CacheState::warm;
     int block = 0;                          ///< threads of a block; 0: of a CPU variant, or not known
     int launches = 1;                       ///< of the variant in one timed run; `seconds` are of one launch
@@ -61,14 +61,14 @@ struct TraceSummary {
 /// How much of the sectors that stores touch is written, from 0 to 1; absent if there was no store.
 [[nodiscard]] std::optional<double> used_of_stores(const TraceSummary& summary);
 
-/// A CUDA variant that the executor ran on the CPU: its answer is checked, but it has no times.
+/// A CUDA variant that the executor ran on the CPU: it is checked, but it has no times.
 struct Simulated {
     std::string variant_id;
     Workload workload;
     Device device; ///< the CPU that executed it
     TargetKind target = TargetKind::linear;
     int block = 0; ///< threads of a block; 0: not known
-    Comparison check;
+    CheckVerdict check;
     double predicted_bytes = 0.0; ///< DRAM traffic by the variant's own model [B]
     std::optional<TraceSummary> trace{};
 };
@@ -79,6 +79,7 @@ struct Skipped {
 struct Failed {
     std::string variant_id;
     std::string message;
+    std::optional<CheckVerdict> verdict{}; ///< of one that ran, and is not right; its description is the message
 };
 /// A skipped or failed run is a row of the table too; it never just goes missing.
 using RunOutcome = std::variant<Measurement, Simulated, Skipped, Failed>;

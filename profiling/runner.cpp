@@ -5,6 +5,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/simt/executor.h"
+#include "profiling/examination.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,6 @@ namespace pairscope::profiling {
 namespace {
 
 constexpr std::string_view cancelled = "it was cancelled before it was timed";
-constexpr std::int64_t short_trace = 4'000'000; // accesses of lanes: a few tenths of a second
 
 /// One variant on its way through check and timing.
 struct Session {
@@ -37,7 +37,26 @@ struct Session {
         if (control.rows_done != nullptr) *control.rows_done = 0;
         RunControl several = control;
         several.launches = launches;
+        if (writes_simulated_texture()) return run_into_simulated_texture();
         return engine.run(variant, target.out, several);
+    }
+    [[nodiscard]] bool writes_simulated_texture() const {
+        return simulated(variant, engine.device()) && kind_of(target.out) == TargetKind::surface;
+    }
+    /// Where the answer is compared.
+    [[nodiscard]] MatrixTarget answer() const {
+        return writes_simulated_texture() ? target.buffer->memory() : target.out;
+    }
+
+private:
+    /// The engine of a CPU knows no textures; nothing is timed here.
+    double run_into_simulated_texture() const {
+        simt::run(variant, {.problem = problem_of(variant.workload, engine.points().data(), workload.rows, target.out),
+                            .threads = cpu::threads_to_use(control.threads),
+                            .block = control.block,
+                            .stop = control.stop,
+                            .rows_done = control.rows_done});
+        return 0.0;
     }
 };
 
@@ -49,15 +68,18 @@ void poison(const Session& session) {
 }
 
 Comparison compared(const Session& session) {
-    session.report("checking", 0.0);
     poison(session);
     session.run();
     session.report("checking", 0.5);
     const RunControl quiet{.stop = session.control.stop, .rows_done = nullptr, .threads = session.control.threads};
     Comparison found =
-        session.engine.compare(session.variant, session.target.out,
+        session.engine.compare(session.variant, session.answer(),
                                rows_to_check(session.target.shape.rows, session.options.rows_checked), quiet);
-    if (session.target.buffer != nullptr) found.guard_damage = session.engine.guard_damage(*session.target.buffer);
+    if (session.target.buffer != nullptr) {
+        const GuardDamage damage = session.engine.guard_damage(*session.target.buffer);
+        found.guard_damage = damage.count;
+        found.guard_nearest = damage.nearest;
+    }
     return found;
 }
 
@@ -95,7 +117,7 @@ StopReason take_samples(const Session& session, int launches, std::vector<double
     }
 }
 
-RunOutcome timed(const Session& session, const Comparison& check) {
+RunOutcome timed(const Session& session, const CheckVerdict& check) {
     const Device& device = session.engine.device();
     const bool on_cpu = device.backend == Backend::cpu;
     const int cpu_threads = session.variant.uses_all_threads ? cpu::threads_to_use(session.control.threads) : 1;
@@ -124,14 +146,39 @@ RunOutcome timed(const Session& session, const Comparison& check) {
 }
 
 /// What the executor takes says nothing about a GPU.
-RunOutcome untimed(const Session& session, const Comparison& check) {
+RunOutcome untimed(const Session& session, Checked found) {
     return Simulated{.variant_id = std::string(session.variant.id),
                      .workload = session.workload,
                      .device = session.engine.device(),
                      .target = kind_of(session.target.out),
                      .block = block_of_run(session.variant, session.control.block),
-                     .check = check,
-                     .predicted_bytes = predicted_bytes(session.variant, session.workload)};
+                     .check = std::move(found.verdict),
+                     .predicted_bytes = predicted_bytes(session.variant, session.workload),
+                     .trace = found.trace};
+}
+
+ExaminationRequest examination_of(const Session& session) {
+    return {.points = session.engine.points(),
+            .target = kind_of(session.target.out),
+            .small = !simulated(session.variant, session.engine.device()),
+            .most_accesses = session.options.most_examined};
+}
+
+/// The executor's part of the verdict, before the run: a fault that it finds may take the run down.
+void examine(const Session& session, Checked& found) {
+    const Examined examined = profiling::examine(session.variant, examination_of(session), session.control);
+    add(found.verdict, examined);
+    if (simulated(session.variant, session.engine.device()) && examined.trace)
+        found.trace = summary_of(*examined.trace);
+}
+
+void compare(const Session& session, Checked& found) {
+    const Comparison& comparison = found.verdict.comparison = compared(session);
+    if (session.variant.backend != Backend::cuda || comparison.wrong_entries == 0) return;
+    const MatrixEntry first{static_cast<std::int32_t>(comparison.row), static_cast<std::int32_t>(comparison.col)};
+    ExaminationRequest request = examination_of(session);
+    request.small = false; // the same blocks as in the run
+    found.verdict.writer = writer_of(session.variant, request, first, session.control);
 }
 
 CheckOutcome checked(const Session& session) {
@@ -141,18 +188,22 @@ CheckOutcome checked(const Session& session) {
         return Skipped{std::move(id), std::move(reason)};
     if (std::string reason = why_not_block(session.variant, session.control.block); !reason.empty())
         return Skipped{std::move(id), std::move(reason)};
-    const Comparison found = compared(session);
+    Checked found{.variant_id = id, .verdict = {}};
+    session.report("checking", 0.0);
+    if (session.variant.backend == Backend::cuda) examine(session, found);
+    if (!session.stopped()) compare(session, found);
     if (session.stopped()) return Skipped{std::move(id), std::string(cancelled)};
-    return Checked{std::move(id), found};
+    return found;
 }
 
 RunOutcome measured(const Session& session) {
     CheckOutcome outcome = checked(session);
     if (auto* skipped = std::get_if<Skipped>(&outcome)) return std::move(*skipped);
     if (auto* failed = std::get_if<Failed>(&outcome)) return std::move(*failed);
-    const auto& [id, found] = std::get<Checked>(outcome);
-    if (!found.right()) return Failed{id, describe(found)};
-    return simulated(session.variant, session.engine.device()) ? untimed(session, found) : timed(session, found);
+    auto& found = std::get<Checked>(outcome);
+    if (!found.verdict.right()) return Failed{found.variant_id, describe(found.verdict), std::move(found.verdict)};
+    if (simulated(session.variant, session.engine.device())) return untimed(session, std::move(found));
+    return timed(session, found.verdict);
 }
 
 /// An error of the device, or too little memory, is a result: the other variants still run.
@@ -165,6 +216,18 @@ template <class Outcome, class Body> Outcome with_errors_as_outcome(const Kernel
 }
 
 } // namespace
+
+RunTarget simulated_texture(MatrixBuffer& buffer, simt::SurfaceMemory& texture) {
+    texture = {.name = "out",
+               .data = reinterpret_cast<std::byte*>(buffer.memory().data),
+               .rows = buffer.shape.rows,
+               .cols = buffer.shape.cols,
+               .texel_bytes = static_cast<int>(bytes_of(buffer.entry)),
+               .written = {}};
+    return {.out = Surface{reinterpret_cast<std::uint64_t>(&texture), buffer.entry},
+            .shape = buffer.shape,
+            .buffer = &buffer};
+}
 
 TimerLimits timer_limits(Backend backend) {
     return backend == Backend::cuda ? TimerLimits{500e-6, 500e-6} : TimerLimits{20e-6, 100e-6};
@@ -180,17 +243,6 @@ RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload&
                    const RunnerOptions& options, const RunControl& control) {
     const Session session{engine, variant, workload, target, options, control};
     return with_errors_as_outcome<RunOutcome>(variant, [&] { return measured(session); });
-}
-
-void add_trace(Simulated& outcome, const KernelVariant& variant, const Dataset& data, const RunControl& control) {
-    simt::TraceOptions options;
-    options.target = outcome.target;
-    options.block = control.block;
-    options.most_accesses = short_trace;
-    options.threads = control.threads;
-    options.stop = control.stop;
-    const simt::Trace trace = simt::trace(variant, data, options);
-    if (!control.stop.stop_requested()) outcome.trace = summary_of(trace);
 }
 
 CheckOutcome check(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,

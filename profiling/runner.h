@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/engine.h"
+#include "kernels/simt/memory_map.h"
 #include "profiling/measurement.h"
 #include "profiling/nvml.h"
 
@@ -14,6 +15,9 @@ struct RunnerOptions {
     StoppingRule stopping;
     int warmups = 2;
     std::int64_t rows_checked = 2048; ///< of the answer; a sample if it has more rows
+    /// How many accesses of a CUDA variant's lanes the executor examines, about a second's work; of more, it takes a
+    /// sample of blocks. 0: all.
+    std::int64_t most_examined = 10'000'000;
     CacheState caches = CacheState::warm;
     ConditionsWatch* watch = nullptr; ///< of the engine's device; null: clocks and power are not asked for
     /// Called now and then with what is being done and how far it is, from 0 to 1; may be empty.
@@ -27,6 +31,9 @@ struct RunTarget {
     MatrixBuffer* buffer = nullptr; ///< set when `out` is this buffer, whose guard bands are then checked too
 };
 
+/// A texture for simulated variants, which is the matrix of `buffer`. `texture` is filled in; both outlive the target.
+[[nodiscard]] RunTarget simulated_texture(MatrixBuffer& buffer, simt::SurfaceMemory& texture);
+
 /// A launch that takes less than `short_launch` [s] is timed together with others, until they take `least_timed` [s]:
 /// the timer is too coarse for it. CUDA events also see the start of each range, some 6 us beside OpenGL.
 /// Not with cold caches, where the second launch would find them warm.
@@ -37,20 +44,17 @@ struct TimerLimits {
 /// How many launches are timed together, where one takes `seconds`.
 [[nodiscard]] int launches_timed_together(Backend backend, double seconds);
 
-/// Asks why_not, also for `control.block`; poisons, runs once, compares, warms up, times until the stopping rule fires.
-/// A CUDA variant on the CPU is compared and never timed: it becomes Simulated. The engine must have the dataset
-/// loaded. Errors of the device become Failed.
+/// Asks why_not, also for `control.block`; examines a CUDA variant's source, poisons, runs once, compares, warms up,
+/// times until the stopping rule fires. A CUDA variant on the CPU is checked and never timed: it becomes Simulated. The
+/// engine must have the dataset loaded. Whatever is not right, and errors of the device, become Failed.
 [[nodiscard]] RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload,
                                  const RunTarget& target, const RunnerOptions& options, const RunControl& control);
 
-/// Follows what the warps of a simulated variant touch, for a short while, and notes the summary. A cancelled trace
-/// leaves it absent. Throws what simt::trace() throws.
-void add_trace(Simulated& outcome, const KernelVariant& variant, const Dataset& data, const RunControl& control);
-
-/// The first half only: runs once and compares.
+/// The first half only: examines, runs once and compares.
 struct Checked {
     std::string variant_id;
-    Comparison comparison;
+    CheckVerdict verdict;
+    std::optional<TraceSummary> trace{}; ///< of a simulated variant
 };
 using CheckOutcome = std::variant<Checked, Skipped, Failed>;
 [[nodiscard]] CheckOutcome check(Engine& engine, const KernelVariant& variant, const Workload& workload,

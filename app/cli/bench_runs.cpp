@@ -131,8 +131,6 @@ private:
         const profiling::RunTarget target = stations_->target(device, step.setting.target, variant.entry);
         auto outcome = profiling::measure(stations_->engine(device), variant, stations_->workload(variant.workload),
                                           target, runner, control);
-        if (auto* simulation = std::get_if<profiling::Simulated>(&outcome))
-            profiling::add_trace(*simulation, variant, stations_->data(), control);
         auto* m = std::get_if<profiling::Measurement>(&outcome);
         if (m != nullptr && options_.counters && device.backend == Backend::cuda) {
             show(line, "counting", step, 0.0);

@@ -170,7 +170,7 @@ std::string why_wrong(Engine& engine, const Place& place, const profiling::RunTa
     const auto verdict = profiling::check(engine, place.variant, workload, target, {}, control);
     if (const auto* failed = std::get_if<profiling::Failed>(&verdict)) return failed->message;
     const auto* checked = std::get_if<profiling::Checked>(&verdict);
-    return checked == nullptr || checked->comparison.right() ? "" : describe(checked->comparison);
+    return checked == nullptr || checked->verdict.right() ? "" : describe(checked->verdict);
 }
 
 /// Before anything runs: a mistyped metric is told at once.

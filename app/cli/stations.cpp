@@ -6,7 +6,7 @@ namespace pairscope::cli {
 std::string Stations::why_not(const Planned& run, TargetKind kind) {
     if (!run.device) return run.reason;
     std::string reason = pairscope::why_not(*run.variant, workload(run.variant->workload), *run.device, kind);
-    if (!reason.empty() || kind == TargetKind::linear) return reason;
+    if (!reason.empty() || kind == TargetKind::linear || simulated(*run.variant, *run.device)) return reason;
     return texture(*run.device, run.variant->entry).why_not;
 }
 
@@ -14,7 +14,7 @@ Stations::Station& Stations::station(const Device& device) {
     const std::string id = device_id(device);
     const auto found = stations_.find(id);
     if (found != stations_.end()) return found->second;
-    Station station{.engine = Engine(device), .buffer = {}, .texture = {}};
+    Station station{.engine = Engine(device), .buffer = {}, .texture = {}, .simulated = {}};
     station.engine.load(*data_);
     return stations_.emplace(id, std::move(station)).first->second;
 }
@@ -27,14 +27,22 @@ const OpenedTexture& Stations::texture(const Device& device, Entry entry) {
     return *here.texture;
 }
 
-profiling::RunTarget Stations::target(const Device& device, TargetKind kind, Entry entry) {
+MatrixBuffer& Stations::buffer(const Device& device, Entry entry) {
     Station& here = station(device);
+    if (here.buffer.storage != nullptr && here.buffer.entry != entry) here.buffer = {};
+    if (here.buffer.storage == nullptr) here.buffer = here.engine.allocate(shape(), entry);
+    return here.buffer;
+}
+
+profiling::RunTarget Stations::target(const Device& device, TargetKind kind, Entry entry) {
     switch (kind) {
-    case TargetKind::linear:
-        if (here.buffer.storage != nullptr && here.buffer.entry != entry) here.buffer = {};
-        if (here.buffer.storage == nullptr) here.buffer = here.engine.allocate(shape(), entry);
-        return {.out = here.buffer.memory(), .shape = shape(), .buffer = &here.buffer};
+    case TargetKind::linear: {
+        MatrixBuffer& matrix = buffer(device, entry);
+        return {.out = matrix.memory(), .shape = shape(), .buffer = &matrix};
+    }
     case TargetKind::surface:
+        if (device.backend == Backend::cpu)
+            return profiling::simulated_texture(buffer(device, entry), station(device).simulated);
         return {.out = texture(device, entry).place->surface(), .shape = shape(), .buffer = nullptr};
     }
     return {};

@@ -36,9 +36,11 @@ private:
         MatrixBuffer buffer;                  ///< empty until it is needed
         std::optional<OpenedTexture> texture; ///< absent until it is needed
         Entry texture_entry = Entry::float32;
+        simt::SurfaceMemory simulated; ///< of a CPU: the texture that is the buffer
     };
     Station& station(const Device& device);
     const OpenedTexture& texture(const Device& device, Entry entry);
+    MatrixBuffer& buffer(const Device& device, Entry entry);
 
     std::shared_ptr<const Dataset> data_;
     std::map<std::string, Station> stations_; ///< by device id

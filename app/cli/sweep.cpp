@@ -75,7 +75,7 @@ public:
 
 private:
     [[nodiscard]] bool both_if_possible() const {
-        return options_.targets.empty() && options_.without_targets == SweepOptions::Without::both;
+        return options_.targets.empty() && options_.without_targets != SweepOptions::Without::linear;
     }
 
     void add(std::vector<Step>& steps, const Planned& run, const Setting& setting, std::int64_t dims) const {
@@ -89,7 +89,10 @@ private:
         if (all_ && setting.block == 0 && !variant.blocks.empty()) return;
         if (all_ && !why_not_block(variant, setting.block).empty()) return;
         if (both_if_possible()) {
-            const bool texture = run.device->backend == Backend::cuda && variant.writes_surface;
+            const bool there =
+                run.device->backend == Backend::cuda ||
+                (variant.backend == Backend::cuda && options_.without_targets == SweepOptions::Without::simulated);
+            const bool texture = there && variant.writes_surface;
             if (setting.target == TargetKind::surface && !texture) return;
             if (setting.target == TargetKind::linear && texture && !variant.writes_linear) return;
             step.only_if_possible = setting.target == TargetKind::surface && variant.writes_linear;

@@ -8,6 +8,7 @@
 #include "profiling/measurement.h"
 
 #include <compare>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,7 +24,8 @@ struct SweepOptions {
     std::vector<TargetKind> targets{};           ///< empty: as default_targets says
     std::vector<std::string> blocks{};           ///< "128", "all"; empty: each variant's usual one
     std::vector<profiling::CacheState> caches{}; ///< empty: warm
-    enum class Without : bool { linear, both };  ///< both: linear memory, and of a GPU's variants the texture too
+    /// Both: linear memory, and of a GPU's variants the texture too. Simulated: also of simulated variants.
+    enum class Without : std::uint8_t { linear, both, simulated };
     Without without_targets = Without::linear;
 };
 void add_targets_option(CLI::App& verb, SweepOptions& options);

@@ -87,6 +87,7 @@ ExitCode trace(const TraceVerbOptions& options) {
     how.target = target_of(variant, options.target);
     require_block(variant, options.block);
     how.block = options.block;
+    how.edges_too = true;
     choose_warp(how, options.warp);
     if (options.blocks == "all") how.most_accesses = 0;
     how.stop = interrupt.token();

@@ -3,6 +3,8 @@
 #include "app/model/recordings.h"
 #include "app/model/schedule.h"
 #include "app/model/update.h"
+#include "app/model/wrong_entries.h"
+#include "profiling/examination.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -63,19 +65,38 @@ void doubt_ceilings(State& state, const event::Measured& measured) {
         state.run.ceilings_wanted.insert(index);
 }
 
+/// A trace looks at other blocks than the check did. What it finds is part of the verdict: a faulty kernel has no time.
+void judge_by_trace(State& state) {
+    const simt::Trace* const trace = state.trace.trace.get();
+    if (trace == nullptr || trace->findings.empty()) return;
+    for (auto& [key, outcome] : state.run.outcomes) {
+        if (key.variant_id != trace->variant_id || key.workload != trace->workload) continue;
+        const profiling::CheckVerdict* before = verdict_in(outcome);
+        if (before == nullptr || !before->right()) continue;
+        profiling::CheckVerdict verdict = *before;
+        profiling::add(verdict, *trace);
+        outcome = profiling::Failed{key.variant_id, describe(verdict), verdict};
+    }
+}
+
 void apply_event(State& state, const event::Measured& measured) {
     if (!measured.outcome) return;
     state.run.outcomes.insert_or_assign(measured.key, *measured.outcome);
+    state.run.checked_at.insert_or_assign(measured.key, measured.revision);
+    judge_by_trace(state);
     std::erase_if(state.counters.counted, [&](const auto& counted) { return counted.first == measured.key; });
     state.counters.picked_counted.erase(measured.key);
     if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
     doubt_ceilings(state, measured);
     const KernelVariant* variant = find_variant(measured.key.variant_id);
     const bool checked_only = variant != nullptr && is_simulated(state.run, *variant);
-    if (const auto* failed = std::get_if<profiling::Failed>(&*measured.outcome))
-        notify(state, Severity::error,
-               fmt::format("{} was not {}: {}", short_name(failed->variant_id), checked_only ? "simulated" : "timed",
-                           failed->message));
+    const auto* failed = std::get_if<profiling::Failed>(&state.run.outcomes.at(measured.key));
+    if (failed == nullptr) return;
+    const std::string_view name = short_name(failed->variant_id);
+    notify(state, Severity::error,
+           failed->verdict
+               ? fmt::format("{} is {}: {}", name, name_of(failed->verdict->judgement()), failed->message)
+               : fmt::format("{} was not {}: {}", name, checked_only ? "simulated" : "timed", failed->message));
 }
 
 void apply_event(State& state, const event::Compared& compared) {
@@ -120,6 +141,7 @@ void apply_event(State& state, const event::Traced& traced) {
     if (traced.trace) {
         state.trace.trace = traced.trace;
         state.trace.made_for = traced.key;
+        judge_by_trace(state);
         if (state.trace.line && *state.trace.line >= traced.trace->lines.size()) state.trace.line.reset();
         return;
     }

@@ -151,6 +151,7 @@ struct Measured {
     RunKey key;
     std::optional<profiling::RunOutcome> outcome; ///< absent: cancelled
     std::optional<Lease> lease;
+    std::uint64_t revision = 0; ///< of the points
 };
 struct CeilingsMeasured {
     std::size_t device_index = 0;

@@ -36,6 +36,7 @@ void add_measurement(LadderRow& row, const profiling::Measurement& m, const Stat
                      const KernelVariant& variant) {
     row.state = RowState::measured;
     row.timed = true;
+    row.verdict = describe(m.check);
     row.warnings = warnings_of(m);
     row.seconds = profiling::seconds_of(m);
     if (const auto interval = profiling::median_interval(m.seconds)) {
@@ -49,6 +50,7 @@ void add_measurement(LadderRow& row, const profiling::Measurement& m, const Stat
 
 void add_simulation(LadderRow& row, const profiling::Simulated& s) {
     row.checked = true;
+    row.verdict = describe(s.check);
     if (s.trace) row.used_of_stores = profiling::used_of_stores(*s.trace);
 }
 
@@ -83,8 +85,10 @@ void add_outcome(LadderRow& row, const State& state, const KernelVariant& varian
         row.state = RowState::skipped;
         row.reason = skipped->reason;
     } else {
+        const auto& failed = std::get<profiling::Failed>(*outcome);
         row.state = RowState::failed;
-        row.reason = std::get<profiling::Failed>(*outcome).message;
+        row.reason = failed.message;
+        if (failed.verdict) row.judged = name_of(failed.verdict->judgement());
     }
     if (is_measuring(state, row.name)) {
         row.state = RowState::measuring;
@@ -99,6 +103,7 @@ void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measu
     row.run = &m;
     row.warnings = warnings_of(m);
     row.origin = origin_of(set);
+    row.verdict = describe(m.check);
     row.seconds = profiling::seconds_of(m);
     row.low.reset();
     row.high.reset();

@@ -43,6 +43,8 @@ struct LadderRow {
     const profiling::Measurement* run = nullptr;    ///< of a recorded row; lives as long as the state
     std::string origin{};                           ///< of a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
     std::vector<std::string> warnings{};            ///< why its time may mislead, a sentence each
+    std::string_view judged{};                      ///< of a failed row: "wrong", "faulty"; empty: it did not run
+    std::string verdict{};                          ///< what its check found, where it is right; else it is the reason
     std::string reason{};                           ///< of a row that has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence

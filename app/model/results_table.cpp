@@ -65,14 +65,14 @@ void add_simulation(ResultRow& row, const profiling::Simulated& s) {
     row.target = s.target == TargetKind::surface ? "texture" : "linear";
     row.n = s.workload.rows;
     row.block = s.block;
-    row.reason = "executed on the CPU, which says nothing about its time on a GPU; the answer is right";
+    row.reason = s.check.right() ? fmt::format("executed on the CPU, which says nothing about its time on a GPU; {}",
+                                               short_text(s.check))
+                                 : describe(s.check);
     row.predicted_bytes = s.predicted_bytes;
     if (!s.trace) return;
     row.traced_bytes = profiling::traced_bytes(*s.trace);
     row.sectors_per_store = profiling::sectors_per_store(*s.trace);
     row.used_of_stores = profiling::used_of_stores(*s.trace);
-    if (s.trace->findings > 0)
-        row.reason += fmt::format("; {} faults found, pairscope trace lists them", s.trace->findings);
 }
 
 } // namespace

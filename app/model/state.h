@@ -83,6 +83,7 @@ struct RunState {
     bool measure_all = true; ///< measure the other variants in the background
     bool measure_again = false;
     std::map<RunKey, profiling::RunOutcome> outcomes;
+    std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
     std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index
     std::set<std::size_t> ceilings_stored;               ///< whose ceilings are of an earlier session
     std::set<std::size_t> ceilings_complete;             ///< whose are all measured, not only the essential ones
@@ -207,6 +208,7 @@ struct ViewState {
     ScatterView scatter;
     std::optional<Cell> hovered; ///< from the matrix or the scatter
     std::optional<Cell> pinned;
+    bool wrong_marks = true;      ///< mark the entries that are wrong
     std::optional<Marked> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 

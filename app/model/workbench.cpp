@@ -65,7 +65,8 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 try {
                     return measured(j, control);
                 } catch (const std::exception& error) {
-                    return event::Measured{j.key, profiling::Failed{j.key.variant_id, error.what()}, j.lease};
+                    return event::Measured{j.key, profiling::Failed{j.key.variant_id, error.what()}, j.lease,
+                                           j.revision};
                 }
             },
             [&](const job::MeasureCeilings& j) -> Event {
@@ -248,12 +249,8 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
         target.out = buffer->memory();
         target.buffer = &*buffer;
     }
-    event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease};
+    event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease, .revision = job.revision};
     auto outcome = profiling::measure(bench.engine, *job.variant, job.key.workload, target, options, control);
-    if (auto* simulated = std::get_if<profiling::Simulated>(&outcome)) {
-        options.progress("tracing", 0.0);
-        profiling::add_trace(*simulated, *job.variant, *job.dataset, control);
-    }
     if (auto* m = std::get_if<profiling::Measurement>(&outcome); m != nullptr && job.draws_the_window) {
         if (!m->conditions) m->conditions.emplace();
         m->conditions->drew_the_screen = true;
@@ -297,6 +294,7 @@ event::Traced Workbench::traced(const job::Trace& job, const RunControl& control
     simt::TraceOptions options;
     options.target = job.key.target;
     options.most_accesses = trace_accesses;
+    options.edges_too = true;
     options.chosen_block = job.key.block;
     options.chosen_warp = job.key.warp;
     options.stop = control.stop;

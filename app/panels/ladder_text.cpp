@@ -34,7 +34,7 @@ std::string share_meaning(const LadderRow& row) {
 
 std::string simulation_story(const LadderRow& row) {
     std::string story = "\nSimulated: the same source, executed on the CPU. That says nothing about its time on a GPU.";
-    story += row.checked ? "\nIts answer agrees with the reference." : "\nNot checked yet: its turn comes by itself.";
+    if (!row.checked) story += "\nQueued: it will be checked automatically.";
     if (row.used_of_stores)
         story += fmt::format("\nOf the 32-byte sectors that its stores touch, {} is written.",
                              percent_text(*row.used_of_stores));
@@ -59,7 +59,7 @@ std::string word_of(const LadderRow& row) {
     case RowState::skipped:
         return "skipped";
     case RowState::failed:
-        return "failed";
+        return row.judged.empty() ? "failed" : std::string(row.judged);
     case RowState::left_out:
         return "not built";
     case RowState::measuring:
@@ -102,6 +102,7 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     if (!row.answer.empty()) story += fmt::format(", {}", row.answer);
     if (!row.reason.empty()) story += "\n" + row.reason;
     if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
+    if (!row.verdict.empty()) story += "\n" + row.verdict + ".";
     for (const std::string& warning : row.warnings) story += "\n" + warning;
     if (row.state == RowState::predicted)
         story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),

@@ -64,6 +64,12 @@ void draw_picture_run(const Frame& frame, const KernelVariant& variant, const pr
     }
 }
 
+/// The few words of a right verdict; everything that was found on hover.
+void draw_verdict(const Frame& frame, const profiling::CheckVerdict& verdict) {
+    ImGui::TextUnformatted(short_text(verdict).c_str());
+    explain(frame, describe(verdict));
+}
+
 void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
     const KernelVariant& variant = *selected_variant(frame.state);
     if (shows_picture_run(frame.state, variant)) {
@@ -79,8 +85,7 @@ void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
     dot(frame);
     draw_fact(frame, "##status_bandwidth", bandwidth_fact(m), false);
     dot(frame);
-    ImGui::TextUnformatted("right answer");
-    explain(frame, describe(m.check));
+    draw_verdict(frame, m.check);
 }
 
 /// A run of a recording, and of which: nobody shall take it for one of this machine.
@@ -131,8 +136,15 @@ void draw_simulation(const Frame& frame, const profiling::Simulated& s) {
     dot(frame);
     draw_fact(frame, "##status_bytes", bytes_fact(s), false);
     dot(frame);
-    ImGui::TextUnformatted("right answer");
-    explain(frame, describe(s.check));
+    draw_verdict(frame, s.check);
+}
+
+/// It may be longer than the line: all of it is said on hover.
+void draw_failure(const Frame& frame, const profiling::Failed& failed) {
+    const std::string text =
+        failed.verdict ? fmt::format("{}: {}", name_of(failed.verdict->judgement()), failed.message) : failed.message;
+    ImGui::TextColored(frame.style.palette.error, "%s", text.c_str());
+    explain(frame, text);
 }
 
 void draw_sentence(const Frame& frame) {
@@ -162,7 +174,7 @@ void draw_sentence(const Frame& frame) {
     else if (const auto* s = simulation_for(state, *selected))
         draw_simulation(frame, *s);
     else if (outcome != nullptr && std::holds_alternative<profiling::Failed>(*outcome))
-        ImGui::TextColored(frame.style.palette.error, "%s", std::get<profiling::Failed>(*outcome).message.c_str());
+        draw_failure(frame, std::get<profiling::Failed>(*outcome));
     else if (is_simulated(state.run, *selected))
         ImGui::TextColored(frame.style.palette.dim, "simulated on this CPU; its answer is not checked yet");
     else if (picture_is_current(state))

@@ -72,14 +72,15 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
 
 void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
     const std::string from = "compared with the double-precision reference before the first timed run";
-    const std::string error = three_digits(m.check.worst_error), entries = grouped(m.check.entries_checked);
+    const std::string error = three_digits(m.check.comparison.worst_error),
+                      entries = grouped(m.check.comparison.entries_checked);
     facts.push_back(
         {"worst error",
          {error, error + " relative error", "The largest relative error of any entry that was checked.", from}});
     facts.push_back({"checked entries",
                      {entries, entries + " entries checked",
-                      fmt::format("{} of {} rows were compared, entry by entry.", grouped(m.check.rows_checked),
-                                  grouped(m.check.rows)),
+                      fmt::format("{} of {} rows were compared, entry by entry.",
+                                  grouped(m.check.comparison.rows_checked), grouped(m.check.comparison.rows)),
                       from}});
 }
 

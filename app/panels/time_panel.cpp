@@ -46,7 +46,10 @@ std::string awaited(const State& state, const KernelVariant& variant) {
     if (outcome == nullptr && is_simulated(state.run, variant))
         return name + " is simulated on this CPU: it is checked, and has no time.";
     if (outcome == nullptr) return name + " is checked, then timed: its figures appear here in a moment.";
-    if (const auto* failed = std::get_if<profiling::Failed>(outcome)) return name + " failed. " + failed->message;
+    if (const auto* failed = std::get_if<profiling::Failed>(outcome))
+        return fmt::format("{} {}. {}", name,
+                           failed->verdict ? fmt::format("is {}", name_of(failed->verdict->judgement())) : "failed",
+                           failed->message);
     if (const auto* skipped = std::get_if<profiling::Skipped>(outcome))
         return name + " was skipped. " + skipped->reason;
     return {};

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/compare.h"
 
+#include "kernels/core/entry_pattern.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <set>
 
 namespace pairscope {
@@ -31,10 +34,88 @@ std::vector<std::int64_t> rows_beside_tile_edges(std::int64_t rows) {
     return found;
 }
 
-std::string entries(std::int64_t count) { return count == 1 ? "1 entry" : grouped(count) + " entries"; }
-std::string_view were(std::int64_t count) { return count == 1 ? "was" : "were"; }
+/// "2.0e-6": as a person writes it.
+std::string error_text(double error) {
+    std::string text = fmt::format("{:.1e}", error);
+    const std::size_t sign = text.find_first_of("+-", 1);
+    if (sign == std::string::npos) return text; // infinite, or no number
+    std::size_t digits = sign + 1;
+    while (digits + 1 < text.size() && text[digits] == '0') ++digits;
+    return text.substr(0, text[sign] == '-' ? sign + 1 : sign) + text.substr(digits);
+}
+
+/// " (relative error 2.0e-6, tolerance 1.0e-6)"; empty where a relative error means nothing.
+std::string errors_text(const Comparison& comparison) {
+    const double error = std::abs(comparison.found - comparison.expected) / std::abs(comparison.expected);
+    if (!std::isfinite(error)) return {};
+    if (!(comparison.tolerance > 0.0)) return fmt::format(" (relative error {})", error_text(error));
+    return fmt::format(" (relative error {}, tolerance {})", error_text(error), error_text(comparison.tolerance));
+}
+
+std::string pattern_text(const Comparison& comparison, const EntrySample& sample, std::int64_t count) {
+    return pattern_of({.sample = sample.entries(),
+                       .count = count,
+                       .looked_at = comparison.entries_checked,
+                       .shape = {comparison.rows, comparison.rows}});
+}
+
+/// "2 of 4 225 entries are wrong, all of them in row 3"; `are_wrong` is what one entry is and several are.
+std::string count_text(const Comparison& comparison, const EntrySample& sample, std::int64_t count,
+                       std::string_view is_wrong, std::string_view are_wrong) {
+    const std::string checked = grouped(comparison.entries_checked);
+    if (count == 1) return fmt::format("1 of {} entries {}", checked, is_wrong);
+    if (count == comparison.entries_checked) return fmt::format("all {} entries {}", checked, are_wrong);
+    const std::string pattern = pattern_text(comparison, sample, count);
+    return fmt::format("{} of {} entries {}{}{}", grouped(count), checked, are_wrong, pattern.empty() ? "" : ", ",
+                       pattern);
+}
+
+std::string wrong_text(const Comparison& comparison) {
+    return fmt::format("entry ({}, {}) is {:.9g}, should be {:.9g}{}; {}", comparison.row, comparison.col,
+                       comparison.found, comparison.expected, errors_text(comparison),
+                       count_text(comparison, comparison.wrong, comparison.wrong_entries, "is wrong", "are wrong"));
+}
+
+std::string unwritten_text(const Comparison& comparison) {
+    const std::int64_t count = comparison.unwritten_entries;
+    const std::string told =
+        count_text(comparison, comparison.unwritten, count, "was never written", "were never written");
+    const std::vector<MatrixEntry> known = comparison.unwritten.entries();
+    if (known.empty() || count == comparison.entries_checked) return told;
+    return fmt::format("{}: {} ({}, {})", told, count == 1 ? "entry" : "the first is", known.front().row,
+                       known.front().col);
+}
+
+std::string guard_text(const Comparison& comparison) {
+    const std::int64_t nearest = comparison.guard_nearest, count = comparison.guard_damage;
+    const std::string told =
+        fmt::format("{} outside the matrix {} overwritten", count == 1 ? "1 entry" : grouped(count) + " entries",
+                    count == 1 ? "was" : "were");
+    if (nearest == 0) return told;
+    const std::int64_t distance = std::abs(nearest);
+    return fmt::format("{}, {}{} {} {}", told, count == 1 ? "" : "the nearest ", grouped(distance),
+                       distance == 1 ? "entry" : "entries",
+                       nearest > 0 ? "behind its last one" : "before its first one");
+}
 
 } // namespace
+
+bool is_poison(const LinearMemory& memory, std::int64_t index) {
+    if (memory.entry == Entry::float16) return memory.halves()[index] == half_poison_bits;
+    return std::bit_cast<std::uint32_t>(memory.data[index]) == poison_bits;
+}
+
+GuardDamage damage_of(const LinearMemory& leading, const LinearMemory& trailing, std::int64_t entries) {
+    GuardDamage damage;
+    for (std::int64_t distance = entries; distance > 0; --distance)
+        for (const std::int64_t place : {-distance, distance}) {
+            const bool whole = place < 0 ? is_poison(leading, entries + place) : is_poison(trailing, place - 1);
+            if (whole) continue;
+            ++damage.count;
+            damage.nearest = place;
+        }
+    return damage;
+}
 
 void add(Comparison& total, const Comparison& part) {
     const bool earlier = part.wrong_entries > 0 && (total.wrong_entries == 0 || part.row < total.row);
@@ -49,26 +130,20 @@ void add(Comparison& total, const Comparison& part) {
     total.wrong_entries += part.wrong_entries;
     total.unwritten_entries += part.unwritten_entries;
     total.guard_damage += part.guard_damage;
+    total.tolerance = std::max(total.tolerance, part.tolerance);
+    total.wrong.add(part.wrong);
+    total.unwritten.add(part.unwritten);
     total.worst_error = std::max(total.worst_error, part.worst_error);
 }
 
 std::string describe(const Comparison& comparison) {
-    const std::string checked = grouped(comparison.entries_checked);
     if (comparison.right())
-        return fmt::format("{} entries agree with the double-precision reference, worst relative error {:.2g}", checked,
-                           comparison.worst_error);
+        return fmt::format("{} entries agree with the double-precision reference, worst relative error {:.2g}",
+                           grouped(comparison.entries_checked), comparison.worst_error);
     std::vector<std::string> parts;
-    if (comparison.wrong_entries > 0)
-        parts.push_back(fmt::format("row {}, column {} is {:g}, should be {:g} ({} of {} entries {} wrong)",
-                                    comparison.row, comparison.col, comparison.found, comparison.expected,
-                                    grouped(comparison.wrong_entries), checked,
-                                    comparison.wrong_entries == 1 ? "is" : "are"));
-    if (comparison.unwritten_entries > 0)
-        parts.push_back(fmt::format("{} of {} entries {} never written", grouped(comparison.unwritten_entries), checked,
-                                    were(comparison.unwritten_entries)));
-    if (comparison.guard_damage > 0)
-        parts.push_back(fmt::format("{} outside the matrix {} overwritten", entries(comparison.guard_damage),
-                                    were(comparison.guard_damage)));
+    if (comparison.wrong_entries > 0) parts.push_back(wrong_text(comparison));
+    if (comparison.unwritten_entries > 0) parts.push_back(unwritten_text(comparison));
+    if (comparison.guard_damage > 0) parts.push_back(guard_text(comparison));
     return fmt::format("{}", fmt::join(parts, "; "));
 }
 

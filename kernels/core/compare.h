@@ -2,6 +2,7 @@
 // The verdict on a matrix: compared with the double-precision reference, and searched for what was never written.
 #pragma once
 
+#include "kernels/core/entry_sample.h"
 #include "kernels/core/matrix.h"
 
 #include <cstdint>
@@ -11,7 +12,21 @@
 
 namespace pairscope {
 
-/// What a comparison found. Equal on host and device.
+/// Was this entry of host memory, counted from its beginning, never written?
+[[nodiscard]] bool is_poison(const LinearMemory& memory, std::int64_t index);
+
+/// Entries of the guard bands that were overwritten.
+struct GuardDamage {
+    std::int64_t count = 0;
+    /// How far the nearest of them is from the matrix [entries]: 1 is right behind its end, -1 right before its
+    /// beginning; 0: none.
+    std::int64_t nearest = 0;
+};
+
+/// Looks at both bands, in host memory, of `entries` each.
+[[nodiscard]] GuardDamage damage_of(const LinearMemory& leading, const LinearMemory& trailing, std::int64_t entries);
+
+/// What a comparison found. Equal on host and device, but for the samples, which a device takes of fewer rows.
 struct Comparison {
     std::int64_t entries_checked = 0;
     std::int64_t rows_checked =
@@ -20,10 +35,13 @@ struct Comparison {
     std::int64_t wrong_entries = 0;
     std::int64_t unwritten_entries = 0; ///< still poison
     std::int64_t guard_damage = 0;      ///< entries of the guard bands that were overwritten
+    std::int64_t guard_nearest = 0;     ///< see GuardDamage
     double worst_error = 0.0;           ///< the largest relative error of the entries that are right
     std::int64_t row = -1, col = -1;    ///< a wrong entry, the first in row order; -1: none
     float found = 0.0f;                 ///< its value
     double expected = 0.0;
+    double tolerance = 0.0; ///< relative, of this comparison; 0: not known
+    EntrySample wrong{}, unwritten{};
 
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };
@@ -31,8 +49,9 @@ struct Comparison {
 /// Adds what was found in other rows.
 void add(Comparison& total, const Comparison& part);
 
-/// One sentence: "row 3, column 17 is 0.25, should be 0.125 (2 of 1 048 576 entries are wrong)". For a right one:
-/// "1 048 576 entries agree with the double-precision reference, worst relative error 1.2e-07".
+/// One sentence: "entry (3, 17) is 0.25, should be 0.125 (relative error 1, tolerance 1.0e-6); 2 of 1 048 576 entries
+/// are wrong, all of them in column 17". For a right one: "1 048 576 entries agree with the double-precision reference,
+/// worst relative error 1.2e-07".
 [[nodiscard]] std::string describe(const Comparison& comparison);
 
 /// The rows a comparison of `limit` rows looks at: all of them if rows <= limit, else the first, the last, the rows

@@ -5,7 +5,6 @@
 #include "kernels/core/workload.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -25,34 +24,32 @@ double reference_distance(const float* points, std::int64_t row, std::int64_t co
     return std::sqrt(dx * dx + dy * dy); // differences of float32 are far from the limits of double
 }
 
-namespace {
-
-bool is_poison(const LinearMemory& memory, std::int64_t index, float value) {
-    return memory.entry == Entry::float16 ? memory.halves()[index] == half_poison_bits
-                                          : std::bit_cast<std::uint32_t>(value) == poison_bits;
-}
-
-} // namespace
-
 void compare_row(const DistanceMatrixProblem& problem, std::int64_t row, const Accuracy& accuracy,
                  Comparison& findings) {
     const auto memory = std::get<LinearMemory>(problem.out);
+    const auto place = [row](std::int64_t col) {
+        return MatrixEntry{static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)};
+    };
     std::vector<float> room;
     const std::span<const float> entries = floats_of(memory, row, 0, problem.n, room);
     for (std::int64_t col = 0; col < problem.n; ++col) {
         const float found = entries[static_cast<std::size_t>(col)];
         const double expected = reference_distance(problem.points, row, col);
-        if (is_poison(memory, row * memory.pitch + col, found)) {
+        if (is_poison(memory, row * memory.pitch + col)) {
             ++findings.unwritten_entries;
+            findings.unwritten.add(place(col));
         } else if (right_distance(found, expected, accuracy)) {
             findings.worst_error = std::max(findings.worst_error, relative_error(found, expected, accuracy));
-        } else if (findings.wrong_entries++ == 0) {
+        } else {
+            findings.wrong.add(place(col));
+            if (findings.wrong_entries++ > 0) continue;
             findings.row = row;
             findings.col = col;
             findings.found = found;
             findings.expected = expected;
         }
     }
+    findings.tolerance = accuracy.relative();
     findings.entries_checked += problem.n;
     ++findings.rows_checked;
 }

@@ -10,6 +10,7 @@
 
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #if PAIRSCOPE_HAS_CUDA
 #include "kernels/cuda/engine.h"
@@ -42,6 +43,7 @@ AnyEngine engine_for(const Device& device) {
 
 struct Engine::Parts {
     AnyEngine engine;
+    std::vector<float> points{}; ///< at most 256 KiB
 };
 
 Engine::Engine(const Device& device) : parts_{new Parts{engine_for(device)}} {}
@@ -54,7 +56,10 @@ const Device& Engine::device() const {
 }
 void Engine::load(const Dataset& data) {
     std::visit([&](auto& engine) { engine.load(data); }, parts_->engine);
+    const std::span<const float> values = coordinates(data);
+    parts_->points.assign(values.begin(), values.end());
 }
+std::span<const float> Engine::points() const { return parts_->points; }
 MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry) {
     return std::visit([&](auto& engine) { return engine.allocate(shape, entry); }, parts_->engine);
 }
@@ -83,7 +88,7 @@ Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out
                            const RunControl& control) {
     return std::visit([&](auto& engine) { return engine.compare(variant, out, rows, control); }, parts_->engine);
 }
-std::int64_t Engine::guard_damage(const MatrixBuffer& buffer) {
+GuardDamage Engine::guard_damage(const MatrixBuffer& buffer) {
     return std::visit([&](auto& engine) { return engine.guard_damage(buffer); }, parts_->engine);
 }
 MatrixSummary Engine::summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control) {

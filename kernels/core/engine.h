@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -41,6 +42,8 @@ public:
 
     /// Copies the coordinates to the device. The dataset need not outlive the call.
     void load(const Dataset& data);
+    /// The coordinates that were loaded, x0 y0 x1 y1 ..., in host memory: until the next load.
+    [[nodiscard]] std::span<const float> points() const;
 
     /// A new matrix in this device's memory, poisoned and guarded.
     [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry = Entry::float32);
@@ -67,8 +70,8 @@ public:
     /// rows.
     [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
                                      const std::vector<std::int64_t>& rows, const RunControl& control);
-    /// How many guard entries of the buffer were overwritten.
-    [[nodiscard]] std::int64_t guard_damage(const MatrixBuffer& buffer);
+    /// Which guard entries of the buffer were overwritten.
+    [[nodiscard]] GuardDamage guard_damage(const MatrixBuffer& buffer);
 
     /// Looks at every entry.
     [[nodiscard]] MatrixSummary summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control);

@@ -20,13 +20,6 @@ constexpr std::int64_t guard_entries = 1024;
 
 constexpr std::int64_t least_flush = 64 << 20, most_flush = 512 << 20; // [B]: twice the last cache, where it is known
 
-/// Entries of a guard band that are no longer poison.
-std::int64_t damage(const LinearMemory& band, std::int64_t count) {
-    if (band.entry == Entry::float16) return count - std::count(band.halves(), band.halves() + count, half_poison_bits);
-    return std::count_if(band.data, band.data + count,
-                         [](float entry) { return std::bit_cast<std::uint32_t>(entry) != poison_bits; });
-}
-
 LinearMemory host_memory(const MatrixTarget& target) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) return *memory;
     throw std::logic_error("the CPU was asked to use a texture: give it host memory and upload that");
@@ -113,8 +106,8 @@ Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out
     return total;
 }
 
-std::int64_t Engine::guard_damage(const MatrixBuffer& buffer) {
-    return damage(buffer.leading_guard(), buffer.guard) + damage(buffer.trailing_guard(), buffer.guard);
+GuardDamage Engine::guard_damage(const MatrixBuffer& buffer) {
+    return damage_of(buffer.leading_guard(), buffer.trailing_guard(), buffer.guard);
 }
 
 MatrixSummary Engine::summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control) {

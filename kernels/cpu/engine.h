@@ -21,7 +21,7 @@ public:
                                                         int block);
     [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
                                      const std::vector<std::int64_t>& rows, const RunControl& control);
-    [[nodiscard]] std::int64_t guard_damage(const MatrixBuffer& buffer);
+    [[nodiscard]] GuardDamage guard_damage(const MatrixBuffer& buffer);
     [[nodiscard]] MatrixSummary summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control);
     void reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
     [[nodiscard]] std::vector<float> read(const MatrixTarget& matrix, Region region);

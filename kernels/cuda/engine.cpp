@@ -70,6 +70,9 @@ struct Engine::State {
     void read(const MatrixTarget& matrix, Region region, float* to) const;
     void read_linear(const LinearMemory& memory, Region region, void* to) const;
     void read_surface(Surface surface, Region region, void* to) const;
+    void read_raw(const MatrixTarget& matrix, Region region, void* to) const;
+    void sample_entries(const DistancesToJudge& question, const std::vector<std::int64_t>& rows,
+                        Comparison& comparison) const;
     void complete_first_wrong(const MatrixTarget& out, Comparison& comparison) const;
 };
 
@@ -169,7 +172,9 @@ Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out
                                         .matrix = out,
                                         .accuracy = {variant.tolerance, variant.entry}};
         Comparison result = judge(question, rows, control.stop, state_->workplace());
+        result.tolerance = question.accuracy.relative();
         if (result.wrong_entries > 0) state_->complete_first_wrong(out, result);
+        if (!result.right()) state_->sample_entries(question, rows, result);
         return result;
     }
     }
@@ -184,10 +189,37 @@ void Engine::State::complete_first_wrong(const MatrixTarget& out, Comparison& co
     comparison.expected = reference_distance(pair, 0, 1);
 }
 
-std::int64_t Engine::guard_damage(const MatrixBuffer& buffer) {
+GuardDamage Engine::guard_damage(const MatrixBuffer& buffer) {
     state_->use();
-    return count_overwritten(buffer.leading_guard(), buffer.guard, state_->workplace()) +
-           count_overwritten(buffer.trailing_guard(), buffer.guard, state_->workplace());
+    const auto on_the_host = [&](const LinearMemory& band, std::vector<float>& room) {
+        room = on_host<float>(buffer.guard);
+        state_->copy_to_host(room.data(), band.data, static_cast<std::size_t>(buffer.guard * bytes_of(band.entry)));
+        return LinearMemory{room.data(), buffer.guard, band.entry};
+    };
+    std::vector<float> before, behind;
+    return damage_of(on_the_host(buffer.leading_guard(), before), on_the_host(buffer.trailing_guard(), behind),
+                     buffer.guard);
+}
+
+/// Which entries are wrong or unwritten, found on the host in at most a thousand of the rows: for patterns.
+void Engine::State::sample_entries(const DistancesToJudge& question, const std::vector<std::int64_t>& rows,
+                                   Comparison& comparison) const {
+    constexpr std::size_t most_rows = 1024;
+    std::vector<float> host_points = on_host<float>(2 * question.n), row_values = on_host<float>(question.n);
+    copy_to_host(host_points.data(), question.points, host_points.size() * sizeof(float));
+    Comparison sampled;
+    const auto look_at = [&](std::int64_t row) {
+        const Region region{.row = row, .col = 0, .rows = 1, .cols = question.n};
+        read_raw(question.matrix, region, row_values.data());
+        const LinearMemory one_row{row_values.data(), 0, question.accuracy.entry}; // of pitch 0: every row is this one
+        compare_row({.points = host_points.data(), .n = question.n, .out = one_row}, row, question.accuracy, sampled);
+    };
+    const std::size_t step = (rows.size() + most_rows - 1) / most_rows;
+    for (std::size_t i = 0; i < rows.size(); i += step)
+        if (rows[i] != comparison.row) look_at(rows[i]);
+    if (comparison.row >= 0) look_at(comparison.row);
+    comparison.wrong = sampled.wrong;
+    comparison.unwritten = sampled.unwritten;
 }
 
 MatrixSummary Engine::summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl&) {
@@ -228,12 +260,16 @@ void Engine::State::read(const MatrixTarget& matrix, Region region, float* to) c
     std::vector<std::uint16_t> halves;
     if (entry_of(matrix) == Entry::float16) halves = on_host<std::uint16_t>(region.rows * region.cols);
     void* const raw = halves.empty() ? static_cast<void*>(to) : halves.data();
-    if (const auto* memory = std::get_if<LinearMemory>(&matrix)) {
-        read_linear(*memory, region, raw);
-    } else {
-        read_surface(std::get<Surface>(matrix), region, raw);
-    }
+    read_raw(matrix, region, raw);
     std::transform(halves.begin(), halves.end(), to, float_of_half);
+}
+
+/// Entries as they are: halves stay halves.
+void Engine::State::read_raw(const MatrixTarget& matrix, Region region, void* to) const {
+    if (const auto* memory = std::get_if<LinearMemory>(&matrix))
+        read_linear(*memory, region, to);
+    else
+        read_surface(std::get<Surface>(matrix), region, to);
 }
 
 void Engine::State::read_linear(const LinearMemory& memory, Region region, void* to) const {

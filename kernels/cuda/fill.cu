@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Poison, and the search for what is no longer poison.
+// Poison: what every entry holds before a kernel writes it.
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/passes.h"
@@ -29,14 +29,6 @@ template <class Bits> __global__ void fill_texture(cudaSurfaceObject_t surface, 
     surf2Dwrite(value, surface, col * static_cast<int>(sizeof(Bits)), row, cudaBoundaryModeZero); // outside: dropped
 }
 
-template <class Bits>
-__global__ void count_other(const Bits* memory, std::int64_t count, Bits bits, unsigned long long* others) {
-    const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-    for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) {
-        if (memory[i] != bits) atomicAdd(others, 1ull);
-    }
-}
-
 /// Calls `act` with the memory as what it holds, and with its poison.
 template <class Act> void with_bits(const LinearMemory& memory, Act act) {
     if (memory.entry == Entry::float16)
@@ -62,21 +54,6 @@ void poison_surface(Surface surface, MatrixShape shape, cudaStream_t stream) {
     else
         launch_grid(fill_texture<std::uint32_t>, grid, threads, 0, stream, surface.handle, poison_bits);
     check(cudaGetLastError());
-}
-
-std::int64_t count_overwritten(const LinearMemory& memory, std::int64_t count, const Workplace& at) {
-    auto* const others = at.scratch.get<unsigned long long>(1);
-    check(cudaMemsetAsync(others, 0, sizeof *others, at.stream));
-    if (count > 0) {
-        with_bits(memory, [&]<class Bits>(const Bits* entries, Bits poison) {
-            launch_grid(count_other<Bits>, blocks_for(count), threads, 0, at.stream, entries, count, poison, others);
-        });
-        check(cudaGetLastError());
-    }
-    unsigned long long result = 0;
-    check(cudaMemcpyAsync(&result, others, sizeof result, cudaMemcpyDeviceToHost, at.stream));
-    check(cudaStreamSynchronize(at.stream));
-    return static_cast<std::int64_t>(result);
 }
 
 } // namespace pairscope::cuda

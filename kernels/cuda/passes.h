@@ -26,9 +26,6 @@ struct Workplace {
 void poison_memory(const LinearMemory& memory, std::int64_t count, cudaStream_t stream);
 void poison_surface(Surface surface, MatrixShape shape, cudaStream_t stream);
 
-/// How many of the first `count` entries are no longer poison.
-[[nodiscard]] std::int64_t count_overwritten(const LinearMemory& memory, std::int64_t count, const Workplace& at);
-
 /// A distance matrix and the points it is of, both on the device.
 struct DistancesToJudge {
     const float* points = nullptr; ///< x0 y0 x1 y1 ...

@@ -9,6 +9,7 @@
 #include "kernels/simt/observer.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pairscope::simt {
@@ -20,6 +21,8 @@ struct Execution {
     const MemoryMap* memory = nullptr;
     Trace* trace = nullptr;
     std::vector<std::shared_ptr<Observed>> parts{};
+    const SearchedEntry* searched = nullptr; ///< set: run all blocks, and look for stores to this entry
+    std::optional<ObservedStore> last_store{};
 };
 
 /// Makes an execution the one of this thread, as long as it lives.

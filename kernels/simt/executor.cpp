@@ -6,7 +6,9 @@
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
 #include "kernels/cpu/memory.h"
+#include "kernels/cpu/parallel.h"
 #include "kernels/simt/execution.h"
+#include "kernels/simt/symbols.h"
 
 #include <fmt/format.h>
 
@@ -86,6 +88,16 @@ public:
 
     [[nodiscard]] const MemoryMap& map() const { return map_; }
     [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] SearchedEntry place_of(MatrixEntry entry) const {
+        const auto bytes = static_cast<int>(bytes_of(entry_));
+        const std::int64_t cols = rows_of(problem_);
+        if (!map_.surfaces.empty())
+            return {
+                .surface = &surface_, .x_begin = entry.col * bytes, .x_end = (entry.col + 1) * bytes, .y = entry.row};
+        const auto begin = reinterpret_cast<std::uintptr_t>(answer_.data()) +
+                           static_cast<std::uintptr_t>((entry.row * cols + entry.col) * bytes);
+        return {.begin = begin, .end = begin + static_cast<std::uintptr_t>(bytes)};
+    }
     void poison() {
         if (entry_ == Entry::float16)
             std::fill_n(all().halves(), entries_, half_poison_bits);
@@ -162,6 +174,26 @@ Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOption
     refuse_if_not_simulated(variant);
     const TracedMemory memory(variant, data, options.target);
     return traced(variant, data, options, memory);
+}
+
+std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Dataset& data, const TraceOptions& options,
+                                       MatrixEntry entry) {
+    refuse_if_not_simulated(variant);
+    const TracedMemory memory(variant, data, options.target);
+    const SearchedEntry searched = memory.place_of(entry);
+    const Run run{.problem = memory.problem(),
+                  .threads = cpu::threads_to_use(options.threads),
+                  .block = options.block,
+                  .stop = options.stop};
+    Execution execution{.run = run, .rows = data.rows, .memory = &memory.map(), .searched = &searched};
+    {
+        const CurrentExecution current(execution);
+        variant.simulate(run);
+    }
+    if (!execution.last_store) return std::nullopt;
+    const ObservedStore& store = *execution.last_store;
+    const SourceLine line = source_of(store.pc);
+    return EntryWriter{.block = store.block, .thread = store.thread, .file = line.file, .line = line.line};
 }
 
 TracedRun traced_run(const KernelVariant& variant, const Dataset& data, const TraceOptions& options) {

@@ -4,10 +4,12 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/entry_sample.h"
 #include "kernels/core/variant.h"
 #include "kernels/simt/trace.h"
 
 #include <atomic>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -23,6 +25,9 @@ struct TraceOptions {
     int block = 0; ///< threads of a block, one of the variant's sizes; 0: the usual one
     /// About how many accesses of lanes are followed; more blocks than that takes are sampled at equal steps. 0: all.
     std::int64_t most_accesses = 50'000'000;
+    /// Of a sample of the blocks: the ones at the corners of the grid are searched for faults too, for that is where
+    /// tiles end. They count nothing.
+    bool edges_too = false;
     std::int64_t chosen_block = -1; ///< linear index; -1: the block in the middle of the grid
     int chosen_warp = 0;
     int warp_requests = 4096; ///< of the chosen warp, at most
@@ -43,6 +48,17 @@ struct TracedRun {
     std::vector<float> answer;
 };
 [[nodiscard]] TracedRun traced_run(const KernelVariant& variant, const Dataset& data, const TraceOptions& options);
+
+/// The last store to an entry of the answer, in the order of the grid.
+struct EntryWriter {
+    Index3 block, thread;
+    std::string file; ///< relative to the repository; empty: the program was stripped
+    int line = 0;
+};
+/// Runs every block and looks for the stores to one entry; of the options only target, block, threads and stop count.
+/// Absent if nobody writes it. Throws what trace() throws.
+[[nodiscard]] std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Dataset& data,
+                                                     const TraceOptions& options, MatrixEntry entry);
 
 /// Why the executor cannot run this variant, in one sentence; empty if it can. Says nothing about size.
 [[nodiscard]] std::string why_not_simulated(const KernelVariant& variant);

@@ -72,6 +72,24 @@ void run_all(const Launch& launch, const Execution& execution) {
         });
 }
 
+/// A later launch of the variant writes last.
+void search_stores(const Launch& launch, Execution& execution) {
+    const std::int64_t blocks = blocks_of(launch);
+    std::optional<ObservedStore> last;
+    std::mutex choosing;
+    cpu::for_rows(
+        {.rows = blocks, .step = step_for(blocks), .threads = execution.run.threads, .stop = execution.run.stop},
+        [&](std::int64_t first, std::int64_t end) {
+            Observer observer(*execution.memory, {.follow = false, .searched = execution.searched});
+            BlockRunner runner(launch, &observer);
+            for (std::int64_t i = first; i < end; ++i) runner.run(block_at(launch, i), i);
+            const auto& found = observer.last_store();
+            const std::scoped_lock lock(choosing);
+            if (found && (!last || last->linear_block < found->linear_block)) last = found;
+        });
+    if (last) execution.last_store = last;
+}
+
 /// Spreads over the grid without following its rows: steps near the golden section, prime to the number of blocks.
 std::int64_t spreading_step(std::int64_t blocks) {
     auto step = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.6180339887498949 * static_cast<double>(blocks)));
@@ -87,8 +105,8 @@ struct Following {
     std::int64_t chosen =
         execution.options->chosen_block >= 0 ? std::min(execution.options->chosen_block, blocks - 1) : blocks / 2;
 
-    [[nodiscard]] Observer observer() const {
-        return Observer(*execution.memory, {.follow = true,
+    [[nodiscard]] Observer observer(bool counts = true) const {
+        return Observer(*execution.memory, {.follow = counts,
                                             .chosen_block = chosen,
                                             .chosen_warp = execution.options->chosen_warp,
                                             .warp_requests = execution.options->warp_requests});
@@ -100,6 +118,41 @@ struct Following {
         return std::clamp<std::int64_t>(budget / std::max<std::int64_t>(1, accesses_of_one), 1, blocks);
     }
 };
+
+/// The blocks at the corners of the grid, without repeats.
+std::vector<std::int64_t> corners_of(const Launch& launch) {
+    const std::int64_t x = launch.grid.x, y = launch.grid.y, layer = x * y * (launch.grid.z - 1);
+    std::vector<std::int64_t> found;
+    for (const std::int64_t front : {std::int64_t{0}, layer})
+        for (const std::int64_t corner : {std::int64_t{0}, x - 1, x * (y - 1), x * y - 1})
+            found.push_back(front + corner);
+    std::ranges::sort(found);
+    const auto repeated = std::ranges::unique(found);
+    found.erase(repeated.begin(), repeated.end());
+    return found;
+}
+
+/// Searches blocks for faults and counts nothing.
+void search(const Following& following, const std::vector<std::int64_t>& blocks) {
+    const TraceOptions& options = *following.execution.options;
+    Trace& trace = *following.execution.trace;
+    std::mutex adding;
+    cpu::for_rows({.rows = static_cast<std::int64_t>(blocks.size()),
+                   .threads = cpu::threads_to_use(options.threads),
+                   .stop = options.stop},
+                  [&](std::int64_t begin, std::int64_t end) {
+                      Observer observer = following.observer(false);
+                      BlockRunner runner(following.launch, &observer);
+                      for (std::int64_t k = begin; k < end; ++k) {
+                          const std::int64_t i = blocks[static_cast<std::size_t>(k)];
+                          runner.run(block_at(following.launch, i), i);
+                      }
+                      auto part = observer.take();
+                      const std::scoped_lock lock(adding);
+                      following.execution.parts.push_back(std::move(part));
+                      trace.blocks_examined += end - begin;
+                  });
+}
 
 void count(const TraceOptions& options, std::int64_t done) {
     if (options.blocks_done != nullptr) *options.blocks_done += done;
@@ -124,10 +177,17 @@ void follow(const Launch& launch, Execution& execution) {
     const std::int64_t wanted = following.affordable(first.accesses());
     execution.parts.push_back(first.take());
     trace.blocks_traced += 1;
+    trace.blocks_examined += 1;
     if (options.blocks_to_do != nullptr) *options.blocks_to_do = wanted;
     count(options, 1);
 
     const std::int64_t step = spreading_step(following.blocks);
+    const auto sampled = [&](std::int64_t k) { return (following.chosen + k * step) % following.blocks; };
+    if (options.edges_too && wanted < following.blocks) {
+        std::vector<std::int64_t> edges = corners_of(launch);
+        for (std::int64_t k = 0; k < wanted; ++k) std::erase(edges, sampled(k));
+        search(following, edges);
+    }
     std::mutex adding;
     cpu::for_rows({.rows = wanted - 1,
                    .step = step_for(wanted),
@@ -137,13 +197,14 @@ void follow(const Launch& launch, Execution& execution) {
                       Observer observer = following.observer();
                       BlockRunner runner(launch, &observer);
                       for (std::int64_t k = begin; k < end; ++k) {
-                          const std::int64_t i = (following.chosen + (k + 1) * step) % following.blocks;
+                          const std::int64_t i = sampled(k + 1);
                           runner.run(block_at(launch, i), i);
                       }
                       auto part = observer.take();
                       const std::scoped_lock lock(adding);
                       execution.parts.push_back(std::move(part));
                       trace.blocks_traced += end - begin;
+                      trace.blocks_examined += end - begin;
                       count(options, end - begin);
                   });
 }
@@ -156,7 +217,9 @@ CurrentExecution::~CurrentExecution() { current = nullptr; }
 void launch(const Launch& launch) {
     if (current == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
     check(launch);
-    if (current->options == nullptr)
+    if (current->searched != nullptr)
+        search_stores(launch, *current);
+    else if (current->options == nullptr)
         run_all(launch, *current);
     else
         follow(launch, *current);

@@ -79,6 +79,7 @@ struct Observer::State {
     std::int64_t accesses = 0;
     std::uintptr_t lowest_static = no_address; // touched by this block
     std::vector<WarpRequest> kept;
+    std::optional<ObservedStore> last_store;
 
     [[nodiscard]] bool is_chosen() const { return options.follow && block.linear_index == options.chosen_block; }
     void count(const Access& access, AccessKind kind) {
@@ -90,6 +91,7 @@ struct Observer::State {
         return fmt::format("{} {} byte{} {} {}", words.verb, a.bytes, a.bytes == 1 ? "" : "s", words.preposition,
                            space.described(a.address, a.bytes));
     }
+    void note_store(const Place& place);
     bool access(const Access& access);
     bool is_allowed(const Access& access, Space at, const Words& words);
     void look_at_values(const Access& access);
@@ -97,6 +99,12 @@ struct Observer::State {
     void judge_shared(const Access& access, const SharedVerdict& verdict, const Words& words);
     void keep_warp();
 };
+
+/// Blocks come in any order: the later one in the grid counts.
+void Observer::State::note_store(const Place& place) {
+    if (last_store && last_store->linear_block > block.linear_index) return;
+    last_store = {block.linear_index, block.block, index_of(place.thread, block.size), place.pc};
+}
 
 /// False, with a report, if the hardware would refuse.
 bool Observer::State::is_allowed(const Access& a, Space at, const Words& words) {
@@ -231,6 +239,7 @@ Observer::Observer(Observer&&) noexcept = default;
 void Observer::begin_block(const BlockToObserve& block) {
     State& s = *state_;
     s.block = block;
+    if (s.options.searched != nullptr) return;
     s.lowest_static = no_address;
     s.space.begin_block(block);
     s.findings.begin_block(block);
@@ -243,6 +252,12 @@ void Observer::begin_block(const BlockToObserve& block) {
 
 bool Observer::access(const Place& place, std::uintptr_t address, int bytes, Operation operation) {
     ++state_->accesses;
+    if (const SearchedEntry* const entry = state_->options.searched) {
+        const bool stores = operation != Operation::load && entry->surface == nullptr;
+        if (stores && address < entry->end && address + static_cast<std::uintptr_t>(bytes) > entry->begin)
+            state_->note_store(place);
+        return true;
+    }
     if (is_one_instruction(bytes)) return state_->access({place, address, bytes, operation});
     const int piece = piece_of(address, bytes);
     for (int done = 0; done < bytes; done += piece) {
@@ -255,6 +270,11 @@ void Observer::surface_access(const Place& place, const SurfaceMemory& surface, 
                               Operation operation) {
     State& s = *state_;
     ++s.accesses;
+    if (const SearchedEntry* const entry = s.options.searched) {
+        const bool stores = operation != Operation::load && entry->surface == &surface && entry->y == y;
+        if (stores && x_bytes < entry->x_end && x_bytes + bytes > entry->x_begin) s.note_store(place);
+        return;
+    }
     const auto told = [&](std::string_view why) {
         return fmt::format("{} {} bytes at byte column {} of row {} of {}{}", words_of(operation).verb, bytes, x_bytes,
                            y, surface.name, why);
@@ -283,6 +303,7 @@ void Observer::surface_access(const Place& place, const SurfaceMemory& surface, 
 bool Observer::copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t from, int bytes) {
     State& s = *state_;
     ++s.accesses;
+    if (s.options.searched != nullptr) return true;
     const int piece = is_one_instruction(bytes) ? bytes : std::min(piece_of(from, bytes), piece_of(to, bytes));
     for (int done = 0; done < bytes; done += piece) {
         const auto step = static_cast<std::uintptr_t>(done);
@@ -304,6 +325,7 @@ bool Observer::copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t
 }
 
 void Observer::copy_ends(int thread, std::uintptr_t to, int bytes) {
+    if (state_->options.searched != nullptr) return;
     const Space at = state_->space.space_of(to);
     if (at != Space::dynamic_shared && at != Space::static_shared) return;
     std::uintptr_t offset = to;
@@ -311,12 +333,14 @@ void Observer::copy_ends(int thread, std::uintptr_t to, int bytes) {
 }
 
 void Observer::block_barrier() {
+    if (state_->options.searched != nullptr) return;
     state_->clock.block_barrier();
     state_->log.all_met();
 }
 
 void Observer::warp_barrier(int warp, std::uint32_t mask) {
     State& s = *state_;
+    if (s.options.searched != nullptr) return;
     s.clock.warp_barrier(warp, mask);
     const std::uint32_t all = s.clock.lanes_of(warp);
     if ((mask & all) == all) s.log.warp_met(warp);
@@ -327,11 +351,13 @@ void Observer::report(const Place& place, FindingKind kind, std::string told) {
 }
 
 void Observer::end_block() {
+    if (state_->options.searched != nullptr) return;
     state_->log.all_met();
     if (state_->is_chosen()) state_->keep_warp();
 }
 
 std::int64_t Observer::accesses() const { return state_->accesses; }
+const std::optional<ObservedStore>& Observer::last_store() const { return state_->last_store; }
 
 std::shared_ptr<Observed> Observer::take() {
     auto observed = std::make_shared<Observed>();

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,18 @@ struct Place {
     std::uintptr_t pc = 0;
 };
 
+/// One entry of the answer, whose stores are looked for: bytes of memory, or a texel.
+struct SearchedEntry {
+    std::uintptr_t begin = 0, end = 0;
+    const SurfaceMemory* surface = nullptr;
+    int x_begin = 0, x_end = 0, y = 0; ///< of the surface: bytes of a row, and the row
+};
+struct ObservedStore {
+    std::int64_t linear_block = 0;
+    Index3 block, thread;
+    std::uintptr_t pc = 0;
+};
+
 class Observer {
 public:
     struct Options {
@@ -38,6 +51,7 @@ public:
         std::int64_t chosen_block = -1; ///< linear index of the block whose chosen warp is kept
         int chosen_warp = 0;
         int warp_requests = 4096;
+        const SearchedEntry* searched = nullptr; ///< set: nothing is checked, only stores to this entry are noted
     };
     Observer(const MemoryMap& memory, const Options& options);
     ~Observer();
@@ -66,6 +80,8 @@ public:
     void end_block();
 
     [[nodiscard]] std::int64_t accesses() const; ///< so far
+    /// The last store to the searched entry, in the order of the grid; absent: there was none.
+    [[nodiscard]] const std::optional<ObservedStore>& last_store() const;
     [[nodiscard]] std::shared_ptr<Observed> take();
 
 private:

@@ -80,7 +80,8 @@ struct Finding {
 struct WarpRequest {
     std::size_t line = 0; ///< index into Trace::lines
     std::string memory;   ///< "points", "out", "shared": what the addresses are relative to
-    std::array<std::int64_t, warp_size> offset{}; ///< [B]; -1: the lane took no part. Of a surface: (row << 32) | byte column
+    std::array<std::int64_t, warp_size>
+        offset{};        ///< [B]; -1: the lane took no part. Of a surface: (row << 32) | byte column
     int texel_bytes = 0; ///< of the surface [B]; 0 if it is none
     int sectors = 0;
     int wavefronts = 0;
@@ -90,11 +91,12 @@ struct Trace {
     std::string variant_id;
     Workload workload;
     TargetKind target = TargetKind::linear;
-    Index3 grid, block; ///< of the (first) launch
+    Index3 grid, block;            ///< of the (first) launch
     std::int64_t shared_bytes = 0; ///< dynamic shared memory of a block [B]
     std::int64_t blocks = 0;       ///< of all launches
     std::int64_t blocks_traced = 0;
-    std::vector<TraceLine> lines; ///< by file and line
+    std::int64_t blocks_examined = 0; ///< those, and the ones that were only searched for faults
+    std::vector<TraceLine> lines;     ///< by file and line
     std::vector<Finding> findings;
     Index3 chosen_block;
     int chosen_warp = 0;

@@ -142,7 +142,11 @@ private:
         if (outcome == "measured") return measurement(place, variant);
         if (outcome == "simulated") return simulated(place, variant);
         if (outcome == "skipped") return Skipped{variant, place.at("reason").text()};
-        if (outcome == "failed") return Failed{variant, place.at("message").text()};
+        if (outcome == "failed") {
+            Failed failed{variant, place.at("message").text()};
+            if (const auto verdict = place.find("check")) failed.verdict = check_in(*verdict);
+            return failed;
+        }
         place.at("outcome").unknown(outcome);
     }
     static int block_at(const JsonPlace& place) {
@@ -182,6 +186,12 @@ private:
                     .check = check_in(place.at("check")),
                     .predicted_bytes = figure(place, "predicted_bytes", 0.0, most_figure).value_or(0.0)};
         if (const auto trace = place.find("trace")) s.trace = trace_in(*trace);
+        // Before there were examinations, the trace alone told of faults.
+        if (s.trace && s.trace->findings > 0 && !s.check.examination)
+            s.check.examination = Examination{.rows = s.workload.rows,
+                                              .blocks = s.trace->blocks,
+                                              .blocks_examined = s.trace->blocks_traced,
+                                              .faults = s.trace->findings};
         return s;
     }
 

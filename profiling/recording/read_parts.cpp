@@ -123,9 +123,23 @@ Workload workload_in(const JsonPlace& place) {
             .dims = place.at("dims").whole(1, most_vectors)};
 }
 
-Comparison check_in(const JsonPlace& place) {
+namespace {
+
+Examination examination_in(const JsonPlace& place) {
+    Examination found{.rows = place.at("rows").whole(0, most_whole),
+                      .blocks = place.at("blocks").whole(0, most_whole),
+                      .blocks_examined = place.at("blocks_examined").whole(0, most_whole),
+                      .faults = place.at("faults").whole(0, most_whole)};
+    for (const JsonPlace& finding : place.at("findings").items(1000)) found.findings.push_back(finding.text());
+    return found;
+}
+
+} // namespace
+
+CheckVerdict check_in(const JsonPlace& place) {
     const auto count = [&](const char* key) { return place.at(key).whole(0, most_whole); };
-    Comparison check;
+    CheckVerdict verdict;
+    Comparison& check = verdict.comparison;
     check.entries_checked = count("entries_checked");
     check.rows_checked = count("rows_checked");
     check.rows = count("rows");
@@ -133,7 +147,9 @@ Comparison check_in(const JsonPlace& place) {
     check.unwritten_entries = count("unwritten_entries");
     check.guard_damage = count("guard_damage");
     check.worst_error = figure(place, "worst_error", 0.0, most_figure).value_or(0.0);
-    return check;
+    if (const auto examination = place.find("examination")) verdict.examination = examination_in(*examination);
+    verdict.not_examined = text_or_none(place, "not_examined");
+    return verdict;
 }
 
 LaunchFacts kernel_in(const JsonPlace& place) {

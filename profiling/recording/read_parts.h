@@ -21,7 +21,7 @@ namespace pairscope::profiling {
 [[nodiscard]] GeneratorSettings settings_in(const JsonPlace& place);
 [[nodiscard]] Dataset dataset_in(const JsonPlace& place);
 [[nodiscard]] Workload workload_in(const JsonPlace& place);
-[[nodiscard]] Comparison check_in(const JsonPlace& place);
+[[nodiscard]] CheckVerdict check_in(const JsonPlace& place);
 [[nodiscard]] LaunchFacts kernel_in(const JsonPlace& place);
 [[nodiscard]] Counters counters_in(const JsonPlace& place);
 [[nodiscard]] Conditions conditions_in(const JsonPlace& place);

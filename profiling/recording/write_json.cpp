@@ -161,7 +161,8 @@ private:
                 {"cols", workload.cols},
                 {"dims", workload.dims}};
     }
-    static ordered_json check_json(const Comparison& check) {
+    static ordered_json check_json(const CheckVerdict& verdict) {
+        const Comparison& check = verdict.comparison;
         ordered_json json{{"entries_checked", check.entries_checked},
                           {"rows_checked", check.rows_checked},
                           {"rows", check.rows},
@@ -169,6 +170,13 @@ private:
                           {"unwritten_entries", check.unwritten_entries},
                           {"guard_damage", check.guard_damage}};
         put(json, "worst_error", check.worst_error);
+        if (const auto& seen = verdict.examination)
+            json["examination"] = {{"rows", seen->rows},
+                                   {"blocks", seen->blocks},
+                                   {"blocks_examined", seen->blocks_examined},
+                                   {"faults", seen->faults},
+                                   {"findings", fitting(seen->findings)}};
+        if (!verdict.not_examined.empty()) json["not_examined"] = fitting(verdict.not_examined);
         return json;
     }
 
@@ -254,7 +262,9 @@ private:
         return {{"outcome", "skipped"}, {"variant", s.variant_id}, {"reason", fitting(s.reason)}};
     }
     static ordered_json json_of(const Failed& f) {
-        return {{"outcome", "failed"}, {"variant", f.variant_id}, {"message", fitting(f.message)}};
+        ordered_json json{{"outcome", "failed"}, {"variant", f.variant_id}, {"message", fitting(f.message)}};
+        if (f.verdict) json["check"] = check_json(*f.verdict);
+        return json;
     }
 
     const Recording& recording_;

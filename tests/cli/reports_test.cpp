@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Complete reports of known figures: every column and every key stands where it belongs.
 #include "app/cli/bench_report.h"
+#include "app/cli/check_report.h"
 #include "app/model/ceilings_json.h"
 #include "app/model/counters_table.h"
 #include "app/model/results_table.h"
@@ -56,6 +57,55 @@ TEST(Reports, results_of_every_status_are_complete) {
     }
     expect_golden("results.csv", app::csv_of(rows));
     expect_golden("results.json", app::json_of(rows));
+}
+
+/// One row of each kind that pairscope check knows.
+std::vector<cli::CheckRow> known_check_rows() {
+    const KernelVariant* variant = find_variant("distance_matrix/coalesced");
+    const cli::Step step{.planned = {.id = variant->id, .variant = variant, .device = Device{}, .reason = {}},
+                         .setting = {.n = 65, .target = TargetKind::surface, .block = 64}};
+    const auto row = [&](profiling::CheckVerdict verdict) {
+        return cli::row_of(step, profiling::Checked{std::string(variant->id), std::move(verdict)});
+    };
+    profiling::CheckVerdict right;
+    right.comparison = {.entries_checked = 4225, .rows_checked = 65, .rows = 65, .worst_error = 1.2e-7};
+    right.examination = profiling::Examination{.rows = 65, .blocks = 33, .blocks_examined = 12};
+    profiling::CheckVerdict faulty = right;
+    faulty.examination->faults = 2;
+    faulty.examination->findings = {"coalesced.cu:41: shared-memory race: \"block\" (0, 0, 0)", "another"};
+    profiling::CheckVerdict wrong = faulty;
+    wrong.comparison.wrong_entries = 3;
+    wrong.comparison.unwritten_entries = 4;
+    wrong.comparison.guard_damage = 5;
+    wrong.comparison.row = 12;
+    wrong.comparison.col = 63;
+    wrong.comparison.found = 2.0f;
+    wrong.comparison.expected = 1.5;
+    wrong.writer = "Entry (12, 63) was written by thread (63, 0, 0) of block (12, 0, 0) in coalesced.cu:40";
+    return {row(right), row(faulty), row(wrong),
+            cli::row_of(step, profiling::Failed{std::string(variant->id), "the device fell off the bus"}),
+            cli::row_of(step, profiling::Skipped{std::string(variant->id), "it needs a full moon"})};
+}
+
+std::vector<cli::LoadedData> known_sizes() {
+    std::vector<cli::LoadedData> sizes;
+    sizes.push_back({.source = {}, .table = nullptr, .dataset = profiling::sample_points()});
+    return sizes;
+}
+
+TEST(Reports, check_is_complete) {
+    expect_golden("check.csv", csv_of(known_check_rows()));
+    expect_golden("check.json", json_of(known_check_rows(), known_sizes()));
+    expect_golden("check.txt", text_of(known_check_rows(), known_sizes()));
+}
+
+TEST(Reports, check_fails_where_anything_is_wrong_or_faulty_or_failed) {
+    const std::vector<cli::CheckRow> rows = known_check_rows();
+    EXPECT_EQ(cli::exit_code_of({rows[0], rows[4]}), cli::ExitCode::ok);
+    EXPECT_EQ(cli::exit_code_of({rows[0], rows[1]}), cli::ExitCode::failed) << "a fault, though the answer is right";
+    EXPECT_EQ(cli::exit_code_of({rows[0], rows[2]}), cli::ExitCode::failed);
+    EXPECT_EQ(cli::exit_code_of({rows[0], rows[3]}), cli::ExitCode::failed);
+    EXPECT_EQ(cli::exit_code_of({rows[4]}), cli::ExitCode::nothing_ran);
 }
 
 TEST(Reports, ceilings_as_json_are_complete) {

@@ -132,7 +132,7 @@ TEST_F(GpuEngine, judges_and_guards_halves) {
         EXPECT_GT(right.worst_error, 1e-4);
         EXPECT_LT(right.worst_error, 0x1p-11 + 1e-6);
     }
-    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 0);
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer).count, 0);
     answer.set(17, 3, 42.0f);
     for (const MatrixTarget& matrix : answer.both()) {
         const Comparison found = answer.engine.compare(answer.variant, matrix, all_rows(67), {});
@@ -143,9 +143,9 @@ TEST_F(GpuEngine, judges_and_guards_halves) {
     }
     set_entry(answer.buffer, 0, -1, 0.0f);
     set_entry(answer.buffer, 67, 0, 0.0f);
-    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 2);
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer).count, 2);
     answer.engine.poison(answer.buffer);
-    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 0);
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer).count, 0);
     answer.engine.poison(answer.texture.surface(), answer.shape);
     for (const MatrixTarget& matrix : answer.both())
         EXPECT_EQ(answer.engine.compare(answer.variant, matrix, all_rows(67), {}).unwritten_entries, 67 * 67);
@@ -180,11 +180,11 @@ TEST_F(GpuEngine, looks_at_halves_as_at_floats) {
 
 TEST_F(GpuEngine, finds_damage_to_the_guard_bands) {
     Answer answer(gpu(), 33);
-    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 0);
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer).count, 0);
     set_entry(answer.buffer, 0, -1, 0.0f);
     set_entry(answer.buffer, 33, 0, 0.0f);
     set_entry(answer.buffer, 33, 7, 0.0f);
-    EXPECT_EQ(answer.engine.guard_damage(answer.buffer), 3);
+    EXPECT_EQ(answer.engine.guard_damage(answer.buffer).count, 3);
 }
 
 TEST_F(GpuEngine, judges_like_the_cpu) {

@@ -18,8 +18,8 @@ using profiling::Skipped;
 
 void expect_right(const profiling::CheckOutcome& outcome, const char* target) {
     if (const auto* checked = std::get_if<Checked>(&outcome)) {
-        EXPECT_TRUE(checked->comparison.right())
-            << checked->variant_id << " into " << target << ": " << describe(checked->comparison);
+        EXPECT_TRUE(checked->verdict.right())
+            << checked->variant_id << " into " << target << ": " << describe(checked->verdict);
     } else if (const auto* failed = std::get_if<Failed>(&outcome)) {
         ADD_FAILURE() << failed->variant_id << " into " << target << ": " << failed->message;
     }

@@ -16,6 +16,8 @@ namespace pairscope {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::StartsWith;
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
 
@@ -158,17 +160,55 @@ TEST(Comparison, describes_what_it_found) {
     EXPECT_EQ(describe(right),
               "1 048 576 entries agree with the double-precision reference, worst relative error 1.2e-07");
     Comparison wrong = right;
+    wrong.rows = 1024;
+    wrong.wrong_entries = 1;
+    wrong.row = 12;
+    wrong.col = 63;
+    wrong.found = 300.593075f;
+    wrong.expected = 300.592468;
+    wrong.tolerance = 1e-6;
+    wrong.wrong.add({12, 63});
+    EXPECT_EQ(describe(wrong), "entry (12, 63) is 300.593079, should be 300.592468 (relative error 2.0e-6, tolerance "
+                               "1.0e-6); 1 of 1 048 576 entries is wrong");
     wrong.wrong_entries = 2;
-    wrong.row = 3;
-    wrong.col = 17;
-    wrong.found = 0.25f;
-    wrong.expected = 0.125;
-    EXPECT_EQ(describe(wrong), "row 3, column 17 is 0.25, should be 0.125 (2 of 1 048 576 entries are wrong)");
-    Comparison unwritten = right;
-    unwritten.unwritten_entries = 1;
-    unwritten.guard_damage = 5;
-    EXPECT_EQ(describe(unwritten),
-              "1 of 1 048 576 entries was never written; 5 entries outside the matrix were overwritten");
+    wrong.wrong.add({14, 63});
+    EXPECT_THAT(describe(wrong), EndsWith("; 2 of 1 048 576 entries are wrong, scattered over the matrix"));
+    wrong.found = nan;
+    EXPECT_THAT(describe(wrong), StartsWith("entry (12, 63) is nan, should be 300.592468; 2 of "));
+    wrong.found = 1.0f;
+    wrong.expected = 0.0;
+    EXPECT_THAT(describe(wrong), StartsWith("entry (12, 63) is 1, should be 0; "));
+}
+
+TEST(Comparison, tells_where_the_first_unwritten_and_overwritten_entries_are) {
+    Comparison found{.entries_checked = 65 * 65, .rows_checked = 65, .rows = 65};
+    found.unwritten_entries = 1;
+    found.unwritten.add({1, 2});
+    EXPECT_EQ(describe(found), "1 of 4 225 entries was never written: entry (1, 2)");
+    for (std::int32_t col = 0; col < 65; ++col) found.unwritten.add({64, col});
+    found.unwritten_entries = 66;
+    EXPECT_EQ(describe(found),
+              "66 of 4 225 entries were never written, scattered over the matrix: the first is (1, 2)");
+    Comparison outside{.entries_checked = 65 * 65, .rows_checked = 65, .rows = 65};
+    outside.guard_damage = 5;
+    outside.guard_nearest = 3;
+    EXPECT_EQ(describe(outside),
+              "5 entries outside the matrix were overwritten, the nearest 3 entries behind its last one");
+    outside.guard_damage = 1;
+    outside.guard_nearest = -1;
+    EXPECT_EQ(describe(outside), "1 entry outside the matrix was overwritten, 1 entry before its first one");
+}
+
+TEST(Comparison, counts_the_damage_of_both_guard_bands_and_finds_the_nearest) {
+    std::vector<float> before(8, std::bit_cast<float>(poison_bits)), behind = before;
+    const LinearMemory leading{before.data(), 8}, trailing{behind.data(), 8};
+    EXPECT_EQ(damage_of(leading, trailing, 8).count, 0);
+    EXPECT_EQ(damage_of(leading, trailing, 8).nearest, 0);
+    before[4] = behind[6] = 0.0f;
+    EXPECT_EQ(damage_of(leading, trailing, 8).count, 2);
+    EXPECT_EQ(damage_of(leading, trailing, 8).nearest, -4);
+    behind[0] = 0.0f;
+    EXPECT_EQ(damage_of(leading, trailing, 8).nearest, 1);
 }
 
 TEST(RowsToCheck, are_all_rows_where_they_are_few) {

@@ -49,7 +49,7 @@ TEST(CpuEngine, gives_poisoned_guarded_aligned_matrices) {
     const MatrixBuffer buffer = engine.allocate({7, 9});
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.memory().data) % 64, 0u);
     EXPECT_GT(buffer.guard, 0);
-    EXPECT_EQ(engine.guard_damage(buffer), 0);
+    EXPECT_EQ(engine.guard_damage(buffer).count, 0);
     for (const float entry : engine.read(buffer.memory(), {0, 0, 7, 9}))
         EXPECT_EQ(std::bit_cast<std::uint32_t>(entry), poison_bits);
 }
@@ -60,9 +60,9 @@ TEST(CpuEngine, notices_writes_on_both_sides_of_a_matrix) {
     buffer.memory().data[-1] = 0.0f;
     buffer.memory().data[16] = 0.0f;
     buffer.memory().data[17] = 0.0f;
-    EXPECT_EQ(engine.guard_damage(buffer), 3);
+    EXPECT_EQ(engine.guard_damage(buffer).count, 3);
     engine.poison(buffer);
-    EXPECT_EQ(engine.guard_damage(buffer), 0);
+    EXPECT_EQ(engine.guard_damage(buffer).count, 0);
 }
 
 /// A matrix with these entries as halves.
@@ -78,15 +78,15 @@ TEST(CpuEngine, poisons_and_guards_matrices_of_halves) {
     EXPECT_EQ(buffer.memory().entry, Entry::float16);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.memory().data) % 64, 0u);
     EXPECT_EQ(std::count(buffer.memory().halves(), buffer.memory().halves() + 15, half_poison_bits), 15);
-    EXPECT_EQ(engine.guard_damage(buffer), 0);
+    EXPECT_EQ(engine.guard_damage(buffer).count, 0);
     std::fill_n(buffer.memory().halves(), 15, std::uint16_t{0});
-    EXPECT_EQ(engine.guard_damage(buffer), 0);
+    EXPECT_EQ(engine.guard_damage(buffer).count, 0);
     buffer.memory().halves()[-1] = 0;
     buffer.memory().halves()[15] = 0;
     buffer.memory().halves()[15 + buffer.guard - 1] = 0;
-    EXPECT_EQ(engine.guard_damage(buffer), 3);
+    EXPECT_EQ(engine.guard_damage(buffer).count, 3);
     engine.poison(buffer);
-    EXPECT_EQ(engine.guard_damage(buffer), 0);
+    EXPECT_EQ(engine.guard_damage(buffer).count, 0);
 }
 
 TEST(CpuEngine, reads_summarizes_and_reduces_halves_as_floats) {
@@ -126,7 +126,7 @@ TEST(CpuEngine, simulates_a_variant_of_halves_and_judges_it) {
     const Comparison found = engine.compare(variant, buffer.memory(), rows_to_check(67, 67), {});
     EXPECT_TRUE(found.right()) << describe(found);
     EXPECT_GT(found.worst_error, 1e-4);
-    EXPECT_EQ(engine.guard_damage(buffer), 0);
+    EXPECT_EQ(engine.guard_damage(buffer).count, 0);
     EXPECT_EQ(engine.read(buffer.memory(), {5, 5, 1, 1}).front(), 0.0f);
 }
 

@@ -84,7 +84,7 @@ protected:
         MatrixBuffer buffer = engine.allocate({data.rows, data.rows}, variant.entry);
         engine.run(variant, buffer.memory(), {.block = block});
         Comparison found = engine.compare(variant, buffer.memory(), rows_to_check(data.rows, data.rows), {});
-        found.guard_damage = engine.guard_damage(buffer);
+        found.guard_damage = engine.guard_damage(buffer).count;
         EXPECT_EQ(found.entries_checked, data.rows * data.rows);
         return found;
     }

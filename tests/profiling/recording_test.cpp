@@ -56,7 +56,7 @@ TEST(Recording, every_kind_of_outcome_comes_back_as_it_was) {
     EXPECT_EQ(m.caches, sample.caches);
     EXPECT_EQ(m.block, sample.block);
     EXPECT_EQ(m.stopped_by, sample.stopped_by);
-    EXPECT_EQ(m.check.worst_error, sample.check.worst_error);
+    EXPECT_EQ(m.check.comparison.worst_error, sample.check.comparison.worst_error);
     const auto& s = std::get<Simulated>(after.runs[2]);
     EXPECT_EQ(s.trace->loads.sectors, 400.5);
     EXPECT_EQ(std::get<Skipped>(after.runs[3]).reason, "it needs compute capability 9.0");

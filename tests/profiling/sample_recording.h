@@ -37,7 +37,9 @@ inline Measurement sample_measurement() {
     m.stopped_by = StopReason::time;
     m.timer = "CUDA events";
     m.predicted_bytes = 3681294336.0;
-    m.check = {.entries_checked = 62128128, .rows_checked = 2048, .rows = 30336, .worst_error = 1.1920928955078125e-7};
+    m.check.comparison = {
+        .entries_checked = 62128128, .rows_checked = 2048, .rows = 30336, .worst_error = 1.1920928955078125e-7};
+    m.check.examination = Examination{.rows = 384, .blocks = 1152, .blocks_examined = 1152};
     m.caches = CacheState::cold;
     m.block = 256;
     m.launches = 8;
@@ -70,7 +72,12 @@ inline Simulated sample_simulated() {
     s.variant_id = "distance_matrix/coalesced";
     s.workload = {.kind = WorkloadKind::distance_matrix, .rows = 64, .cols = 64, .dims = 2};
     s.device = sample_cpu();
-    s.check = {.entries_checked = 4096, .rows_checked = 64, .rows = 64, .worst_error = 0.0};
+    s.check.comparison = {.entries_checked = 4096, .rows_checked = 64, .rows = 64, .worst_error = 0.0};
+    s.check.examination = Examination{.rows = 64,
+                                      .blocks = 64,
+                                      .blocks_examined = 16,
+                                      .faults = 1,
+                                      .findings = {"coalesced.cu:41: shared-memory race: block (0, 0, 0)"}};
     s.predicted_bytes = 16896.0;
     s.trace =
         TraceSummary{.stores = {.requests = 128, .sectors = 512, .useful_bytes = 16384},

@@ -18,6 +18,7 @@ struct Specimen {
 };
 
 [[nodiscard]] std::vector<Specimen> faulty_kernels();
+[[nodiscard]] std::vector<Specimen> faulty_matrices(); ///< whole distance matrices in linear memory
 [[nodiscard]] std::vector<Specimen> working_kernels(); ///< out[i] is 1 where thread i saw what it should
 
 } // namespace pairscope::specimens

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What pairscope check prints: one line for each variant and setting.
+#pragma once
+
+#include "app/cli/data_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/sweep.h"
+#include "profiling/runner.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::cli {
+
+struct CheckRow {
+    Setting setting;
+    std::string variant;
+    std::string device;                  ///< empty: none
+    std::string_view result = "skipped"; ///< "right", "wrong", "faulty"; "failed" and "skipped": it has no verdict
+    bool simulated = false;
+    std::optional<profiling::CheckVerdict> verdict{}; ///< of those that ran
+    std::string told{};                               ///< what was found, or why it did not run
+};
+[[nodiscard]] CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome);
+
+[[nodiscard]] std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes);
+[[nodiscard]] std::string csv_of(const std::vector<CheckRow>& rows);
+[[nodiscard]] std::string json_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes);
+[[nodiscard]] ExitCode exit_code_of(const std::vector<CheckRow>& rows);
+
+} // namespace pairscope::cli

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/check_verdict.h"
+
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::profiling {
+namespace {
+
+bool is_faulty(const CheckVerdict& verdict) { return verdict.examination && verdict.examination->faults > 0; }
+
+/// "all 64 blocks were examined", "12 of 4 096 blocks were examined at n = 256"
+std::string coverage_text(const CheckVerdict& verdict) {
+    const Examination& seen = *verdict.examination;
+    std::string text =
+        seen.blocks_examined < seen.blocks
+            ? fmt::format("{} of {} blocks were examined", grouped(seen.blocks_examined), grouped(seen.blocks))
+        : seen.blocks == 1 ? "the one block was examined"
+                           : fmt::format("all {} blocks were examined", grouped(seen.blocks));
+    // After a run on a GPU the executor takes fewer points than the run had.
+    if (seen.rows < verdict.comparison.rows) text += fmt::format(" at n = {}", grouped(seen.rows));
+    return text;
+}
+
+std::string faults_text(const CheckVerdict& verdict) {
+    const Examination& found = *verdict.examination;
+    std::string text =
+        fmt::format("The executor found {} ({})", found.faults == 1 ? "a fault" : grouped(found.faults) + " faults",
+                    coverage_text(verdict));
+    if (verdict.comparison.entries_checked > 0 && verdict.comparison.right())
+        text += ", although the answer agrees with the reference";
+    if (!found.findings.empty())
+        text += fmt::format("{} {}", found.faults == 1 ? ":" : "; the first:", found.findings.front());
+    return text;
+}
+
+} // namespace
+
+std::string_view name_of(Judgement judgement) {
+    switch (judgement) {
+    case Judgement::right:
+        return "right";
+    case Judgement::wrong:
+        return "wrong";
+    case Judgement::faulty:
+        return "faulty";
+    }
+    return {};
+}
+
+Judgement CheckVerdict::judgement() const {
+    if (!comparison.right()) return Judgement::wrong;
+    return is_faulty(*this) ? Judgement::faulty : Judgement::right;
+}
+
+std::string describe_examination(const CheckVerdict& verdict) {
+    if (!verdict.not_examined.empty())
+        return fmt::format("The executor did not look for faults: {}", verdict.not_examined);
+    if (!verdict.examination) return {};
+    if (is_faulty(verdict)) return faults_text(verdict);
+    return fmt::format("The executor found no fault ({})", coverage_text(verdict));
+}
+
+std::string describe(const CheckVerdict& verdict) {
+    if (is_faulty(verdict) && verdict.comparison.right()) return faults_text(verdict);
+    const std::string examined = describe_examination(verdict);
+    std::string answer = describe(verdict.comparison);
+    if (!verdict.writer.empty()) answer += fmt::format(". {}", verdict.writer);
+    if (examined.empty() || (!verdict.right() && !is_faulty(verdict))) return answer;
+    return fmt::format("{}. {}", answer, examined);
+}
+
+std::string short_text(const CheckVerdict& verdict) {
+    if (!verdict.not_examined.empty()) return "right answer; not examined for faults";
+    if (!verdict.examination) return "right answer";
+    return fmt::format("right answer, no fault found; {}", coverage_text(verdict));
+}
+
+} // namespace pairscope::profiling

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Is a variant right? The one judgement that every table, panel, exit code and recording reads: by the answer, and by
+// what the executor (kernels/simt) finds in a CUDA variant's source.
+#pragma once
+
+#include "kernels/core/compare.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::profiling {
+
+/// The executor ran a CUDA variant's source on the CPU with every check on.
+struct Examination {
+    std::int64_t rows = 0; ///< how many points it was run with: all points of the run, or the first of them
+    std::int64_t blocks = 0, blocks_examined = 0;
+    std::int64_t faults = 0;             ///< places in the source, each with one kind of fault
+    std::vector<std::string> findings{}; ///< the first faults, a line each
+};
+inline constexpr std::size_t most_findings_kept = 20;
+
+enum class Judgement : std::uint8_t {
+    right,
+    wrong,  ///< an entry is wrong, unwritten, or overwritten outside of the matrix
+    faulty, ///< every entry is right, and the executor found a fault all the same
+};
+[[nodiscard]] std::string_view name_of(Judgement judgement);
+
+struct CheckVerdict {
+    Comparison comparison{};
+    std::optional<Examination> examination{}; ///< absent: of a CPU variant, or the executor could not run it
+    std::string not_examined{};               ///< why the executor could not run a CUDA variant, in a few words
+    std::string writer{};                     ///< who wrote the first wrong entry, one sentence; empty: not known
+
+    [[nodiscard]] Judgement judgement() const;
+    [[nodiscard]] bool right() const { return judgement() == Judgement::right; }
+};
+
+/// Everything that was found, in whole sentences.
+[[nodiscard]] std::string describe(const CheckVerdict& verdict);
+/// A right verdict in a few words: "right answer", "right answer; 12 of 4 096 blocks were examined for faults".
+[[nodiscard]] std::string short_text(const CheckVerdict& verdict);
+/// What the executor did: "The executor found no fault (12 of 4 096 blocks were examined)". Empty of a CPU variant.
+[[nodiscard]] std::string describe_examination(const CheckVerdict& verdict);
+
+} // namespace pairscope::profiling

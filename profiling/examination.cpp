@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/examination.h"
+
+#include "kernels/core/errors.h"
+#include "kernels/core/registry.h"
+#include "kernels/simt/executor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::profiling {
+
+std::int64_t small_examination_rows(std::int64_t rows) {
+    constexpr std::int64_t period = 256; // of the largest tile or block that a rung is likely to have
+    return std::min(rows, period + rows % period);
+}
+
+namespace {
+
+constexpr std::int64_t dims = 2;
+
+Dataset first_points(std::span<const float> points, std::int64_t rows) {
+    const auto taken = points.first(static_cast<std::size_t>(rows * dims));
+    return {.rows = rows, .dims = dims, .values = std::vector<float>(taken.begin(), taken.end())};
+}
+
+std::int64_t rows_of(const ExaminationRequest& request) {
+    const std::int64_t all = static_cast<std::int64_t>(request.points.size()) / dims;
+    return request.small ? small_examination_rows(all) : all;
+}
+
+std::string why_not(const KernelVariant& variant, const ExaminationRequest& request) {
+    if (std::string reason = simt::why_not_simulated(variant); !reason.empty()) return reason;
+    const std::int64_t rows = rows_of(request);
+    return pairscope::why_not(variant, {.kind = variant.workload, .rows = rows, .cols = rows, .dims = dims}, Device{},
+                              request.target);
+}
+
+simt::TraceOptions options_of(const ExaminationRequest& request, const RunControl& control) {
+    simt::TraceOptions options;
+    options.target = request.target;
+    options.block = control.block;
+    options.most_accesses = request.most_accesses;
+    options.edges_too = true;
+    options.threads = control.threads;
+    options.stop = control.stop;
+    return options;
+}
+
+} // namespace
+
+Examined examine(const KernelVariant& variant, const ExaminationRequest& request, const RunControl& control) {
+    if (std::string reason = why_not(variant, request); !reason.empty()) return {.why_not = std::move(reason)};
+    try {
+        return {.trace =
+                    simt::trace(variant, first_points(request.points, rows_of(request)), options_of(request, control))};
+    } catch (const MemoryError& error) {
+        return {.why_not = error.what()};
+    }
+}
+
+std::string writer_of(const KernelVariant& variant, const ExaminationRequest& request, MatrixEntry entry,
+                      const RunControl& control) {
+    const std::int64_t rows = rows_of(request);
+    if (entry.row < 0 || entry.row >= rows || entry.col >= rows || !why_not(variant, request).empty()) return {};
+    const auto found =
+        simt::find_writer(variant, first_points(request.points, rows), options_of(request, control), entry);
+    if (!found) return {};
+    const auto& [block, thread, file, line] = *found;
+    const std::string where = file.empty() ? "" : fmt::format(" in {}:{}", file, line);
+    return fmt::format("Entry ({}, {}) was written by thread ({}, {}, {}) of block ({}, {}, {}){}", entry.row,
+                       entry.col, thread.x, thread.y, thread.z, block.x, block.y, block.z, where);
+}
+
+void add(CheckVerdict& verdict, const simt::Trace& trace) {
+    Examination found{.rows = trace.workload.rows,
+                      .blocks = trace.blocks,
+                      .blocks_examined = trace.blocks_examined,
+                      .faults = static_cast<std::int64_t>(trace.findings.size())};
+    for (const simt::Finding& finding : trace.findings)
+        if (found.findings.size() < most_findings_kept) found.findings.push_back(describe(finding));
+    verdict.examination = std::move(found);
+}
+
+void add(CheckVerdict& verdict, const Examined& examined) {
+    if (examined.trace)
+        add(verdict, *examined.trace);
+    else
+        verdict.not_examined = examined.why_not;
+}
+
+} // namespace pairscope::profiling

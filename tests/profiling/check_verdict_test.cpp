@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// A faulty kernel is never called right: not where its answer is right all the same, and not where a sample of its
+// blocks was examined.
+#include "kernels/core/registry.h"
+#include "profiling/examination.h"
+#include "profiling/runner.h"
+#include "tests/kernels/sample_points.h"
+#include "tests/kernels/specimens/specimens.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace pairscope::profiling {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+specimens::Specimen specimen_named(std::string_view name) {
+    const auto all = specimens::faulty_matrices();
+    return *std::ranges::find(all, name, &specimens::Specimen::name);
+}
+
+KernelVariant variant_of(const specimens::Specimen& specimen) {
+    return {.id = "distance_matrix/specimen",
+            .title = "title",
+            .teaches = "teaches",
+            .wastes = "wastes",
+            .backend = Backend::cuda,
+            .launch = specimen.launch,
+            .simulate = specimen.launch};
+}
+
+/// The CPU's engine, which simulates CUDA variants.
+struct Bench {
+    explicit Bench(std::int64_t rows) : engine(devices().back()), data(pairscope::testing::random_points(rows)) {
+        engine.load(data);
+        buffer = engine.allocate({rows, rows});
+        options.rows_checked = rows;
+    }
+    [[nodiscard]] RunTarget target() { return {buffer.memory(), buffer.shape, &buffer}; }
+    [[nodiscard]] Workload workload() const { return pairscope::testing::distance_matrix_of(data); }
+    [[nodiscard]] CheckVerdict verdict_on(const KernelVariant& variant) {
+        const CheckOutcome outcome = check(engine, variant, workload(), target(), options, control);
+        const auto* failed = std::get_if<Failed>(&outcome);
+        EXPECT_EQ(failed, nullptr) << failed->message;
+        return failed == nullptr ? std::get<Checked>(outcome).verdict : CheckVerdict{};
+    }
+    [[nodiscard]] RunOutcome measured(const KernelVariant& variant) {
+        return measure(engine, variant, workload(), target(), options, control);
+    }
+
+    Engine engine;
+    Dataset data;
+    MatrixBuffer buffer;
+    RunnerOptions options;
+    RunControl control;
+};
+
+std::string place_of(const specimens::Specimen& specimen) {
+    return fmt::format("faulty_matrices.cu:{}: {}", specimen.line, specimen.fault);
+}
+
+TEST(CheckVerdict, a_race_hidden_by_the_order_of_execution_is_a_fault) {
+    const auto specimen = specimen_named("race_hidden_by_order");
+    const CheckVerdict verdict = Bench(130).verdict_on(variant_of(specimen));
+    EXPECT_TRUE(verdict.comparison.right()) << describe(verdict.comparison);
+    EXPECT_FALSE(verdict.right());
+    EXPECT_THAT(describe(verdict),
+                AllOf(HasSubstr("The executor found a fault (all 390 blocks were examined), although "
+                                "the answer agrees with the reference: "),
+                      HasSubstr(place_of(specimen))));
+}
+
+TEST(CheckVerdict, a_race_that_shows_is_told_with_the_wrong_entries) {
+    const auto specimen = specimen_named("race_that_shows");
+    const CheckVerdict verdict = Bench(130).verdict_on(variant_of(specimen));
+    EXPECT_FALSE(verdict.comparison.right());
+    EXPECT_FALSE(verdict.right());
+    EXPECT_THAT(describe(verdict), AllOf(HasSubstr("should be"), HasSubstr("The executor found")));
+}
+
+TEST(CheckVerdict, a_misaligned_store_is_a_fault_though_this_cpu_does_it) {
+    const auto specimen = specimen_named("misaligned_store");
+    const KernelVariant variant = variant_of(specimen);
+    EXPECT_TRUE(Bench(64).verdict_on(variant).right()) << "rows of even length begin at multiples of 8 bytes";
+    const CheckVerdict verdict = Bench(65).verdict_on(variant);
+    EXPECT_TRUE(verdict.comparison.right());
+    EXPECT_FALSE(verdict.right());
+    EXPECT_THAT(describe(verdict), HasSubstr(place_of(specimen)));
+}
+
+TEST(CheckVerdict, an_overrun_is_found_by_both_judges_where_rows_do_not_fit) {
+    const auto specimen = specimen_named("overrun");
+    EXPECT_TRUE(Bench(64).verdict_on(variant_of(specimen)).right());
+    const CheckVerdict verdict = Bench(1001).verdict_on(variant_of(specimen));
+    EXPECT_EQ(verdict.comparison.guard_damage, 3);
+    ASSERT_TRUE(verdict.examination);
+    EXPECT_THAT(verdict.examination->findings, SizeIs(1));
+    EXPECT_THAT(describe(verdict), HasSubstr(place_of(specimen)));
+}
+
+TEST(CheckVerdict, a_sample_of_blocks_has_the_corners_of_the_grid_and_is_told) {
+    const auto specimen = specimen_named("overrun");
+    Bench bench(1001);
+    bench.options.most_examined = 1000;
+    const CheckVerdict verdict = bench.verdict_on(variant_of(specimen));
+    ASSERT_TRUE(verdict.examination);
+    EXPECT_LT(verdict.examination->blocks_examined, 20);
+    EXPECT_EQ(verdict.examination->faults, 1) << "it is in the last block";
+    const CheckVerdict right = bench.verdict_on(*find_variant("coalesced"));
+    EXPECT_TRUE(right.right());
+    EXPECT_THAT(short_text(right),
+                AllOf(HasSubstr("right answer, no fault found; "), HasSubstr(" blocks were examined")));
+    EXPECT_LT(right.examination->blocks_examined, right.examination->blocks);
+}
+
+TEST(CheckVerdict, a_faulty_variant_is_a_failed_run_with_its_verdict) {
+    Bench bench(130);
+    const RunOutcome outcome = bench.measured(variant_of(specimen_named("race_hidden_by_order")));
+    const auto* failed = std::get_if<Failed>(&outcome);
+    ASSERT_NE(failed, nullptr);
+    ASSERT_TRUE(failed->verdict);
+    EXPECT_FALSE(failed->verdict->right());
+    EXPECT_EQ(failed->message, describe(*failed->verdict));
+}
+
+TEST(CheckVerdict, of_a_large_run_on_a_gpu_a_few_points_are_examined_with_the_same_ends_of_tiles) {
+    EXPECT_EQ(small_examination_rows(1), 1);
+    EXPECT_EQ(small_examination_rows(300), 300);
+    EXPECT_EQ(small_examination_rows(2048), 256);
+    EXPECT_EQ(small_examination_rows(30337), 256 + 30337 % 256);
+    const auto specimen = specimen_named("misaligned_store");
+    const Bench bench(1001);
+    CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001}};
+    add(verdict, examine(variant_of(specimen), {.points = bench.engine.points(), .small = true}, {}));
+    EXPECT_FALSE(verdict.right());
+    EXPECT_THAT(describe(verdict), HasSubstr("blocks were examined at n = 489)"));
+}
+
+TEST(CheckVerdict, a_variant_that_the_executor_cannot_run_says_so) {
+    KernelVariant variant = variant_of(specimen_named("overrun"));
+    variant.simulate = nullptr;
+    CheckVerdict verdict{.comparison = {.entries_checked = 4, .rows_checked = 2, .rows = 2}};
+    add(verdict, examine(variant, {.points = Bench(2).engine.points()}, {}));
+    EXPECT_TRUE(verdict.right());
+    EXPECT_THAT(short_text(verdict), HasSubstr("not examined for faults"));
+    EXPECT_THAT(describe(verdict), HasSubstr("The executor did not look for faults: "));
+}
+
+TEST(CheckVerdict, every_variant_of_the_ladder_is_examined_and_right) {
+    for (const KernelVariant& variant : variants()) {
+        if (variant.simulate == nullptr || !variant.writes_linear) continue;
+        Bench bench(65);
+        bench.buffer = bench.engine.allocate({65, 65}, variant.entry);
+        const CheckVerdict verdict = bench.verdict_on(variant);
+        EXPECT_TRUE(verdict.right()) << variant.id << ": " << describe(verdict);
+        ASSERT_TRUE(verdict.examination) << variant.id;
+        EXPECT_EQ(verdict.examination->blocks_examined, verdict.examination->blocks) << variant.id;
+    }
+}
+
+} // namespace
+} // namespace pairscope::profiling
