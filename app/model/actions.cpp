@@ -6,6 +6,7 @@
 #include "app/model/reproduce.h"
 #include "app/model/schedule.h"
 #include "app/model/time_charts.h"
+#include "app/model/wrong_entries.h"
 
 #include "kernels/core/readable.h"
 
@@ -271,6 +272,9 @@ void add_view(List& list, const State& state, const Choices& choices) {
     list.in(Menu::view);
     list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
     list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
+    Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
+    marks.checked = state.view.wrong_marks;
+    marks.why_not = unless(wrong_entries(state).has_value(), "No wrong entry is known of this picture.");
     list.divide();
     add_colours(list, state, choices);
     add_looks(list, state);

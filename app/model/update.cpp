@@ -257,6 +257,7 @@ void update_view(State& state, const Command& command) {
                    [&](const command::OneToOne&) { state.view.one_to_one = true; },
                    [&](const command::HoverCell& c) { state.view.hovered = c.cell; },
                    [&](const command::PinCell& c) { state.view.pinned = c.cell; },
+                   [&](const command::MarkWrong& c) { state.view.wrong_marks = c.on; },
                    [&](const command::SetScatter& c) { state.view.scatter = c.view; },
                    [&](const command::SetColours& c) { state.view.colours = c.colours; },
                    [](const auto&) {},

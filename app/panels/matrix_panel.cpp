@@ -7,11 +7,13 @@
 #include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
+#include "app/panels/wrong_marks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace pairscope::app {
 namespace {
@@ -56,9 +58,13 @@ std::string staleness(const State& state) {
 }
 
 /// One line, whatever it has to say: the picture below keeps its place.
-void draw_caption(const Frame& frame, const Shown& shown) {
+void draw_caption(const Frame& frame, const Shown& shown, const std::optional<WrongEntries>& wrong) {
     heading(frame, "Matrix");
     ImGui::SameLine();
+    if (wrong) {
+        draw_wrong_switch(frame, *wrong);
+        ImGui::SameLine();
+    }
     const std::string stale = staleness(frame.state);
     std::string text = stale.empty() ? caption(frame.state) : stale;
     if (stale.empty() && shown.kind == Shown::Kind::reduced)
@@ -213,7 +219,8 @@ void draw_matrix_panel(const Frame& frame) {
     const HeatmapView view =
         frame.state.view.fit ? fitted(shape, viewport) : clamped(frame.state.view.heatmap, viewport, shape);
     const DrawnMatrix drawn = frame.matrix(view, viewport);
-    draw_caption(frame, drawn.shown);
+    const std::optional<WrongEntries> wrong = wrong_entries(frame.state);
+    draw_caption(frame, drawn.shown, wrong);
     const Canvas canvas{ImGui::GetCursorScreenPos(), viewport};
     if (drawn.texture != 0)
         ImGui::Image(ImTextureRef(ImTextureID(drawn.texture)), {float(viewport.width), float(viewport.height)});
@@ -226,6 +233,7 @@ void draw_matrix_panel(const Frame& frame) {
     zoom_by_box(frame, canvas, view);
     hover(frame, canvas, view);
     draw_values(frame, canvas, view);
+    if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, canvas.origin);
     draw_cross(frame, canvas, view);
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);
