@@ -62,7 +62,9 @@ private:
         const std::int64_t first = *indices.begin();
         std::int64_t period = 0;
         for (const std::int64_t index : indices) period = std::gcd(period, index - first);
-        if (period < 2) return;
+        // Any two indices have a period: a quarter of those that it would have must be there.
+        const std::int64_t expected = std::max<std::int64_t>(3, length / std::max<std::int64_t>(period, 1) / 4);
+        if (period < 2 || static_cast<std::int64_t>(indices.size()) < expected) return;
         found.push_back({1.0 / static_cast<double>(period),
                          fmt::format("all of them in {} that are {} modulo {}", many, first % period, period)});
     }

@@ -188,7 +188,7 @@ TEST(Comparison, tells_where_the_first_unwritten_and_overwritten_entries_are) {
     for (std::int32_t col = 0; col < 65; ++col) found.unwritten.add({64, col});
     found.unwritten_entries = 66;
     EXPECT_EQ(describe(found),
-              "66 of 4 225 entries were never written, scattered over the matrix: the first is (1, 2)");
+              "66 of 4 225 entries were never written, all of them in rows 1, 64: the first is (1, 2)");
     Comparison outside{.entries_checked = 65 * 65, .rows_checked = 65, .rows = 65};
     outside.guard_damage = 5;
     outside.guard_nearest = 3;

@@ -59,6 +59,8 @@ TEST(EntryPattern, calls_everything_every_entry_and_noise_scattered) {
     EXPECT_EQ(pattern_where(65, [](auto row, auto col) { return row == col && row % 40 == 2; }),
               "scattered over the matrix")
         << "two entries on the diagonal are chance";
+    EXPECT_EQ(pattern_where(65, [](auto row, auto) { return row == 1 || row == 64; }), "all of them in rows 1, 64")
+        << "not in rows that are 1 modulo 63";
     EXPECT_EQ(pattern_where(65, [](auto row, auto col) { return row == 5 && col == 6; }), "") << "one has no pattern";
 }
 
