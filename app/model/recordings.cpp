@@ -4,9 +4,11 @@
 #include "app/model/numbers.h"
 #include "app/model/system_report.h"
 #include "app/model/update.h"
+#include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -92,9 +94,9 @@ void use_points(State& state, int id, Effects& effects) {
 
 } // namespace
 
-Table load_points(const std::filesystem::path& path) {
-    if (!profiling::looks_like_recording(path)) return load_table(path);
-    const profiling::Recording recording = profiling::load_recording(path);
+Table load_points(const std::filesystem::path& path, const std::stop_token& stop) {
+    if (!profiling::looks_like_recording(path)) return load_table(path, stop);
+    const profiling::Recording recording = profiling::load_recording(path, stop);
     const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording.points);
     std::shared_ptr<const Dataset> data = points == nullptr ? nullptr : *points;
     if (const auto* settings = std::get_if<GeneratorSettings>(&recording.points))
@@ -107,12 +109,11 @@ Table load_points(const std::filesystem::path& path) {
                 .rows = data->rows,
                 .total_rows = data->rows,
                 .credit = data->credit};
-    const auto values = coordinates(*data);
     for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
         Column column{
             .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};
-        for (std::size_t row = 0; row < std::size_t(data->rows); ++row)
-            column.numbers.push_back(values[row * std::size_t(data->dims) + k]);
+        for (std::int64_t row = 0; row < data->rows; ++row)
+            column.numbers.push_back(coordinate_in_file(*data, row, std::int64_t(k)));
         table.columns.push_back(std::move(column));
     }
     if (!data->labels.empty()) table.columns.push_back({.name = "label", .numbers = {}, .texts = data->labels});
@@ -151,8 +152,8 @@ void take_recording(State& state, const event::RecordingOpened& opened) {
     }
     const std::string hidden = hidden_parts(*opened.recording);
     notify(state, hidden.empty() ? Severity::info : Severity::warning,
-           fmt::format("Opened the recording {}: {}, {} runs, made by {}.{}", shown(opened.path.filename()),
-                       title_of(*opened.recording), grouped(std::int64_t(opened.recording->runs.size())),
+           fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
+                       title_of(*opened.recording), counted(std::int64_t(opened.recording->runs.size()), "run"),
                        opened.recording->made_by, hidden));
 }
 

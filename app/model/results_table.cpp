@@ -4,6 +4,7 @@
 #include "app/model/csv.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/schedule.h"
+#include "kernels/core/coordinates.h"
 #include "profiling/recording/names.h"
 #include "profiling/roofline.h"
 
@@ -189,8 +190,8 @@ std::string points_json(const Dataset& data) {
     nlohmann::json points = nlohmann::json::array();
     for (std::int64_t row = 0; row < data.rows; ++row) {
         const auto i = std::size_t(row);
-        nlohmann::json point{{"x", coordinates(data)[2 * i]},
-                             {"y", coordinates(data)[2 * i + 1]},
+        nlohmann::json point{{"x", coordinate_in_file(data, row, 0)},
+                             {"y", coordinate_in_file(data, row, 1)},
                              {"source_row", data.source_rows.empty() ? row : data.source_rows[i]}};
         if (!data.labels.empty()) point["label"] = data.labels[i];
         points.push_back(std::move(point));

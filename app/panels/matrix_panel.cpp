@@ -8,6 +8,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
 #include "app/panels/wrong_marks.h"
+#include "kernels/core/coordinates.h"
 
 #include <fmt/format.h>
 
@@ -150,8 +151,8 @@ void draw_tooltip(const Frame& frame) {
     const auto [row, col] = marked->cell;
     if (row >= data.rows || col >= data.rows) return;
     const auto point = [&](std::int64_t i) {
-        const auto values = coordinates(data);
-        return fmt::format("({:.6g}, {:.6g})", values[std::size_t(2 * i)], values[std::size_t(2 * i + 1)]);
+        const double x = coordinate_in_file(data, i, 0), y = coordinate_in_file(data, i, 1);
+        return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
     ImGui::BeginTooltip();
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);

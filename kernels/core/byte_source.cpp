@@ -11,7 +11,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -22,6 +21,7 @@ namespace pairscope {
 namespace {
 
 constexpr std::string_view gzip_magic = "\x1f\x8b";
+constexpr std::size_t bytes_at_once = std::size_t{256} * 1024; ///< between two looks at whether reading was cancelled
 
 std::string why_not_open(int error) {
     switch (error) {
@@ -63,7 +63,7 @@ struct ByteSource::Unpacker {
     bool at_member_start = true;
 };
 
-ByteSource::ByteSource(const std::filesystem::path& path) : path_(path) {
+ByteSource::ByteSource(const std::filesystem::path& path, std::stop_token stop) : path_(path), stop_(std::move(stop)) {
     // Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
     file_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file_.is_open() || ::fstat(file_.get(), &opened_) != 0) {
@@ -89,17 +89,13 @@ std::optional<std::int64_t> ByteSource::size() const {
 
 std::string_view ByteSource::peek(std::size_t count) {
     head_.erase(0, std::exchange(head_used_, 0));
-    const std::size_t had = head_.size();
-    if (had < count) {
-        head_.resize(count);
-        std::size_t filled = had;
-        while (filled < count) {
-            const std::span<char> rest(head_.data() + filled, count - filled);
-            const std::size_t got = gzipped() ? read_unpacked(rest) : read_stored(rest);
-            if (got == 0) break;
-            filled += got;
-        }
-        head_.resize(filled);
+    while (head_.size() < count) { // step by step: most files are far smaller than what is asked for
+        constexpr std::size_t step = std::size_t{16} * 1024;
+        const std::size_t had = head_.size();
+        head_.resize(std::min(count, had + std::max(step, had)));
+        const std::size_t got = read_some(std::span(head_).subspan(had));
+        head_.resize(had + got);
+        if (got == 0) break;
     }
     return std::string_view(head_).substr(0, count);
 }
@@ -109,7 +105,7 @@ std::size_t ByteSource::read(std::span<char> out) {
     std::copy_n(head_.data() + head_used_, done, out.data());
     head_used_ += done;
     while (done < out.size()) {
-        const std::size_t got = gzipped() ? read_unpacked(out.subspan(done)) : read_stored(out.subspan(done));
+        const std::size_t got = read_some(out.subspan(done));
         if (got == 0) break;
         done += got;
     }
@@ -117,15 +113,32 @@ std::size_t ByteSource::read(std::span<char> out) {
 }
 
 std::int64_t ByteSource::skip(std::int64_t count) {
-    std::array<char, std::size_t{16} * 1024> nowhere{};
-    std::int64_t skipped = 0;
+    const std::size_t peeked = std::min(static_cast<std::size_t>(count), head_.size() - head_used_);
+    head_used_ += peeked;
+    auto skipped = static_cast<std::int64_t>(peeked);
+    if (!gzipped()) return skipped + skip_stored(count - skipped);
+    std::vector<char> nowhere(bytes_at_once);
     while (skipped < count) {
-        const auto part = std::min<std::int64_t>(count - skipped, nowhere.size());
-        const std::size_t got = read(std::span(nowhere).first(static_cast<std::size_t>(part)));
+        const auto part = std::min<std::int64_t>(count - skipped, std::ssize(nowhere));
+        const std::size_t got = read_some(std::span(nowhere).first(static_cast<std::size_t>(part)));
         if (got == 0) break;
         skipped += static_cast<std::int64_t>(got);
     }
     return skipped;
+}
+
+std::int64_t ByteSource::skip_stored(std::int64_t count) {
+    const off_t from = ::lseek(file_.get(), 0, SEEK_CUR);
+    const std::int64_t skipped = std::clamp<std::int64_t>(opened_.st_size - from, 0, count);
+    if (from < 0 || ::lseek(file_.get(), from + skipped, SEEK_SET) < 0)
+        refuse(fmt::format("moving in it failed ({}); check the disk it is on", std::strerror(errno)));
+    return skipped;
+}
+
+std::size_t ByteSource::read_some(std::span<char> out) {
+    check_cancelled();
+    const std::span<char> part = out.first(std::min(out.size(), bytes_at_once));
+    return gzipped() ? read_unpacked(part) : read_stored(part);
 }
 
 std::size_t ByteSource::read_stored(std::span<char> out) {
@@ -162,7 +175,7 @@ std::size_t ByteSource::read_unpacked(std::span<char> out) {
                                grouped(unpacker_->unpacked)));
         }
         stream.next_out = reinterpret_cast<Bytef*>(out.data());
-        stream.avail_out = static_cast<uInt>(std::min<std::size_t>(out.size(), std::size_t{1} << 30));
+        stream.avail_out = static_cast<uInt>(out.size());
         const uInt room = stream.avail_out;
         unpacker_->at_member_start = false;
         const int status = inflate(&stream, Z_NO_FLUSH);
@@ -187,6 +200,11 @@ std::size_t ByteSource::read_unpacked(std::span<char> out) {
 void ByteSource::refuse(std::string_view finding) const {
     check_unchanged();
     throw InputError(fmt::format("cannot read {}: {}", shown(path_), finding));
+}
+
+void ByteSource::check_cancelled() const {
+    if (stop_.stop_requested())
+        throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", shown(path_)));
 }
 
 void ByteSource::check_unchanged() const {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -20,10 +21,10 @@ namespace pairscope {
 inline constexpr std::int64_t max_unpacked_bytes = std::int64_t{1} << 30;
 
 /// Every member throws InputError: when the file cannot be read, when its gzip data are cut short or damaged, when it
-/// unpacks to too much, and when it changed since it was opened.
+/// unpacks to too much, when it changed since it was opened, and when reading was cancelled.
 class ByteSource {
 public:
-    explicit ByteSource(const std::filesystem::path& path);
+    explicit ByteSource(const std::filesystem::path& path, std::stop_token stop = {});
     ~ByteSource();
     ByteSource(const ByteSource&) = delete;
     ByteSource& operator=(const ByteSource&) = delete;
@@ -36,21 +37,26 @@ public:
     std::string_view peek(std::size_t count);
     /// The next bytes. Fewer than asked for, or 0, only at the end.
     std::size_t read(std::span<char> out);
-    /// Reads on without keeping anything. Returns how many bytes there were, at most `count`.
+    /// Passes over bytes, unread unless they are gzipped. Returns how many there were, at most `count`.
     std::int64_t skip(std::int64_t count);
 
     /// Throws "cannot read FILE: FINDING", or that the file changed, if that is why.
     [[noreturn]] void refuse(std::string_view finding) const;
     /// Compares size and time of change with those when the file was opened.
     void check_unchanged() const;
+    /// read() and skip() call it at least once per 256 KiB; whoever works long on what was read calls it, too.
+    void check_cancelled() const;
 
 private:
     struct Unpacker;
     std::size_t read_stored(std::span<char> out);
     std::size_t read_unpacked(std::span<char> out);
+    std::size_t read_some(std::span<char> out);
+    std::int64_t skip_stored(std::int64_t count);
     std::size_t fill_input();
 
     std::filesystem::path path_;
+    std::stop_token stop_;
     FileDescriptor file_;
     struct stat opened_ {};
     std::unique_ptr<Unpacker> unpacker_;

@@ -20,6 +20,7 @@ struct Dataset {
     Values values{};
     std::vector<std::string> labels{};       ///< one a row, or empty
     std::vector<std::int64_t> source_rows{}; ///< the 0-based row of the source each row came from; empty: the same row
+    std::vector<double> origin{};            ///< set_coordinates() subtracted it from each coordinate; empty: nothing
     std::vector<std::string> axes{};         ///< the names of the coordinates, `dims` of them
     std::string unit{};                      ///< of coordinates and distances: "degrees"; empty if it has none
     std::string credit{};                    ///< source and licence, to be shown wherever the data is

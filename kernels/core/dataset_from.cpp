@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/column_names.h"
+#include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/table.h"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace pairscope {
@@ -33,6 +35,9 @@ const Column& column_named(const Table& table, std::string_view name, Need need)
     for (const Column& column : table.columns) {
         if (column.name != name) continue;
         if (column.is_numeric() == (need == Need::numbers)) return column;
+        if (!column.hint.empty() && need == Need::numbers)
+            throw InputError(fmt::format("cannot take column {} of {}: it holds texts, not numbers: {}", excerpt(name),
+                                         table.name, column.hint));
         throw InputError(fmt::format("cannot take column {} of {}: it holds {}, not {}; choose one of {}",
                                      excerpt(name), table.name, column.is_numeric() ? "numbers" : "texts", wanted,
                                      names_of(table, need)));
@@ -48,18 +53,41 @@ void set_axes(Dataset& data, std::string_view x, std::string_view y) {
     data.axes = one_unit ? std::vector{axis_x.name, axis_y.name} : std::vector{std::string(x), std::string(y)};
 }
 
-std::string note_of(const Dataset& data, const Table& table) {
-    std::string note;
-    if (data.rows < table.total_rows) {
-        note = fmt::format("first {} of {} rows", grouped(data.rows), grouped(table.total_rows));
-    }
+std::string row_in_words(const Table& table, std::size_t row) {
+    if (row < table.lines.size()) return fmt::format("line {}", grouped(table.lines[row]));
+    return fmt::format("row {}", grouped(static_cast<std::int64_t>(row) + 1));
+}
+
+/// Rows whose coordinates are no places: without one, and infinitely far away.
+void add_odd_rows(std::vector<std::string>& notes, const Dataset& data, const Table& table) {
     const auto points = coordinates(data);
-    std::int64_t incomplete = 0;
-    for (std::size_t i = 0; i < points.size(); i += 2)
-        incomplete += std::isnan(points[i]) || std::isnan(points[i + 1]) ? 1 : 0;
-    if (incomplete == 0) return note;
-    return fmt::format("{}{}{} {} x or y (NaN)", note, note.empty() ? "" : "; ", grouped(incomplete),
-                       incomplete == 1 ? "row lacks" : "rows lack");
+    std::int64_t incomplete = 0, infinite = 0;
+    std::size_t first_infinite = 0;
+    for (std::size_t i = 0; i < points.size(); i += 2) {
+        const float x = points[i], y = points[i + 1];
+        incomplete += std::isnan(x) || std::isnan(y) ? 1 : 0;
+        if ((std::isinf(x) || std::isinf(y)) && infinite++ == 0) first_infinite = i / 2;
+    }
+    if (incomplete > 0)
+        notes.push_back(
+            fmt::format("{} {} x or y (NaN)", grouped(incomplete), incomplete == 1 ? "row lacks" : "rows lack"));
+    if (infinite > 0)
+        notes.push_back(fmt::format("{} an infinite x or y, {}{}",
+                                    infinite == 1 ? "1 row has" : grouped(infinite) + " rows have",
+                                    infinite == 1 ? "on " : "the first on ", row_in_words(table, first_infinite)));
+}
+
+std::string note_of(const Dataset& data, const Table& table) {
+    std::vector<std::string> notes;
+    if (data.rows < table.total_rows)
+        notes.push_back(fmt::format("first {} of {} rows", grouped(data.rows), grouped(table.total_rows)));
+    add_odd_rows(notes, data, table);
+    if (!data.origin.empty())
+        notes.push_back(
+            "float32 would not tell its nearest points apart, so the rounded mean of each coordinate was subtracted "
+            "first; distances and the coordinates shown are those of the file");
+    notes.insert(notes.end(), table.notes.begin(), table.notes.end());
+    return fmt::format("{}", fmt::join(notes, "; "));
 }
 
 } // namespace
@@ -73,15 +101,10 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     }
     Dataset data;
     data.name = table.name;
-    data.rows = std::min(n, table.rows);
-    data.dims = 2;
     data.credit = table.credit;
     set_axes(data, choice.x, choice.y);
-    const auto rows = static_cast<std::size_t>(data.rows);
-    std::vector<float> points;
-    points.reserve(2 * rows);
-    for (std::size_t i = 0; i < rows; ++i) points.insert(points.end(), {x.numbers[i], y.numbers[i]});
-    data.values = std::move(points);
+    const auto rows = static_cast<std::size_t>(std::min(n, table.rows));
+    set_coordinates(data, std::array{std::span(x.numbers).first(rows), std::span(y.numbers).first(rows)});
     if (choice.label) {
         const auto& texts = column_named(table, *choice.label, Need::texts).texts;
         data.labels.assign(texts.begin(), texts.begin() + data.rows);

@@ -15,7 +15,15 @@ namespace pairscope {
 
 namespace {
 
-using Rows = std::vector<std::vector<Field>>;
+using Cells = std::vector<Field>;
+using Rows = std::vector<Cells>;
+
+/// The beginning of a text as one of the candidates divides it.
+struct Sample {
+    Rows rows;
+    Rows hash_rows;                  ///< of records that begin with '#', which may be comments
+    std::vector<std::size_t> places; ///< of each hash_row: how many rows stand above it
+};
 
 struct Candidate {
     char separator;
@@ -23,20 +31,25 @@ struct Candidate {
 };
 /// In order of trust, for texts that more than one of them divides equally well.
 constexpr std::array candidates = {
-    Candidate{'\t', '.'}, Candidate{'\t', ','}, Candidate{';', '.'}, Candidate{';', ','},
-    Candidate{',', '.'},  Candidate{'|', '.'},  Candidate{' ', '.'}, Candidate{' ', ','},
+    Candidate{'\t', '.'}, Candidate{'\t', ','}, Candidate{';', '.'}, Candidate{';', ','}, Candidate{',', '.'},
+    Candidate{'|', '.'},  Candidate{' ', '.'},  Candidate{' ', ','}, Candidate{',', ','},
 };
 
-Rows first_rows(std::string_view text, bool is_whole, Separators separators) {
-    Rows rows;
-    while (!text.empty() && rows.size() < sample_rows) {
+Sample first_rows(std::string_view text, bool is_whole, Separators separators) {
+    Sample sample;
+    while (!text.empty() && sample.rows.size() + sample.hash_rows.size() < sample_rows) {
         const RecordEnd end = end_of_record(text, separators);
         if (!end.found && !is_whole) break;
         const std::string_view record = text.substr(0, end.length);
-        if (!holds_no_data(record)) split_into(rows.emplace_back(), record, separators);
+        if (begins_with_hash(record)) {
+            split_into(sample.hash_rows.emplace_back(), record, separators);
+            sample.places.push_back(sample.rows.size());
+        } else if (!is_blank(record)) {
+            split_into(sample.rows.emplace_back(), record, separators);
+        }
         text.remove_prefix(end.length + (end.found ? 1 : 0));
     }
-    return rows;
+    return sample;
 }
 
 /// The most frequent number of cells in a row; among equals that of the first row.
@@ -80,7 +93,7 @@ struct Tally {
     }
 };
 
-std::vector<ColumnKind> kinds_of(std::span<const std::vector<Field>> rows, std::size_t width, char decimal_mark) {
+std::vector<ColumnKind> kinds_of(std::span<const Cells> rows, std::size_t width, char decimal_mark) {
     std::vector<Tally> tallies(width);
     for (const auto& row : rows) {
         if (row.size() != width) continue;
@@ -97,7 +110,7 @@ std::vector<ColumnKind> kinds_of(std::span<const std::vector<Field>> rows, std::
 }
 
 /// Is the row that `kinds` describes the cells below of a header?
-bool is_header(const std::vector<Field>& row, const std::vector<ColumnKind>& kinds, char decimal_mark) {
+bool is_header(const Cells& row, const std::vector<ColumnKind>& kinds, char decimal_mark) {
     if (row.size() != kinds.size()) return false;
     Tally all, over_numbers;
     for (std::size_t k = 0; k < row.size(); ++k) {
@@ -109,10 +122,48 @@ bool is_header(const std::vector<Field>& row, const std::vector<ColumnKind>& kin
     return over_numbers.texts > over_numbers.numbers;
 }
 
+bool has_numbers(const Cells& row, char decimal_mark) {
+    return std::any_of(row.begin(), row.end(),
+                       [&](const Field& field) { return cell_of(field.text, decimal_mark).kind == CellKind::number; });
+}
+
+/// The rows, those that begin with '#' among them unless they are comments. What the columns hold is told by the others
+/// where there are any below a header.
+Rows without_comments(Sample sample, char decimal_mark) {
+    Rows& rows = sample.rows;
+    if (sample.hash_rows.empty()) return std::move(rows);
+    const bool told_by_others = rows.size() > 1 || (rows.size() == 1 && has_numbers(rows.front(), decimal_mark));
+    const Rows& telling = told_by_others ? rows : sample.hash_rows;
+    const std::size_t width = usual_width(rows.empty() ? sample.hash_rows : rows);
+    const std::span<const Cells> below = std::span(telling).subspan(telling.size() > 1 && told_by_others ? 1 : 0);
+    const std::vector<ColumnKind> kinds = kinds_of(below, width, decimal_mark);
+    for (std::size_t i = sample.hash_rows.size(); i-- > 0;) {
+        Cells& cells = sample.hash_rows[i];
+        if (!is_row_with_hash(cells, kinds, decimal_mark)) continue;
+        rows.insert(rows.begin() + std::ptrdiff_t(sample.places[i]), std::move(cells));
+    }
+    return std::move(rows);
+}
+
+/// Commas both separate and mark decimals only where quotes tell the two apart, and where at least one of the numbers
+/// cannot have been meant to have thousands.
+bool may_have_both(const Rows& rows, Candidate candidate) {
+    if (candidate.separator != candidate.decimal_mark) return true;
+    for (const Cells& row : rows) {
+        for (const Field& field : row) {
+            const bool has_comma = field.text.find(',') != std::string_view::npos;
+            const ParsedCell cell = has_comma ? cell_of(field.text, ',') : ParsedCell{};
+            if (has_comma && cell.kind == CellKind::number && !may_be_grouped(field.text, ',')) return true;
+        }
+    }
+    return false;
+}
+
 void describe_columns(Dialect& dialect, const Rows& rows) {
     const std::size_t width = usual_width(rows);
     dialect.columns = kinds_of(std::span(rows).subspan(1), width, dialect.decimal_mark);
-    dialect.has_header = is_header(rows.front(), dialect.columns, dialect.decimal_mark);
+    const bool is_row = rows.front().front().text.starts_with('#');
+    dialect.has_header = !is_row && is_header(rows.front(), dialect.columns, dialect.decimal_mark);
     if (!dialect.has_header) dialect.columns = kinds_of(rows, width, dialect.decimal_mark);
 }
 
@@ -133,27 +184,43 @@ std::string_view name_of_separator(char separator) {
 
 } // namespace
 
-Dialect dialect_of(ByteSource& source) {
-    const std::string_view text = source.peek(sample_bytes);
+bool is_row_with_hash(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark) {
+    const bool is_remark = fields.front().text.size() < 2 || fields.front().text[1] == ' ';
+    if (is_remark || fields.size() != columns.size()) return false;
+    std::size_t numbers = 0;
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+        if (columns[k] != ColumnKind::numbers) continue;
+        const CellKind kind = cell_of(fields[k].text, decimal_mark).kind;
+        if (kind != CellKind::number && kind != CellKind::missing) return false;
+        numbers += kind == CellKind::number ? 1 : 0;
+    }
+    return numbers > 0;
+}
+
+Dialect dialect_of(ByteSource& source, char named_separator) {
+    const std::string_view head = source.peek(sample_bytes);
+    const bool is_whole = head.size() < sample_bytes;
+    const std::string_view text = is_whole ? without_end_mark(head) : head;
     Dialect best;
     if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
         best.separators.line = '\r';
     Rows best_rows;
     double best_fitness = -1.0;
     bool has_rows = false;
-    for (const auto& [separator, decimal_mark] : candidates) {
-        const Separators separators{separator, best.separators.line};
-        Rows rows = first_rows(text, text.size() < sample_bytes, separators);
+    for (const Candidate& candidate : candidates) {
+        if (named_separator != '\0' && candidate.separator != named_separator) continue;
+        const Separators separators{candidate.separator, best.separators.line};
+        source.check_cancelled();
+        Rows rows = without_comments(first_rows(text, is_whole, separators), candidate.decimal_mark);
         has_rows = has_rows || !rows.empty();
-        const std::optional<double> found = fitness(rows, decimal_mark);
-        if (!found || *found <= best_fitness) continue;
+        const std::optional<double> found = fitness(rows, candidate.decimal_mark);
+        if (!found || *found <= best_fitness || !may_have_both(rows, candidate)) continue;
         best_fitness = *found;
         best.separators = separators;
-        best.decimal_mark = decimal_mark;
+        best.decimal_mark = candidate.decimal_mark;
         best_rows = std::move(rows);
     }
-    if (!has_rows && text.size() == sample_bytes)
-        source.refuse("its first MiB holds no complete row; break it into lines");
+    if (!has_rows && !is_whole) source.refuse("its first MiB holds no complete row; break it into lines");
     if (!has_rows) source.refuse("it holds no rows, only comments or empty lines; add rows of at least two numbers");
     if (best_rows.empty()) {
         source.refuse(

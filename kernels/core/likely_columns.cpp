@@ -16,7 +16,7 @@ using Columns = std::vector<const Column*>;
 /// The row number: 0 1 2 ..., 1 2 3 ..., as a first column without a name often is.
 bool counts_rows(const Column& column) {
     for (std::size_t i = 1; i < column.numbers.size(); ++i) {
-        if (!(column.numbers[i] - column.numbers[i - 1] == 1.0f)) return false;
+        if (!(column.numbers[i] - column.numbers[i - 1] == 1.0)) return false;
     }
     return column.numbers.size() > 1;
 }
@@ -32,10 +32,10 @@ Columns coordinate_columns(const Table& table) {
             likely.push_back(&column);
     }
     if (numeric.size() < 2) {
-        throw InputError(
-            fmt::format("cannot take points from {}: it has {} of numbers, two are needed for x and y; open a "
-                        "table with two",
-                        table.name, numeric.empty() ? "no column" : "one column"));
+        const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
+        throw InputError(fmt::format("cannot take points from {}: it has {} of numbers, two are needed for x and y; {}",
+                                     table.name, numeric.empty() ? "no column" : "one column",
+                                     hinting == table.columns.end() ? "open a table with two" : hinting->hint));
     }
     return likely.size() >= 2 ? likely : numeric;
 }

@@ -17,28 +17,31 @@ namespace pairscope {
 
 namespace {
 
-/// The item at `bytes`, as double. 64-bit integers beyond 2^53 are rounded; float32 rounds them further anyway.
-using Decode = double (*)(const char* bytes);
+/// Items as double. 64-bit integers beyond 2^53 are rounded; float32 rounds them further anyway.
+using Decode = void (*)(const char* bytes, std::span<double> values);
 
-template <class T, bool big_endian> double decoded(const char* bytes) {
-    std::array<char, sizeof(T)> item{};
-    std::copy_n(bytes, sizeof(T), item.begin());
-    if (big_endian != (std::endian::native == std::endian::big)) std::reverse(item.begin(), item.end());
-    return static_cast<double>(std::bit_cast<T>(item));
+template <class T, bool big_endian> void decode(const char* bytes, std::span<double> values) {
+    for (double& value : values) {
+        std::array<char, sizeof(T)> item{};
+        std::copy_n(bytes, sizeof(T), item.begin());
+        if (big_endian != (std::endian::native == std::endian::big)) std::reverse(item.begin(), item.end());
+        value = static_cast<double>(std::bit_cast<T>(item));
+        bytes += sizeof(T);
+    }
 }
 
 template <bool big_endian> Decode decoder_of(char kind, std::int64_t item_bytes) {
-    if (kind == 'f') return item_bytes == 4 ? decoded<float, big_endian> : decoded<double, big_endian>;
+    if (kind == 'f') return item_bytes == 4 ? decode<float, big_endian> : decode<double, big_endian>;
     const bool is_signed = kind == 'i';
     switch (item_bytes) {
     case 1:
-        return is_signed ? decoded<std::int8_t, big_endian> : decoded<std::uint8_t, big_endian>;
+        return is_signed ? decode<std::int8_t, big_endian> : decode<std::uint8_t, big_endian>;
     case 2:
-        return is_signed ? decoded<std::int16_t, big_endian> : decoded<std::uint16_t, big_endian>;
+        return is_signed ? decode<std::int16_t, big_endian> : decode<std::uint16_t, big_endian>;
     case 4:
-        return is_signed ? decoded<std::int32_t, big_endian> : decoded<std::uint32_t, big_endian>;
+        return is_signed ? decode<std::int32_t, big_endian> : decode<std::uint32_t, big_endian>;
     default:
-        return is_signed ? decoded<std::int64_t, big_endian> : decoded<std::uint64_t, big_endian>;
+        return is_signed ? decode<std::int64_t, big_endian> : decode<std::uint64_t, big_endian>;
     }
 }
 
@@ -64,9 +67,12 @@ private:
     static constexpr std::int64_t items_at_once = 8192;
 
     void read_by_rows() {
-        for (std::int64_t row = 0; row < kept_rows_; ++row) {
-            read_items(header_.cols);
-            for (std::int64_t col = 0; col < header_.cols; ++col) keep(row, col, col);
+        const std::int64_t rows_at_once = std::max<std::int64_t>(1, items_at_once / header_.cols);
+        for (std::int64_t row = 0; row < kept_rows_; row += rows_at_once) {
+            const std::int64_t rows = std::min(rows_at_once, kept_rows_ - row);
+            read_items(rows * header_.cols);
+            for (std::int64_t col = 0; col < header_.cols; ++col)
+                for (std::int64_t i = 0; i < rows; ++i) keep(row + i, col, i * header_.cols + col);
         }
         skip((header_.rows - kept_rows_) * header_.cols);
     }
@@ -87,6 +93,8 @@ private:
         const std::size_t got = source_.read(items_);
         bytes_read_ += static_cast<std::int64_t>(got);
         if (got < items_.size()) refuse_short();
+        values_.resize(static_cast<std::size_t>(count));
+        decode_(items_.data(), values_);
     }
 
     void skip(std::int64_t items) {
@@ -98,21 +106,21 @@ private:
 
     /// Also reads a gzip file to its end, where its check sum is.
     void check_end() {
-        if (source_.skip(1) == 0) return;
+        char next = 0;
+        if (source_.read(std::span(&next, 1)) == 0) return;
         source_.refuse(
             fmt::format("its header promises {} bytes of numbers and more follow; save the array again with numpy.save",
                         grouped(header_.data_bytes())));
     }
 
     void keep(std::int64_t row, std::int64_t col, std::int64_t item) {
-        const double value = decode_(items_.data() + item * header_.item_bytes());
-        const float rounded = static_cast<float>(value);
-        if (std::isinf(rounded) && !std::isinf(value)) {
+        const double value = values_[static_cast<std::size_t>(item)];
+        if (std::isinf(static_cast<float>(value)) && !std::isinf(value)) {
             source_.refuse(
                 fmt::format("row {}, column {} has {:g}, beyond the 3.4e38 that float32 can hold; scale the array down",
                             grouped(row + 1), col + 1, value));
         }
-        columns_[static_cast<std::size_t>(col)].numbers.push_back(rounded);
+        columns_[static_cast<std::size_t>(col)].numbers.push_back(value);
     }
 
     [[noreturn]] void refuse_short() const {
@@ -128,6 +136,7 @@ private:
     std::vector<Column> columns_;
     Decode decode_;
     std::vector<char> items_;
+    std::vector<double> values_;
     std::int64_t bytes_read_ = 0;
 };
 

@@ -9,7 +9,7 @@ namespace pairscope {
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
-/// An n x d array becomes d columns "column 1" ... of float32, each number rounded once. f4, f8, i1 .. i8, u1 .. u8,
+/// An n x d array becomes d columns "column 1" ... of numbers. f4, f8, i1 .. i8, u1 .. u8,
 /// both byte orders, C and Fortran order. Throws InputError, also if the file holds fewer or more bytes than its header
 /// says.
 [[nodiscard]] Table read_npy_table(ByteSource& source);

@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
 
 namespace pairscope {
 
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool equal_ignoring_case(std::string_view text, std::string_view lower_case) {
     return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(),
@@ -33,28 +36,136 @@ bool is_tiny(std::string_view text) {
     return text.find_first_not_of("-0") == text.find('.');
 }
 
-ParsedCell out_of_float_range(std::string_view text) {
-    double wide = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), wide);
-    const bool tiny = error == std::errc() ? wide > -1.0 && wide < 1.0 : is_tiny(text);
-    if (!tiny) return {CellKind::too_large, 0.0f};
-    return {CellKind::number, static_cast<float>(wide)};
+constexpr std::array powers = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+
+/// Digits with at most one mark among them, as nearly all cells are: a whole number below 2^53 divided by an exact
+/// power of ten is rounded once, as from_chars rounds. Absent for everything else.
+std::optional<double> simple_number(std::string_view text, char decimal_mark) {
+    const bool negative = text.starts_with('-');
+    if (negative) text.remove_prefix(1);
+    if (text.empty() || text.size() > powers.size()) return std::nullopt;
+    std::int64_t digits = 0;
+    std::size_t decimals = 0;
+    bool has_mark = false;
+    for (const char c : text) {
+        if (c >= '0' && c <= '9') {
+            digits = 10 * digits + (c - '0');
+            decimals += has_mark ? 1 : 0;
+        } else if (c == decimal_mark && !has_mark) {
+            has_mark = true;
+        } else {
+            return std::nullopt;
+        }
+    }
+    if (has_mark && text.size() == 1) return std::nullopt;
+    double value = static_cast<double>(digits);
+    if (decimals > 0) value /= powers[decimals];
+    return negative ? -value : value;
 }
+
+bool is_beyond_float(double value) { return std::isfinite(value) && std::isinf(static_cast<float>(value)); }
 
 ParsedCell parsed(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
     if (text.starts_with('+') || text.empty()) return {CellKind::text, nan};
-    float value = 0.0f;
+    double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::invalid_argument || end != text.data() + text.size()) return {CellKind::text, nan};
-    if (error == std::errc::result_out_of_range) return out_of_float_range(text);
+    if (error == std::errc::result_out_of_range && is_tiny(text)) return {CellKind::number, 0.0};
+    if (error == std::errc::result_out_of_range || is_beyond_float(value)) return {CellKind::too_large, 0.0};
     return {CellKind::number, value};
+}
+
+/// How long the mark between groups of three digits is that the text begins with; 0 for none. Typesetters take no-break
+/// spaces, the Swiss apostrophes.
+std::size_t group_mark(std::string_view text, char decimal_mark) {
+    const char other = decimal_mark == ',' ? '.' : ',';
+    for (const std::string_view mark :
+         {std::string_view(&other, 1), std::string_view(" "), std::string_view("'"), std::string_view("\xc2\xa0"),
+          std::string_view("\xa0"), std::string_view("\xe2\x80\xaf"), std::string_view("\xe2\x80\x99")}) {
+        if (text.starts_with(mark)) return mark.size();
+    }
+    return 0;
+}
+
+std::size_t count_digits(std::string_view text) { return std::min(text.find_first_not_of("0123456789"), text.size()); }
+
+/// The number without the marks between its thousands; absent if it is anything else, or may mean something else.
+std::optional<std::string> ungrouped(std::string_view text, char decimal_mark) {
+    const std::string_view sign = text.substr(0, text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+    text.remove_prefix(sign.size());
+    std::size_t digits = count_digits(text);
+    const bool is_code = digits > 1 && text.starts_with('0'); // a telephone number, perhaps
+    if (digits < 1 || digits > 3 || is_code) return std::nullopt;
+    const std::size_t mark = group_mark(text.substr(digits), decimal_mark);
+    if (mark == 0) return std::nullopt;
+    const std::string_view divider = text.substr(digits, mark);
+    std::string number(sign == "-" ? "-" : "");
+    number += text.substr(0, digits);
+    text.remove_prefix(digits);
+    std::size_t groups = 0;
+    for (; text.starts_with(divider); ++groups) {
+        digits = count_digits(text.substr(mark));
+        if (digits != 3) return std::nullopt;
+        number += text.substr(mark, digits);
+        text.remove_prefix(mark + digits);
+    }
+    const bool has_decimals = text.starts_with(decimal_mark);
+    if (has_decimals) text.remove_prefix(1);
+    if (count_digits(text) != text.size()) return std::nullopt;
+    const bool may_be_decimals = (divider == "." || divider == ",") && groups == 1 && !has_decimals;
+    if (may_be_decimals) return std::nullopt;
+    return number + "." + std::string(text);
+}
+
+bool is_letter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '%' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// "12 km", "-0.5%", "12.5 \u00b0C".
+bool has_unit(std::string_view text, char decimal_mark) {
+    std::size_t end = text.size();
+    while (end > 0 && is_letter(text[end - 1])) --end;
+    const std::size_t letters = text.size() - end;
+    while (end > 0 && text[end - 1] == ' ') --end;
+    constexpr std::size_t longest = 6; // of the units that people write behind numbers; "5 Boulevard" has none
+    if (letters < 1 || letters > longest || end == 0) return false;
+    return cell_of(text.substr(0, end), decimal_mark).kind == CellKind::number;
 }
 
 } // namespace
 
+bool may_be_grouped(std::string_view text, char decimal_mark) {
+    const std::size_t sign = text.starts_with('-') ? 1 : 0, mark = text.find(decimal_mark);
+    if (mark == std::string_view::npos || mark <= sign || mark > sign + 3 || text[sign] == '0') return false;
+    return text.size() == mark + 4 && count_digits(text.substr(mark + 1)) == 3;
+}
+
+std::string_view near_number(std::string_view text, char decimal_mark) {
+    constexpr std::size_t longest = 64;
+    if (text.size() > longest) return {};
+    if (has_unit(text, decimal_mark))
+        return "a number with a unit; write the unit into the column's name, as in 'x [km]', and only the number into "
+               "the cell";
+    const char other = decimal_mark == ',' ? '.' : ',';
+    if (may_be_grouped(text, other) && other == ',')
+        return "which may mean a decimal comma or thousands; write it with a decimal point, or without the comma";
+    if (may_be_grouped(text, other))
+        return "which may mean a decimal point or thousands; write it as the others, or without the point";
+    if (cell_of(text, other).kind != CellKind::number) return {};
+    if (other == ',')
+        return "a number with a decimal comma; write it with a point, or all numbers with commas and ';' between the "
+               "columns";
+    return "a number with a decimal point, where others have commas; write them all in one way";
+}
+
 ParsedCell cell_of(std::string_view text, char decimal_mark) {
+    if (const auto number = simple_number(text, decimal_mark)) return {CellKind::number, *number};
     if (is_missing(text)) return {CellKind::missing, nan};
+    if (const auto number = ungrouped(text, decimal_mark)) {
+        const ParsedCell cell = parsed(*number);
+        return {cell.kind, cell.value, true};
+    }
     if (decimal_mark == '.') return parsed(text);
     std::array<char, 64> with_point{}; // no number anybody writes is longer
     if (text.size() > with_point.size() || text.find('.') != std::string_view::npos) return {CellKind::text, nan};

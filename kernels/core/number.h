@@ -11,17 +11,24 @@ enum class CellKind : std::uint8_t {
     number,    ///< also nan, inf and infinity, with or without sign
     missing,   ///< empty, NA, N/A, null or none: the value is NaN
     text,      ///< anything else
-    too_large, ///< a number beyond the range of float32
+    too_large, ///< a number beyond the range of float32, in which the points are kept
 };
 
 struct ParsedCell {
     CellKind kind = CellKind::missing;
-    float value = 0.0f;
+    double value = 0.0;
+    bool grouped = false; ///< its thousands were divided, as in "1.234,5" or "1 234,5"
 };
 
-/// The cell's number, rounded once to the nearest float32; a number too small for float32 is 0. `decimal_mark` is '.'
-/// or
-/// ','. The C locale's rules, whatever the locale of the process.
+/// The cell's number; one too small for double is 0. `decimal_mark` is '.' or ','. The C locale's rules, whatever the
+/// locale of the process. Groups of three digits may be divided by blanks or apostrophes, and by the other mark where
+/// that cannot be a decimal mark: "1.234,5" and "1.234.567", but not "1.234", are numbers with decimal commas.
 [[nodiscard]] ParsedCell cell_of(std::string_view text, char decimal_mark);
+
+/// "1,234" for the decimal mark ',': it may mean 1.234 or 1234.
+[[nodiscard]] bool may_be_grouped(std::string_view text, char decimal_mark);
+
+/// What a text that is no number is nearly, and what to do: "a number with a unit; ...". Empty for other texts.
+[[nodiscard]] std::string_view near_number(std::string_view text, char decimal_mark);
 
 } // namespace pairscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/records.h"
 
+#include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
@@ -15,13 +16,20 @@ namespace {
 constexpr std::size_t longest_record = std::size_t{1} << 20;
 constexpr std::size_t read_step = std::size_t{256} * 1024;
 
-constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
+constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
+
+/// Where the first character is that is not blank; the size if there is none.
+std::size_t first_mark(std::string_view record) {
+    std::size_t i = 0;
+    while (i < record.size() && (is_space(record[i]) || record[i] == '\r')) ++i;
+    return i;
+}
 
 constexpr bool separates(char c, char separator) { return c == separator || (separator == ' ' && c == '\t'); }
 
 std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
     return text;
 }
 
@@ -46,12 +54,27 @@ Field field_of(std::string_view text) {
     return {text, text.find("\"\"") != std::string_view::npos};
 }
 
+/// As most records are: every separator divides.
+void split_unquoted(std::vector<Field>& fields, std::string_view record, char separator) {
+    std::size_t start = 0;
+    for (std::size_t i = 0; i <= record.size(); ++i) {
+        if (i < record.size() && !separates(record[i], separator)) continue;
+        const bool within_blanks = separator == ' ' && i == start;
+        if (!within_blanks) fields.push_back({trimmed(record.substr(start, i - start)), false});
+        start = i + 1;
+    }
+}
+
 } // namespace
 
 std::string unescaped(const Field& field) {
-    std::string text(field.text);
-    if (!field.doubled_quotes) return text;
-    for (std::size_t i = text.find("\"\""); i != std::string::npos; i = text.find("\"\"", i + 1)) text.erase(i, 1);
+    if (!field.doubled_quotes) return std::string(field.text);
+    std::string text;
+    text.reserve(field.text.size());
+    for (std::size_t i = 0; i < field.text.size(); ++i) {
+        text += field.text[i];
+        if (field.text.substr(i, 2) == "\"\"") ++i;
+    }
     return text;
 }
 
@@ -59,7 +82,8 @@ RecordEnd end_of_record(std::string_view text, Separators separators) {
     const std::size_t end = text.find(separators.line);
     const std::string_view line = text.substr(0, end);
     const bool has_end = end != std::string_view::npos;
-    if (line.find('"') == std::string_view::npos || holds_no_data(line)) return {line.size(), has_end, false};
+    if (line.find('"') == std::string_view::npos || is_blank(line) || begins_with_hash(line))
+        return {.length = line.size(), .found = has_end};
 
     bool field_starts = true, quoted_field = false, inside = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -69,29 +93,36 @@ RecordEnd end_of_record(std::string_view text, Separators separators) {
             inside = !inside;
             field_starts = false;
         } else if (!inside) {
-            if (c == separators.line) return {i, true, false};
+            if (c == separators.line) return {.length = i, .found = true, .quotes = true};
             field_starts = separates(c, separators.field) || (field_starts && c == ' ');
             if (field_starts) quoted_field = false;
         }
     }
-    return {text.size(), false, inside};
+    return {.length = text.size(), .found = false, .quotes = true, .in_quotes = inside};
 }
 
-bool holds_no_data(std::string_view record) {
-    const std::size_t first = record.find_first_not_of(" \t\r");
-    return first == std::string_view::npos || record[first] == '#';
+bool is_blank(std::string_view record) { return first_mark(record) == record.size(); }
+
+bool begins_with_hash(std::string_view record) { return record.substr(first_mark(record)).starts_with('#'); }
+
+std::string_view without_end_mark(std::string_view whole_text) {
+    constexpr char control_z = '\x1a';
+    if (whole_text.ends_with(control_z)) whole_text.remove_suffix(1);
+    return whole_text;
 }
 
 void split_into(std::vector<Field>& fields, std::string_view record, Separators separators) {
     fields.clear();
     if (separators.line == '\n' && record.ends_with('\r')) record.remove_suffix(1);
     if (separators.field == ' ') record = trimmed(record);
+    if (!record.empty() && record.find('"') == std::string_view::npos)
+        return split_unquoted(fields, record, separators.field);
     for (;;) {
         const std::size_t length = field_length(record, separators.field);
         fields.push_back(field_of(record.substr(0, length)));
         if (length == record.size()) return;
         record.remove_prefix(length + 1);
-        while (separators.field == ' ' && !record.empty() && is_blank(record.front())) record.remove_prefix(1);
+        while (separators.field == ' ' && !record.empty() && is_space(record.front())) record.remove_prefix(1);
     }
 }
 
@@ -102,8 +133,9 @@ bool RecordReader::next() {
         record_ = std::string_view(buffer_).substr(at_, end.length);
         at_ += end.length + (end.found ? 1 : 0);
         line_ = next_line_;
-        next_line_ += 1 + std::count(record_.begin(), record_.end(), separators_.line);
-        if (!holds_no_data(record_)) return true;
+        is_split_ = false;
+        next_line_ += 1 + (end.quotes ? std::count(record_.begin(), record_.end(), separators_.line) : 0);
+        if (!is_blank(record_)) return true;
     }
 }
 
@@ -111,17 +143,26 @@ RecordEnd RecordReader::find_record() {
     for (;;) {
         const RecordEnd end = end_of_record(std::string_view(buffer_).substr(at_), separators_);
         if (end.found) return end;
-        if (end.length > longest_record) {
-            source_.refuse(
-                fmt::format("the row that begins on line {} is longer than 1 MiB; {}", grouped(next_line_),
-                            end.in_quotes ? "look for a quote that is never closed" : "break it into lines"));
-        }
-        if (at_end_ && end.in_quotes) {
-            source_.refuse(fmt::format("a quote opened in the row that begins on line {} is never closed; close it",
-                                       grouped(next_line_)));
-        }
+        const std::string_view record = std::string_view(buffer_).substr(at_, end.length);
+        if (end.length > longest_record && end.in_quotes) refuse_quote(record, "within 1 MiB");
+        if (end.length > longest_record) refuse_long();
+        if (at_end_ && end.in_quotes) refuse_quote(record, "up to the end of the file");
         if (at_end_ || !read_more()) return end;
     }
+}
+
+void RecordReader::refuse_long() const {
+    source_.refuse(
+        fmt::format("the row that begins on line {} is longer than 1 MiB; break it into lines", grouped(next_line_)));
+}
+
+/// The quote opened the last of the fields that the record seems to have.
+void RecordReader::refuse_quote(std::string_view record, std::string_view up_to) const {
+    std::vector<Field> fields;
+    split_into(fields, record, separators_);
+    const std::string_view line = fields.back().text.substr(0, fields.back().text.find(separators_.line));
+    source_.refuse(fmt::format("line {}, column {} has {}, whose quote is not closed {}; close it, or delete it",
+                               grouped(next_line_), fields.size(), excerpt(line), up_to));
 }
 
 /// False if there was nothing more, and nothing is left over either.
@@ -133,11 +174,13 @@ bool RecordReader::read_more() {
     const std::size_t got = source_.read(std::span(buffer_).subspan(kept));
     buffer_.resize(kept + got);
     at_end_ = got < read_step;
+    if (at_end_) buffer_.resize(without_end_mark(buffer_).size());
     return !buffer_.empty();
 }
 
 const std::vector<Field>& RecordReader::fields() {
-    split_into(fields_, record_, separators_);
+    if (!is_split_) split_into(fields_, record_, separators_);
+    is_split_ = true;
     return fields_;
 }
 

@@ -28,29 +28,40 @@ struct Field {
 struct RecordEnd {
     std::size_t length = 0; ///< [B] without the line end
     bool found = false;     ///< false: the text ends before the record does
+    bool quotes = false;    ///< it holds quotes, and may go on over several lines
     bool in_quotes = false; ///< only if not found
 };
 [[nodiscard]] RecordEnd end_of_record(std::string_view text, Separators separators);
 
-/// Empty, blank, or a comment that begins with '#'.
-[[nodiscard]] bool holds_no_data(std::string_view record);
+[[nodiscard]] bool is_blank(std::string_view record);
+/// A comment, or a row whose first cell is a colour or a tag.
+[[nodiscard]] bool begins_with_hash(std::string_view record);
+/// Without the Ctrl-Z with which old programs end a text.
+[[nodiscard]] std::string_view without_end_mark(std::string_view whole_text);
 
 void split_into(std::vector<Field>& fields, std::string_view record, Separators separators);
 
 /// Gives the records of a source one after the other, in little memory.
 class RecordReader {
 public:
-    RecordReader(ByteSource& source, Separators separators) : source_(source), separators_(separators) {}
+    RecordReader(ByteSource& source, Separators separators, std::int64_t first_line = 1)
+        : source_(source), separators_(separators), next_line_(first_line) {}
 
-    /// Finds the next record that holds data; false at the end. Throws InputError for a quote that is never closed and
-    /// for a record that is too long to be one.
+    /// Finds the next record that is not blank; false at the end. Throws InputError for a quote that is never closed
+    /// and for a record that is too long to be one.
     bool next();
+    /// begins_with_hash() of the record found last.
+    [[nodiscard]] bool found_hash() const { return begins_with_hash(record_); }
     /// The fields of the record found last; they refer to it.
     [[nodiscard]] const std::vector<Field>& fields();
     /// The 1-based line on which the record found last begins.
     [[nodiscard]] std::int64_t line() const { return line_; }
+    /// The line on which it ends; another one only within quotes.
+    [[nodiscard]] std::int64_t last_line() const { return next_line_ - 1; }
 
 private:
+    [[noreturn]] void refuse_long() const;
+    [[noreturn]] void refuse_quote(std::string_view record, std::string_view up_to) const;
     [[nodiscard]] RecordEnd find_record();
     bool read_more();
 
@@ -61,8 +72,9 @@ private:
     bool at_end_ = false;
     std::string_view record_;
     std::vector<Field> fields_;
+    bool is_split_ = false;
     std::int64_t line_ = 0;
-    std::int64_t next_line_ = 1;
+    std::int64_t next_line_;
 };
 
 } // namespace pairscope

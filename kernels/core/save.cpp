@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/save.h"
 
+#include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/file_descriptor.h"
 #include "kernels/core/readable.h"
@@ -184,12 +185,8 @@ void save_npy(const fs::path& path, MatrixShape shape,
 void save_points_csv(const fs::path& path, const Dataset& data) {
     std::string text = points_header(data);
     for (std::int64_t row = 0; row < data.rows; ++row) {
-        const auto i = static_cast<std::size_t>(row), dims = static_cast<std::size_t>(data.dims);
-        std::visit(
-            [&](const auto& values) {
-                for (std::size_t k = 0; k < dims; ++k) text += fmt::format("{},", values[i * dims + k]);
-            },
-            data.values);
+        const auto i = static_cast<std::size_t>(row);
+        for (std::int64_t k = 0; k < data.dims; ++k) text += fmt::format("{},", coordinate_in_file(data, row, k));
         if (!data.labels.empty()) text += quoted_cell(data.labels[i]) + ",";
         text += fmt::format("{}\n", data.source_rows.empty() ? row : data.source_rows[i]);
     }

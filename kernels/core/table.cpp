@@ -3,6 +3,7 @@
 
 #include "kernels/core/npy.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/records.h"
 #include "kernels/core/text_table.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,14 @@ constexpr std::array known_formats = {
     KnownFormat{"\xfe\xff"sv, "it is UTF-16 text; save it as UTF-8"sv},
 };
 
+/// Text of Latin letters in UTF-16 has a NUL as every other byte.
+bool is_utf16(std::string_view head) {
+    std::array<std::size_t, 2> zeros{};
+    for (std::size_t i = 0; i < head.size(); ++i) zeros[i % 2] += head[i] == '\0' ? 1 : 0;
+    const auto [fewer, more] = std::minmax(zeros[0], zeros[1]);
+    return fewer == 0 && 8 * more > 3 * head.size();
+}
+
 /// Text has no NUL and next to no control characters.
 bool is_binary(std::string_view head) {
     const auto is_control = [](char c) {
@@ -61,7 +70,9 @@ Table read_table(ByteSource& source) {
     for (const auto& [magic, finding] : known_formats) {
         if (head.starts_with(magic)) source.refuse(finding);
     }
-    if (is_binary(head)) source.refuse("it holds binary data, not a table; open CSV, white-space text or .npy");
+    if (is_utf16(head)) source.refuse("it is UTF-16 text without a byte order mark; save it as UTF-8");
+    if (is_binary(without_end_mark(head)))
+        source.refuse("it holds binary data, not a table; open CSV, white-space text or .npy");
     return read_text_table(source);
 }
 
@@ -88,8 +99,8 @@ std::string credit_of(const Table& table) {
 
 } // namespace
 
-Table load_table(const std::filesystem::path& path) {
-    ByteSource source(path);
+Table load_table(const std::filesystem::path& path, std::stop_token stop) {
+    ByteSource source(path, std::move(stop));
     Table table = read_table(source);
     source.check_unchanged();
     table.name = shown(path.filename());

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +16,10 @@ namespace pairscope {
 
 /// A column is numbers or texts, never both.
 struct Column {
-    std::string name;           ///< from the header; "column 1" without one
-    std::vector<float> numbers; ///< one a row, or empty
+    std::string name;            ///< from the header; "column 1" without one
+    std::vector<double> numbers; ///< one a row, or empty
     std::vector<std::string> texts;
+    std::string hint{}; ///< of texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
 
@@ -25,15 +27,17 @@ struct Table {
     std::string name;   ///< the file's name
     std::string format; ///< "CSV, separated by ';', with a header", "NumPy <f8, Fortran order"
     std::vector<Column> columns;
-    std::int64_t rows = 0;       ///< rows kept: at most max_rows
-    std::int64_t total_rows = 0; ///< rows in the file
-    std::string credit;          ///< of the data we ship
+    std::int64_t rows = 0;             ///< rows kept: at most max_rows
+    std::int64_t total_rows = 0;       ///< rows in the file
+    std::string credit;                ///< of the data we ship
+    std::vector<std::int64_t> lines{}; ///< of a text: the line on which each row begins
+    std::vector<std::string> notes{};  ///< what was not read as it stands there: "2 lines that begin with # ..."
 };
 
 /// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is told by content. Keeps the first
-/// max_rows rows and counts the rest. Throws InputError with file, line and column, what was found and what to do;
-/// MemoryError.
-[[nodiscard]] Table load_table(const std::filesystem::path& path);
+/// max_rows rows and counts the rest. Throws InputError with file, line and column, what was found and what to do, and
+/// when it was cancelled, which takes less than 100 ms; MemoryError.
+[[nodiscard]] Table load_table(const std::filesystem::path& path, std::stop_token stop = {});
 
 /// Which columns become x, y and the labels; absent label: none.
 struct ColumnChoice {

@@ -18,6 +18,10 @@ std::string grouped(std::int64_t number) {
     return digits;
 }
 
+std::string counted(std::int64_t number, std::string_view noun) {
+    return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
+}
+
 std::string bytes_in_words(double bytes) {
     constexpr std::array units{"bytes", "kB", "MB", "GB", "TB"};
     std::size_t unit = 0;

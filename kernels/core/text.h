@@ -4,11 +4,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace pairscope {
 
 /// "1 048 576": digits in groups of three.
 [[nodiscard]] std::string grouped(std::int64_t number);
+
+/// "1 point", "2 048 points": with the noun's regular plural.
+[[nodiscard]] std::string counted(std::int64_t number, std::string_view noun);
 
 /// "4.29 GB": decimal units, three digits.
 [[nodiscard]] std::string bytes_in_words(double bytes);

@@ -10,13 +10,19 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
+#include <map>
 
 namespace pairscope {
 
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Where a cell stands that a note is about.
+struct Example {
+    std::int64_t line = 0; ///< 0: there is none
+    std::string cell;
+};
 
 /// Puts the records of a text into the columns of a table.
 class TableFiller {
@@ -28,6 +34,7 @@ public:
                                        grouped(std::ssize(dialect_.columns)), grouped(max_columns)));
         }
         table_.columns.resize(width);
+        near_numbers_.resize(width);
     }
 
     void take_header(RecordReader& reader) {
@@ -37,16 +44,32 @@ public:
         }
     }
 
+    /// Finds the next record that is no comment.
+    bool find_row(RecordReader& reader) {
+        while (reader.next()) {
+            const bool is_comment =
+                reader.found_hash() && !is_row_with_hash(reader.fields(), dialect_.columns, dialect_.decimal_mark);
+            if (!is_comment) return true;
+            ++comments_;
+        }
+        return false;
+    }
+
     void take_row(RecordReader& reader) {
         check_width(reader);
-        for (std::size_t k = 0; k < table_.columns.size(); ++k) take_cell(reader, k);
+        const std::vector<Field>& fields = reader.fields();
+        for (std::size_t k = 0; k < fields.size(); ++k) take_cell(reader, fields[k], k);
+        table_.lines.push_back(reader.line());
         ++table_.rows;
     }
 
     [[nodiscard]] Table finished() {
-        for (Column& column : table_.columns) {
+        for (std::size_t k = 0; k < table_.columns.size(); ++k) {
+            Column& column = table_.columns[k];
             if (column.numbers.empty()) column.texts.resize(static_cast<std::size_t>(table_.rows));
+            give_hint(k);
         }
+        add_notes();
         return std::move(table_);
     }
 
@@ -54,29 +77,42 @@ public:
     [[nodiscard]] std::int64_t rows() const { return table_.rows; }
 
 private:
+    /// Of the first rows: how many cells of a column of texts are nearly numbers.
+    struct NearNumbers {
+        std::size_t count = 0;
+        Example first;
+        std::string_view what; ///< near_number() of the first
+    };
+
     void check_width(RecordReader& reader) {
         const std::size_t width = table_.columns.size(), found = reader.fields().size();
         if (found == width) return;
         const std::string where = found < width ? fmt::format("ends after column {}", found)
                                                 : fmt::format("goes on at column {} with {}", width + 1,
                                                               excerpt(reader.fields()[width].text));
+        const std::string quoted =
+            reader.last_line() == reader.line()
+                ? std::string()
+                : fmt::format(", with a quote that goes on to line {},", grouped(reader.last_line()));
         source_.refuse(
-            fmt::format("line {} {}, where most rows have {} columns; mend that line, or begin it with # if it "
+            fmt::format("line {}{} {}, where most rows have {} columns; mend that line, or begin it with # if it "
                         "is a comment",
-                        grouped(reader.line()), where, width));
+                        grouped(reader.line()), quoted, where, width));
     }
 
-    void take_cell(RecordReader& reader, std::size_t k) {
-        const Field& field = reader.fields()[k];
+    void take_cell(RecordReader& reader, const Field& field, std::size_t k) {
         Column& column = table_.columns[k];
         ColumnKind& kind = dialect_.columns[k];
         const ParsedCell cell =
             kind == ColumnKind::texts ? ParsedCell{CellKind::text, nan} : cell_of(field.text, dialect_.decimal_mark);
         if (kind == ColumnKind::unknown && cell.kind != CellKind::missing) decide(column, kind, cell.kind);
         if (kind == ColumnKind::texts) {
+            if (std::size_t(table_.rows) < sample_rows) look_for_number(reader, field, k);
             keep_text(column, field);
         } else if (kind == ColumnKind::numbers) {
             if (cell.kind == CellKind::text || cell.kind == CellKind::too_large) refuse_cell(reader, k, cell.kind);
+            if (cell.grouped && grouped_.line == 0) grouped_ = {reader.line(), std::string(field.text)};
+            if (dialect_.decimal_mark == ',' && !means_decimals_) look_for_decimals(reader, field);
             column.numbers.push_back(cell.value);
         }
     }
@@ -91,41 +127,113 @@ private:
             column.numbers.resize(rows_above, nan);
     }
 
+    void look_for_number(RecordReader& reader, const Field& field, std::size_t k) {
+        const std::string_view what = near_number(field.text, dialect_.decimal_mark);
+        if (what.empty()) return;
+        NearNumbers& found = near_numbers_[k];
+        if (found.count++ == 0) {
+            found.first = {reader.line(), std::string(field.text)};
+            found.what = what;
+        }
+    }
+
+    void give_hint(std::size_t k) {
+        const NearNumbers& found = near_numbers_[k];
+        const std::size_t looked_at = std::min(static_cast<std::size_t>(table_.rows), sample_rows);
+        if (2 * found.count <= looked_at) return;
+        Column& column = table_.columns[k];
+        column.hint =
+            fmt::format("line {} has {}, {}", grouped(found.first.line), excerpt(found.first.cell), found.what);
+        table_.notes.push_back(
+            fmt::format("column {} ({}) was read as texts: {}", k + 1, excerpt(column.name), column.hint));
+    }
+
+    /// A comma that cannot divide thousands shows what all of them mean.
+    void look_for_decimals(RecordReader& reader, const Field& field) {
+        if (field.text.find(',') == std::string_view::npos) return;
+        means_decimals_ = !may_be_grouped(field.text, ',');
+        if (decimals_.line == 0) decimals_ = {reader.line(), std::string(field.text)};
+    }
+
+    void add_notes() {
+        const auto said = [&](const Example& example) {
+            return fmt::format("{} on line {} is {}", excerpt(example.cell), grouped(example.line),
+                               cell_of(example.cell, dialect_.decimal_mark).value);
+        };
+        if (comments_ > 0)
+            table_.notes.push_back(fmt::format("{} that {} with # {} taken for {}",
+                                               comments_ == 1 ? "1 line" : grouped(comments_) + " lines",
+                                               comments_ == 1 ? "begins" : "begin", comments_ == 1 ? "was" : "were",
+                                               comments_ == 1 ? "a comment" : "comments"));
+        if (decimals_.line > 0 && !means_decimals_)
+            table_.notes.push_back(fmt::format("its commas were read as decimal commas: {}", said(decimals_)));
+        if (grouped_.line > 0)
+            table_.notes.push_back(fmt::format("some of its numbers have divided thousands: {}", said(grouped_)));
+    }
+
     void keep_text(Column& column, const Field& field) {
-        text_bytes_ += std::ssize(field.text);
+        text_bytes_ += std::ssize(field.text) + std::int64_t{sizeof(std::string)};
         if (text_bytes_ > max_text_bytes)
             source_.refuse("its texts take more than 256 MiB of memory; cut out the columns you need");
-        column.texts.push_back(readable(unescaped(field)));
+        if (field.doubled_quotes)
+            column.texts.push_back(readable(unescaped(field)));
+        else
+            column.texts.push_back(readable(field.text));
     }
 
     [[noreturn]] void refuse_cell(RecordReader& reader, std::size_t k, CellKind found) const {
+        const std::string_view cell = reader.fields()[k].text;
         const std::string where = fmt::format("line {}, column {} ({}) has {}", grouped(reader.line()), k + 1,
-                                              excerpt(table_.columns[k].name), excerpt(reader.fields()[k].text));
-        if (found == CellKind::text) {
-            source_.refuse(where + " where numbers belong; correct the cell, or empty it if the number is missing");
-        }
-        source_.refuse(where + ", beyond the 3.4e38 that float32 can hold; scale the column down");
+                                              excerpt(table_.columns[k].name), excerpt(cell));
+        if (found != CellKind::text)
+            source_.refuse(where + ", beyond the 3.4e38 that float32 can hold; scale the column down");
+        if (const std::string_view what = near_number(cell, dialect_.decimal_mark); !what.empty())
+            source_.refuse(fmt::format("{}, {}", where, what));
+        source_.refuse(where + " where numbers belong; correct the cell, or empty it if the number is missing");
     }
 
     ByteSource& source_;
     Dialect dialect_;
     Table table_;
+    std::vector<NearNumbers> near_numbers_; ///< of each column
     std::int64_t text_bytes_ = 0;
+    std::int64_t comments_ = 0;
+    Example grouped_;             ///< the first number with divided thousands
+    Example decimals_;            ///< the first with a decimal comma
+    bool means_decimals_ = false; ///< a comma was seen that cannot divide thousands
 };
+
+/// The separator that Excel is told by a first line such as "sep=;", which is passed over; '\0' without one.
+char take_separator_line(ByteSource& source) {
+    constexpr std::size_t longest = 16;
+    std::string_view line = source.peek(longest);
+    const std::size_t end = line.find_first_of("\r\n");
+    if (end == std::string_view::npos) return '\0';
+    const bool has_both_ends = line.substr(end, 2) == "\r\n";
+    line = line.substr(0, end);
+    if (line.size() > 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
+    constexpr std::string_view key = "sep=";
+    const bool fits = line.size() == key.size() + 1 && (line.starts_with(key) || line.starts_with("SEP="));
+    if (!fits || std::string_view("\t;,| ").find(line.back()) == std::string_view::npos) return '\0';
+    const char separator = line.back();
+    source.skip(static_cast<std::int64_t>(end) + (has_both_ends ? 2 : 1));
+    return separator;
+}
 
 } // namespace
 
 Table read_text_table(ByteSource& source) {
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     if (source.peek(byte_order_mark.size()) == byte_order_mark) source.skip(std::ssize(byte_order_mark));
-    const Dialect dialect = dialect_of(source);
-    RecordReader reader(source, dialect.separators);
+    const char separator = take_separator_line(source);
+    const Dialect dialect = dialect_of(source, separator);
+    RecordReader reader(source, dialect.separators, separator == '\0' ? 1 : 2);
     TableFiller filler(source, dialect);
-    if (dialect.has_header && reader.next()) filler.take_header(reader);
+    if (dialect.has_header && filler.find_row(reader)) filler.take_header(reader);
     filler.name();
-    while (filler.rows() < max_rows && reader.next()) filler.take_row(reader);
+    while (filler.rows() < max_rows && filler.find_row(reader)) filler.take_row(reader);
     std::int64_t total_rows = filler.rows();
-    while (reader.next()) ++total_rows;
+    while (filler.find_row(reader)) ++total_rows;
     if (total_rows == 0)
         source.refuse(fmt::format("line {} is a header and no rows follow; add rows below it", reader.line()));
     Table table = filler.finished();
@@ -135,13 +243,13 @@ Table read_text_table(ByteSource& source) {
 }
 
 void name_columns(std::vector<Column>& columns) {
-    std::set<std::string> taken;
+    std::map<std::string, int> copies; // of each name so far
     for (std::size_t k = 0; k < columns.size(); ++k) {
         std::string& name = columns[k].name;
         if (name.empty()) name = fmt::format("column {}", k + 1);
         const std::string base = name;
-        for (int copy = 2; taken.contains(name); ++copy) name = fmt::format("{} ({})", base, copy);
-        taken.insert(name);
+        while (copies.contains(name)) name = fmt::format("{} ({})", base, ++copies[base]);
+        copies.emplace(name, 1);
     }
 }
 

@@ -5,7 +5,9 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/save.h"
+#include "kernels/core/table.h"
 #include "kernels/core/text.h"
+#include "profiling/recording/json_tree.h"
 
 #include <fmt/format.h>
 #include <zstd.h>
@@ -35,7 +37,7 @@ std::string bytes_in(ByteSource& source) {
     return bytes;
 }
 
-std::string unpacked(std::string_view packed) {
+std::string unpacked(std::string_view packed, const std::stop_token& stop) {
     const std::unique_ptr<ZSTD_DStream, FreeStream> stream(ZSTD_createDStream());
     if (!stream) throw MemoryError("unpacking a recording needs 1 MiB of memory");
     std::string text;
@@ -43,6 +45,7 @@ std::string unpacked(std::string_view packed) {
     ZSTD_inBuffer in{packed.data(), packed.size(), 0};
     std::size_t left = 1;
     while (in.pos < in.size || left != 0) {
+        if (stop.stop_requested()) throw InputError("reading it was cancelled; open it again");
         ZSTD_outBuffer out{part.data(), part.size(), 0};
         const std::size_t before = in.pos;
         left = ZSTD_decompressStream(stream.get(), &out, &in);
@@ -75,24 +78,39 @@ std::string packed(std::string_view text) {
     return bytes;
 }
 
+bool begins_like_recording(std::string_view bytes) {
+    if (bytes.starts_with(zstd_magic)) return true;
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(white_space), bytes.size()));
+    return bytes.starts_with('{');
+}
+
+/// What a file without the beginning of a recording is: a table, as far as it can be read as one.
+std::string other_content(const std::filesystem::path& path, const std::stop_token& stop) {
+    try {
+        const Table table = load_table(path, stop);
+        return fmt::format("it is a table of {} columns, not a recording; give a file that pairscope record or File > "
+                           "Save recording made, or open the table with pairscope FILE",
+                           table.columns.size());
+    } catch (const InputError&) {
+        return std::string(no_recording);
+    }
+}
+
 } // namespace
 
 bool looks_like_recording(const std::filesystem::path& path) {
     try {
         constexpr std::size_t enough = 64;
         ByteSource source(path);
-        std::string_view start = source.peek(enough);
-        if (start.starts_with(zstd_magic)) return true;
-        start.remove_prefix(std::min(start.find_first_not_of(white_space), start.size()));
-        return start.starts_with('{');
+        return begins_like_recording(source.peek(enough));
     } catch (const InputError&) {
         return false; // opening it as a table says why
     }
 }
 
-Recording recording_in_content(std::string_view bytes) {
+Recording recording_in_content(std::string_view bytes, const std::stop_token& stop) {
     if (bytes.empty()) throw InputError("it is empty; copy the file again, or record it anew");
-    return bytes.starts_with(zstd_magic) ? recording_in(unpacked(bytes)) : recording_in(bytes);
+    return bytes.starts_with(zstd_magic) ? recording_in(unpacked(bytes, stop), stop) : recording_in(bytes, stop);
 }
 
 std::string content_of(const Recording& recording) {
@@ -101,11 +119,13 @@ std::string content_of(const Recording& recording) {
     return text.size() > most_plain_bytes ? packed(text) : text;
 }
 
-Recording load_recording(const std::filesystem::path& path) {
-    ByteSource source(path);
+Recording load_recording(const std::filesystem::path& path, const std::stop_token& stop) {
+    ByteSource source(path, stop);
     const std::string bytes = bytes_in(source);
+    if (!bytes.empty() && !begins_like_recording(bytes))
+        throw InputError(fmt::format("cannot read {}: {}", shown(path), other_content(path, stop)));
     try {
-        return recording_in_content(bytes);
+        return recording_in_content(bytes, stop);
     } catch (const InputError& error) {
         throw InputError(fmt::format("cannot read {}: {}", shown(path), error.what()));
     }

@@ -18,12 +18,13 @@ inline constexpr std::string_view recording_ending = ".pairscope";
 [[nodiscard]] bool looks_like_recording(const std::filesystem::path& path);
 
 /// What a file's bytes hold, plain or packed. Throws InputError, "WHERE AND WHAT; WHAT TO DO".
-[[nodiscard]] Recording recording_in_content(std::string_view bytes);
+[[nodiscard]] Recording recording_in_content(std::string_view bytes, const std::stop_token& stop = {});
 /// Packed if that is worth it. Throws InputError if it would be too large to be read back.
 [[nodiscard]] std::string content_of(const Recording& recording);
 
-/// Throws InputError, "cannot read FILE: WHERE AND WHAT; WHAT TO DO".
-[[nodiscard]] Recording load_recording(const std::filesystem::path& path);
+/// Throws InputError, "cannot read FILE: WHERE AND WHAT; WHAT TO DO"; also when it was cancelled, which takes less than
+/// 100 ms.
+[[nodiscard]] Recording load_recording(const std::filesystem::path& path, const std::stop_token& stop = {});
 
 /// If anything fails, the old file is as it was. Throws InputError, "cannot save FILE: ...".
 void save_recording(const std::filesystem::path& path, const Recording& recording);

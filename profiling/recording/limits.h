@@ -16,6 +16,7 @@ inline constexpr std::size_t most_samples = 1'000'000;              ///< of one 
 inline constexpr std::int64_t most_block = 65'536;                  ///< threads
 inline constexpr std::int64_t most_vectors = std::int64_t{1} << 31; ///< of a workload
 inline constexpr std::int64_t most_whole = std::int64_t{1} << 62;
+inline constexpr double least_seconds = 1e-12; ///< no timer tells less, and rates stay finite
 inline constexpr double most_seconds = 1e9;
 inline constexpr double least_rate = 1e-3;  ///< of a ceiling: shares are relative to it
 inline constexpr double most_figure = 1e30; ///< of bytes, rates, counts

@@ -3,6 +3,7 @@
 // added is left out with a note.
 #include "kernels/core/text.h"
 #include "profiling/recording/json_place.h"
+#include "profiling/recording/json_tree.h"
 #include "profiling/recording/limits.h"
 #include "profiling/recording/read_parts.h"
 #include "profiling/recording/recording.h"
@@ -15,34 +16,6 @@ namespace pairscope::profiling {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::string_view not_ours =
-    "it is not a recording of Pairscope; open a file that pairscope record or File > Save recording made";
-
-/// Builds the tree unless it is too deep or too large.
-json tree_of(std::string_view text) {
-    std::size_t values = 0;
-    const auto watch = [&](int depth, json::parse_event_t event, json&) {
-        if (depth > most_json_depth)
-            throw InputError(fmt::format("it is nested deeper than {} levels: {}", most_json_depth, not_ours));
-        const bool counts = event == json::parse_event_t::value || event == json::parse_event_t::object_start ||
-                            event == json::parse_event_t::array_start;
-        if (counts && ++values > most_json_values)
-            throw InputError(fmt::format("it holds more than {} values: {}", grouped(most_json_values), not_ours));
-        return true;
-    };
-    try {
-        return json::parse(text, watch);
-    } catch (const json::parse_error& error) {
-        if (error.byte > text.size())
-            throw InputError(fmt::format("it is cut short after {} bytes; copy the file again, or record it anew",
-                                         grouped(std::int64_t(text.size()))));
-        throw InputError(fmt::format("it is damaged at byte {}; copy the file again, or record it anew",
-                                     grouped(std::int64_t(error.byte))));
-    } catch (const json::exception&) { // a number beyond double
-        throw InputError("it holds a number larger than any that was measured; copy the file again, or record it anew");
-    }
-}
 
 /// Reads a recording part by part; ceilings and runs name their device by its place in the list.
 class Reader {
@@ -160,7 +133,7 @@ private:
                       .target = place.at("target").word(target_names),
                       .entry = place.at("entry").word(entry_names),
                       .threads = count_at(place, "threads"),
-                      .seconds = place.at("seconds").numbers(0.0, most_seconds, most_samples),
+                      .seconds = place.at("seconds").numbers(least_seconds, most_seconds, most_samples),
                       .stopped_by = place.at("stopped_by").word(stop_names),
                       .timer = place.at("timer").text(),
                       .predicted_bytes = figure(place, "predicted_bytes", 0.0, most_figure).value_or(0.0),
@@ -172,7 +145,7 @@ private:
         if (const auto kernels = place.find("kernels"))
             for (const JsonPlace& kernel : kernels->items(1000)) m.kernels.push_back(kernel_in(kernel));
         if (const auto activity = place.find("activity_seconds"))
-            m.activity_seconds = activity->numbers(0.0, most_seconds, most_samples);
+            m.activity_seconds = activity->numbers(least_seconds, most_seconds, most_samples);
         if (const auto counters = place.find("counters")) m.counters = counters_in(*counters);
         if (const auto conditions = place.find("conditions")) m.conditions = conditions_in(*conditions);
         return m;
@@ -200,10 +173,10 @@ private:
 
 } // namespace
 
-Recording recording_in(std::string_view text) {
-    const json tree = tree_of(text);
+Recording recording_in(std::string_view text, const std::stop_token& stop) {
+    const json tree = json_tree(text, stop);
     const auto format = tree.is_object() ? tree.find("format") : tree.end();
-    if (format == tree.end() || *format != "pairscope recording") throw InputError(std::string(not_ours));
+    if (format == tree.end() || *format != "pairscope recording") throw InputError(std::string(no_recording));
     const JsonPlace root(tree);
     const std::int64_t version = root.at("version").whole(1, INT32_MAX);
     if (version > recording_format)

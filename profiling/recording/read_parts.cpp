@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/recording/read_parts.h"
 
+#include "kernels/core/coordinates.h"
 #include "profiling/recording/limits.h"
 
 #include <fmt/format.h>
@@ -98,9 +99,12 @@ Dataset dataset_in(const JsonPlace& place) {
     if (data.axes.size() != dims) place.at("axes").refuse("a list of 2 names");
     const auto values = place.at("coordinates").numbers(-most, most, dims * rows);
     if (values.size() != dims * rows) place.at("coordinates").refuse(fmt::format("a list of {} numbers", dims * rows));
-    std::vector<float> floats(values.size());
-    std::ranges::transform(values, floats.begin(), [](double value) { return float(value); });
-    data.values = std::move(floats);
+    std::vector<double> x, y;
+    for (std::size_t i = 0; i < rows; ++i) {
+        x.push_back(values[2 * i]);
+        y.push_back(values[2 * i + 1]);
+    }
+    set_coordinates(data, std::array{std::span<const double>(x), std::span<const double>(y)});
     if (const auto labels = place.find("labels")) {
         for (const JsonPlace& label : labels->items(rows)) data.labels.push_back(label.text());
         if (data.labels.size() != rows) labels->refuse(fmt::format("a list of {} texts", rows));

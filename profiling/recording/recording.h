@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <variant>
 #include <vector>
@@ -60,7 +61,7 @@ struct Recording {
 /// The text of a recording's file. A number that is not finite is left out. Throws InputError if it holds more than the
 /// reader takes.
 [[nodiscard]] std::string text_of(const Recording& recording);
-/// Throws InputError: where (a JSON pointer), what was found, what to do.
-[[nodiscard]] Recording recording_in(std::string_view text);
+/// Throws InputError: where (a JSON pointer), what was found, what to do; also when it was cancelled.
+[[nodiscard]] Recording recording_in(std::string_view text, const std::stop_token& stop = {});
 
 } // namespace pairscope::profiling

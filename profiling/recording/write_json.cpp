@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Values into JSON. FORMAT.md says what each field means; read_json.cpp reads them back.
+#include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
 #include "profiling/recording/limits.h"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <cmath>
 
 namespace pairscope::profiling {
@@ -19,6 +19,7 @@ namespace {
 using nlohmann::ordered_json;
 
 template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
+template <class... Ts> Overloaded(Ts...) -> Overloaded<Ts...>; // clang 14 needs it
 
 /// A figure that is absent, or not finite, has no field.
 void put(ordered_json& json, const char* key, const std::optional<double>& value) {
@@ -112,22 +113,15 @@ private:
                 {"seed", settings.seed},
                 {"parameters", std::move(parameters)}};
     }
-    /// The nearest double has 17 digits; the shortest text that gives the same float has 9 or fewer.
-    static double short_double(float value) {
-        std::array<char, 32> text{};
-        const char* end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-        double found = 0.0;
-        std::from_chars(text.data(), end, found);
-        return float(found) == value ? found : double(value);
-    }
     static ordered_json dataset_json(const Dataset& data) {
         ordered_json json{{"name", fitting(data.name)},     {"rows", data.rows},
                           {"axes", fitting(data.axes)},     {"unit", fitting(data.unit)},
                           {"credit", fitting(data.credit)}, {"note", fitting(data.note)}};
         auto values = ordered_json::array();
-        for (const float value : coordinates(data)) {
+        for (std::int64_t i = 0; i < data.rows * data.dims; ++i) {
+            const double value = coordinate_in_file(data, i / data.dims, i % data.dims);
             if (!std::isfinite(value)) throw InputError("its points are not all finite numbers; leave out those rows");
-            values.push_back(short_double(value));
+            values.push_back(value);
         }
         json["coordinates"] = std::move(values);
         if (!data.labels.empty()) json["labels"] = fitting(data.labels);

@@ -39,6 +39,14 @@ TEST_F(BadInput, one_column) { expect_refused({file("one.csv", "x\n1\n2\n")}, "o
 TEST_F(BadInput, words_where_numbers_belong) {
     expect_refused({file("words.csv", "x,y\n1,2\n3,4\n5,six\n")}, "words.csv");
 }
+TEST_F(BadInput, numbers_with_units) {
+    expect_refused({file("units.csv", "x,y\n1,2 km\n3,4 km\n")}, "line 2 has '2 km', a number with a unit; write");
+}
+TEST_F(BadInput, a_table_where_a_recording_belongs) {
+    const Finished done = run({"chart", "roofline", file("points.csv", "x,y\n1,2\n3,4\n"), "-o", "chart.svg"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("points.csv: it is a table of 2 columns, not a recording; give a file"));
+}
 TEST_F(BadInput, a_column_that_is_not_there) {
     expect_refused({file("points.csv", "x,y\n1,2\n3,4\n"), "--x", "longitude"}, "longitude");
 }

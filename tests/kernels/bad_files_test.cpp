@@ -126,10 +126,13 @@ TEST(bad_files, a_point_among_decimal_commas_is_not_guessed_at) {
 }
 
 TEST(bad_files, a_quote_never_closed_is_named) {
-    EXPECT_EQ(finding_in("name,x,y\nA,1,2\n\"B,3,4\nC,5,6\n"),
-              "a quote opened in the row that begins on line 3 is never closed; close it");
+    EXPECT_EQ(
+        finding_in("name,x,y\nA,1,2\n\"B,3,4\nC,5,6\n"),
+        "line 3, column 1 has '\"B,3,4', whose quote is not closed up to the end of the file; close it, or delete "
+        "it");
     const std::string endless = "name,x,y\nA,1,2\n\"B,3,4\n" + std::string(std::size_t{3} << 20, 'b');
-    EXPECT_THAT(finding_in(endless), HasSubstr("the row that begins on line 3 is longer than 1 MiB; look for a quote"));
+    EXPECT_THAT(finding_in(endless),
+                HasSubstr("line 3, column 1 has '\"B,3,4', whose quote is not closed within 1 MiB; "));
 }
 
 TEST(bad_files, one_column_or_prose_is_no_table) {

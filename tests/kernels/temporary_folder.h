@@ -10,12 +10,22 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace pairscope {
+
+/// Keeps small files in the folder PAIRSCOPE_KEEP_FILES, if that is set: they are seeds for the fuzz targets.
+inline void keep_as_seed(std::string_view bytes) {
+    constexpr std::size_t largest = 4096;
+    const char* folder = std::getenv("PAIRSCOPE_KEEP_FILES");
+    if (folder == nullptr || bytes.size() > largest) return;
+    const std::string name = std::to_string(std::hash<std::string_view>{}(bytes));
+    std::ofstream(std::filesystem::path(folder) / name, std::ios::binary) << bytes;
+}
 
 /// A folder of its own for each test, gone at its end.
 class TemporaryFolder {
@@ -36,6 +46,7 @@ public:
 
     [[nodiscard]] std::filesystem::path file(const std::string& name, std::string_view bytes) const {
         std::ofstream(path_ / name, std::ios::binary) << bytes;
+        keep_as_seed(bytes);
         return path_ / name;
     }
 

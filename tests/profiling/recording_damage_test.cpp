@@ -12,8 +12,11 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <ctime>
+#include <thread>
 
 namespace pairscope::profiling {
 namespace {
@@ -117,7 +120,9 @@ TEST(DamagedRecording, mutations_open_or_are_a_sentence) {
 TEST(DamagedRecording, names_the_place_what_was_found_and_what_to_do) {
     EXPECT_EQ(
         refused([](json& t) { t["runs"][0]["seconds"][2] = -1; }),
-        "/runs/0/seconds/2 is -1, where a number from 0 to 1e+09 belongs; copy the file again, or record it anew");
+        "/runs/0/seconds/2 is -1, where a number from 1e-12 to 1e+09 belongs; copy the file again, or record it anew");
+    EXPECT_THAT(refused([](json& t) { t["runs"][0]["seconds"][2] = 1e-300; }), // its rates have no end on an axis
+                StartsWith("/runs/0/seconds/2 is 1e-300, where a number from 1e-12"));
     EXPECT_EQ(refused([](json& t) { t["runs"][0].erase("device"); }),
               "/runs/0/device is missing; copy the file again, or record it anew");
     EXPECT_THAT(refused([](json& t) { t["runs"][0]["seconds"] = json::array(); }),
@@ -170,6 +175,51 @@ TEST(DamagedRecording, deep_nesting_and_floods_of_values_end_early) {
     std::string many = "[0";
     for (int i = 0; i < 4'000'001; ++i) many += ",0";
     EXPECT_THAT(said_of(many + "]"), StartsWith("it holds more than 4 000 000 values"));
+}
+
+TEST(DamagedRecording, lists_of_objects_take_no_longer_than_lists_of_numbers) {
+    const auto seconds = [](std::string_view item, int count) {
+        std::string text = "[0";
+        for (int i = 0; i < count; ++i) text.append(",").append(item);
+        text += "]";
+        const std::clock_t start = std::clock();
+        EXPECT_THAT(said_of(text), StartsWith("it is not a recording"));
+        return double(std::clock() - start) / CLOCKS_PER_SEC;
+    };
+    constexpr int count = 200'000; // with a builder that looks at all items again after each object: minutes
+    EXPECT_LT(seconds("{}", count), 20.0 * seconds("1.5", count));
+}
+
+TEST(DamagedRecording, a_table_is_called_a_table) {
+    const TemporaryFolder folder;
+    const auto said = [&](std::string_view bytes) {
+        return refusal([&] { (void)load_recording(folder.file("points.csv", bytes)); });
+    };
+    EXPECT_THAT(
+        said("name,x,y\nA,1,2\n"),
+        HasSubstr("points.csv: it is a table of 3 columns, not a recording; give a file that pairscope record"));
+    EXPECT_THAT(said("Call me Ishmael.\n"), HasSubstr("points.csv: it is not a recording of Pairscope; open a file"));
+}
+
+TEST(DamagedRecording, reading_ends_within_100_ms_when_it_is_cancelled) {
+    using Clock = std::chrono::steady_clock;
+    const TemporaryFolder folder;
+    std::string text = "{\"a\": [0";
+    for (int i = 0; i < 3'900'000; ++i) text += ",1.2345678";
+    const auto path = folder.file("long.pairscope", text + "]}");
+    double least = 1e9; // of three tries: other programs may take the processor for longer than that
+    for (int i = 0; i < 3; ++i) {
+        std::stop_source stop;
+        std::thread person([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            stop.request_stop();
+        });
+        const auto start = Clock::now();
+        EXPECT_THAT(refusal([&] { (void)load_recording(path, stop.get_token()); }), HasSubstr("was cancelled"));
+        person.join();
+        least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
+    }
+    EXPECT_LT(least, 0.15);
 }
 
 TEST(DamagedRecording, a_bomb_is_not_unpacked_to_its_end) {

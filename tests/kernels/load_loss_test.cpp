@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Nothing of a file is lost in silence: what was not read as it stands there is told.
+#include "kernels/core/coordinates.h"
+#include "kernels/core/save.h"
+#include "kernels/core/table.h"
+#include "tests/kernels/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace pairscope {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Table table_of(std::string_view bytes) {
+    const TemporaryFolder folder;
+    return load_table(folder.file("points.csv", bytes));
+}
+
+Dataset points_of(std::string_view bytes) {
+    const Table table = table_of(bytes);
+    return dataset_from(table, likely_columns(table), max_rows, Order::as_loaded);
+}
+
+/// Three points 1 mm apart, in UTM.
+constexpr std::string_view millimetres = "easting,northing\n"
+                                         "500000.001,5400000.001\n"
+                                         "500000.002,5400000.001\n"
+                                         "500000.003,5400000.002\n";
+
+} // namespace
+
+TEST(load_loss, rows_that_begin_with_a_colour_or_a_tag_are_rows) {
+    const Table colours = table_of("colour,x,y\n#ff0000,1,2\n#00ff00,3,4\nred,5,6\n");
+    EXPECT_EQ(colours.rows, 3);
+    EXPECT_THAT(colours.columns[0].texts, ElementsAre("#ff0000", "#00ff00", "red"));
+    EXPECT_THAT(colours.notes, IsEmpty());
+    EXPECT_EQ(table_of("#ff0000,1,2\n#00ff00,3,4\n").rows, 2) << "without a header";
+    EXPECT_EQ(table_of("name,x,y\nred,1,2\n#0f0,3,4\n").rows, 2) << "among others";
+    std::string many = "tag,x,y\n";
+    for (int i = 0; i < 1000; ++i) many += "tag,1,2\n";
+    EXPECT_EQ(table_of(many + "#last,3,4\n").rows, 1001) << "far below the sample";
+}
+
+TEST(load_loss, lines_taken_for_comments_are_counted) {
+    EXPECT_THAT(table_of("# made by hand\nx,y\n1,2\n#3,4\n5,6\n").notes,
+                ElementsAre("2 lines that begin with # were taken for comments"));
+    EXPECT_EQ(points_of("# 2 points\n1 2\n3 4\n").note, "1 line that begins with # was taken for a comment");
+    EXPECT_EQ(points_of("name,x,y\nA,1,2\n#no,numbers,here\nB,3,4\n").note,
+              "1 line that begins with # was taken for a comment");
+}
+
+TEST(load_loss, comments_among_the_rows_left_out_are_no_rows) {
+    std::string bytes = "name,x,y\n";
+    for (int i = 0; i < max_rows; ++i) bytes += "A,1,2\n";
+    EXPECT_EQ(table_of(bytes + "# a remark\n#tag,1,2\n").total_rows, max_rows + 1);
+}
+
+TEST(load_loss, coordinates_a_millimetre_apart_stay_apart) {
+    const Dataset data = points_of(millimetres);
+    const auto at = coordinates(data);
+    EXPECT_NEAR(std::hypot(at[2] - at[0], at[3] - at[1]), 1e-3, 1e-8);
+    EXPECT_NEAR(std::hypot(at[4] - at[0], at[5] - at[1]), std::sqrt(5.0) * 1e-3, 1e-8);
+    EXPECT_THAT(data.note,
+                HasSubstr("the rounded mean of each coordinate was subtracted first; distances and the coordinates "
+                          "shown are those of the file"));
+    EXPECT_EQ(coordinate_in_file(data, 0, 0), 500000.001);
+    EXPECT_EQ(coordinate_in_file(data, 2, 1), 5400000.002);
+}
+
+TEST(load_loss, coordinates_that_float_holds_are_left_as_they_are) {
+    for (const char* bytes : {"x,y\n0.1,0.2\n0.7,0.9\n", "x,y\n500000,5400000\n500001,5400001\n",
+                              "x,y\n-179.12345678,-89\n179.12345678,89\n", "x,y\n16777217,1\n16777217,2\n"}) {
+        const Dataset data = points_of(bytes);
+        EXPECT_THAT(data.origin, IsEmpty()) << bytes;
+        EXPECT_EQ(data.note, "") << bytes;
+    }
+    EXPECT_EQ(coordinate_in_file(points_of("x,y\n0.1,0.2\n0.7,0.9\n"), 1, 0), 0.7);
+}
+
+TEST(load_loss, saved_points_are_those_of_the_file_again) {
+    const TemporaryFolder folder;
+    save_points_csv(folder.path() / "saved.csv", points_of(millimetres));
+    EXPECT_THAT(bytes_of(folder.path() / "saved.csv"), HasSubstr("\n500000.002,5400000.001,1\n"));
+}
+
+TEST(load_loss, rows_with_infinite_values_are_told) {
+    EXPECT_EQ(points_of("x,y\n1,2\n3,inf\n5,6\n-inf,8\n").note, "2 rows have an infinite x or y, the first on line 3");
+    EXPECT_EQ(points_of("# one\nx,y\ninf,nan\n5,6\n").note,
+              "1 row lacks x or y (NaN); 1 row has an infinite x or y, on line 3; 1 line that begins with # was taken "
+              "for a comment");
+}
+
+} // namespace pairscope
