@@ -120,13 +120,13 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 try {
                     // A recording under another name is known by its content.
                     if (!j.table && profiling::looks_like_recording(j.source.path))
-                        return opened({j.source.path, false});
-                    return load(j);
+                        return opened({j.source.path, false}, stop);
+                    return load(j, stop);
                 } catch (const std::exception& error) {
                     return event::LoadFailed{j.source.path, error.what()};
                 }
             },
-            [&](const job::OpenRecording& j) { return opened(j); },
+            [&](const job::OpenRecording& j) { return opened(j, stop); },
             [&](const job::SaveRecording& j) {
                 return save(j.path, [&] { profiling::save_recording(j.path, *j.recording); });
             },
@@ -303,22 +303,22 @@ event::Traced Workbench::traced(const job::Trace& job, const RunControl& control
     return {job.key, std::move(trace), {}};
 }
 
-Event Workbench::opened(const job::OpenRecording& job) {
+Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& stop) {
     progress_(fmt::format("reading {}", job.path.filename().string()), 0.0);
     try {
-        auto recording = std::make_shared<const profiling::Recording>(profiling::load_recording(job.path));
+        auto recording = std::make_shared<const profiling::Recording>(profiling::load_recording(job.path, stop));
         return event::RecordingOpened{job.path, std::move(recording), job.by_itself};
     } catch (const std::exception& error) {
         return event::RecordingFailed{job.path, error.what(), job.by_itself};
     }
 }
 
-event::Loaded Workbench::load(const job::Load& job) {
+event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
     DataSnapshot data;
     FileSource source = job.source;
     const std::string name = source.path.filename().string();
     progress_(fmt::format("reading {}", name), 0.0);
-    data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path));
+    data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
     if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));

@@ -49,8 +49,8 @@ private:
     [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
-    [[nodiscard]] Event opened(const job::OpenRecording& job);
-    [[nodiscard]] event::Loaded load(const job::Load& job);
+    [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
+    [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 
     Progress progress_;

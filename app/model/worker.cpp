@@ -15,8 +15,8 @@ Worker::Worker(std::function<void()> wake)
       thread_([this](const std::stop_token& quit) { work(quit); }) {}
 
 Worker::~Worker() {
+    thread_.request_stop(); // first: a job that begins after it would not be cancelled
     cancel();
-    thread_.request_stop();
     changed_.notify_all();
 }
 
