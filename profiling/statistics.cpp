@@ -20,9 +20,11 @@ double heads_probability(double n, double k) {
 /// k-th smallest lies above it when fewer than k of n coins show heads.
 std::size_t interval_rank(std::size_t n) {
     double outside = 0.0; // both tails
-    std::size_t rank = 0;
+    const auto count = static_cast<double>(n);
+    const double ten_sigma = 5.0 * std::sqrt(count); // what lies farther out has a probability of 1e-23
+    auto rank = static_cast<std::size_t>(std::max(0.0, count / 2.0 - ten_sigma));
     while (rank < n) {
-        outside += 2.0 * heads_probability(static_cast<double>(n), static_cast<double>(rank));
+        outside += 2.0 * heads_probability(count, static_cast<double>(rank));
         if (outside > 0.05) break;
         ++rank;
     }
@@ -43,8 +45,11 @@ std::optional<Interval> median_interval(std::span<const double> samples) {
     const std::size_t rank = interval_rank(samples.size());
     if (rank == 0) return std::nullopt;
     std::vector<double> sorted(samples.begin(), samples.end());
-    std::sort(sorted.begin(), sorted.end());
-    return Interval{sorted[rank - 1], sorted[sorted.size() - rank]};
+    const auto low = sorted.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+    const auto high = sorted.end() - static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(sorted.begin(), low, sorted.end());
+    std::nth_element(low, high, sorted.end());
+    return Interval{*low, *high};
 }
 
 std::optional<StopReason> stop_reason(std::span<const double> samples, const StoppingRule& rule) {

@@ -83,6 +83,7 @@ Box draw_around(const Sheet& sheet, const app::ChartWords& chart) {
 
 std::vector<app::Tick> linear_ticks(app::AxisRange range, int most) {
     const double rough = (range.high - range.low) / most;
+    if (!std::isnormal(rough) || rough < 0.0) return {}; // no step leads from one end to the other
     const double decade = std::pow(10.0, std::floor(std::log10(rough)));
     double step = 10.0 * decade;
     for (const double candidate : {1.0, 2.0, 5.0})

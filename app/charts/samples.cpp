@@ -21,6 +21,19 @@ std::vector<app::Tick> run_ticks(std::size_t runs) {
     return ticks;
 }
 
+/// More samples than there is room for marks: a line per pixel, from the least of its samples to the greatest.
+void draw_spans(const Sheet& sheet, const Plot& plot, const std::vector<double>& seconds, app::Rgb colour) {
+    const auto columns = std::size_t(plot.area().width());
+    for (std::size_t column = 0; column < columns; ++column) {
+        const auto from = seconds.begin() + std::ptrdiff_t(column * seconds.size() / columns);
+        const auto to = seconds.begin() + std::ptrdiff_t((column + 1) * seconds.size() / columns);
+        const auto [least, most] = std::minmax_element(from, to);
+        const double x = plot.area().left + double(column) + 0.5;
+        sheet.canvas.line({x, plot.vertical(1e3 * *least) + 0.5}, {x, plot.vertical(1e3 * *most) - 0.5},
+                          {.colour = colour, .width = 1.0});
+    }
+}
+
 } // namespace
 
 void draw_samples(const Sheet& sheet, const Box& box, const app::ShownRun& shown) {
@@ -48,6 +61,11 @@ void draw_samples(const Sheet& sheet, const Box& box, const app::ShownRun& shown
     sheet.canvas.line({area.left, median}, {area.right, median}, {.colour = sheet.colours.text, .width = 1.2});
     sheet.canvas.write("median", {area.right + 8.0, median + 4.2}, words);
     const app::Rgb colour = variant_rgb(m.variant_id, sheet.theme);
+    constexpr double most_marks_per_pixel = 4.0;
+    if (double(m.seconds.size()) > most_marks_per_pixel * area.width()) {
+        draw_spans(sheet, plot, m.seconds, colour);
+        return;
+    }
     const double radius = std::clamp(area.width() / double(m.seconds.size()) / 2.5, 2.0, 4.5);
     for (std::size_t i = 0; i < m.seconds.size(); ++i) {
         const Point at = plot.at(double(i + 1), 1e3 * m.seconds[i]);

@@ -165,6 +165,9 @@ ChartWords samples_words(const State& state) {
     words.sentence += fmt::format(", of {} timed runs.", grouped(std::int64_t(m.seconds.size())));
     words.notes.push_back(
         fmt::format("Each mark is a run, timed {}; the interval by order statistics (Conover).", timer_text(m)));
+    constexpr std::size_t many = 2'000;
+    if (m.seconds.size() > many)
+        words.notes.emplace_back("Where marks have no room, a line per pixel spans the times of its runs.");
     return words;
 }
 

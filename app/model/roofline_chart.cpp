@@ -7,6 +7,7 @@
 #include "app/model/numbers.h"
 #include "app/model/recorded.h"
 #include "app/model/schedule.h"
+#include "kernels/core/text.h"
 #include "profiling/roofline.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ double snapped_up(double value) {
     return 10.0 * decade;
 }
 
-std::string threads_text(int threads) { return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"); }
+std::string threads_text(int threads) { return counted(threads, "thread"); }
 
 /// Whose roofs are drawn.
 struct RoofSource {
@@ -60,9 +61,9 @@ void add_roof(RooflineChart& chart, const RoofSource& source, RoofKind kind, con
                            .name = names[std::size_t(kind)],
                            .label = fmt::format("{} {}{}, {}", names[std::size_t(kind)], limit,
                                                 ceiling->threads == 1 ? " with 1 thread" : "", source.measured),
-                           .provenance = fmt::format("{}timer: {}, median of {} runs on {}{}",
-                                                     chart.origin.empty() ? "" : chart.origin + "; ", ceiling->how,
-                                                     ceiling->samples, source.ceilings.device.name, threads)});
+                           .provenance = fmt::format(
+                               "{}timer: {}, median of {} on {}{}", chart.origin.empty() ? "" : chart.origin + "; ",
+                               ceiling->how, counted(ceiling->samples, "run"), source.ceilings.device.name, threads)});
 }
 
 void add_slopes(RooflineChart& chart, const RoofSource& source, int threads) {
@@ -318,8 +319,9 @@ std::vector<ChartPoint> line_of(const RooflineChart& chart, const Roof& roof) {
 
 std::vector<Tick> log_ticks(AxisRange range, std::size_t most) {
     std::vector<Tick> all, decades;
-    for (double decade = std::pow(10.0, std::floor(std::log10(range.low))); decade <= range.high * (1 + 1e-9);
-         decade *= 10.0)
+    if (!std::isnormal(range.low) || range.low < 0.0 || !std::isfinite(range.high)) return all;
+    for (double decade = std::pow(10.0, std::floor(std::log10(range.low)));
+         std::isnormal(decade) && decade <= range.high * (1 + 1e-9); decade *= 10.0)
         for (const double step : steps) {
             const double value = step * decade;
             if (value < range.low * (1 - 1e-9) || value > range.high * (1 + 1e-9)) continue;

@@ -139,6 +139,19 @@ void draw_sample(const Frame& frame, ImVec2 at, ImU32 colour, bool recorded) {
         ImPlot::GetPlotDrawList()->AddCircleFilled(at, frame.style.px(1.8f), colour);
 }
 
+/// More samples than there is room for marks: a line per pixel, from the least of its samples to the greatest.
+void draw_spans(const std::vector<double>& seconds, float left, float right, ImU32 colour) {
+    const auto columns = std::size_t(std::max(right - left, 1.0f));
+    for (std::size_t column = 0; column < columns; ++column) {
+        const auto from = seconds.begin() + std::ptrdiff_t(column * seconds.size() / columns);
+        const auto to = seconds.begin() + std::ptrdiff_t((column + 1) * seconds.size() / columns);
+        const auto [least, most] = std::minmax_element(from, to);
+        const float x = left + float(column) + 0.5f;
+        ImPlot::GetPlotDrawList()->AddLine({x, ImPlot::PlotToPixels(1.0, 1e3 * *least).y + 0.5f},
+                                           {x, ImPlot::PlotToPixels(1.0, 1e3 * *most).y - 0.5f}, colour);
+    }
+}
+
 void draw_samples(const Frame& frame, const ShownRun& shown, ImVec2 size) {
     const profiling::Measurement& m = *shown.run;
     if (!ImPlot::BeginPlot("##samples", size, plot_flags)) return;
@@ -157,8 +170,12 @@ void draw_samples(const Frame& frame, const ShownRun& shown, ImVec2 size) {
     const float median = height(profiling::seconds_of(m));
     list.AddLine({left, median}, {right, median}, ImGui::GetColorU32(frame.style.palette.text));
     const ImU32 colour = variant_colour(m.variant_id, frame.state.look.theme);
-    for (std::size_t i = 0; i < m.seconds.size(); ++i)
-        draw_sample(frame, ImPlot::PlotToPixels(double(i + 1), 1e3 * m.seconds[i]), colour, !shown.origin.empty());
+    constexpr float most_marks_per_pixel = 4.0f;
+    if (float(m.seconds.size()) > most_marks_per_pixel * (right - left))
+        draw_spans(m.seconds, left, right, colour);
+    else
+        for (std::size_t i = 0; i < m.seconds.size(); ++i)
+            draw_sample(frame, ImPlot::PlotToPixels(double(i + 1), 1e3 * m.seconds[i]), colour, !shown.origin.empty());
     ImPlot::PopPlotClipRect();
     const bool hovered = ImPlot::IsPlotHovered();
     ImPlot::EndPlot();

@@ -153,6 +153,26 @@ TEST(Charts, bars_are_as_long_as_the_speed_ups_they_stand_for) {
     EXPECT_THAT(words, Contains("times as fast"));
 }
 
+TEST(Charts, a_million_samples_are_a_line_per_pixel) {
+    State state = recorded_state();
+    auto recording = std::make_shared<profiling::Recording>(*state.recordings.shown.front().recording);
+    auto& seconds = std::get<profiling::Measurement>(recording->runs.back()).seconds;
+    seconds.assign(1'000'000, 0.8e-3);
+    seconds[500'000] = 0.9e-3;
+    state.recordings.shown.front().recording = recording;
+    const std::string svg = svg_of(state, ChartKind::samples);
+    EXPECT_LT(svg.size(), 1'000'000u) << "a mark for each would take hundreds of megabytes";
+    const auto shapes = shapes_in(svg);
+    const Box axes = axes_in(shapes, Theme::light);
+    const app::Rgb colour =
+        variant_rgb(std::get<profiling::Measurement>(recording->runs.back()).variant_id, Theme::light);
+    double highest = axes.bottom;
+    for (const SvgShape& shape : shapes)
+        if (shape.colour == colour) highest = std::min(highest, shape.box().top);
+    EXPECT_LT(highest, axes.top + 0.2 * axes.height()) << "the one that stands out is still seen";
+    EXPECT_THAT(words_in(svg), Contains(HasSubstr("a line per pixel spans the times of its runs")));
+}
+
 TEST(Charts, every_sample_has_its_place_and_the_band_lies_about_the_median) {
     const State state = recorded_state();
     const auto& m = *app::recorded_run(state)->run;

@@ -10,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace pairscope::app {
 namespace {
 
@@ -122,6 +124,10 @@ TEST(RooflineChart, ticks_are_at_one_two_five_or_at_powers_of_ten_if_those_are_t
     EXPECT_THAT(labels({0.1, 2.0}, 9), ElementsAre("0.1", "0.2", "0.5", "1", "2"));
     EXPECT_THAT(labels({1e11, 1e14}, 5), ElementsAre("100 G", "1 T", "10 T", "100 T"));
     EXPECT_THAT(labels({2e9, 5e9}, 1), ElementsAre("2 G", "5 G"));
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_THAT(labels({1.0, infinity}, 9), ElementsAre()) << "it once looked for the last one without end";
+    EXPECT_THAT(labels({1e-320, 1.0}, 9), ElementsAre());
+    EXPECT_THAT(labels({0.0, 1.0}, 9), ElementsAre());
 }
 
 TEST(RooflineChart, of_a_cache_has_only_those_whose_bytes_were_counted) {

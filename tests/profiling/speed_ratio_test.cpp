@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ctime>
 #include <vector>
 
 namespace pairscope::profiling {
@@ -24,6 +25,24 @@ std::vector<AbbaBlock> drifting_blocks(int count, double ratio, double noise, st
         blocks.push_back({(run(slow) + run(slow)) / 2, (run(slow * ratio) + run(slow * ratio)) / 2});
     }
     return blocks;
+}
+
+TEST(SpeedRatio, of_very_many_samples_is_as_wide_as_the_bootstrap_and_soon_there) {
+    const auto samples = [](int count, double middle, std::uint64_t seed) {
+        Pcg32 random(seed);
+        std::vector<double> found;
+        for (int i = 0; i < count; ++i) found.push_back(middle * (1.0 + 0.1 * normal_point(random).x));
+        return found;
+    };
+    const auto width = [&](int count) {
+        const auto [low, high] = speed_ratio(samples(count, 1.0, 1), samples(count, 2.0, 2)).interval;
+        EXPECT_TRUE(low < 2.0 * 1.01 && high > 2.0 * 0.99);
+        return high - low;
+    };
+    EXPECT_NEAR(width(5'001) / width(5'000), 1.0, 0.1); // drawn by rank, and one by one
+    const std::clock_t start = std::clock();
+    EXPECT_NEAR(width(500'000) / width(5'001), 0.1, 0.02);
+    EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 5.0) << "a minute and more if each is drawn";
 }
 
 TEST(SpeedRatio, holds_the_true_ratio_as_often_as_it_says) {
