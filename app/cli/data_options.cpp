@@ -6,6 +6,7 @@
 #include "app/model/paths.h"
 #include "app/model/recordings.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -107,7 +108,7 @@ LoadedData read_file(const DataOptions& options) {
     const std::int64_t asked = options.n.value_or(source.n);
     source.n = std::min(asked, table->rows);
     if (options.n && asked > table->rows)
-        say(fmt::format("{} has {} rows: all of them are used", table->name, app::grouped(table->rows)));
+        say(fmt::format("{} has {}: all of them are used", table->name, counted(table->rows, "row")));
     auto dataset = std::make_shared<const Dataset>(dataset_from(*table, source.columns, source.n, source.order));
     return {.source = std::move(source), .table = table, .dataset = std::move(dataset)};
 }
@@ -173,7 +174,8 @@ std::optional<Order> order_of(const DataOptions& options) {
 LoadedData load(const DataOptions& options) {
     const std::optional<GeneratorSettings> settings = generator_of(options);
     LoadedData data = settings ? generated(*settings) : read_file(options);
-    if (!data.dataset->note.empty() && !options.told) say(fmt::format("{}: {}", data.dataset->name, data.dataset->note));
+    if (!data.dataset->note.empty() && !options.told)
+        say(fmt::format("{}: {}", data.dataset->name, data.dataset->note));
     return data;
 }
 
@@ -201,9 +203,10 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
 std::string describe(std::span<const LoadedData> sizes) {
     std::vector<std::string> counts;
     for (const LoadedData& data : sizes) counts.push_back(app::grouped(data.dataset->rows));
+    if (sizes.size() == 1) return describe(*sizes.front().dataset);
     return fmt::format("{}, {} points", sizes.front().dataset->name, fmt::join(counts, ", "));
 }
 
-std::string describe(const Dataset& data) { return fmt::format("{}, {} points", data.name, app::grouped(data.rows)); }
+std::string describe(const Dataset& data) { return fmt::format("{}, {}", data.name, counted(data.rows, "point")); }
 
 } // namespace pairscope::cli

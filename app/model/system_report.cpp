@@ -4,6 +4,7 @@
 #include "app/model/ceilings_json.h"
 #include "app/model/numbers.h"
 #include "app/model/reproduce.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,7 +16,7 @@ namespace {
 
 std::string device_text(const Device& device) {
     if (device.backend == Backend::cpu)
-        return fmt::format("{}, {} threads, {}", device.name, device.units, device.driver);
+        return fmt::format("{}, {}, {}", device.name, counted(device.units, "thread"), device.driver);
     return fmt::format("{}, {} multiprocessors, compute capability {}.{}, {}, {}", device.name, device.units,
                        device.compute_capability / 10, device.compute_capability % 10,
                        bytes_text(double(device.memory_bytes)), device.driver);

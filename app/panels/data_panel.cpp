@@ -6,6 +6,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/source_menu.h"
 #include "app/panels/text.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
@@ -178,7 +179,7 @@ void command_line(const Frame& frame) {
 void edited_row(const Frame& frame) {
     const std::int64_t rows = frame.state.data.now.dataset->rows;
     ImGui::AlignTextToFramePadding();
-    small_line(frame, fmt::format("edited, {} points", grouped(rows)), frame.style.palette.warning);
+    small_line(frame, fmt::format("edited, {}", counted(rows, "point")), frame.style.palette.warning);
     ImGui::SameLine();
     if (ImGui::SmallButton("take back##edits")) frame.push(command::SetSource{frame.state.data.now.source});
     explain(frame, "The points as their source made them. Undo brings the edits again.");

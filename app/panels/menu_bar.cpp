@@ -6,6 +6,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
@@ -53,7 +54,7 @@ std::string path_words(const State& state) {
 
 std::string device_words(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
-    return fmt::format("{}, {} threads", device.name, device.units);
+    return fmt::format("{}, {}", device.name, counted(device.units, "thread"));
 }
 
 void draw_device(const Frame& frame) {

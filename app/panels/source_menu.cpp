@@ -5,6 +5,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/text.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
@@ -84,7 +85,7 @@ std::string source_explanation(const DataState& data) {
         return fmt::format("Where the points come from: generated, {}.", title_of(settings->shape));
     std::string text = shown(std::get<FileSource>(data.now.source).path);
     if (data.now.table)
-        text += fmt::format("\n{}, {} rows\n{}", data.now.table->format, grouped(data.now.table->total_rows),
+        text += fmt::format("\n{}, {}\n{}", data.now.table->format, counted(data.now.table->total_rows, "row"),
                             data.now.table->credit);
     return text;
 }

@@ -6,6 +6,7 @@
 #include "app/model/schedule.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
+#include "kernels/core/text.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -36,8 +37,8 @@ Fact share_fact(const profiling::Measurement& m, const profiling::Ceiling& fill,
             .copied = fmt::format("{:.4f} of the fill ceiling", share),
             .meaning = fmt::format("Compulsory bytes over the time, as a share of the fill ceiling of {}.",
                                    bandwidth(fill.value)),
-            .provenance = fmt::format("{}; ceiling: {}, median of {} runs in this process", provenance_of(m), fill.how,
-                                      fill.samples)};
+            .provenance = fmt::format("{}; ceiling: {}, median of {} in this process", provenance_of(m), fill.how,
+                                      counted(fill.samples, "run"))};
 }
 
 Fact bandwidth_fact(const profiling::Measurement& m) {
@@ -121,8 +122,8 @@ Fact sectors_fact(const profiling::Simulated& s, double used) {
                 fmt::format("How much of the 32-byte sectors that stores touch is written. A warp's store touches "
                             "{:.2f} of them on average.",
                             *profiling::sectors_per_store(*s.trace)),
-            .provenance = fmt::format("simulated: the trace of {} of {} blocks on {}", grouped(s.trace->blocks_traced),
-                                      grouped(s.trace->blocks), s.device.name)};
+            .provenance = fmt::format("simulated: the trace of {} of {} on {}", grouped(s.trace->blocks_traced),
+                                      counted(s.trace->blocks, "block"), s.device.name)};
 }
 
 void draw_simulation(const Frame& frame, const profiling::Simulated& s) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/text.h"
 
+#include "kernels/core/text.h"
 #include "profiling/statistics.h"
 
 #include <fmt/format.h>
@@ -61,9 +62,9 @@ void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_
 }
 
 std::string provenance_of(const profiling::Measurement& m, std::string_view origin) {
-    const std::string threads = m.threads > 0 ? fmt::format(", {} thread{}", m.threads, m.threads == 1 ? "" : "s") : "";
-    return fmt::format("{}{}timer: {} on {}{}, median of {} runs, {}", origin, origin.empty() ? "" : "; ", m.timer,
-                       m.device.name, threads, m.seconds.size(), ended_by(m.stopped_by));
+    const std::string threads = m.threads > 0 ? ", " + counted(m.threads, "thread") : "";
+    return fmt::format("{}{}timer: {} on {}{}, median of {}, {}", origin, origin.empty() ? "" : "; ", m.timer,
+                       m.device.name, threads, counted(std::int64_t(m.seconds.size()), "run"), ended_by(m.stopped_by));
 }
 
 void explain(const Frame& frame, std::string_view text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/time_facts.h"
 
+#include "kernels/core/text.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -20,8 +21,8 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
              {"± " + half + " ms", milliseconds(median) + " ms ± " + half,
               fmt::format("The median lies between {} and {} ms with 95 % confidence, whatever the distribution.",
                           milliseconds(interval->low), milliseconds(interval->high)),
-              fmt::format("order statistics of {} runs (Conover); shown is the larger half, rounded up",
-                          m.seconds.size())}});
+              fmt::format("order statistics of {} (Conover); shown is the larger half, rounded up",
+                          counted(std::int64_t(m.seconds.size()), "run"))}});
     }
     const std::string runs = grouped(std::int64_t(m.seconds.size()));
     facts.push_back(
@@ -51,7 +52,7 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
     facts.push_back(
         {"time per pair",
          {pair + " ns", pair + " ns per pair",
-          fmt::format("The median over {} pairs.", grouped(std::int64_t(work.pairs))), provenance_of(m, origin)}});
+          fmt::format("The median over {}.", counted(std::int64_t(work.pairs), "pair")), provenance_of(m, origin)}});
     const std::string traffic = bandwidth(profiling::compulsory_bandwidth(m));
     facts.push_back(
         {"compulsory bytes",
@@ -66,7 +67,7 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
                      {share, share + " of the fill",
                       fmt::format("Those bytes against what the device reaches when it only fills memory: {}.",
                                   bandwidth(fill->value)),
-                      fmt::format("timer: {}, median of {} runs, {}", fill->how, fill->samples,
+                      fmt::format("timer: {}, median of {}, {}", fill->how, counted(fill->samples, "run"),
                                   origin.empty() ? "in this process" : origin)}});
 }
 
@@ -79,8 +80,9 @@ void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
          {error, error + " relative error", "The largest relative error of any entry that was checked.", from}});
     facts.push_back({"checked entries",
                      {entries, entries + " entries checked",
-                      fmt::format("{} of {} rows were compared, entry by entry.",
-                                  grouped(m.check.comparison.rows_checked), grouped(m.check.comparison.rows)),
+                      fmt::format("{} of {} {} compared, entry by entry.", grouped(m.check.comparison.rows_checked),
+                                  counted(m.check.comparison.rows, "row"),
+                                  m.check.comparison.rows_checked == 1 ? "was" : "were"),
                       from}});
 }
 

@@ -5,6 +5,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/text.h"
 #include "app/panels/trace_parts.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 #include <imgui_internal.h> // TablePushBackgroundChannel
@@ -92,7 +93,7 @@ void bank_cell(const Frame& frame, const TraceRow& row) {
 std::string story_of(const TraceRow& row) {
     std::string story = row.line > 0 ? fmt::format("{}:{}\n{}\n", row.file, row.line, row.code)
                                      : fmt::format("The line is unknown: {}.\n", no_lines);
-    story += fmt::format("{}, {} requests", row.access, grouped(std::llround(row.requests)));
+    story += fmt::format("{}, {}", row.access, counted(std::llround(row.requests), "request"));
     if (row.sectors)
         story += fmt::format("\n{:.2f} sectors a request, {:.1f} of their 32 bytes used; {} touched in all",
                              *row.sectors, *row.useful, bytes_text(*row.bytes));

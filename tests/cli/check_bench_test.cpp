@@ -32,6 +32,13 @@ TEST_F(CheckAndBench, check_looks_at_every_entry_and_finds_the_cpu_variants_righ
     }
 }
 
+TEST_F(CheckAndBench, one_point_is_not_1_points) {
+    const Finished done = run({"bench", file("one.csv", "x,y\n1,2\n"), "-v", "cpu_naive", "--seconds", "0.01"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out + done.err, HasSubstr("one.csv, 1 point"));
+    EXPECT_THAT(done.out + done.err, Not(HasSubstr("1 points")));
+}
+
 TEST_F(CheckAndBench, what_cannot_run_is_a_row_with_its_reason) {
     const Finished done = run({"check", "--n", "16", "--device", "cpu", "--variant", "bulk_store", "--json"});
     EXPECT_EQ(done.code, 3);
