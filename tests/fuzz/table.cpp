@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as a table: points come out, or one sentence.
+#include "kernels/core/table.h"
+#include "kernels/core/coordinates.h"
+#include "kernels/core/errors.h"
+#include "tests/fuzz/fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    using namespace pairscope;
+    const fuzz::InputFile file(bytes, size);
+    try {
+        const Table table = load_table(file.path());
+        const auto rows = static_cast<std::size_t>(table.rows);
+        fuzz::require(table.rows >= 1 && table.rows <= max_rows, "a table has rows, and not too many");
+        fuzz::require(table.total_rows >= table.rows, "no more rows are kept than there are");
+        for (const Column& column : table.columns)
+            fuzz::require((column.is_numeric() ? column.numbers.size() : column.texts.size()) == rows,
+                          "a column has one cell per row");
+        const Dataset data = dataset_from(table, likely_columns(table), max_rows, Order::hilbert);
+        for (std::int64_t row = 0; row < data.rows; ++row) (void)coordinate_in_file(data, row, row % 2);
+    } catch (const InputError& error) {
+        fuzz::require_sentence(error);
+    }
+    return 0;
+}
