@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/address_space.h"
 
+#include "kernels/simt/symbols.h"
+#include "kernels/simt/variables.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <link.h>
@@ -9,6 +12,7 @@ namespace pairscope::simt {
 namespace {
 
 constexpr std::uintptr_t near = std::uintptr_t{1} << 30; // farther away no sentence would help
+constexpr std::uintptr_t near_variable = 4096;           // the program has variables that are no kernel's
 
 int add_constant_data(dl_phdr_info* object, std::size_t, void* ranges) {
     for (int i = 0; i < object->dlpi_phnum; ++i) {
@@ -28,15 +32,26 @@ std::uintptr_t distance(const AddressRange& range, std::uintptr_t address) {
 }
 
 std::string relative(const std::string& name, const AddressRange& range, std::uintptr_t address, int bytes) {
-    const std::uintptr_t end = address + static_cast<std::uintptr_t>(bytes);
     const auto unit = [](std::uintptr_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); };
-    if (address < range.begin) {
-        return fmt::format("{} - {}, {} before its begin", name, range.begin - address, unit(range.begin - address));
-    }
+    if (address < range.begin)
+        return fmt::format("{} - {}, which is {} before its begin", name, range.begin - address,
+                           unit(range.begin - address));
     const std::string place = fmt::format("{} + {}", name, address - range.begin);
-    if (address >= range.end) return fmt::format("{}, {} behind its end", place, unit(address - range.end));
-    if (end > range.end) return fmt::format("{}, of which {} lie behind its end", place, unit(end - range.end));
-    return place;
+    if (address + static_cast<std::uintptr_t>(bytes) <= range.end) return place;
+    return fmt::format("{}, but {} has only {}", place, name, unit(range.end - range.begin));
+}
+
+/// An unsigned index of 32 bits that fell below zero is a little less than 2^32. What it indexes may be larger than
+/// what is accessed: one member of a vector.
+std::string wrapped_index(const GlobalRange& range, std::uintptr_t address, int bytes) {
+    constexpr std::uintptr_t wrap = std::uintptr_t{1} << 32, little = 65536;
+    for (std::uintptr_t stride = static_cast<std::uintptr_t>(bytes); stride <= 16; stride *= 2) {
+        const std::uintptr_t index = (address - range.begin) / stride;
+        if (address >= range.begin && index >= wrap - little && index < wrap)
+            return fmt::format("{}[{}], which is 2^32 - {}: an unsigned index fell below zero", range.name, index,
+                               wrap - index);
+    }
+    return {};
 }
 
 } // namespace
@@ -47,26 +62,41 @@ std::vector<AddressRange> constant_data() {
     return ranges;
 }
 
-AddressSpace::AddressSpace(const MemoryMap& memory) : ranges_(memory.ranges), constants_(constant_data()) {}
+AddressSpace::AddressSpace(const MemoryMap& memory) : memory_(memory), constants_(constant_data()) {}
 
 void AddressSpace::begin_block(const BlockToObserve& block) {
     dynamic_ = {block.dynamic_begin, block.dynamic_end};
     static_ = {block.static_begin & ~std::uintptr_t{15},
                block.static_end}; // so that offsets are aligned as addresses are
+    variable_ = {};
+    range_ = nullptr;
 }
 
 Space AddressSpace::space_of(std::uintptr_t address) {
     const auto is_in = [&](const GlobalRange& range) { return address >= range.begin && address < range.end; };
-    if (last_ < ranges_.size() && is_in(ranges_[last_])) return Space::global;
+    if (range_ != nullptr && is_in(*range_)) return Space::global;
     if (dynamic_.contains(address)) return Space::dynamic_shared;
-    if (static_.contains(address)) return Space::static_shared;
-    for (std::size_t i = 0; i < ranges_.size(); ++i) {
-        if (!is_in(ranges_[i])) continue;
-        last_ = i;
+    if (static_.contains(address)) return is_in_shared_variable(address) ? Space::static_shared : Space::nowhere;
+    for (const GlobalRange& range : memory_.ranges) {
+        if (!is_in(range)) continue;
+        range_ = &range;
         return Space::global;
     }
-    const bool constant = std::ranges::any_of(constants_, [&](const auto& range) { return range.contains(address); });
-    return constant ? Space::constant : Space::nowhere;
+    if (std::ranges::any_of(constants_, [&](const auto& range) { return range.contains(address); }))
+        return Space::constant;
+    const GlobalRange* const variable = last_begun(memory_.device_variables, address);
+    if (variable == nullptr || !is_in(*variable)) return Space::nowhere;
+    range_ = variable;
+    return Space::global;
+}
+
+bool AddressSpace::is_in_shared_variable(std::uintptr_t address) {
+    if (memory_.shared_variables.empty()) variable_ = static_;
+    if (variable_.contains(address)) return true;
+    const SharedVariable* const found = last_begun(memory_.shared_variables, address - static_.begin);
+    if (found == nullptr) return false;
+    variable_ = {static_.begin + found->begin, static_.begin + found->end};
+    return variable_.contains(address);
 }
 
 bool AddressSpace::holds_all(Space space, std::uintptr_t address, int bytes) const {
@@ -77,13 +107,17 @@ bool AddressSpace::holds_all(Space space, std::uintptr_t address, int bytes) con
     case Space::dynamic_shared:
         return end <= dynamic_.end;
     case Space::static_shared:
-        return end <= static_.end;
+        return end <= variable_.end;
     case Space::constant:
         return true;
     case Space::nowhere:
         return false;
     }
     return false;
+}
+
+std::vector<SharedVariable> AddressSpace::arrays_at(std::uintptr_t pc, const OutsideIndex& outside) const {
+    return candidates(memory_.shared_variables, function_symbol_of(pc), outside);
 }
 
 std::string AddressSpace::described(std::uintptr_t address, int bytes) const {
@@ -98,9 +132,18 @@ std::string AddressSpace::described(std::uintptr_t address, int bytes) const {
         nearest = range;
     };
     consider("dynamic shared memory", dynamic_);
-    for (const GlobalRange& range : ranges_) consider(range.name, {range.begin, range.end});
-    if (static_.contains(address)) return "static shared memory";
+    for (const GlobalRange& range : memory_.ranges) consider(range.name, {range.begin, range.end});
+    if (static_.contains(address)) {
+        if (memory_.shared_variables.empty()) return "static shared memory";
+        for (const SharedVariable& variable : memory_.shared_variables)
+            consider(variable.name, {static_.begin + variable.begin, static_.begin + variable.end});
+    } else if (const GlobalRange* variable = last_begun(memory_.device_variables, address);
+               variable != nullptr && address < variable->end + near_variable) {
+        consider(variable->name, {variable->begin, variable->end});
+    }
     if (!name.empty()) return relative(name, nearest, address, bytes);
+    for (const GlobalRange& range : memory_.ranges)
+        if (std::string wrapped = wrapped_index(range, address, bytes); !wrapped.empty()) return wrapped;
     return fmt::format("address {:#x}, far from everything that the kernel was given", address);
 }
 

@@ -23,7 +23,7 @@ struct AddressRange {
 [[nodiscard]] std::vector<AddressRange> constant_data();
 
 enum class Space : std::uint8_t {
-    global,
+    global, ///< an argument, or a `__device__` variable
     dynamic_shared,
     static_shared,
     constant,
@@ -37,21 +37,27 @@ public:
 
     /// Where the byte at `address` lies.
     [[nodiscard]] Space space_of(std::uintptr_t address);
-    /// The argument found by the last space_of() that answered `global`.
-    [[nodiscard]] const GlobalRange& range() const { return ranges_[last_]; }
+    /// The argument or variable found by the last space_of() that answered `global`.
+    [[nodiscard]] const GlobalRange& range() const { return *range_; }
     [[nodiscard]] const AddressRange& dynamic_shared() const { return dynamic_; }
     [[nodiscard]] const AddressRange& static_shared() const { return static_; }
     /// Does something end between the begin and the end of an access whose first byte lies in `space`?
     [[nodiscard]] bool holds_all(Space space, std::uintptr_t address, int bytes) const;
 
+    /// The `__shared__` variables that an index outside of an array, at this place of the program, may belong to.
+    [[nodiscard]] std::vector<SharedVariable> arrays_at(std::uintptr_t pc, const OutsideIndex& outside) const;
+
     /// "points + 4096, 0 bytes behind its end": the place relative to the nearest thing that the kernel was given.
     [[nodiscard]] std::string described(std::uintptr_t address, int bytes) const;
 
 private:
-    std::vector<GlobalRange> ranges_;
+    bool is_in_shared_variable(std::uintptr_t address);
+
+    MemoryMap memory_;
     std::vector<AddressRange> constants_;
     AddressRange dynamic_, static_;
-    std::size_t last_ = 0;
+    AddressRange variable_;              // the `__shared__` variable that was touched last
+    const GlobalRange* range_ = nullptr; // the one that was touched last
 };
 
 } // namespace pairscope::simt

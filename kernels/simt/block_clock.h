@@ -19,6 +19,8 @@ public:
     void block_barrier();
     void warp_barrier(int warp, std::uint32_t mask);
 
+    /// Has any barrier been passed in this block?
+    [[nodiscard]] bool somebody_has_met() const { return time_ != block_start_; }
     [[nodiscard]] std::uint32_t block_start() const { return block_start_; } ///< at least 1
     [[nodiscard]] std::uint32_t interval_start() const { return interval_start_; }
     [[nodiscard]] std::uint32_t stamp(int thread) const { return stamps_[static_cast<std::size_t>(thread)]; }

@@ -2,6 +2,7 @@
 #include "kernels/simt/block_runner.h"
 
 #include "kernels/simt/shared_storage.h"
+#include "kernels/simt/symbols.h"
 
 #include <fmt/format.h>
 
@@ -52,6 +53,8 @@ void BlockRunner::run(Index3 block, std::int64_t linear_index) {
         t.copies.clear();
     }
     next_ = 0;
+    lost_thread_ = false;
+    met_.clear();
     alive_ = count_;
     ready_.clear();
     while (true) {
@@ -130,7 +133,9 @@ void BlockRunner::wait(State state, std::uintptr_t pc) {
     finish_switch(self.left);
 }
 
+/// After a fault.
 void BlockRunner::end_thread() {
+    lost_thread_ = true;
     thread().state = State::done;
     --alive_;
     end_fiber();
@@ -166,24 +171,23 @@ void BlockRunner::settle() {
         if (state == State::at_barrier) at_barrier.push_back(i);
         if (state == State::in_warp_function && in_warp_function < 0) in_warp_function = i;
     }
-    if (in_warp_function >= 0) {
-        tell(in_warp_function, threads_[static_cast<std::size_t>(in_warp_function)].pc,
-             FindingKind::divergent_warp_function,
-             fmt::format("waits for lanes of mask {:#010x} that never come to this function",
-                         threads_[static_cast<std::size_t>(in_warp_function)].call.mask));
+    if (in_warp_function >= 0 && !lost_thread_) tell_missing_lane(in_warp_function);
+    if (in_warp_function >= 0 || lost_thread_) {
         give_up();
         return;
     }
     const Thread& first = threads_[static_cast<std::size_t>(at_barrier.front())];
     for (const int i : at_barrier) {
-        if (threads_[static_cast<std::size_t>(i)].pc == first.pc) continue;
-        tell(i, threads_[static_cast<std::size_t>(i)].pc, FindingKind::divergent_barrier,
-             "waits at this barrier while other threads of the block wait at another one");
+        const std::uintptr_t pc = threads_[static_cast<std::size_t>(i)].pc;
+        if (is_same_barrier(first.pc, pc)) continue;
+        tell(i, pc, FindingKind::divergent_barrier,
+             fmt::format("waits at this barrier while {} waits at another one{}", name_of_thread(at_barrier.front()),
+                         line_in_words(first.pc, pc)));
         break;
     }
     if (alive_ < count_)
         tell(at_barrier.front(), first.pc, FindingKind::divergent_barrier,
-             fmt::format("waits at a barrier that {} of the block's {} threads never reach: they have ended",
+             fmt::format("waits at a barrier that {} of the block's {} threads never reach: they have returned",
                          count_ - alive_, count_));
     if (impossible_) {
         give_up();
@@ -195,6 +199,7 @@ void BlockRunner::settle() {
 void BlockRunner::release_barrier(const std::vector<int>& waiting) {
     int counted = 0;
     for (const int i : waiting) counted += threads_[static_cast<std::size_t>(i)].predicate;
+    for (const int i : waiting) note_meeting(threads_[static_cast<std::size_t>(i)].pc);
     if (observer_ != nullptr) observer_->block_barrier();
     const int all = counted == static_cast<int>(waiting.size());
     const int result = combine_ == Predicate::count ? counted : combine_ == Predicate::all ? all : counted > 0;
@@ -254,6 +259,16 @@ void BlockRunner::tell(int number, std::uintptr_t pc, FindingKind kind, std::str
     } else if (!impossible_) {
         impossible_ = {.kind = kind, .block = block_, .thread = place_of(number), .pc = pc, .told = std::move(told)};
     }
+}
+
+void BlockRunner::report(FindingKind kind, std::string told, std::uintptr_t pc) {
+    const Unwatched unwatched;
+    tell(current_, pc, kind, std::move(told));
+}
+
+void BlockRunner::leave_array(const OutsideIndex& outside, std::uintptr_t pc) {
+    const Unwatched unwatched;
+    if (!observer_->index_outside({.thread = current_, .pc = pc}, outside)) end_thread();
 }
 
 void BlockRunner::refuse(FindingKind kind, std::string told, std::uintptr_t pc) {

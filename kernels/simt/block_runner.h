@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pairscope::simt {
@@ -44,6 +45,8 @@ public:
     void copy_async(std::uintptr_t to, std::uintptr_t from, int bytes, std::uintptr_t pc);
     void commit_copies() { ++thread().groups; }
     void wait_for_copies(unsigned newest_groups_left);
+    void report(FindingKind kind, std::string told, std::uintptr_t pc);
+    void leave_array(const OutsideIndex& outside, std::uintptr_t pc);
     [[noreturn]] void refuse(FindingKind kind, std::string told, std::uintptr_t pc);
     [[nodiscard]] void* dynamic_shared() const { return stacks_->shared_memory(); }
 
@@ -80,6 +83,11 @@ private:
     void settle();
     void release_barrier(const std::vector<int>& waiting);
     void give_up();
+    void note_meeting(std::uintptr_t pc);
+    bool is_same_barrier(std::uintptr_t a, std::uintptr_t b);
+    [[nodiscard]] bool is_barrier_to_blame(std::uintptr_t barrier, std::uintptr_t function) const;
+    void tell_missing_lane(int number);
+    [[nodiscard]] std::string name_of_thread(int number) const;
     [[nodiscard]] bool all_lanes_have_come(int first_lane, const WarpCall& call) const;
     void finish_warp_call(int first_lane, const WarpCall& call);
     void tell(int number, std::uintptr_t pc, FindingKind kind, std::string told);
@@ -102,6 +110,9 @@ private:
     StackBounds scheduler_stack_;
     std::optional<Impossible> impossible_;
     Index3 block_;
+    bool lost_thread_ = false;          ///< a fault has ended one: what others wait for may never come
+    std::vector<std::uintptr_t> met_{}; ///< barriers and warp functions where threads of this block have met
+    std::vector<std::pair<std::uintptr_t, std::uintptr_t>> same_barriers_{}; ///< calls of one barrier in the source
 };
 
 } // namespace pairscope::simt

@@ -9,6 +9,7 @@
 #include "kernels/cpu/parallel.h"
 #include "kernels/simt/execution.h"
 #include "kernels/simt/symbols.h"
+#include "kernels/simt/variables.h"
 
 #include <fmt/format.h>
 
@@ -69,6 +70,9 @@ public:
         if (target == TargetKind::linear) {
             GlobalRange linear = range("out", answer_.data(), entries_ * bytes_of(entry_));
             linear.written = written;
+            linear.writers = std::make_shared<LastWriters>(entries_);
+            linear.cols = data.rows;
+            linear.entry_bytes = static_cast<int>(bytes_of(entry_));
             map_.ranges.push_back(std::move(linear));
             out = LinearMemory{answer_.data(), data.rows, entry_};
         } else {
@@ -81,6 +85,8 @@ public:
             map_.surfaces.push_back(&surface_);
             out = Surface{reinterpret_cast<std::uint64_t>(&surface_), entry_};
         }
+        map_.device_variables = variables_of_program().device;
+        map_.shared_variables = variables_of_program().shared;
         problem_ = problem_of(variant.workload, points_.get(), data.rows, out);
     }
     TracedMemory(const TracedMemory&) = delete;

@@ -21,10 +21,21 @@ namespace pairscope::simt {
 
 class Findings {
 public:
-    void begin_block(const BlockToObserve& block) { block_ = block; }
+    void begin_block(const BlockToObserve& block) {
+        block_ = block;
+        spoiled_.clear();
+    }
+    /// What this thread does from now on in this block follows from a fault that is known: it is no finding of its own.
+    void spoil(int thread) {
+        const auto i = static_cast<std::size_t>(thread);
+        if (spoiled_.size() <= i) spoiled_.resize(i + 1);
+        spoiled_[i] = true;
+    }
 
     /// `tell` makes the sentence; it is called only if the sentence is kept, because a fault may occur a million times.
     template <class Tell> void add(const Place& place, FindingKind kind, Tell tell) {
+        const auto i = static_cast<std::size_t>(place.thread);
+        if (i < spoiled_.size() && spoiled_[i]) return;
         const auto known =
             std::ranges::find_if(found_, [&](const ObservedFinding& f) { return f.pc == place.pc && f.kind == kind; });
         const std::pair order{block_.linear_index, place.thread};
@@ -46,6 +57,7 @@ public:
 
 private:
     BlockToObserve block_;
+    std::vector<bool> spoiled_; ///< by thread, as far as the last one that is
     std::vector<ObservedFinding> found_;
 };
 

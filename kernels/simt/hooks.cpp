@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 constinit thread_local pairscope::simt::Extent threadIdx{0, 0, 0}, blockIdx{0, 0, 0}, blockDim, gridDim;
@@ -113,6 +114,7 @@ int __syncthreads_and(int predicate) {
 int __syncthreads_or(int predicate) {
     return pairscope::simt::meet_block(predicate, Predicate::any, __builtin_return_address(0));
 }
+void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 void __syncwarp(unsigned mask) {
     (void)lane.runner->call_warp({.function = pairscope::simt::WarpFunction::sync, .mask = mask},
                                  reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));

@@ -170,6 +170,10 @@ void follow(const Launch& launch, Execution& execution) {
         trace.chosen_warp = options.chosen_warp;
     }
     trace.blocks += following.blocks;
+    for (const GlobalRange& range : execution.memory->ranges)
+        if (range.writers)
+            range.writers->begin_launch({launch.grid.x, launch.grid.y, launch.grid.z},
+                                        static_cast<std::int64_t>(launch.block.x) * launch.block.y * launch.block.z);
     if (options.stop.stop_requested()) return;
 
     Observer first = following.observer();

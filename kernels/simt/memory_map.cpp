@@ -1,42 +1,64 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/memory_map.h"
 
-#include <algorithm>
+#include <limits>
 #include <new>
 #include <sys/mman.h>
 
 namespace pairscope::simt {
 namespace {
 
-using Flag = std::atomic<std::uint8_t>;
-// The kernel hands out zeroed pages, and they are read as flags without a constructor having run.
-static_assert(sizeof(Flag) == 1 && Flag::is_always_lock_free);
+// The kernel hands out zeroed pages, and they are read as these without a constructor having run.
+static_assert(sizeof(std::atomic<std::uint8_t>) == 1 && std::atomic<std::uint8_t>::is_always_lock_free);
+static_assert(sizeof(std::atomic<std::uint32_t>) == 4 && std::atomic<std::uint32_t>::is_always_lock_free);
 
 } // namespace
 
-// One byte a word: neighbouring words may be marked by different threads at once, and a bit would need a locked
-// instruction. Pages that no store reaches are never made.
-WrittenWords::WrittenWords(std::int64_t words) {
-    const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(words, 1));
+void* zeroed_pages(std::size_t bytes) {
     void* const pages =
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED) throw std::bad_alloc();
-    words_ = {static_cast<Flag*>(pages), Free{bytes}};
+    return pages;
 }
 
-void WrittenWords::Free::operator()(std::atomic<std::uint8_t>* words) const { munmap(words, bytes); }
+void give_back_pages(void* pages, std::size_t bytes) { munmap(pages, bytes); }
+
+WrittenWords::WrittenWords(std::int64_t words) : words_(words) {}
 
 void WrittenWords::mark(std::int64_t first, std::int64_t count) {
     for (std::int64_t i = first; i < first + count; ++i) {
-        words_[static_cast<std::size_t>(i)].store(1, std::memory_order_relaxed);
+        words_[i].store(1, std::memory_order_relaxed);
     }
 }
 
 bool WrittenWords::all(std::int64_t first, std::int64_t count) const {
     for (std::int64_t i = first; i < first + count; ++i) {
-        if (words_[static_cast<std::size_t>(i)].load(std::memory_order_relaxed) == 0) return false;
+        if (words_[i].load(std::memory_order_relaxed) == 0) return false;
     }
     return true;
+}
+
+void LastWriters::begin_launch(Index3 grid, std::int64_t threads_of_block) {
+    grid_ = grid;
+    threads_of_block_ = threads_of_block;
+    first_ = next_;
+    next_ += static_cast<std::int64_t>(grid.x) * grid.y * grid.z * threads_of_block;
+}
+
+std::optional<LaunchedThread> LastWriters::replace(std::int64_t entry, const LaunchedThread& writer) {
+    if (next_ > std::numeric_limits<std::uint32_t>::max()) return std::nullopt; // too many threads to number
+    const std::int64_t number = first_ + writer.block * threads_of_block_ + writer.thread;
+    // Not one atomic step: of two stores at the same moment one may be missed.
+    const std::int64_t last = writers_[entry].load(std::memory_order_relaxed);
+    if (last != number) writers_[entry].store(static_cast<std::uint32_t>(number), std::memory_order_relaxed);
+    if (last < first_) return std::nullopt;
+    return LaunchedThread{(last - first_) / threads_of_block_, static_cast<int>((last - first_) % threads_of_block_)};
+}
+
+Index3 LastWriters::block_of(const LaunchedThread& thread) const {
+    const std::int64_t x = grid_.x, y = grid_.y;
+    return {static_cast<unsigned>(thread.block % x), static_cast<unsigned>(thread.block / x % y),
+            static_cast<unsigned>(thread.block / x / y)};
 }
 
 } // namespace pairscope::simt

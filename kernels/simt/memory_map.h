@@ -3,14 +3,38 @@
 #pragma once
 
 #include "kernels/core/matrix.h"
+#include "kernels/simt/trace.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace pairscope::simt {
+
+[[nodiscard]] void* zeroed_pages(std::size_t bytes); ///< throws std::bad_alloc
+void give_back_pages(void* pages, std::size_t bytes);
+
+/// Zeroed memory, whose untouched parts cost nothing.
+template <class T> class LazyArray {
+public:
+    explicit LazyArray(std::int64_t count)
+        : bytes_(std::max<std::size_t>(1, static_cast<std::size_t>(count) * sizeof(T))),
+          items_(static_cast<T*>(zeroed_pages(bytes_))) {}
+    ~LazyArray() { give_back_pages(items_, bytes_); }
+    LazyArray(const LazyArray&) = delete;
+    LazyArray& operator=(const LazyArray&) = delete;
+    [[nodiscard]] T& operator[](std::int64_t i) const { return items_[i]; }
+
+private:
+    std::size_t bytes_;
+    T* items_;
+};
 
 /// Which 4-byte words were written. Shared by all workers: a store by one block may be read by a later one.
 class WrittenWords {
@@ -20,11 +44,30 @@ public:
     [[nodiscard]] bool all(std::int64_t first, std::int64_t count) const;
 
 private:
-    struct Free {
-        std::size_t bytes;
-        void operator()(std::atomic<std::uint8_t>* words) const;
-    };
-    std::unique_ptr<std::atomic<std::uint8_t>[], Free> words_{nullptr, Free{0}};
+    // A byte for a word: neighbouring words may be marked by different threads at once.
+    LazyArray<std::atomic<std::uint8_t>> words_;
+};
+
+struct LaunchedThread {
+    std::int64_t block = 0; ///< linear
+    int thread = 0;         ///< linear, in the block
+    bool operator==(const LaunchedThread&) const = default;
+};
+
+/// Who wrote each entry of the answer last. Shared by all workers.
+class LastWriters {
+public:
+    explicit LastWriters(std::int64_t entries) : writers_(entries) {}
+    /// What earlier launches wrote is not told any more.
+    void begin_launch(Index3 grid, std::int64_t threads_of_block);
+    /// Who wrote the entry in this launch before.
+    std::optional<LaunchedThread> replace(std::int64_t entry, const LaunchedThread& writer);
+    [[nodiscard]] Index3 block_of(const LaunchedThread& thread) const;
+
+private:
+    LazyArray<std::atomic<std::uint32_t>> writers_; // numbers that go on from launch to launch; 0: nobody
+    Index3 grid_;
+    std::int64_t threads_of_block_ = 1, first_ = 1, next_ = 1;
 };
 
 /// One argument in global memory: [begin, end), exactly.
@@ -34,6 +77,9 @@ struct GlobalRange {
     std::uintptr_t end = 0;
     bool read_only = false;
     std::shared_ptr<WrittenWords> written; ///< null: it was full of values before the launch
+    std::shared_ptr<LastWriters> writers{}; ///< null: not followed
+    std::int64_t cols = 0;                  ///< of a matrix [entries]
+    int entry_bytes = 4;
 };
 
 /// A texture of 1, 2 or 4-byte texels in host memory. A Surface's handle is the address of one of these.
@@ -46,9 +92,19 @@ struct SurfaceMemory {
     std::shared_ptr<WrittenWords> written; ///< one word a texel; null: not followed
 };
 
+/// A `__shared__` variable: [begin, end), counted from the begin of the static shared memory.
+struct SharedVariable {
+    std::string name;   ///< in the source
+    std::string symbol; ///< in the program: also says in which kernel it is declared
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+};
+
 struct MemoryMap {
     std::vector<GlobalRange> ranges;
     std::vector<SurfaceMemory*> surfaces;
+    std::span<const GlobalRange> device_variables{};    ///< of the program, ascending
+    std::span<const SharedVariable> shared_variables{}; ///< ascending; none: static shared memory is one piece
 };
 
 } // namespace pairscope::simt

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/observer.h"
 
+#include "kernels/simt/access_words.h"
 #include "kernels/simt/address_space.h"
+#include "kernels/simt/answer_writers.h"
 #include "kernels/simt/findings.h"
 #include "kernels/simt/request_log.h"
 #include "kernels/simt/shared_shadow.h"
+#include "kernels/simt/symbols.h"
 
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -17,43 +21,6 @@ namespace pairscope::simt {
 namespace {
 
 constexpr std::uintptr_t no_address = std::numeric_limits<std::uintptr_t>::max();
-
-/// The words around "4 bytes" in a sentence.
-struct Words {
-    std::string_view verb, preposition;
-};
-Words words_of(Operation operation) {
-    switch (operation) {
-    case Operation::load:
-        return {"reads", "at"};
-    case Operation::store:
-        return {"writes", "at"};
-    case Operation::atomic:
-        return {"updates", "at"};
-    }
-    return {};
-}
-
-AccessKind kind_of(Operation operation, bool shared) {
-    switch (operation) {
-    case Operation::load:
-        return shared ? AccessKind::shared_load : AccessKind::global_load;
-    case Operation::store:
-        return shared ? AccessKind::shared_store : AccessKind::global_store;
-    case Operation::atomic:
-        return shared ? AccessKind::shared_atomic : AccessKind::global_atomic;
-    }
-    return AccessKind::global_load;
-}
-
-bool is_one_instruction(int bytes) { return bytes <= 16 && std::has_single_bit(static_cast<unsigned>(bytes)); }
-
-/// A struct that no single instruction holds is moved in the largest pieces that its size and place allow.
-int piece_of(std::uintptr_t address, int bytes) {
-    int piece = 16;
-    while (bytes % piece != 0 || address % static_cast<std::uintptr_t>(piece) != 0) piece /= 2;
-    return piece;
-}
 
 } // namespace
 
@@ -75,9 +42,16 @@ struct Observer::State {
     Findings findings;
     BlockToObserve block;
     BlockClock clock;
+    AnswerWriters writers;
     SharedShadow dynamic_shadow{clock}, static_shadow{clock};
     std::int64_t accesses = 0;
     std::uintptr_t lowest_static = no_address; // touched by this block
+    struct PendingIndex {
+        Place place;
+        OutsideIndex outside;
+        std::vector<SharedVariable> arrays; ///< that it may belong to
+    };
+    std::optional<PendingIndex> pending_index;
     std::vector<WarpRequest> kept;
     std::optional<ObservedStore> last_store;
 
@@ -97,6 +71,9 @@ struct Observer::State {
     void look_at_values(const Access& access);
     SharedShadow& shadow(Space at, std::uintptr_t& offset);
     void judge_shared(const Access& access, const SharedVerdict& verdict, const Words& words);
+    bool settle_index(const Access& access, Space at);
+    void tell_pending_index(const SharedVariable* array);
+    void judge_last_store();
     void keep_warp();
 };
 
@@ -104,6 +81,13 @@ struct Observer::State {
 void Observer::State::note_store(const Place& place) {
     if (last_store && last_store->linear_block > block.linear_index) return;
     last_store = {block.linear_index, block.block, index_of(place.thread, block.size), place.pc};
+}
+
+/// It has been made by now.
+void Observer::State::judge_last_store() {
+    if (!writers.is_noted()) return;
+    if (auto conflict = writers.judge())
+        findings.add(conflict->place, FindingKind::conflicting_stores, [&] { return std::move(conflict->told); });
 }
 
 /// False, with a report, if the hardware would refuse.
@@ -130,6 +114,8 @@ bool Observer::State::is_allowed(const Access& a, Space at, const Words& words) 
 /// Of global memory: was it written before it is read?
 void Observer::State::look_at_values(const Access& a) {
     const GlobalRange& range = space.range();
+    if (a.operation == Operation::atomic) writers.note_atomic();
+    if (a.operation == Operation::store && range.writers) writers.note_store(a.place, range, a.address, a.bytes, clock);
     if (!range.written) return;
     const auto offset = static_cast<std::int64_t>(a.address - range.begin);
     const std::int64_t first = offset / 4, count = (offset + a.bytes - 1) / 4 - first + 1;
@@ -160,16 +146,18 @@ void Observer::State::judge_shared(const Access& a, const SharedVerdict& verdict
         break;
     case SharedFault::race:
         findings.add(a.place, FindingKind::shared_race, [&] {
-            const Index3 other = index_of(std::max(verdict.other, 0), block.size);
-            const std::string who = verdict.other < 0 ? "threads of several warps"
-                                                      : fmt::format("thread ({}, {}, {})", other.x, other.y, other.z);
-            return fmt::format("{}, which {} {}, with no barrier in between", told(a, words), who,
-                               verdict.other_wrote ? "wrote" : "read");
+            const Index3 other = index_of(verdict.other, block.size);
+            return fmt::format("{}, which thread ({}, {}, {}) {}{}, with no barrier in between", told(a, words),
+                               other.x, other.y, other.z, name_of(verdict.other_did),
+                               line_in_words(verdict.other_pc, a.place.pc));
         });
         break;
     case SharedFault::pending:
         findings.add(a.place, FindingKind::pending_copy, [&] {
-            return told(a, words) + ", the target of an asynchronous copy that nobody has waited for";
+            const Index3 other = index_of(verdict.other, block.size);
+            return fmt::format("{}, the target of an asynchronous copy that thread ({}, {}, {}) began{} and has not "
+                               "waited for",
+                               told(a, words), other.x, other.y, other.z, line_in_words(verdict.other_pc, a.place.pc));
         });
         break;
     }
@@ -177,6 +165,7 @@ void Observer::State::judge_shared(const Access& a, const SharedVerdict& verdict
 
 bool Observer::State::access(const Access& a) {
     const Space at = space.space_of(a.address);
+    if (pending_index && !settle_index(a, at)) return false;
     if (!is_allowed(a, at, words_of(a.operation))) return false;
     switch (at) {
     case Space::global:
@@ -187,7 +176,7 @@ bool Observer::State::access(const Access& a) {
     case Space::static_shared: {
         std::uintptr_t offset = a.address;
         SharedShadow& cells = shadow(at, offset);
-        const SharedVerdict verdict = cells.access(a.place.thread, offset, a.bytes, a.operation);
+        const SharedVerdict verdict = cells.access(a.place, offset, a.bytes, a.operation);
         if (verdict.fault != SharedFault::none) judge_shared(a, verdict, words_of(a.operation));
         count(a, kind_of(a.operation, true));
         break;
@@ -197,6 +186,28 @@ bool Observer::State::access(const Access& a) {
         break;
     }
     return true;
+}
+
+/// The access that follows tells which array an index was outside of.
+bool Observer::State::settle_index(const Access& a, Space at) {
+    const bool same_thread = a.place.thread == pending_index->place.thread;
+    const SharedVariable* array = nullptr;
+    for (const SharedVariable& candidate : pending_index->arrays) {
+        const auto match = matched(candidate, pending_index->outside, a.address - space.static_shared().begin);
+        if (!match || !same_thread) continue;
+        pending_index->outside = *match;
+        array = &candidate;
+        break;
+    }
+    if (same_thread && array == nullptr && at != Space::nowhere) return true; // another access is in between
+    tell_pending_index(array);
+    return !same_thread;
+}
+
+void Observer::State::tell_pending_index(const SharedVariable* array) {
+    findings.add(pending_index->place, FindingKind::out_of_bounds,
+                 [&] { return describe(pending_index->outside, array); });
+    pending_index.reset();
 }
 
 /// Gives the kept requests names and offsets, while the block's addresses still mean something.
@@ -243,6 +254,7 @@ void Observer::begin_block(const BlockToObserve& block) {
     s.lowest_static = no_address;
     s.space.begin_block(block);
     s.findings.begin_block(block);
+    s.writers.begin_block(block);
     s.log.begin_block(s.is_chosen() ? s.options.chosen_warp : -1);
     const bool forget = s.clock.begin_block(static_cast<int>(block.size.x * block.size.y * block.size.z));
     const auto size = [](const AddressRange& range) { return range.end - range.begin; };
@@ -258,6 +270,7 @@ bool Observer::access(const Place& place, std::uintptr_t address, int bytes, Ope
             state_->note_store(place);
         return true;
     }
+    state_->judge_last_store();
     if (is_one_instruction(bytes)) return state_->access({place, address, bytes, operation});
     const int piece = piece_of(address, bytes);
     for (int done = 0; done < bytes; done += piece) {
@@ -318,7 +331,7 @@ bool Observer::copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t
         s.count(source, AccessKind::async_copy);
         std::uintptr_t offset = target.address;
         SharedShadow& cells = s.shadow(at, offset);
-        const SharedVerdict verdict = cells.copy_begins(place.thread, offset, piece);
+        const SharedVerdict verdict = cells.copy_begins(place, offset, piece);
         if (verdict.fault != SharedFault::none) s.judge_shared(target, verdict, Words{"copies", "to"});
     }
     return true;
@@ -348,10 +361,23 @@ void Observer::warp_barrier(int warp, std::uint32_t mask) {
 
 void Observer::report(const Place& place, FindingKind kind, std::string told) {
     state_->findings.add(place, kind, [&] { return std::move(told); });
+    if (kind == FindingKind::integer_overflow) state_->findings.spoil(place.thread);
+}
+
+bool Observer::index_outside(const Place& place, const OutsideIndex& outside) {
+    State& s = *state_;
+    if (s.options.searched != nullptr) return true;
+    if (s.pending_index) s.tell_pending_index(nullptr);
+    s.pending_index = {place, outside, s.space.arrays_at(place.pc, outside)};
+    if (!s.pending_index->arrays.empty()) return true; // shared memory: the access will say which array it is
+    s.tell_pending_index(nullptr);
+    return false;
 }
 
 void Observer::end_block() {
     if (state_->options.searched != nullptr) return;
+    state_->judge_last_store();
+    if (state_->pending_index) state_->tell_pending_index(nullptr);
     state_->log.all_met();
     if (state_->is_chosen()) state_->keep_warp();
 }

@@ -3,6 +3,7 @@
 // one worker thread of the executor; what several of them found is merged at the end.
 #pragma once
 
+#include "kernels/simt/array_index.h"
 #include "kernels/simt/memory_map.h"
 #include "kernels/simt/observed.h"
 #include "kernels/simt/trace.h"
@@ -74,8 +75,11 @@ public:
     void block_barrier();
     void warp_barrier(int warp, std::uint32_t mask);
 
-    /// A fault that the scheduler saw.
+    /// A fault that was seen elsewhere. After an overflow, what the thread does with the result is no other fault.
     void report(const Place& place, FindingKind kind, std::string told);
+
+    /// An index outside of its array, before the access. False: the access must not happen, and the thread must end.
+    [[nodiscard]] bool index_outside(const Place& place, const OutsideIndex& outside);
 
     void end_block();
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace pairscope::simt {
 namespace {
@@ -11,7 +12,25 @@ void keep_worse(SharedVerdict& worst, const SharedVerdict& next) {
     if (next.fault > worst.fault) worst = next;
 }
 
+/// A program is smaller than 4 GiB, so one address in it and the lower half of another give the other.
+std::uintptr_t full_pc(std::uint32_t lower_half, std::uintptr_t near) {
+    const auto difference = static_cast<std::int32_t>(lower_half - static_cast<std::uint32_t>(near));
+    return near + static_cast<std::uintptr_t>(std::intptr_t{difference});
+}
+
 } // namespace
+
+std::string_view name_of(OtherAccess access) {
+    switch (access) {
+    case OtherAccess::read:
+        return "read";
+    case OtherAccess::wrote:
+        return "wrote";
+    case OtherAccess::overwrites:
+        return "overwrites by an asynchronous copy";
+    }
+    return {};
+}
 
 void SharedShadow::begin_block(std::size_t bytes, bool forget) {
     bytes_ = bytes;
@@ -36,97 +55,142 @@ SharedShadow::Piece SharedShadow::cells_of(std::size_t offset, int bytes) {
     return {offset >> shift_, end >> shift_};
 }
 
-SharedVerdict SharedShadow::access(int thread, std::size_t offset, int bytes, Operation operation) {
+SharedVerdict SharedShadow::access(const Place& place, std::size_t offset, int bytes, Operation operation) {
     const Piece piece = cells_of(offset, bytes);
     SharedVerdict worst;
+    if (operation != Operation::store && !is_initialised(piece, bytes)) worst.fault = SharedFault::uninitialised;
     for (std::size_t i = piece.begin; i < piece.end; ++i) {
         Cell& cell = cells_[i];
         switch (operation) {
         case Operation::load:
-            keep_worse(worst, read(cell, thread));
+            keep_worse(worst, read(cell, place));
             break;
         case Operation::store:
-            keep_worse(worst, write(cell, thread, 0));
+            keep_worse(worst, write(cell, place, 0));
             break;
         case Operation::atomic:
-            if (cell.written < clock_->block_start()) keep_worse(worst, {.fault = SharedFault::uninitialised});
-            keep_worse(worst, write(cell, thread, atomic_bit));
+            keep_worse(worst, write(cell, place, atomic_bit));
             break;
         }
     }
     return worst;
 }
 
-SharedVerdict SharedShadow::copy_begins(int thread, std::size_t offset, int bytes) {
+/// A struct is copied with its padding, which nobody writes. Padding never fills 4 bytes of a struct of 8, nor 8 bytes
+/// of a larger one that lie on a multiple of 8.
+bool SharedShadow::is_initialised(const Piece& piece, int bytes) const {
+    const std::size_t unit =
+        std::max<std::size_t>(1, static_cast<std::size_t>(bytes <= 8 ? std::min(bytes, 4) : 8) >> shift_);
+    for (std::size_t first = piece.begin; first < piece.end; first += unit) {
+        const auto cells = std::span(cells_).subspan(first, std::min(unit, piece.end - first));
+        if (std::ranges::none_of(cells, [&](const Cell& cell) { return is_written(cell); })) return false;
+    }
+    return true;
+}
+
+SharedVerdict SharedShadow::copy_begins(const Place& place, std::size_t offset, int bytes) {
     const Piece piece = cells_of(offset, bytes);
     SharedVerdict worst;
-    for (std::size_t i = piece.begin; i < piece.end; ++i) keep_worse(worst, write(cells_[i], thread, pending_bit));
+    for (std::size_t i = piece.begin; i < piece.end; ++i) keep_worse(worst, write(cells_[i], place, pending_bit));
     return worst;
 }
 
 void SharedShadow::copy_ends(int thread, std::size_t offset, int bytes) {
     const Piece piece = cells_of(offset, bytes);
     for (std::size_t i = piece.begin; i < piece.end; ++i) {
-        cells_[i] = {.written = clock_->stamp(thread), .writer = static_cast<std::uint16_t>(thread)};
+        cells_[i] = {.written = clock_->stamp(thread),
+                     .writer = static_cast<std::uint16_t>(thread),
+                     .writer_pc = cells_[i].writer_pc};
     }
 }
 
-SharedVerdict SharedShadow::read(Cell& cell, int thread) const {
-    SharedVerdict verdict;
-    if (cell.written < clock_->block_start()) {
-        verdict.fault = SharedFault::uninitialised;
-    } else {
-        if ((cell.writer & pending_bit) != 0) return {.fault = SharedFault::pending};
-        const int writer = cell.writer & thread_bits;
-        if (writer != thread && !clock_->ordered(cell.written, writer, thread)) {
-            verdict = {SharedFault::race, writer, true};
-        }
-    }
+/// Is the last store behind us? Of a copy that another thread began: has that thread waited for it, and we for the
+/// thread?
+SharedVerdict SharedShadow::judge_writer(const Cell& cell, const Place& place, bool is_atomic) const {
+    if (!is_written(cell)) return {};
+    const int writer = cell.writer & thread_bits;
+    const bool is_pending = (cell.writer & pending_bit) != 0,
+               both_atomic = is_atomic && (cell.writer & atomic_bit) != 0;
+    const std::uintptr_t writer_pc = full_pc(cell.writer_pc, place.pc);
+    const bool is_ordered =
+        writer == place.thread || both_atomic || clock_->ordered(cell.written, writer, place.thread);
+    if (is_ordered && is_pending) return {SharedFault::pending, writer, writer_pc, OtherAccess::overwrites};
+    if (is_ordered) return {};
+    return {SharedFault::race, writer, writer_pc, is_pending ? OtherAccess::overwrites : OtherAccess::wrote};
+}
+
+SharedVerdict SharedShadow::read(Cell& cell, const Place& place) const {
+    const int thread = place.thread;
+    const SharedVerdict verdict = judge_writer(cell, place, false);
+    if (verdict.fault == SharedFault::pending) return verdict;
     const auto warp = static_cast<std::uint16_t>(thread / warp_size);
     const std::uint32_t lane = 1u << (thread % warp_size);
     if (cell.read < clock_->interval_start()) {
         cell.read = clock_->stamp(thread);
         cell.readers = lane;
         cell.reader_warp = warp;
-    } else if (cell.reader_warp != warp) {
+        cell.second = nobody;
+        cell.reader = static_cast<std::uint16_t>(thread);
+        cell.reader_pc = static_cast<std::uint32_t>(place.pc);
+        return verdict;
+    }
+    if (cell.reader_warp != warp) {
         cell.reader_warp = many_warps; // whoever stores now races with one of them: lanes do not matter any more
     } else if (cell.read == clock_->stamp(thread)) {
         cell.readers |= lane;
-    } else if (!race_with_readers(cell, thread).is_race()) {
-        cell = {cell.written, clock_->stamp(thread), lane, cell.writer, warp}; // who comes after us comes after them
+    } else if (!race_with_readers(cell, place).is_race()) {
+        cell.read = clock_->stamp(thread); // who comes after us comes after them
+        cell.readers = lane;
     } else {
         // Only barriers of a part of a warp lead here. One stamp serves all readers, the older one: a race may be
         // missed, none is invented.
         cell.read = std::min(cell.read, clock_->stamp(thread));
         cell.readers |= lane;
     }
+    remember_reader(cell, place);
     return verdict;
 }
 
-SharedVerdict SharedShadow::race_with_readers(const Cell& cell, int thread) const {
+/// The first one, and the last of the others; once there are several warps, the other one is of another warp.
+void SharedShadow::remember_reader(Cell& cell, const Place& place) const {
+    const auto thread = static_cast<std::uint16_t>(place.thread);
+    if (thread == cell.reader) {
+        cell.reader_pc = static_cast<std::uint32_t>(place.pc);
+    } else if (cell.reader_warp != many_warps || thread / warp_size != cell.reader / warp_size) {
+        cell.second = thread;
+        cell.second_pc = static_cast<std::uint32_t>(place.pc);
+    }
+}
+
+bool SharedShadow::may_race_with(const Cell& cell, int reader, int thread) const {
+    if (reader == nobody || reader == thread) return false;
+    if (cell.reader_warp == many_warps) return reader / warp_size != thread / warp_size;
+    return (cell.readers >> (reader % warp_size) & 1) != 0 && !clock_->ordered(cell.read, reader, thread);
+}
+
+SharedVerdict SharedShadow::race_with_readers(const Cell& cell, const Place& place) const {
     if (cell.read < clock_->interval_start()) return {};
-    if (cell.reader_warp == many_warps) return {SharedFault::race, -1, false};
+    if (may_race_with(cell, cell.reader, place.thread))
+        return {SharedFault::race, cell.reader, full_pc(cell.reader_pc, place.pc), OtherAccess::read};
+    if (may_race_with(cell, cell.second, place.thread))
+        return {SharedFault::race, cell.second, full_pc(cell.second_pc, place.pc), OtherAccess::read};
+    if (cell.reader_warp == many_warps) return {};
     std::uint32_t others = cell.readers;
-    if (cell.reader_warp == thread / warp_size) others &= ~(1u << (thread % warp_size));
+    if (cell.reader_warp == place.thread / warp_size) others &= ~(1u << (place.thread % warp_size));
     for (; others != 0; others &= others - 1) {
         const int other = cell.reader_warp * warp_size + std::countr_zero(others);
-        if (!clock_->ordered(cell.read, other, thread)) return {SharedFault::race, other, false};
+        if (!clock_->ordered(cell.read, other, place.thread)) return {SharedFault::race, other, 0, OtherAccess::read};
     }
     return {};
 }
 
-SharedVerdict SharedShadow::write(Cell& cell, int thread, std::uint16_t bits) const {
-    SharedVerdict verdict;
-    if (cell.written >= clock_->block_start()) {
-        if ((cell.writer & pending_bit) != 0) return {.fault = SharedFault::pending};
-        const int writer = cell.writer & thread_bits;
-        const bool both_atomic = (cell.writer & bits & atomic_bit) != 0;
-        if (writer != thread && !both_atomic && !clock_->ordered(cell.written, writer, thread)) {
-            verdict = {SharedFault::race, writer, true};
-        }
-    }
-    if (verdict.fault == SharedFault::none) verdict = race_with_readers(cell, thread);
-    cell = {.written = clock_->stamp(thread), .writer = static_cast<std::uint16_t>(thread | bits)};
+SharedVerdict SharedShadow::write(Cell& cell, const Place& place, std::uint16_t bits) const {
+    SharedVerdict verdict = judge_writer(cell, place, (bits & atomic_bit) != 0);
+    if (verdict.fault == SharedFault::pending) return verdict;
+    if (verdict.fault == SharedFault::none) verdict = race_with_readers(cell, place);
+    cell = {.written = clock_->stamp(place.thread),
+            .writer = static_cast<std::uint16_t>(place.thread | bits),
+            .writer_pc = static_cast<std::uint32_t>(place.pc)};
     return verdict;
 }
 

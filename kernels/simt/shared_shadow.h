@@ -8,6 +8,7 @@
 #include "kernels/simt/observer.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::simt {
@@ -15,10 +16,14 @@ namespace pairscope::simt {
 /// What is wrong with an access, the worst last.
 enum class SharedFault : std::uint8_t { none, uninitialised, race, pending };
 
+enum class OtherAccess : std::uint8_t { read, wrote, overwrites };
+[[nodiscard]] std::string_view name_of(OtherAccess access); ///< "wrote"
+
 struct SharedVerdict {
     SharedFault fault = SharedFault::none;
-    int other = -1;           ///< of a race: the other thread; -1: several of them, in different warps
-    bool other_wrote = false; ///< of a race: the other access; else it read
+    int other = 0;               ///< the other thread of a race, or the one that began the copy
+    std::uintptr_t other_pc = 0; ///< where it was; 0: not known any more
+    OtherAccess other_did = OtherAccess::read;
     [[nodiscard]] bool is_race() const { return fault == SharedFault::race; }
 };
 
@@ -30,18 +35,23 @@ public:
     /// Room for `bytes` bytes. Nothing need be cleared from block to block: older stamps have no meaning.
     void begin_block(std::size_t bytes, bool forget);
 
-    SharedVerdict access(int thread, std::size_t offset, int bytes, Operation operation);
-    SharedVerdict copy_begins(int thread, std::size_t offset, int bytes);
+    SharedVerdict access(const Place& place, std::size_t offset, int bytes, Operation operation);
+    SharedVerdict copy_begins(const Place& place, std::size_t offset, int bytes);
     void copy_ends(int thread, std::size_t offset, int bytes);
 
 private:
-    static constexpr std::uint16_t thread_bits = 0x3ff, atomic_bit = 0x4000, pending_bit = 0x8000, many_warps = 0xffff;
+    static constexpr std::uint16_t thread_bits = 0x3ff, atomic_bit = 0x4000, pending_bit = 0x8000, many_warps = 0xffff,
+                                   nobody = 0xffff;
     struct Cell {
         std::uint32_t written = 0; ///< stamp of the last store; below block_start(): none in this block
         std::uint32_t read = 0;    ///< stamp of the reads since that store; below interval_start(): none that counts
         std::uint32_t readers = 0; ///< lanes that read
         std::uint16_t writer = 0;  ///< its thread and bits
         std::uint16_t reader_warp = 0;
+        // Where it was stored and read, for sentences: the lower halves of addresses in the program. Of the readers,
+        // one and the last of the others, so that whoever stores has somebody else to name.
+        std::uint32_t writer_pc = 0, reader_pc = 0, second_pc = 0;
+        std::uint16_t reader = 0, second = nobody;
     };
     struct Piece {
         std::size_t begin, end;
@@ -49,9 +59,14 @@ private:
 
     Piece cells_of(std::size_t offset, int bytes);
     void split_words();
-    SharedVerdict read(Cell& cell, int thread) const;
-    SharedVerdict write(Cell& cell, int thread, std::uint16_t bits) const;
-    [[nodiscard]] SharedVerdict race_with_readers(const Cell& cell, int thread) const;
+    [[nodiscard]] bool is_written(const Cell& cell) const { return cell.written >= clock_->block_start(); }
+    [[nodiscard]] bool is_initialised(const Piece& piece, int bytes) const;
+    [[nodiscard]] SharedVerdict judge_writer(const Cell& cell, const Place& place, bool is_atomic) const;
+    SharedVerdict read(Cell& cell, const Place& place) const;
+    SharedVerdict write(Cell& cell, const Place& place, std::uint16_t bits) const;
+    void remember_reader(Cell& cell, const Place& place) const;
+    [[nodiscard]] bool may_race_with(const Cell& cell, int reader, int thread) const;
+    [[nodiscard]] SharedVerdict race_with_readers(const Cell& cell, const Place& place) const;
 
     const BlockClock* clock_;
     std::vector<Cell> cells_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <backtrace.h>
+#include <fmt/format.h>
 
 namespace pairscope::simt {
 namespace {
@@ -13,6 +14,16 @@ void ignore_error(void*, const char*, int) {} // no debug information is not an 
 int add_frame(void* frames, std::uintptr_t, const char* file, int line, const char*) {
     if (file != nullptr) static_cast<std::vector<SourceLine>*>(frames)->push_back({in_repository(file), line});
     return 0;
+}
+
+void keep_symbol(void* found, std::uintptr_t, const char* symbol, std::uintptr_t, std::uintptr_t) {
+    if (symbol != nullptr) *static_cast<std::string*>(found) = symbol;
+}
+
+/// The library can neither free this nor do with less: one for the program. Creating it is safe between threads.
+backtrace_state* program() {
+    static backtrace_state* const state = backtrace_create_state(nullptr, 1, ignore_error, nullptr);
+    return state;
 }
 
 } // namespace
@@ -42,12 +53,23 @@ SourceLine chosen_frame(const std::vector<SourceLine>& frames) {
 }
 
 SourceLine source_of(std::uintptr_t return_address) {
-    // The library can neither free this nor do with less: one for the program. Creating it is safe between threads.
-    static backtrace_state* const program = backtrace_create_state(nullptr, 1, ignore_error, nullptr);
     std::vector<SourceLine> frames;
     // The return address belongs to the next instruction, which may be on another line.
-    if (program != nullptr) backtrace_pcinfo(program, return_address - 1, add_frame, ignore_error, &frames);
+    if (program() != nullptr) backtrace_pcinfo(program(), return_address - 1, add_frame, ignore_error, &frames);
     return chosen_frame(frames);
+}
+
+std::string line_in_words(std::uintptr_t pc, std::uintptr_t beside) {
+    const SourceLine line = source_of(pc);
+    if (line.file.empty()) return {};
+    if (line.file == source_of(beside).file) return fmt::format(" in line {}", line.line);
+    return fmt::format(" at {}:{}", line.file, line.line);
+}
+
+std::string function_symbol_of(std::uintptr_t return_address) {
+    std::string symbol;
+    if (program() != nullptr) backtrace_syminfo(program(), return_address - 1, keep_symbol, ignore_error, &symbol);
+    return symbol;
 }
 
 } // namespace pairscope::simt

@@ -19,6 +19,12 @@ struct SourceLine {
 /// lies in a variant (or a test), not in the vector types and targets it uses. Safe to call from several threads.
 [[nodiscard]] SourceLine source_of(std::uintptr_t return_address);
 
+/// " in line 12" if `pc` is in the same file as `beside`, else " at kernels/a.cu:12"; empty without line information.
+[[nodiscard]] std::string line_in_words(std::uintptr_t pc, std::uintptr_t beside);
+
+/// The symbol of the function that holds the address, as the compiler names it; empty if the program was stripped.
+[[nodiscard]] std::string function_symbol_of(std::uintptr_t return_address);
+
 /// The choice among the frames of one address, innermost first.
 [[nodiscard]] SourceLine chosen_frame(const std::vector<SourceLine>& frames);
 

@@ -49,6 +49,10 @@ std::string_view name_of(FindingKind kind) {
         return "copy not waited for";
     case FindingKind::divergent_warp_function:
         return "divergent warp function";
+    case FindingKind::integer_overflow:
+        return "integer overflow";
+    case FindingKind::conflicting_stores:
+        return "conflicting stores";
     }
     return {};
 }

@@ -61,6 +61,8 @@ enum class FindingKind : std::uint8_t {
     misaligned,
     pending_copy, ///< an asynchronous copy was read, or overwritten, before it was waited for
     divergent_warp_function,
+    integer_overflow,
+    conflicting_stores, ///< two threads write different values to one entry of the answer
 };
 [[nodiscard]] std::string_view name_of(FindingKind kind); ///< "out of bounds"
 

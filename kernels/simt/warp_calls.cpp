@@ -124,6 +124,9 @@ void BlockRunner::finish_warp_call(int first_lane, const WarpCall& call) {
         t.state = State::ready;
         ready_.push_back(first_lane + k);
     }
+    for (int k = 0; k < warp_size; ++k)
+        if (lanes.has(k) && first_lane + k != current_)
+            note_meeting(threads_[static_cast<std::size_t>(first_lane + k)].pc);
     if (observer_ != nullptr && call.function == WarpFunction::sync)
         observer_->warp_barrier(first_lane / warp_size, call.mask);
 }

@@ -23,8 +23,9 @@ inline MemoryMap sample_memory() {
 /// An observer and the block it looks at: 64 threads unless a test says otherwise. `pc` stands for a line.
 class ObservedBlock {
 public:
-    explicit ObservedBlock(const Observer::Options& options = {}, Index3 size = {64, 1, 1})
-        : size_(size), observer_(sample_memory(), options) {
+    explicit ObservedBlock(const Observer::Options& options = {}, Index3 size = {64, 1, 1},
+                           const MemoryMap& memory = sample_memory())
+        : size_(size), observer_(memory, options) {
         begin();
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bounds, alignment and counting. Threads run one after another, as in the executor.
 #include "kernels/simt/symbols.h"
+#include "kernels/simt/variables.h"
 #include "tests/kernels/observed_block.h"
 
 #include <gmock/gmock.h>
@@ -23,18 +24,20 @@ TEST(Bounds, say_which_argument_was_left_and_by_how_much) {
     EXPECT_FALSE(block.store(0, line_2, out_at - 4));
     EXPECT_FALSE(block.load(0, line_3, dynamic_at + shared_bytes + 12));
     EXPECT_FALSE(block.atomic(0, line_4, points_at + points_bytes + 1'000'000, 4));
-    EXPECT_THAT(told(*block.end()),
-                ElementsAre("out of bounds: reads 8 bytes at points + 4096, 0 bytes behind its end",
-                            "out of bounds: writes 4 bytes at out - 4, 4 bytes before its begin",
-                            "out of bounds: reads 4 bytes at dynamic shared memory + 4108, 12 bytes behind its end",
-                            "out of bounds: updates 4 bytes at points + 1004096, 1000000 bytes behind its end"));
+    EXPECT_THAT(
+        told(*block.end()),
+        ElementsAre("out of bounds: reads 8 bytes at points + 4096, but points has only 4096 bytes",
+                    "out of bounds: writes 4 bytes at out - 4, which is 4 bytes before its begin",
+                    "out of bounds: reads 4 bytes at dynamic shared memory + 4108, but dynamic shared memory has "
+                    "only 4096 bytes",
+                    "out of bounds: updates 4 bytes at points + 1004096, but points has only 4096 bytes"));
 }
 
 TEST(Bounds, an_access_that_straddles_an_end_is_outside) {
     ObservedBlock block;
     EXPECT_FALSE(block.load(0, line_1, points_at + points_bytes - 4, 8));
-    EXPECT_THAT(told(*block.end()), ElementsAre("out of bounds: reads 8 bytes at points + 4092, of which 4 bytes lie "
-                                                "behind its end"));
+    EXPECT_THAT(told(*block.end()), ElementsAre("out of bounds: reads 8 bytes at points + 4092, but points has "
+                                                "only 4096 bytes"));
 }
 
 TEST(Bounds, null_and_far_away_addresses_are_told_as_what_they_are) {
@@ -63,6 +66,61 @@ TEST(Bounds, constants_of_the_program_may_be_read) {
     const auto observed = block.end();
     EXPECT_EQ(observed->findings.size(), 1u);
     EXPECT_TRUE(observed->sites.empty());
+}
+
+TEST(Bounds, an_unsigned_index_below_zero_is_told) {
+    ObservedBlock block;
+    EXPECT_FALSE(block.load(0, line_1, points_at + 0xffffffffull * 4));
+    EXPECT_FALSE(block.load(0, line_2, points_at + 0xfffffffdull * 8 + 4)); // the second member of a vector
+    EXPECT_THAT(told(*block.end()),
+                ElementsAre("out of bounds: reads 4 bytes at points[4294967295], which is 2^32 - 1: an unsigned index "
+                            "fell below zero",
+                            "out of bounds: reads 4 bytes at points[4294967293], which is 2^32 - 3: an unsigned index "
+                            "fell below zero"));
+}
+
+TEST(Bounds, of_variables_are_those_of_the_symbol_table) {
+    const std::vector<GlobalRange> device{{"histogram", 0x50000000, 0x50000040, false, nullptr}};
+    const std::vector<SharedVariable> shared{{"tile", "", 0, 256}, {"sums", "", 384, 400}};
+    MemoryMap memory = sample_memory();
+    memory.device_variables = device;
+    memory.shared_variables = shared;
+    ObservedBlock block({}, {64, 1, 1}, memory);
+    EXPECT_TRUE(block.atomic(0, line_1, 0x5000003c));
+    EXPECT_FALSE(block.atomic(0, line_2, 0x50000040));
+    EXPECT_TRUE(block.store(0, line_1, static_at + 252));
+    EXPECT_FALSE(block.store(0, line_3, static_at + 256));
+    EXPECT_FALSE(block.store(0, line_4, static_at + 380));
+    const auto observed = block.end();
+    EXPECT_EQ(observed->sites[0].kind, AccessKind::global_atomic);
+    EXPECT_THAT(told(*observed),
+                ElementsAre("out of bounds: updates 4 bytes at histogram + 64, but histogram has only 64 bytes",
+                            "out of bounds: writes 4 bytes at tile + 256, but tile has only 256 bytes",
+                            "out of bounds: writes 4 bytes at sums - 4, which is 4 bytes before its begin"));
+}
+
+TEST(Variables, have_the_names_of_the_source) {
+    EXPECT_EQ(name_in_source("_ZZN9specimens6kernelEPfiE4tile"), "tile");
+    EXPECT_EQ(name_in_source("_ZN9specimensL9histogramE"), "histogram");
+    EXPECT_EQ(name_in_source("counter"), "counter");
+}
+
+TEST(ArrayIndex, belongs_to_the_array_whose_element_the_access_would_be) {
+    EXPECT_THAT(extents_of("'float [16][17]'"), ElementsAre(16, 17));
+    const SharedVariable a{"a", "_ZZ4testvE1a", 0, 512}, b{"b", "_ZZ4testvE1b", 512, 1024};
+    const std::vector<SharedVariable> both{a, b};
+    EXPECT_EQ(candidates(both, "_Z4testv.constprop.0", {.index = 128, .extents = {128}, .element_bytes = 4}).size(),
+              2u);
+    EXPECT_THAT(candidates(both, "_Z5otherv", {.index = 128, .extents = {128}, .element_bytes = 4}), IsEmpty());
+    const OutsideIndex behind_a{.index = 128, .extents = {128}, .element_bytes = 4};
+    EXPECT_TRUE(matched(a, behind_a, 512));
+    EXPECT_FALSE(matched(b, behind_a, 512));
+    EXPECT_TRUE(matched(b, {.index = -1, .extents = {128}, .element_bytes = 4}, 508));
+    const auto of_vectors = matched(b, {.index = 16, .extents = {16}}, 512 + 128 + 4); // the second member
+    ASSERT_TRUE(of_vectors);
+    EXPECT_EQ(of_vectors->element_bytes, 8);
+    EXPECT_EQ(describe(*of_vectors, &b),
+              "uses index 16 in a row of the shared array b, whose rows have 16 elements (0 to 15)");
 }
 
 TEST(Alignment, every_width_wants_its_own) {
@@ -236,7 +294,7 @@ TEST(Findings, keep_the_first_of_the_grid_and_count_the_rest) {
     EXPECT_EQ(observed->findings[0].count, 4);
     EXPECT_EQ(observed->findings[0].block, (Index3{2, 0, 0}));
     EXPECT_EQ(observed->findings[0].thread, (Index3{3, 1, 1}));
-    EXPECT_EQ(observed->findings[0].told, "reads 4 bytes at points + 4100, 4 bytes behind its end");
+    EXPECT_EQ(observed->findings[0].told, "reads 4 bytes at points + 4100, but points has only 4096 bytes");
 }
 
 [[gnu::noinline]] std::uintptr_t caller() { return reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)); }

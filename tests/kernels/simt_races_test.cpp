@@ -60,7 +60,7 @@ TEST(SharedMemory, a_missing_barrier_behind_the_loads_is_a_race) {
     EXPECT_EQ(observed->findings[0].kind, FindingKind::shared_race);
 }
 
-TEST(SharedMemory, readers_of_several_warps_are_told_as_such) {
+TEST(SharedMemory, of_several_readers_one_that_races_is_named) {
     ObservedBlock block;
     EXPECT_TRUE(block.store(0, line_1, word(0)));
     block.observer().block_barrier();
@@ -68,8 +68,34 @@ TEST(SharedMemory, readers_of_several_warps_are_told_as_such) {
     EXPECT_TRUE(block.load(40, line_2, word(0)));
     EXPECT_TRUE(block.store(40, line_3, word(0)));
     EXPECT_THAT(told(*block.end()),
-                ElementsAre("shared-memory race: writes 4 bytes at dynamic shared memory + 0, which threads of several "
-                            "warps read, with no barrier in between"));
+                ElementsAre("shared-memory race: writes 4 bytes at dynamic shared memory + 0, which thread (0, 0, 0) "
+                            "read, with no barrier in between"));
+    block.begin(1);
+    for (const int reader : {0, 1, 40}) EXPECT_TRUE(block.load(reader, line_2, word(0)));
+    EXPECT_TRUE(block.store(0, line_3, word(0))); // neither itself nor a lane that it may have met
+    EXPECT_EQ(block.end()->findings.back().told, "writes 4 bytes at dynamic shared memory + 0, which thread (40, 0, 0) "
+                                                 "read, with no barrier in between");
+}
+
+TEST(SharedMemory, the_padding_of_a_struct_need_not_be_written) {
+    ObservedBlock block;
+    const auto write_members = [&](std::uintptr_t at) { // { char; float; short } of 12 bytes
+        EXPECT_TRUE(block.store(0, line_1, at, 1));
+        EXPECT_TRUE(block.store(0, line_1, at + 4, 4));
+        EXPECT_TRUE(block.store(0, line_1, at + 8, 2));
+    };
+    write_members(word(0));
+    write_members(word(3));
+    EXPECT_TRUE(block.load(0, line_2, word(0), 8));
+    EXPECT_TRUE(block.load(0, line_2, word(2), 4));
+    EXPECT_TRUE(block.load(0, line_2, word(0), 24));
+    EXPECT_THAT(told(*block.observer().take()), IsEmpty());
+    EXPECT_TRUE(block.load(0, line_3, word(0) + 2, 1));
+    EXPECT_TRUE(block.store(0, line_1, word(6)));
+    EXPECT_TRUE(block.load(0, line_3, word(6), 8)); // the second half is nobody's
+    const auto observed = block.end();
+    ASSERT_EQ(observed->findings.size(), 1u);
+    EXPECT_EQ(observed->findings[0].count, 2);
 }
 
 TEST(SharedMemory, two_stores_to_one_word_are_a_race_and_to_its_bytes_are_not) {
@@ -233,9 +259,9 @@ TEST(AsyncCopies, what_was_not_waited_for_must_not_be_touched) {
     EXPECT_TRUE(block.store(7, line_3, word(3)));
     EXPECT_THAT(told(*block.end()),
                 ElementsAre("copy not waited for: reads 4 bytes at dynamic shared memory + 4, the target of an "
-                            "asynchronous copy that nobody has waited for",
+                            "asynchronous copy that thread (0, 0, 0) began and has not waited for",
                             "copy not waited for: writes 4 bytes at dynamic shared memory + 12, the target of an "
-                            "asynchronous copy that nobody has waited for"));
+                            "asynchronous copy that thread (0, 0, 0) began and has not waited for"));
 }
 
 TEST(AsyncCopies, a_wait_serves_the_thread_that_waits_and_a_barrier_the_others) {
@@ -266,7 +292,7 @@ TEST(AsyncCopies, source_and_target_are_checked) {
     EXPECT_FALSE(block.observer().copy_begins({0, line_2}, out_at, points_at, 4));
     EXPECT_FALSE(block.observer().copy_begins({0, line_3}, word(1), points_at, 16));
     EXPECT_THAT(told(*block.end()),
-                ElementsAre("out of bounds: copies 4 bytes from points + 4096, 0 bytes behind its end",
+                ElementsAre("out of bounds: copies 4 bytes from points + 4096, but points has only 4096 bytes",
                             "out of bounds: copies 4 bytes to out + 0",
                             "misaligned access: copies 16 bytes to dynamic shared memory + 4, an address that is no "
                             "multiple of 16"));

@@ -25,11 +25,18 @@ __attribute__((always_inline)) PAIRSCOPE_UNINSTRUMENTED inline T changed_atomica
     return std::bit_cast<T>(old);
 }
 
+/// Integers wrap around in an atomic, which is no overflow.
 struct Plus {
-    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return a + b; }
+    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const {
+        if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<Bits<T>>(a) + static_cast<Bits<T>>(b));
+        return a + b;
+    }
 };
 struct Minus {
-    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return a - b; }
+    template <class T> __attribute__((always_inline)) T operator()(T a, T b) const {
+        if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<Bits<T>>(a) - static_cast<Bits<T>>(b));
+        return a - b;
+    }
 };
 struct Least {
     template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return b < a ? b : a; }

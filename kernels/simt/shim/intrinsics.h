@@ -39,8 +39,10 @@ __forceinline__ float __int_as_float(int v) { return std::bit_cast<float>(v); }
 
 // Four products of bytes, added.
 inline int __dp4a(int a, int b, int c) {
-    for (int k = 0; k < 32; k += 8) c += static_cast<signed char>(a >> k) * static_cast<signed char>(b >> k);
-    return c;
+    auto sum = static_cast<unsigned>(c); // which wraps around
+    for (int k = 0; k < 32; k += 8)
+        sum += static_cast<unsigned>(static_cast<signed char>(a >> k) * static_cast<signed char>(b >> k));
+    return static_cast<int>(sum);
 }
 inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
     for (int k = 0; k < 32; k += 8) c += static_cast<unsigned char>(a >> k) * static_cast<unsigned char>(b >> k);

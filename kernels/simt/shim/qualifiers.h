@@ -12,8 +12,9 @@
 #define __grid_constant__
 #define __align__(bytes) __attribute__((aligned(bytes)))
 /// One block at a time runs on a thread of the host, so what is thread-local is shared by the block. The alignment puts
-/// every array's first word into bank 0.
-#define __shared__ __attribute__((aligned(128))) thread_local
+/// every array's first word into bank 0. Without `constinit` g++ would guard some arrays with a flag, and the first
+/// thread that comes would fill them.
+#define __shared__ __attribute__((aligned(128))) constinit thread_local
 
 inline constexpr int warpSize = 32;
 

@@ -33,7 +33,7 @@ template <class T, class Whole> struct alignas(2 * sizeof(T)) Vector2 {
         };
         Whole whole;
     };
-    constexpr Vector2() : whole{} {} // not defaulted: g++ then guards arrays in shared memory with a flag
+    Vector2() = default; // trivial, so that shared structs and unions may hold it
     constexpr Vector2(T in_x, T in_y) : x(in_x), y(in_y) {}
     __attribute__((always_inline)) Vector2(const Vector2& other) : whole(in_one_piece(other.whole)) {}
     __attribute__((always_inline)) Vector2& operator=(const Vector2& other) {
@@ -48,7 +48,7 @@ template <class T, class Whole> struct alignas(4 * sizeof(T)) Vector4 {
         };
         Whole whole;
     };
-    constexpr Vector4() : whole{} {}
+    Vector4() = default;
     constexpr Vector4(T in_x, T in_y, T in_z, T in_w) : x(in_x), y(in_y), z(in_z), w(in_w) {}
     __attribute__((always_inline)) Vector4(const Vector4& other) : whole(in_one_piece(other.whole)) {}
     __attribute__((always_inline)) Vector4& operator=(const Vector4& other) {

@@ -15,8 +15,9 @@ void __syncwarp(unsigned mask = 0xffffffffu);
 
 /// Blocks of a grid and the host see memory in the order of the host's own threads; the order within a block is the
 /// barriers', which are followed apart.
-inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __threadfence();
 inline void __threadfence_block() {}
+inline void __threadfence_system() { __threadfence(); }
 
 namespace pairscope::simt {
 

@@ -15,10 +15,14 @@ struct Specimen {
     void (*launch)(const Run&) = nullptr;
     std::string_view fault{}; ///< the name of the one kind of finding; empty: none
     int line = 0;             ///< of the fault
+    std::string_view told{};  ///< what describe() says of it behind the line; empty: not part of the specimen
 };
 
 [[nodiscard]] std::vector<Specimen> faulty_kernels();
 [[nodiscard]] std::vector<Specimen> faulty_matrices(); ///< whole distance matrices in linear memory
-[[nodiscard]] std::vector<Specimen> working_kernels(); ///< out[i] is 1 where thread i saw what it should
+[[nodiscard]] std::vector<Specimen> taught_faults(); ///< each has exactly one finding, with the words that it must have
+[[nodiscard]] Specimen stage_that_is_reused_too_early(); ///< is found at the copy, and where others read
+[[nodiscard]] std::vector<Specimen> working_kernels();   ///< out[i] is 1 where thread i saw what it should
+[[nodiscard]] std::vector<Specimen> ordinary_kernels();  ///< the same: what courses and exercises do with memory
 
 } // namespace pairscope::specimens

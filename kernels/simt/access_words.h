@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What an access is called, and the pieces in which it is made.
+#pragma once
+
+#include "kernels/simt/observer.h"
+
+#include <bit>
+#include <string_view>
+
+namespace pairscope::simt {
+
+/// The words around "4 bytes" in a sentence.
+struct Words {
+    std::string_view verb, preposition;
+};
+[[nodiscard]] inline Words words_of(Operation operation) {
+    switch (operation) {
+    case Operation::load:
+        return {"reads", "at"};
+    case Operation::store:
+        return {"writes", "at"};
+    case Operation::atomic:
+        return {"updates", "at"};
+    }
+    return {};
+}
+
+[[nodiscard]] inline AccessKind kind_of(Operation operation, bool shared) {
+    switch (operation) {
+    case Operation::load:
+        return shared ? AccessKind::shared_load : AccessKind::global_load;
+    case Operation::store:
+        return shared ? AccessKind::shared_store : AccessKind::global_store;
+    case Operation::atomic:
+        return shared ? AccessKind::shared_atomic : AccessKind::global_atomic;
+    }
+    return AccessKind::global_load;
+}
+
+[[nodiscard]] inline bool is_one_instruction(int bytes) {
+    return bytes <= 16 && std::has_single_bit(static_cast<unsigned>(bytes));
+}
+
+/// A struct that no single instruction holds is moved in the largest pieces that its size and place allow.
+[[nodiscard]] inline int piece_of(std::uintptr_t address, int bytes) {
+    int piece = 16;
+    while (bytes % piece != 0 || address % static_cast<std::uintptr_t>(piece) != 0) piece /= 2;
+    return piece;
+}
+
+} // namespace pairscope::simt
