@@ -101,9 +101,8 @@ ExitCode check(const CheckOptions& asked) {
 
 void add_check(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<CheckOptions>();
-    CLI::App* verb = program.add_subcommand(
-        "check",
-        "Compare every entry with the double-precision reference, and look for faults in the source of CUDA variants");
+    CLI::App* verb =
+        program.add_subcommand("check", "Check answers against a double-precision reference, and sources for faults");
     verb->footer(fmt::format("Without --n, FILE or --shape, it tries n = {}, with all block sizes and targets of each "
                              "variant.\n{}",
                              fmt::join(telling_sizes, ", "), exit_code_help));

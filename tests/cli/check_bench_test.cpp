@@ -84,6 +84,38 @@ TEST_F(CheckAndBench, check_as_csv_has_a_line_for_every_variant) {
     EXPECT_EQ(lines_in(done.out), 1 + variants().size() + left_out().size());
 }
 
+TEST_F(CheckAndBench, check_without_a_size_tries_those_at_which_kernels_go_wrong) {
+    const Finished done = run({"check", "--device", "cpu", "--variant", "tile16x16,cpu_simd", "--json"});
+    EXPECT_EQ(done.code, 0) << done.out;
+    std::vector<std::int64_t> sizes, textures;
+    for (const json& row : json::parse(done.out).at("results")) {
+        EXPECT_EQ(row.at("verdict"), "right") << row;
+        if (row.at("variant") == "distance_matrix/cpu_simd") sizes.push_back(row.at("n"));
+        if (row.at("target") == "texture") textures.push_back(row.at("n"));
+    }
+    EXPECT_THAT(sizes, testing::ElementsAre(1, 2, 31, 33, 63, 65, 1001, 2048, 4096));
+    EXPECT_EQ(textures, sizes) << "the texture is simulated, once for each size";
+}
+
+TEST_F(CheckAndBench, check_tries_all_block_sizes_without_a_size_and_one_with_it) {
+    const std::size_t blocks = find_variant("distance_matrix/store_policy")->blocks.size();
+    const Finished all = run({"check", "--device", "cpu", "--variant", "store_policy", "--target", "linear", "--csv"});
+    EXPECT_EQ(lines_in(all.out), 1 + 9 * blocks);
+    EXPECT_THAT(all.out, HasSubstr(" blocks were examined)")) << "at 4 096 points, a sample";
+    const Finished one = run({"check", "--device", "cpu", "--variant", "store_policy", "--n", "33", "--csv"});
+    EXPECT_EQ(lines_in(one.out), 2);
+}
+
+TEST_F(CheckAndBench, a_texture_is_checked_without_a_gpu) {
+    const Finished done =
+        run({"check", "--device", "cpu", "--variant", "tile16", "--target", "texture", "--n", "65", "--json"});
+    EXPECT_EQ(done.code, 0) << done.out << done.err;
+    const json row = json::parse(done.out).at("results").at(0);
+    EXPECT_EQ(row.at("verdict"), "right");
+    EXPECT_EQ(row.at("entries_checked"), 65 * 65);
+    EXPECT_EQ(row.at("examination").at("faults"), 0);
+}
+
 TEST_F(CheckAndBench, bench_measures_variants_and_ceilings_in_one_run) {
     const Finished done = run(
         {"bench", "--n", "300", "--variant", "cpu_naive,cpu_simd", "--seconds", "0.02", "--threads", "1", "--json"});
