@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What -fsanitize=signed-integer-overflow,bounds calls in a kernel. The names and the layout of the data are the
 // compiler's; its library is not linked. The host's code, under the sanitizers, calls functions with other names, which
-// end in _abort.
+// end in _abort. Weak, because the library of clang++ has both, and then keeps its own.
 #include "kernels/simt/block_runner.h"
 #include "kernels/simt/lane.h"
 
@@ -65,22 +65,26 @@ void find_overflow(const CheckedArithmetic& checked, std::uintptr_t left, char o
 
 extern "C" {
 using namespace pairscope::simt;
-void __ubsan_handle_add_overflow(const CheckedArithmetic* checked, std::uintptr_t left, std::uintptr_t right) {
+[[gnu::weak]] void __ubsan_handle_add_overflow(const CheckedArithmetic* checked, std::uintptr_t left,
+                                               std::uintptr_t right) {
     find_overflow(*checked, left, '+', right, __builtin_return_address(0));
 }
-void __ubsan_handle_sub_overflow(const CheckedArithmetic* checked, std::uintptr_t left, std::uintptr_t right) {
+[[gnu::weak]] void __ubsan_handle_sub_overflow(const CheckedArithmetic* checked, std::uintptr_t left,
+                                               std::uintptr_t right) {
     find_overflow(*checked, left, '-', right, __builtin_return_address(0));
 }
-void __ubsan_handle_mul_overflow(const CheckedArithmetic* checked, std::uintptr_t left, std::uintptr_t right) {
+[[gnu::weak]] void __ubsan_handle_mul_overflow(const CheckedArithmetic* checked, std::uintptr_t left,
+                                               std::uintptr_t right) {
     find_overflow(*checked, left, '*', right, __builtin_return_address(0));
 }
-void __ubsan_handle_divrem_overflow(const CheckedArithmetic* checked, std::uintptr_t left, std::uintptr_t right) {
+[[gnu::weak]] void __ubsan_handle_divrem_overflow(const CheckedArithmetic* checked, std::uintptr_t left,
+                                                  std::uintptr_t right) {
     find_overflow(*checked, left, '/', right, __builtin_return_address(0));
 }
-void __ubsan_handle_negate_overflow(const CheckedArithmetic* checked, std::uintptr_t value) {
+[[gnu::weak]] void __ubsan_handle_negate_overflow(const CheckedArithmetic* checked, std::uintptr_t value) {
     find_overflow(*checked, 0, '-', value, __builtin_return_address(0));
 }
-void __ubsan_handle_out_of_bounds(const CheckedIndex* checked, std::uintptr_t index) {
+[[gnu::weak]] void __ubsan_handle_out_of_bounds(const CheckedIndex* checked, std::uintptr_t index) {
     if (!lane.watched) return;
     lane.runner->leave_array({.index = value_of(index, *checked->index),
                               .extents = extents_of(checked->array->name),
