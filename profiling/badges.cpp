@@ -29,8 +29,10 @@ void add_size(std::vector<Badge>& badges, const Measurement& m) {
     if (!(bytes < cache)) return;
     badges.push_back(
         {BadgeKind::fits_in_cache, "fits in cache",
-         fmt::format("Points and answer ({}) fit into the last cache ({}): the memory's roof may be exceeded.",
-                     bytes_in_words(bytes), bytes_in_words(cache)),
+         fmt::format(
+             "The points and the matrix ({}) fit in the last cache ({}), which is faster than memory: the useful "
+             "fraction of the memory's ceiling can exceed 1.",
+             bytes_in_words(bytes), bytes_in_words(cache)),
          true});
 }
 
@@ -63,9 +65,11 @@ std::vector<Badge> badges_of(const Measurement& m) {
     std::vector<Badge> badges{badge_of(m.caches)};
     add_size(badges, m);
     if (m.launches > 1)
-        badges.push_back({BadgeKind::short_kernel, fmt::format("{} launches a run", m.launches),
-                          fmt::format("One launch is too short for the timer: {} were timed together, and divided by.",
-                                      m.launches)});
+        badges.push_back(
+            {BadgeKind::short_kernel, fmt::format("{} launches a run", m.launches),
+             fmt::format("One launch is too short to time, so {} launches were timed together and the total "
+                         "divided by {}.",
+                         m.launches, m.launches)});
     if (m.conditions) add_clocks(badges, *m.conditions);
     if (m.counters && m.counters->passes > 1)
         badges.push_back(

@@ -12,7 +12,7 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr int looks_each = 10; // blocks between two looks at the interval, whose bootstrap takes a while
+constexpr int looks_each = 10; // blocks between two looks at the interval: the fewer looks, the fewer chance finds
 
 /// One of the two, ready to run.
 struct Side {
@@ -63,31 +63,18 @@ bool same_place(const MatrixTarget& a, const MatrixTarget& b) {
 }
 
 bool narrow(const SpeedRatio& ratio, const InterleavedOptions& options) {
-    return ratio.interval.high - ratio.interval.low <= options.relative_interval * ratio.value;
+    return ratio.interval && ratio.interval->high - ratio.interval->low <= options.relative_interval * ratio.value;
 }
 
-void take_blocks(const Side& a, const Side& b, const InterleavedOptions& options, Interleaved& result) {
-    double spent = 0.0;
-    const auto timed = [&](const Side& side) {
-        const double seconds = side.run();
-        spent += seconds * side.control.launches;
-        return seconds;
-    };
-    while (true) {
-        const double a1 = timed(a), b1 = timed(b), b2 = timed(b), a2 = timed(a);
-        if (a.control.stop.stop_requested()) {
-            result.stopped_by = StopReason::cancelled;
-            return;
-        }
-        result.blocks.push_back({(a1 + a2) / 2, (b1 + b2) / 2});
-        const auto count = static_cast<int>(result.blocks.size());
-        if (options.runner.progress) options.runner.progress("comparing", std::min(1.0, spent / options.max_seconds));
-        const bool looks = count >= options.min_blocks && count % looks_each == 0;
-        if (looks && narrow(speed_ratio(result.blocks), options)) return;
-        result.stopped_by = count >= options.max_blocks ? StopReason::count : StopReason::time;
-        if (count >= options.max_blocks || (count >= 3 && spent >= options.max_seconds)) return;
-        result.stopped_by = StopReason::interval;
-    }
+/// Whether to stop after these blocks, and why; absent: go on.
+std::optional<StopReason> end_of(const std::vector<AbbaBlock>& blocks, double spent,
+                                 const InterleavedOptions& options) {
+    const auto count = static_cast<int>(blocks.size());
+    if (count % looks_each == 0 && narrow(speed_ratio(blocks), options)) return StopReason::interval;
+    if (count >= options.max_blocks) return StopReason::count;
+    const double limit = count >= least_for_verdict ? options.max_seconds : options.most_seconds;
+    if (spent >= limit) return StopReason::time;
+    return std::nullopt;
 }
 
 InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Workload& workload,
@@ -105,13 +92,51 @@ InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Work
                        .same_memory = same_place(a.target.out, b.target.out)};
     const CacheState caches = options.runner.caches;
     const Side first = prepared(a, caches, control), second = prepared(b, caches, control);
-    take_blocks(first, second, options, result);
+    TimedBlocks taken = take_blocks({.run_a = [&] { return first.run(); },
+                                     .run_b = [&] { return second.run(); },
+                                     .launches_a = first.control.launches,
+                                     .launches_b = second.control.launches,
+                                     .stop = control.stop},
+                                    options);
+    result.blocks = std::move(taken.blocks);
+    result.stopped_by = taken.stopped_by;
     if (result.blocks.empty()) return Skipped{result.b, "it was cancelled before it was compared"};
     result.ratio = speed_ratio(result.blocks);
     return result;
 }
 
+/// How near the end is at the latest: enough blocks for a verdict, and the time used up.
+double share_done(const std::vector<AbbaBlock>& blocks, double spent, const InterleavedOptions& options) {
+    const double of_blocks = static_cast<double>(blocks.size()) / least_for_verdict;
+    return std::min({1.0, std::max(of_blocks, spent / options.most_seconds), spent / options.max_seconds});
+}
+
 } // namespace
+
+TimedBlocks take_blocks(const TimedPair& pair, const InterleavedOptions& options) {
+    TimedBlocks taken;
+    double spent = 0.0;
+    const auto timed = [&](const std::function<double()>& run, int launches) {
+        const double seconds = run();
+        spent += seconds * launches;
+        return seconds;
+    };
+    const auto a = [&] { return timed(pair.run_a, pair.launches_a); };
+    const auto b = [&] { return timed(pair.run_b, pair.launches_b); };
+    while (true) {
+        const double a1 = a(), b1 = b(), b2 = b(), a2 = a();
+        if (pair.stop.stop_requested()) {
+            taken.stopped_by = StopReason::cancelled;
+            return taken;
+        }
+        taken.blocks.push_back({(a1 + a2) / 2, (b1 + b2) / 2});
+        if (options.runner.progress) options.runner.progress("comparing", share_done(taken.blocks, spent, options));
+        if (const auto end = end_of(taken.blocks, spent, options)) {
+            taken.stopped_by = *end;
+            return taken;
+        }
+    }
+}
 
 bool may_share_memory(const Device& device_a, const KernelVariant& a, const Device& device_b, const KernelVariant& b) {
     return device_a == device_b && a.entry == b.entry;

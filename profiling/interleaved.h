@@ -5,6 +5,8 @@
 #include "profiling/runner.h"
 #include "profiling/speed_ratio.h"
 
+#include <functional>
+#include <stop_token>
 #include <string_view>
 #include <variant>
 
@@ -19,11 +21,11 @@ struct Contestant {
 };
 
 struct InterleavedOptions {
-    int min_blocks = 10;
     int max_blocks = 500;
     double relative_interval = 0.005; ///< stop when the ratio's interval is narrower
-    double max_seconds = 3.0;         ///< of timed runs
-    RunnerOptions runner;             ///< of the check before them, and `caches`; its stopping rule is not used
+    double max_seconds = 3.0;         ///< of timed runs, once there are enough blocks for a verdict
+    double most_seconds = 60.0;       ///< of timed runs, even if there are too few blocks for a verdict
+    RunnerOptions runner{};           ///< of the check before them, and `caches`; its stopping rule is not used
 };
 
 struct Interleaved {
@@ -36,6 +38,19 @@ struct Interleaved {
     StopReason stopped_by = StopReason::interval;
 };
 using InterleavedOutcome = std::variant<Interleaved, Skipped, Failed>;
+
+/// The clock of a comparison: each call runs A, or B, and returns the seconds of one launch.
+struct TimedPair {
+    std::function<double()> run_a, run_b;
+    int launches_a = 1, launches_b = 1; ///< of one call
+    std::stop_token stop{};
+};
+struct TimedBlocks {
+    std::vector<AbbaBlock> blocks; ///< in the order taken; a block that was stopped is left out
+    StopReason stopped_by = StopReason::interval;
+};
+/// Runs A B B A until the ratio is known well enough, or until one of the limits.
+[[nodiscard]] TimedBlocks take_blocks(const TimedPair& pair, const InterleavedOptions& options);
 
 /// Can both write the same memory? Then they should: the place of the memory alone makes one of two equal runs faster,
 /// on a CPU by up to 0.8 % at n = 1024.

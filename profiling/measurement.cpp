@@ -70,6 +70,14 @@ std::optional<double> used_of_stores(const TraceSummary& summary) {
     return summary.stores.useful_bytes / (simt::sector_bytes * summary.stores.sectors);
 }
 
+std::string failure_of(const RunOutcome& run) {
+    if (const auto* failed = std::get_if<Failed>(&run)) return failed->message;
+    const auto* m = std::get_if<Measurement>(&run);
+    const auto* s = std::get_if<Simulated>(&run);
+    const CheckVerdict* check = m != nullptr ? &m->check : s != nullptr ? &s->check : nullptr;
+    return check == nullptr || check->right() ? std::string{} : describe(*check);
+}
+
 double seconds_of(const Measurement& m) { return median(m.seconds); }
 double nanoseconds_per_pair(const Measurement& m) { return 1e9 * seconds_of(m) / work_of(m.workload).pairs; }
 double compulsory_bandwidth(const Measurement& m) {

@@ -57,14 +57,21 @@ const Ceiling* fill_for(const Measurement& m, const Ceilings& ceilings) {
     return find(ceilings, CeilingKind::fill, m.threads);
 }
 
-std::optional<double> share_of_fill(const Measurement& m, const Ceilings& ceilings) {
+std::optional<double> useful_fraction(const Measurement& m, const Ceilings& ceilings) {
     const Ceiling* fill = fill_for(m, ceilings);
     if (fill == nullptr) return std::nullopt;
     return compulsory_bandwidth(m) / fill->value;
 }
 
+std::optional<double> bandwidth_used(const Measurement& m, const Ceilings& ceilings) {
+    const Ceiling* fill = fill_for(m, ceilings);
+    const auto moved = counted_bytes(m, MemoryLevel::dram);
+    if (fill == nullptr || !moved) return std::nullopt;
+    return *moved / seconds_of(m) / fill->value;
+}
+
 bool beats_the_fill(const Measurement& m, const Ceilings& ceilings) {
-    return share_of_fill(m, ceilings).value_or(0.0) > 1.05;
+    return useful_fraction(m, ceilings).value_or(0.0) > 1.05;
 }
 
 } // namespace pairscope::profiling

@@ -40,8 +40,12 @@ enum class WorkUnit : std::uint8_t { flop, pair };
 /// measured.
 [[nodiscard]] const Ceiling* fill_for(const Measurement& m, const Ceilings& ceilings);
 
-/// The share of that ceiling that the compulsory bytes reach, from 0 to 1; absent without it.
-[[nodiscard]] std::optional<double> share_of_fill(const Measurement& m, const Ceilings& ceilings);
+/// The compulsory bytes over the time, as a fraction of that ceiling; absent without it.
+[[nodiscard]] std::optional<double> useful_fraction(const Measurement& m, const Ceilings& ceilings);
+
+/// The bytes that DRAM really moved over the time, as a fraction of that ceiling; absent without it, and where they
+/// were not counted.
+[[nodiscard]] std::optional<double> bandwidth_used(const Measurement& m, const Ceilings& ceilings);
 
 /// Was the run clearly faster than the fill, by more than 5 %? Then the fill was measured while the machine was busy,
 /// or the answer stays in the caches.

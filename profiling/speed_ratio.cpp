@@ -1,58 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/speed_ratio.h"
 
-#include "kernels/core/pcg32.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <vector>
 
 namespace pairscope::profiling {
 namespace {
 
-constexpr int resamples = 2000;
-constexpr std::uint64_t seed = 1; // the same samples always give the same interval
-
-std::vector<double> drawn_again(std::span<const double> samples, Pcg32& random) {
-    std::vector<double> drawn(samples.size());
-    const auto count = static_cast<double>(samples.size());
-    for (double& sample : drawn) sample = samples[static_cast<std::size_t>(random.uniform() * count)];
-    return drawn;
-}
-
-/// Gives medians of the samples drawn again. Of very many, not each is drawn: the rank of their median is known to be
-/// normally distributed about the middle, with a standard deviation of half the square root of their number.
-class MedianAgain {
-public:
-    explicit MedianAgain(std::span<const double> samples) : samples_(samples.begin(), samples.end()) {
-        if (is_large()) std::ranges::sort(samples_);
-    }
-
-    double operator()(Pcg32& random) const {
-        if (!is_large()) return median(drawn_again(samples_, random));
-        const auto count = static_cast<double>(samples_.size());
-        const double off = normal_point(random).x * std::sqrt(count) / 2.0;
-        const double rank = std::clamp(count / 2.0 + off, 0.0, count - 1.0);
-        return samples_[static_cast<std::size_t>(rank)];
-    }
-
-private:
-    static constexpr std::size_t large = 5'000; ///< more than a run takes by itself
-    [[nodiscard]] bool is_large() const { return samples_.size() > large; }
-    std::vector<double> samples_;
-};
-
-/// From the 2.5th to the 97.5th percentile of what `statistic` gives for other samples.
-Interval percentiles(const std::function<double(Pcg32&)>& statistic) {
-    Pcg32 random(seed);
-    std::vector<double> values(resamples);
-    for (double& value : values) value = statistic(random);
-    std::ranges::sort(values);
-    constexpr std::size_t tail = resamples / 40;
-    return {values[tail - 1], values[resamples - tail]};
+/// Each median lies in its interval so surely that both do with verdict_confidence. Conservative, and linear in the
+/// samples but for sorting them.
+Interval ratio_interval(std::span<const double> a, std::span<const double> b) {
+    constexpr double of_each = 1.0 - (1.0 - verdict_confidence) / 2.0;
+    const Interval first = *median_interval(a, of_each), second = *median_interval(b, of_each);
+    return {second.low / first.high, second.high / first.low};
 }
 
 /// One digit more than the interval's width needs, so that its ends differ: "3.1 to 3.4 %".
@@ -78,25 +41,34 @@ SpeedRatio speed_ratio(std::span<const AbbaBlock> blocks) {
     std::vector<double> ratios;
     ratios.reserve(blocks.size());
     for (const AbbaBlock& block : blocks) ratios.push_back(block.b / block.a);
-    return {median(ratios), percentiles([&](Pcg32& random) { return median(drawn_again(ratios, random)); })};
+    SpeedRatio ratio{.value = median(ratios), .count = static_cast<int>(ratios.size())};
+    if (ratio.count >= least_for_verdict) ratio.interval = median_interval(ratios, verdict_confidence);
+    return ratio;
 }
 
 SpeedRatio speed_ratio(std::span<const double> a, std::span<const double> b) {
-    const MedianAgain of_a(a), of_b(b);
-    return {median(b) / median(a), percentiles([&](Pcg32& random) {
-                const double again = of_a(random);
-                return of_b(random) / again;
-            })};
+    SpeedRatio ratio{.value = median(b) / median(a),
+                     .count = static_cast<int>(std::min(a.size(), b.size())),
+                     .counted_in = "samples"};
+    if (ratio.count >= least_for_verdict) ratio.interval = ratio_interval(a, b);
+    return ratio;
 }
 
 Verdict verdict_of(const SpeedRatio& ratio) {
-    if (ratio.interval.high < 1.0) return Verdict::faster;
-    if (ratio.interval.low > 1.0) return Verdict::slower;
+    if (!ratio.interval) return Verdict::too_few;
+    if (ratio.interval->high < 1.0) return Verdict::faster;
+    if (ratio.interval->low > 1.0) return Verdict::slower;
     return Verdict::cannot_tell;
 }
 
+std::string why_no_verdict(const SpeedRatio& ratio) {
+    if (ratio.interval) return {};
+    return fmt::format("No verdict: {} of {} {} {} measured", ratio.count, least_for_verdict, ratio.counted_in,
+                       ratio.count == 1 ? "was" : "were");
+}
+
 std::string in_words(const SpeedRatio& ratio, std::string_view a, std::string_view b) {
-    const auto [low, high] = ratio.interval;
+    const auto [low, high] = ratio.interval.value_or(Interval{});
     switch (verdict_of(ratio)) {
     case Verdict::faster:
         if (high < 0.5) return fmt::format("{} is {} as fast as {}", b, times(1.0 / high, 1.0 / low), a);
@@ -105,8 +77,10 @@ std::string in_words(const SpeedRatio& ratio, std::string_view a, std::string_vi
         if (low > 2.0) return fmt::format("{} takes {} as long as {}", b, times(low, high), a);
         return fmt::format("{} is slower than {}: it takes {} more time", b, a, percents(low - 1.0, high - 1.0));
     case Verdict::cannot_tell:
-        return fmt::format("cannot tell which is faster: {} takes between {} and {} time than {}", b,
+        return fmt::format("Cannot tell which is faster: {} takes between {} and {} time than {}", b,
                            difference(low - 1.0), difference(high - 1.0), a);
+    case Verdict::too_few:
+        return why_no_verdict(ratio);
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include "profiling/statistics.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,24 +19,34 @@ struct AbbaBlock {
     bool operator==(const AbbaBlock&) const = default;
 };
 
+/// A verdict needs so many blocks, or samples of each of the two; whatever ended the measuring.
+inline constexpr int least_for_verdict = 10;
+/// Of a hundred verdicts on two equal variants at most one may say that they differ.
+inline constexpr double verdict_confidence = 0.99;
+
 /// The time of B over the time of A: below 1 B is faster.
 struct SpeedRatio {
     double value = 1.0;
-    Interval interval{1.0, 1.0}; ///< 95 %, by the percentile bootstrap (Efron and Tibshirani, An Introduction to the
-                                 ///< Bootstrap, 1993, chapter 13)
+    std::optional<Interval> interval{};     ///< of verdict_confidence; absent below least_for_verdict
+    int count = 0;                          ///< blocks; or samples, of the one that has fewer
+    std::string_view counted_in = "blocks"; ///< "blocks", "samples"
 };
 
-/// The median of the blocks' ratios; whole blocks are drawn again for the interval. At least one block.
+/// The median of the blocks' ratios, with its distribution-free interval. At least one block.
 [[nodiscard]] SpeedRatio speed_ratio(std::span<const AbbaBlock> blocks);
-/// The ratio of the medians of samples that were taken at different times, or on different machines. None may be empty.
+/// The ratio of the medians of samples that were taken at different times, or on different machines, with the
+/// interval that the distribution-free intervals of both allow. None may be empty, and all times are above zero.
 [[nodiscard]] SpeedRatio speed_ratio(std::span<const double> a, std::span<const double> b);
 
-enum class Verdict : std::uint8_t { faster, slower, cannot_tell };
+enum class Verdict : std::uint8_t { faster, slower, cannot_tell, too_few };
 /// Of B against A: only an interval without 1 decides.
 [[nodiscard]] Verdict verdict_of(const SpeedRatio& ratio);
 
+/// "No verdict: 4 of 10 blocks were measured"; empty where there were enough of them.
+[[nodiscard]] std::string why_no_verdict(const SpeedRatio& ratio);
+
 /// "grid2d is faster than coalesced: it takes 3.1 to 3.4 % less time", "... is 9.8 to 10.1 times as fast as ...",
-/// "cannot tell: ... takes between 0.4 % less and 0.3 % more time than ..."
+/// "Cannot tell which is faster: ... takes between 0.4 % less and 0.3 % more time than ...", or why_no_verdict().
 [[nodiscard]] std::string in_words(const SpeedRatio& ratio, std::string_view a, std::string_view b);
 
 } // namespace pairscope::profiling

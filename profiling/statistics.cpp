@@ -16,16 +16,16 @@ double heads_probability(double n, double k) {
 }
 
 /// The largest k for which the k-th smallest and the k-th largest of n samples hold the median between them with a
-/// probability of at least 95 %; 0 if there is none. Each sample lies below the median with probability 1/2, so the
-/// k-th smallest lies above it when fewer than k of n coins show heads.
-std::size_t interval_rank(std::size_t n) {
+/// probability of at least `confidence`; 0 if there is none. Each sample lies below the median with probability 1/2, so
+/// the k-th smallest lies above it when fewer than k of n coins show heads.
+std::size_t interval_rank(std::size_t n, double confidence) {
     double outside = 0.0; // both tails
     const auto count = static_cast<double>(n);
     const double ten_sigma = 5.0 * std::sqrt(count); // what lies farther out has a probability of 1e-23
     auto rank = static_cast<std::size_t>(std::max(0.0, count / 2.0 - ten_sigma));
     while (rank < n) {
         outside += 2.0 * heads_probability(count, static_cast<double>(rank));
-        if (outside > 0.05) break;
+        if (outside > 1.0 - confidence) break;
         ++rank;
     }
     return rank;
@@ -41,8 +41,8 @@ double median(std::span<const double> samples) {
     return std::midpoint(*std::max_element(sorted.begin(), middle), *middle);
 }
 
-std::optional<Interval> median_interval(std::span<const double> samples) {
-    const std::size_t rank = interval_rank(samples.size());
+std::optional<Interval> median_interval(std::span<const double> samples, double confidence) {
+    const std::size_t rank = interval_rank(samples.size(), confidence);
     if (rank == 0) return std::nullopt;
     std::vector<double> sorted(samples.begin(), samples.end());
     const auto low = sorted.begin() + static_cast<std::ptrdiff_t>(rank - 1);

@@ -8,7 +8,7 @@
 
 namespace pairscope::profiling {
 
-/// A 95 % interval.
+/// An interval of 95 %, unless it is said otherwise.
 struct Interval {
     double low = 0.0;
     double high = 0.0;
@@ -17,9 +17,10 @@ struct Interval {
 /// The middle value; the mean of the two middle values of an even count. The span must not be empty.
 [[nodiscard]] double median(std::span<const double> samples);
 
-/// The distribution-free 95 % interval of the median: the order statistics whose binomial coverage is at least 95 %
-/// (Conover, Practical Nonparametric Statistics). Absent below 6 samples, where no such pair exists.
-[[nodiscard]] std::optional<Interval> median_interval(std::span<const double> samples);
+/// The distribution-free interval of the median: the order statistics whose binomial coverage is at least `confidence`
+/// (Conover, Practical Nonparametric Statistics). Absent below 6 samples for 95 %, and below 8 for 99 %, where no such
+/// pair exists.
+[[nodiscard]] std::optional<Interval> median_interval(std::span<const double> samples, double confidence = 0.95);
 
 /// When to stop taking samples.
 struct StoppingRule {

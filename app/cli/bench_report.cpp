@@ -3,6 +3,7 @@
 
 #include "app/cli/data_json.h"
 #include "app/model/ceilings_json.h"
+#include "app/model/fractions.h"
 #include "app/model/numbers.h"
 
 #include <fmt/format.h>
@@ -55,7 +56,12 @@ std::string notes_of(const app::ResultRow& row) {
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::vector<std::string> cells_of(const app::ResultRow& row) {
+std::string percents(const std::optional<double>& fraction) {
+    return fraction ? app::three_digits(100.0 * *fraction) : "-";
+}
+
+/// `counted`: the table has a column for the bytes that counters saw.
+std::vector<std::string> cells_of(const app::ResultRow& row, bool counted) {
     std::vector<std::string> cells{std::string(short_name(row.variant))};
     if (row.answer_bits != 32) cells[0] += fmt::format(" ({}-bit answer)", row.answer_bits);
     if (row.status == "simulated") {
@@ -74,8 +80,9 @@ std::vector<std::string> cells_of(const app::ResultRow& row) {
                  {row.device, row.target, app::milliseconds(*row.median_seconds), interval,
                   fmt::format("{}", row.samples), or_dash(row.nanoseconds_per_pair, app::three_digits),
                   row.compulsory_bytes_per_second ? app::three_digits(*row.compulsory_bytes_per_second / 1e9) : "-",
-                  row.share_of_fill ? app::three_digits(100.0 * *row.share_of_fill) : "-",
-                  or_dash(row.speedup, app::speedup_text), notes_of(row)});
+                  percents(row.useful_fraction)});
+    if (counted) cells.push_back(percents(row.bandwidth_used));
+    cells.insert(cells.end(), {or_dash(row.speedup, app::speedup_text), notes_of(row)});
     return cells;
 }
 
@@ -135,17 +142,20 @@ namespace {
 /// A heading before each group, where there are several.
 std::string table_of(const BenchReport& report, const Varying& varying) {
     using enum TextTable::Align;
-    TextTable table({{"variant"},
-                     {"device"},
-                     {"target"},
-                     {"median [ms]", right},
-                     {"95 %", right},
-                     {"samples", right},
-                     {"ns/pair", right},
-                     {"GB/s", right},
-                     {"% of fill", right},
-                     {"speed-up", right},
-                     {"notes"}});
+    std::vector<TextTable::Column> columns({{"variant"},
+                                            {"device"},
+                                            {"target"},
+                                            {"median [ms]", right},
+                                            {"95 %", right},
+                                            {"samples", right},
+                                            {"ns/pair", right},
+                                            {"GB/s", right},
+                                            {"useful fraction [%]", right}});
+    const bool counted =
+        std::ranges::any_of(report.rows, [](const BenchRow& row) { return bool(row.row.bandwidth_used); });
+    if (counted) columns.push_back({"bandwidth used [%]", right});
+    columns.insert(columns.end(), {{"speed-up", right}, {"notes"}});
+    TextTable table(std::move(columns));
     std::optional<Setting> group;
     for (const BenchRow& row : report.rows) {
         if (varying.any() && group != row.setting) {
@@ -153,7 +163,7 @@ std::string table_of(const BenchReport& report, const Varying& varying) {
             table.add({heading_of(row.setting, varying)});
         }
         group = row.setting;
-        table.add(cells_of(row.row));
+        table.add(cells_of(row.row, counted));
     }
     return table.text();
 }
@@ -188,9 +198,13 @@ std::string text_of(const BenchReport& report) {
     if (any([](const BenchRow& row) { return row.row.status == "simulated"; }))
         text +=
             "Simulated variants are CUDA kernels that the CPU executed: what they touch is known, their time is not.\n";
-    if (any([](const BenchRow& row) { return row.row.share_of_fill.value_or(0.0) > 1.0; }))
-        text +=
-            "Above 100 % of fill: the answer stays in the caches, or memory was slower while the fill was measured.\n";
+    if (any([](const BenchRow& row) { return row.row.useful_fraction.has_value(); }))
+        text += fmt::format("{}\n", app::useful_fraction_meaning);
+    if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
+        text += fmt::format("{}\n", app::bandwidth_used_meaning);
+    if (any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; }))
+        text += "A useful fraction above 100 %: the matrix stays in caches that are faster than memory, or memory was "
+                "slower while the fill was measured.\n";
     return text;
 }
 

@@ -24,7 +24,7 @@ struct BenchReport {
     std::vector<BenchRow> rows;                ///< those of one setting stand together
 };
 
-/// Works out the row's share of its device's fill, and its speed-up within its group.
+/// Works out the row's useful fraction, and its speed-up within its group.
 void add_row(BenchReport& report, const BenchRun& run);
 
 [[nodiscard]] std::string text_of(const BenchReport& report);

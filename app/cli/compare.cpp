@@ -19,8 +19,10 @@ namespace {
 
 bool is_variant(const std::string& name) { return !std::filesystem::exists(name) && find_variant(name) != nullptr; }
 
-ExitCode compare(const ComparedVariants& options) {
+ExitCode compare(const ComparedVariants& options, bool per_pair) {
     const bool a = is_variant(options.a), b = is_variant(options.b);
+    if (a && b && per_pair)
+        throw InputError("--per-pair is for recordings: two variants are measured with points of one size");
     if (a && b) return compare_variants(options);
     if (a != b && !std::filesystem::exists(a ? options.b : options.a))
         throw InputError(fmt::format("cannot compare {} with {}: the second is neither a variant nor a file; "
@@ -34,13 +36,14 @@ ExitCode compare(const ComparedVariants& options) {
             throw InputError(fmt::format("cannot compare {}: it is not a recording; give files that pairscope record "
                                          "or File > Save recording made",
                                          file));
-    return compare_recordings(options.a, options.b, options.format);
+    return compare_recordings({.a = options.a, .b = options.b, .per_pair = per_pair, .format = options.format});
 }
 
 } // namespace
 
 void add_compare(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<ComparedVariants>();
+    const auto per_pair = std::make_shared<bool>(false);
     CLI::App* verb = program.add_subcommand(
         "compare", "Which of two variants is faster, really; or two recordings, variant by variant");
     verb->footer(std::string(exit_code_help));
@@ -61,11 +64,15 @@ void add_compare(CLI::App& program, Verb& chosen) {
         ->type_name("THREADS")
         ->group("Runs");
     verb->add_flag("--cold", options->cold, "Each run begins with caches that hold none of its data")->group("Runs");
-    verb->add_option("--seconds", options->seconds, "The most time for the timed runs of two variants [3]")
+    verb->add_option("--seconds", options->seconds,
+                     "The most time for the timed runs of two variants [3, or what ten blocks take]")
         ->check(CLI::Range(0.001, 3600.0))
         ->group("Runs");
+    verb->add_flag("--per-pair", *per_pair, "Of two recordings: compare runs of different n, too, by the time per pair")
+        ->group("Runs");
     add_json(*verb, options->format);
-    verb->callback([&chosen, options] { chosen = [options] { return compare(*options); }; });
+    verb->callback(
+        [&chosen, options, per_pair] { chosen = [options, per_pair] { return compare(*options, *per_pair); }; });
 }
 
 } // namespace pairscope::cli

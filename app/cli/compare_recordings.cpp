@@ -2,75 +2,24 @@
 #include "app/cli/compare_recordings.h"
 
 #include "app/cli/data_json.h"
+#include "app/cli/recorded_pairs.h"
 #include "app/model/numbers.h"
 #include "app/model/recorded.h"
+#include "app/model/recordings.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
 #include "profiling/recording/file.h"
-#include "profiling/speed_ratio.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
 namespace pairscope::cli {
 namespace {
 
 using profiling::Measurement;
 using profiling::SpeedRatio;
-
-/// What has to be equal so that two times can be set beside each other.
-struct Question {
-    std::string variant_id;
-    Workload workload;
-    TargetKind target = TargetKind::linear;
-    profiling::CacheState caches = profiling::CacheState::warm;
-    int block = 0; ///< threads of a block; 0: the usual ones
-    auto operator<=>(const Question&) const = default;
-};
-
-struct Pair {
-    Question question;
-    const Measurement* a = nullptr; ///< null: only the other one has it
-    const Measurement* b = nullptr;
-};
-
-std::map<Question, const Measurement*> timed(const profiling::Recording& recording) {
-    std::map<Question, const Measurement*> found;
-    for (const profiling::RunOutcome& run : recording.runs)
-        if (const auto* m = std::get_if<Measurement>(&run); m != nullptr && app::is_drawable(*m))
-            found[{m->variant_id, m->workload, m->target, m->caches, app::has_usual_block(*m) ? 0 : m->block}] = m;
-    return found;
-}
-
-/// A place in the ladder; variants that this version lacks come last.
-std::size_t place_of(const std::string& id) {
-    const auto all = variants();
-    return std::size_t(std::ranges::find(all, id, &KernelVariant::id) - all.begin());
-}
-
-std::vector<Pair> pairs_of(const profiling::Recording& a, const profiling::Recording& b) {
-    const auto in_a = timed(a), in_b = timed(b);
-    std::map<Question, Pair> all;
-    for (const auto& [question, m] : in_a) all[question] = {question, m, nullptr};
-    for (const auto& [question, m] : in_b) {
-        all[question].question = question;
-        all[question].b = m;
-    }
-    std::vector<Pair> pairs;
-    for (const auto& [question, pair] : all) pairs.push_back(pair);
-    std::ranges::stable_sort(pairs, {}, [](const Pair& pair) { return place_of(pair.question.variant_id); });
-    return pairs;
-}
-
-std::string devices_of(const profiling::Recording& recording) {
-    std::vector<std::string> names;
-    for (const Device& device : recording.devices) names.push_back(device.name);
-    return fmt::format("{}", fmt::join(names, " and "));
-}
 
 std::string with_interval(const Measurement& m) {
     const double median = profiling::seconds_of(m);
@@ -87,8 +36,17 @@ std::string verdict_text(const SpeedRatio& ratio) {
         return "A is faster";
     case profiling::Verdict::cannot_tell:
         return "cannot tell";
+    case profiling::Verdict::too_few:
+        return fmt::format("no verdict: {} of {} {}", ratio.count, profiling::least_for_verdict, ratio.counted_in);
     }
     return {};
+}
+
+/// What stands in the verdict's place where there are no two times.
+std::string why_no_ratio(const RecordedPair& pair) {
+    const bool a = !pair.a.failure.empty(), b = !pair.b.failure.empty();
+    if (a || b) return a && b ? "both failed" : a ? "A failed" : "B failed";
+    return pair.a.run == nullptr ? "only in B" : "only in A";
 }
 
 std::string_view target_text(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
@@ -102,69 +60,127 @@ std::string name_of(const Question& question) {
            (notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, ", ")));
 }
 
-std::vector<std::string> cells_of(const Pair& pair) {
-    std::vector<std::string> cells{name_of(pair.question), app::grouped(pair.question.workload.rows),
-                                   std::string(target_text(pair.question.target)),
-                                   pair.a == nullptr ? "-" : with_interval(*pair.a),
-                                   pair.b == nullptr ? "-" : with_interval(*pair.b)};
-    if (pair.a == nullptr || pair.b == nullptr) {
-        cells.insert(cells.end(), {"-", "-", pair.a == nullptr ? "only in B" : "only in A"});
+std::string size_cell(const PairSide& side) {
+    return side.run == nullptr ? "-" : app::grouped(side.run->workload.rows);
+}
+
+std::string time_cell(const PairSide& side, bool per_pair) {
+    if (side.run == nullptr) return side.failure.empty() ? "-" : "failed";
+    return per_pair ? app::three_digits(profiling::nanoseconds_per_pair(*side.run)) : with_interval(*side.run);
+}
+
+std::vector<std::string> cells_of(const RecordedPair& pair, bool per_pair) {
+    std::vector<std::string> cells{name_of(pair.question)};
+    if (per_pair)
+        cells.insert(cells.end(), {size_cell(pair.a), size_cell(pair.b)});
+    else
+        cells.push_back(size_cell(pair.a.run != nullptr ? pair.a : pair.b));
+    cells.insert(cells.end(), {std::string(target_text(pair.question.target)), time_cell(pair.a, per_pair),
+                               time_cell(pair.b, per_pair)});
+    if (!pair.ratio) {
+        cells.insert(cells.end(), {"-", "-", why_no_ratio(pair)});
         return cells;
     }
-    const SpeedRatio ratio = profiling::speed_ratio(pair.a->seconds, pair.b->seconds);
-    cells.insert(cells.end(),
-                 {fmt::format("{:.3f}", ratio.value),
-                  fmt::format("{:.3f} to {:.3f}", ratio.interval.low, ratio.interval.high), verdict_text(ratio)});
+    const auto& interval = pair.ratio->interval;
+    cells.insert(cells.end(), {fmt::format("{:.3f}", pair.ratio->value),
+                               interval ? fmt::format("{:.3f} to {:.3f}", interval->low, interval->high) : "-",
+                               verdict_text(*pair.ratio)});
     return cells;
 }
 
-std::string text_of(const std::vector<Pair>& pairs) {
+TextTable empty_table(bool per_pair) {
     using enum TextTable::Align;
-    TextTable table({{"variant"},
-                     {"n", right},
-                     {"target"},
-                     {"A [ms]", right},
-                     {"B [ms]", right},
-                     {"B/A", right},
-                     {"95 %", right},
-                     {"verdict"}});
-    bool elsewhere = false;
-    for (const Pair& pair : pairs) {
-        table.add(cells_of(pair));
-        elsewhere = elsewhere || (pair.a != nullptr && pair.b != nullptr && pair.a->device != pair.b->device);
-    }
-    return table.text() +
-           "B/A is the time of B over the time of A, with its interval by bootstrap: below 1 B is faster.\n" +
-           (elsewhere
-                ? "A and B ran on different devices: the ratio is that of the devices, too.\n"
-                : "A and B are two processes: where their memory lay and what else the machine did is in the ratio, "
-                  "too, and not in its interval.\n");
+    const std::string interval = fmt::format("{:.0f} %", 100 * profiling::verdict_confidence);
+    if (per_pair)
+        return TextTable({{"variant"},
+                          {"n of A", right},
+                          {"n of B", right},
+                          {"target"},
+                          {"A [ns/pair]", right},
+                          {"B [ns/pair]", right},
+                          {"B/A", right},
+                          {interval, right},
+                          {"verdict"}});
+    return TextTable({{"variant"},
+                      {"n", right},
+                      {"target"},
+                      {"A [ms]", right},
+                      {"B [ms]", right},
+                      {"B/A", right},
+                      {interval, right},
+                      {"verdict"}});
 }
 
-nlohmann::ordered_json json_of(const Pair& pair) {
-    const auto seconds = [](const Measurement* m) {
-        return m == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(profiling::seconds_of(*m));
+/// One line for each failed run: which, and why.
+std::string failures_of(char letter, const profiling::Recording& recording) {
+    std::string text;
+    for (const app::RecordedFailure& failure : app::failures_in(recording))
+        text += fmt::format("{}: {} failed: {}\n", letter, short_name(failure.variant_id), failure.message);
+    return text;
+}
+
+std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair) {
+    TextTable table = empty_table(per_pair);
+    bool elsewhere = false, few = false;
+    for (const RecordedPair& pair : pairs) {
+        table.add(cells_of(pair, per_pair));
+        elsewhere = elsewhere || (pair.ratio && pair.a.run->device != pair.b.run->device);
+        few = few || (pair.ratio && !pair.ratio->interval);
+    }
+    std::string text = table.text();
+    text += fmt::format("B/A is the time of B over the time of A{}, with its interval by order statistics: below "
+                        "1 B is faster.\n",
+                        per_pair ? " for one pair of points" : "");
+    if (per_pair)
+        text += "Each time is divided by its n x n pairs, so that runs of different sizes can be compared; what a run "
+                "costs beside its pairs, and whether its matrix fits in a cache, still differ with n.\n";
+    if (few)
+        text += fmt::format("A verdict needs at least {} samples of each run; record --seconds takes more of them.\n",
+                            profiling::least_for_verdict);
+    return text + (elsewhere
+                       ? "A and B ran on different devices: the ratio is that of the devices, too.\n"
+                       : "A and B are two processes: where their memory lay and what else the machine did is in the "
+                         "ratio, too, and not in its interval.\n");
+}
+
+nlohmann::ordered_json json_of(const SpeedRatio& ratio) {
+    nlohmann::ordered_json json{{"value", ratio.value}, {"low", nullptr}, {"high", nullptr}};
+    if (ratio.interval) {
+        json["low"] = ratio.interval->low;
+        json["high"] = ratio.interval->high;
+    }
+    json["samples"] = ratio.count;
+    json["verdict"] = ratio.interval ? verdict_text(ratio) : "no verdict";
+    return json;
+}
+
+nlohmann::ordered_json json_of(const RecordedPair& pair) {
+    const auto figure = [](const PairSide& side, auto value) {
+        return side.run == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(value(*side.run));
     };
-    const auto device = [](const Measurement* m) {
-        return m == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(m->device.name);
+    const auto failure = [](const PairSide& side) {
+        return side.failure.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(side.failure);
     };
+    const auto rows = [](const Measurement& m) { return m.workload.rows; };
+    const auto device = [](const Measurement& m) { return m.device.name; };
     nlohmann::ordered_json json{{"variant", pair.question.variant_id},
-                                {"n", pair.question.workload.rows},
+                                {"n_a", figure(pair.a, rows)},
+                                {"n_b", figure(pair.b, rows)},
                                 {"target", target_text(pair.question.target)},
                                 {"caches", profiling::name_of(pair.question.caches)},
                                 {"block", nullptr},
-                                {"device_a", device(pair.a)},
-                                {"device_b", device(pair.b)},
-                                {"median_seconds_a", seconds(pair.a)},
-                                {"median_seconds_b", seconds(pair.b)},
+                                {"device_a", figure(pair.a, device)},
+                                {"device_b", figure(pair.b, device)},
+                                {"median_seconds_a", figure(pair.a, profiling::seconds_of)},
+                                {"median_seconds_b", figure(pair.b, profiling::seconds_of)},
+                                {"nanoseconds_per_pair_a", figure(pair.a, profiling::nanoseconds_per_pair)},
+                                {"nanoseconds_per_pair_b", figure(pair.b, profiling::nanoseconds_per_pair)},
+                                {"failure_a", failure(pair.a)},
+                                {"failure_b", failure(pair.b)},
                                 {"ratio", nullptr}};
-    if (const Measurement* m = pair.a != nullptr ? pair.a : pair.b; m->block > 0) json["block"] = m->block;
-    if (pair.a == nullptr || pair.b == nullptr) return json;
-    const SpeedRatio ratio = profiling::speed_ratio(pair.a->seconds, pair.b->seconds);
-    json["ratio"] = {{"value", ratio.value},
-                     {"low", ratio.interval.low},
-                     {"high", ratio.interval.high},
-                     {"verdict", verdict_text(ratio)}};
+    const Measurement* m = pair.a.run != nullptr ? pair.a.run : pair.b.run;
+    if (m != nullptr && m->block > 0) json["block"] = m->block;
+    if (pair.ratio) json["ratio"] = json_of(*pair.ratio);
     return json;
 }
 
@@ -173,30 +189,32 @@ nlohmann::ordered_json json_of(const std::filesystem::path& path, const profilin
             {"label", recording.label},
             {"made_by", recording.made_by},
             {"day", profiling::day_of(recording.when)},
-            {"devices", devices_of(recording)}};
+            {"devices", app::names_of_devices(recording)}};
 }
 
 std::string heading_of(char letter, const std::filesystem::path& path, const profiling::Recording& recording) {
-    return fmt::format("{}: {}, {}, {}, {}\n", letter, shown(path), devices_of(recording),
+    return fmt::format("{}: {}, {}, {}, {}\n", letter, shown(path), app::names_of_devices(recording),
                        profiling::day_of(recording.when), recording.made_by);
 }
 
 } // namespace
 
-ExitCode compare_recordings(const std::filesystem::path& a, const std::filesystem::path& b, const Format& format) {
-    const profiling::Recording first = profiling::load_recording(a), second = profiling::load_recording(b);
-    const std::vector<Pair> pairs = pairs_of(first, second);
-    const bool common =
-        std::ranges::any_of(pairs, [](const Pair& pair) { return pair.a != nullptr && pair.b != nullptr; });
-    if (format.json) {
+ExitCode compare_recordings(const ComparedRecordings& options) {
+    const profiling::Recording first = profiling::load_recording(options.a);
+    const profiling::Recording second = profiling::load_recording(options.b);
+    const std::vector<RecordedPair> pairs = pairs_of(first, second, options.per_pair);
+    if (options.format.json) {
         auto list = nlohmann::ordered_json::array();
-        for (const Pair& pair : pairs) list.push_back(json_of(pair));
-        print(dumped({{"a", json_of(a, first)}, {"b", json_of(b, second)}, {"pairs", std::move(list)}}));
+        for (const RecordedPair& pair : pairs) list.push_back(json_of(pair));
+        print(
+            dumped({{"a", json_of(options.a, first)}, {"b", json_of(options.b, second)}, {"pairs", std::move(list)}}));
     } else {
-        print(heading_of('A', a, first) + heading_of('B', b, second) + "\n" + text_of(pairs));
+        print(heading_of('A', options.a, first) + heading_of('B', options.b, second) + "\n" +
+              text_of(pairs, options.per_pair) + failures_of('A', first) + failures_of('B', second));
     }
-    if (!common) say("the recordings have no variant in common that was timed with the same n and target");
-    return common ? ExitCode::ok : ExitCode::nothing_ran;
+    const std::string nothing = why_nothing_in_common(pairs, options.per_pair);
+    if (!nothing.empty()) say(nothing);
+    return nothing.empty() ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
 } // namespace pairscope::cli

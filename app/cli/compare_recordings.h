@@ -9,8 +9,13 @@
 
 namespace pairscope::cli {
 
+struct ComparedRecordings {
+    std::filesystem::path a, b;
+    bool per_pair = false; ///< compare runs of different sizes, too, by their time per pair of points
+    Format format;
+};
+
 /// Prints the table. `nothing_ran` if no variant was timed in both for the same question. Throws InputError.
-[[nodiscard]] ExitCode compare_recordings(const std::filesystem::path& a, const std::filesystem::path& b,
-                                          const Format& format);
+[[nodiscard]] ExitCode compare_recordings(const ComparedRecordings& options);
 
 } // namespace pairscope::cli

@@ -29,6 +29,8 @@ std::string_view name_of(profiling::Verdict verdict) {
         return "slower";
     case profiling::Verdict::cannot_tell:
         return "cannot tell";
+    case profiling::Verdict::too_few:
+        return "no verdict";
     }
     return {};
 }
@@ -50,6 +52,15 @@ std::string name_with_block(const std::string& id, int block) {
     return std::string(short_name(id)) + (block == 0 ? "" : fmt::format(" with blocks of {}", block));
 }
 
+std::string verdict_line(const Interleaved& found, const std::string& a, const std::string& b) {
+    std::string words = profiling::in_words(found.ratio, a, b);
+    if (found.ratio.interval)
+        return fmt::format("{} ({:.0f} % interval of {} blocks A B B A)\n", words, 100 * profiling::verdict_confidence,
+                           found.blocks.size());
+    if (found.stopped_by == profiling::StopReason::time) words += "; --seconds gives them more time";
+    return words + "\n";
+}
+
 std::string text_of(const Interleaved& found, const LoadedData& data, const ComparedVariants& options) {
     std::string text = describe(*data.dataset) + (options.cold ? ", cold caches\n" : "\n");
     const std::string a = name_with_block(found.a, block_of(options, 0));
@@ -61,8 +72,7 @@ std::string text_of(const Interleaved& found, const LoadedData& data, const Comp
     };
     line(a, found.device_a, &profiling::AbbaBlock::a);
     line(b, found.device_b, &profiling::AbbaBlock::b);
-    text += fmt::format("{} (95 % interval of {} blocks A B B A)\n", profiling::in_words(found.ratio, a, b),
-                        found.blocks.size());
+    text += verdict_line(found, a, b);
     if (const auto doubt = profiling::doubt_about_memory(found); !doubt.empty()) text += fmt::format("{}\n", doubt);
     return text;
 }
@@ -71,6 +81,10 @@ nlohmann::ordered_json side_json(const std::string& id, const Device& device, in
     nlohmann::ordered_json json{{"variant", id}, {"device", device_id(device)}, {"block", nullptr}};
     if (const int block = block_of_run(variant_named(id), asked); block > 0) json["block"] = block;
     return json;
+}
+
+nlohmann::ordered_json end_json(const profiling::SpeedRatio& ratio, double profiling::Interval::*end) {
+    return ratio.interval ? nlohmann::ordered_json((*ratio.interval).*end) : nlohmann::ordered_json();
 }
 
 std::string json_of(const Interleaved& found, const LoadedData& data, const ComparedVariants& options) {
@@ -82,8 +96,9 @@ std::string json_of(const Interleaved& found, const LoadedData& data, const Comp
                    {"b", side_json(found.b, found.device_b, block_of(options, 1))},
                    {"caches", options.cold ? "cold" : "warm"},
                    {"time_of_b_over_a", found.ratio.value},
-                   {"low", found.ratio.interval.low},
-                   {"high", found.ratio.interval.high},
+                   {"confidence", profiling::verdict_confidence},
+                   {"low", end_json(found.ratio, &profiling::Interval::low)},
+                   {"high", end_json(found.ratio, &profiling::Interval::high)},
                    {"verdict", name_of(profiling::verdict_of(found.ratio))},
                    {"same_memory", found.same_memory},
                    {"block_seconds", std::move(blocks)}});
@@ -105,7 +120,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     Stations stations(data.dataset);
     ProgressLine line;
     profiling::InterleavedOptions rule;
-    rule.max_seconds = options.seconds;
+    if (options.seconds) rule.max_seconds = rule.most_seconds = *options.seconds;
     if (options.cold) rule.runner.caches = profiling::CacheState::cold;
     rule.runner.progress = [&](std::string_view doing, double share) { line.show(std::string(doing), share); };
     for (const Planned* run : {&a, &b})

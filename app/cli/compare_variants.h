@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "kernels/core/matrix.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,10 @@ struct ComparedVariants {
     DataOptions data;
     std::string device; ///< empty: each variant where it can run
     TargetKind target = TargetKind::linear;
-    std::vector<int> blocks{}; ///< threads of a block: one size of both, or A's and B's; empty: the usual ones
-    bool cold = false;         ///< caches before each run
-    int threads = 0;           ///< of CPU variants; 0: all
-    double seconds = 3.0;      ///< of timed runs
+    std::vector<int> blocks{};       ///< threads of a block: one size of both, or A's and B's; empty: the usual ones
+    bool cold = false;               ///< caches before each run
+    int threads = 0;                 ///< of CPU variants; 0: all
+    std::optional<double> seconds{}; ///< at most, of timed runs; absent: as usual
     Format format;
 };
 

@@ -260,7 +260,7 @@ void add_looks(List& list, const State& state) {
     const auto bars = [&](const char* id, const char* title, Bars which) {
         list.choose("Ladder bars", id, title, command::SetBars{which}, look.bars == which);
     };
-    bars("bars.share", "share of the fill roof", Bars::share);
+    bars("bars.share", "useful fraction", Bars::share);
     bars("bars.time", "time", Bars::time);
     bars("bars.speedup", "speed-up over the first", Bars::speedup);
     list.choose("Theme", "theme.dark", "Dark", command::SetTheme{Theme::dark}, look.theme == Theme::dark);

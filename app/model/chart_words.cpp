@@ -47,14 +47,20 @@ std::string target_text(const Device& device, bool linear, bool texture) {
                              : ", written into linear memory";
 }
 
+std::string failures_text(const RecordedSet& set) {
+    std::vector<std::string_view> failed;
+    for (const RecordedFailure& failure : set.failed) failed.push_back(short_name(failure.variant_id));
+    return failed.empty() ? "" : fmt::format(" Not drawn, because they failed: {}.", fmt::join(failed, ", "));
+}
+
 std::string note_of(const RecordedSet& set) {
     const auto writes = [&](TargetKind target) {
         return std::ranges::find(set.runs, target, &profiling::Measurement::target) != set.runs.end();
     };
-    return fmt::format("{}; n = {}{}{}; {}.", device_text(*set.device), grouped(set.workload.rows),
+    return fmt::format("{}; n = {}{}{}; {}.{}", device_text(*set.device), grouped(set.workload.rows),
                        points_text(set.shown->recording->points, set.workload.rows),
                        target_text(*set.device, writes(TargetKind::linear), writes(TargetKind::surface)),
-                       origin_of(set));
+                       origin_of(set), failures_text(set));
 }
 
 std::string note_of_session(const State& state, const profiling::Measurement& m) {

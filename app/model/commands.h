@@ -82,7 +82,9 @@ struct SelectVariant {
 };
 struct ChooseRival {
     std::string id;
-}; ///< the variant that the selected one is compared with; empty, or the same again: none
+    int recording = 0; ///< id of the recording whose run is meant; 0: this session's
+    Device device{};   ///< of that recording
+};                     ///< the variant that the selected one is compared with; empty, or the same again: none
 struct StepVariant {
     int by;
 }; ///< up or down the ladder

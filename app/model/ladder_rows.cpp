@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/ladder_rows.h"
 
+#include "app/model/contest.h"
+#include "app/model/numbers.h"
 #include "app/model/recorded.h"
 #include "app/model/schedule.h"
 #include "profiling/badges.h"
 #include "profiling/roofline.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -32,18 +36,42 @@ std::vector<std::string> warnings_of(const profiling::Measurement& m) {
     return sentences;
 }
 
-void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
-                     const KernelVariant& variant) {
-    row.state = RowState::measured;
+/// How a run can be clearly faster than the fill ceiling; empty if it is not.
+RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction) {
+    constexpr double noise = 0.02;
+    if (useful_fraction <= 1.0 + noise) return {};
+    for (const profiling::Badge& badge : profiling::badges_of(m))
+        if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
+    return {"above the fill",
+            "The run was faster than the fill ceiling: the machine was probably busy while the ceiling "
+            "was measured. Run > Measure the roofs again measures it anew."};
+}
+
+/// The figures of a run; those that need ceilings are absent without them.
+void add_figures(LadderRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
     row.timed = true;
     row.verdict = describe(m.check);
     row.warnings = warnings_of(m);
     row.seconds = profiling::seconds_of(m);
+    row.per_pair = *row.seconds / work_of(m.workload).pairs;
+    row.low.reset();
+    row.high.reset();
     if (const auto interval = profiling::median_interval(m.seconds)) {
         row.low = interval->low;
         row.high = interval->high;
     }
-    if (const auto* ceilings = ceilings_for(state, variant)) row.share = share_of_roof(m, *ceilings);
+    row.share.reset();
+    row.above = {};
+    if (ceilings == nullptr) return;
+    row.share = profiling::useful_fraction(m, *ceilings);
+    row.bandwidth_used = profiling::bandwidth_used(m, *ceilings);
+    if (row.share) row.above = above_ceiling(m, *row.share);
+}
+
+void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
+                     const KernelVariant& variant) {
+    row.state = RowState::measured;
+    add_figures(row, m, ceilings_for(state, variant));
     if (const auto* first = first_measured(state))
         row.speedup = profiling::seconds_of(*measurement_for(state, *first)) / *row.seconds;
 }
@@ -64,6 +92,7 @@ void add_prediction(LadderRow& row, const State& state, const KernelVariant& var
     const double bytes = predicted_bytes(variant, workload);
     row.state = RowState::predicted;
     row.seconds = bytes / fill->value;
+    row.per_pair = *row.seconds / work_of(workload).pairs;
     row.share = work_of(workload, variant.entry).compulsory_bytes / bytes;
 }
 
@@ -99,19 +128,10 @@ void add_outcome(LadderRow& row, const State& state, const KernelVariant& varian
 /// Figures of a recording in place of those that cannot be had here.
 void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measurement& m) {
     if (row.state != RowState::measuring) row.state = RowState::recorded;
-    row.recorded = row.timed = true;
+    row.recorded = true;
     row.run = &m;
-    row.warnings = warnings_of(m);
     row.origin = origin_of(set);
-    row.verdict = describe(m.check);
-    row.seconds = profiling::seconds_of(m);
-    row.low.reset();
-    row.high.reset();
-    if (const auto interval = profiling::median_interval(m.seconds)) {
-        row.low = interval->low;
-        row.high = interval->high;
-    }
-    row.share = set.ceilings == nullptr ? std::nullopt : share_of_roof(m, *set.ceilings);
+    add_figures(row, m, set.ceilings);
     row.speedup = profiling::seconds_of(*set.runs.front()) / *row.seconds;
 }
 
@@ -121,6 +141,7 @@ LadderRow row_of(const State& state, const KernelVariant& variant, int number) {
                   .number = number,
                   .backend = variant.backend,
                   .selected = selected_variant(state) == &variant && !state.recordings.chosen,
+                  .rival = state.contest.rival == variant.id && state.contest.rival_recording == 0,
                   .simulated = is_simulated(state.run, variant),
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
@@ -165,11 +186,27 @@ LadderRow row_of(const State& state, const RecordedSet& set, const profiling::Me
         const auto& chosen = state.recordings.chosen;
         row.selected = selected_variant(state) == variant && chosen && chosen->recording == set.shown->id &&
                        chosen->device == *set.device;
+        row.rival = state.contest.rival == variant->id && state.contest.rival_recording == set.shown->id &&
+                    state.contest.rival_device == *set.device;
         row.lesson = variant->teaches;
         row.waste = variant->wastes;
     }
     row.answer = answer_label(m.entry);
     add_recorded(row, set, m);
+    return row;
+}
+
+void add_failure(LadderRow& row, const RecordedSet& set, const RecordedFailure& failure) {
+    row.state = RowState::failed;
+    row.origin = origin_of(set);
+    row.reason = fmt::format("It failed when it was recorded: {}", failure.message);
+}
+
+/// The row of a recording's own section for a run without a time.
+LadderRow row_of(const RecordedSet& set, const RecordedFailure& failure) {
+    LadderRow row{
+        .id = failure.variant_id, .name = std::string(short_name(failure.variant_id)), .backend = set.device->backend};
+    add_failure(row, set, failure);
     return row;
 }
 
@@ -180,8 +217,10 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
                           .own = false,
                           .title = fmt::format("recorded: {}, {}", name_of(set), size_of(set)),
                           .reason = {},
+                          .n = set.workload.rows,
                           .rows = {}};
     for (const profiling::Measurement* m : set.runs) section.rows.push_back(row_of(state, set, *m));
+    for (const RecordedFailure& failure : set.failed) section.rows.push_back(row_of(set, failure));
     add_bars(section, state.look.bars);
     return section;
 }
@@ -190,20 +229,27 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
 void stand_in(LadderSection& section, const RecordedSet& set) {
     section.recording = set.shown->id;
     section.device = *set.device;
+    section.n = set.workload.rows;
     section.title = fmt::format("recorded: {}, {}; simulated on this CPU", name_of(set), size_of(set));
-    for (LadderRow& row : section.rows)
+    for (LadderRow& row : section.rows) {
         if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);
+        const auto failed = std::ranges::find(set.failed, row.id, &RecordedFailure::variant_id);
+        if (failed != set.failed.end()) add_failure(row, set, *failed);
+    }
 }
 
+/// Of those that run it. A simulation has no times, whose size matters.
 std::string title_of(const State& state, Backend backend) {
+    const std::int64_t n = current_workload(state).rows;
+    const std::string size = n > 0 ? fmt::format(", n = {}", grouped(n)) : "";
     const auto& devices = state.run.devices;
     const bool chosen = state.run.device < devices.size() && devices[state.run.device].backend == backend;
     if (backend == Backend::cuda)
-        return chosen ? "on " + devices[state.run.device].name : "CUDA, simulated on this CPU";
+        return chosen ? "on " + devices[state.run.device].name + size : "CUDA, simulated on this CPU";
     const auto cpu =
         std::find_if(devices.begin(), devices.end(), [](const Device& d) { return d.backend == Backend::cpu; });
-    if (cpu == devices.end()) return "on this CPU";
-    return fmt::format("on this CPU, {} thread{}", cpu->units, cpu->units == 1 ? "" : "s");
+    if (cpu == devices.end()) return "on this CPU" + size;
+    return fmt::format("on this CPU, {} thread{}{}", cpu->units, cpu->units == 1 ? "" : "s", size);
 }
 
 std::string shared_reason(const std::vector<LadderRow>& rows) {
@@ -215,11 +261,22 @@ std::string shared_reason(const std::vector<LadderRow>& rows) {
 
 } // namespace
 
+bool sizes_differ(const std::vector<LadderSection>& sections) {
+    std::set<std::int64_t> sizes;
+    for (const LadderSection& section : sections)
+        if (std::ranges::any_of(section.rows, &LadderRow::timed)) sizes.insert(section.n);
+    return sizes.size() > 1;
+}
+
 std::string_view answer_label(Entry entry) { return entry == Entry::float16 ? "16-bit answer" : ""; }
 
 std::vector<LadderSection> ladder_sections(const State& state) {
     std::vector<LadderRow> rows;
     for (const KernelVariant* variant : ladder(state)) rows.push_back(row_of(state, *variant, int(rows.size()) + 1));
+    if (const std::string doubt = contradiction(state); !doubt.empty())
+        for (LadderRow& row : rows)
+            if (row.id == state.contest.made_for->a.variant_id || row.id == state.contest.made_for->b.variant_id)
+                row.warnings.push_back(doubt);
     const std::string prefix = std::string(name_of(state.run.workload)) + "/";
     for (const LeftOut& left : left_out())
         if (left.id.starts_with(prefix)) rows.push_back(row_of(left));
@@ -228,8 +285,12 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     const RecordedSet* replacing = standing_in(state, sets);
     std::vector<LadderSection> sections;
     for (const Backend backend : {Backend::cuda, Backend::cpu}) {
-        LadderSection section{
-            .backend = backend, .device = {}, .title = title_of(state, backend), .reason = {}, .rows = {}};
+        LadderSection section{.backend = backend,
+                              .device = {},
+                              .title = title_of(state, backend),
+                              .reason = {},
+                              .n = current_workload(state).rows,
+                              .rows = {}};
         for (const LadderRow& row : rows)
             if (row.backend == backend) section.rows.push_back(row);
         if (section.rows.empty()) continue;
@@ -248,7 +309,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
 std::string bars_caption(const State& state) {
     switch (state.look.bars) {
     case Bars::share:
-        return "share of the fill roof";
+        return "useful fraction";
     case Bars::time:
         return "time";
     case Bars::speedup:
@@ -285,14 +346,6 @@ const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant&
 
 int roof_threads(const KernelVariant& variant) {
     return variant.backend == Backend::cpu && !variant.uses_all_threads ? 1 : 0;
-}
-
-std::optional<double> share_of_roof(const profiling::Measurement& m, const profiling::Ceilings& ceilings) {
-    const auto of_fill = profiling::share_of_fill(m, ceilings);
-    const auto* fma = find(ceilings, profiling::CeilingKind::fma, m.threads);
-    if (fma == nullptr) return of_fill;
-    const double of_fma = profiling::flops_per_second(m) / fma->value;
-    return of_fill ? std::max(*of_fill, of_fma) : of_fma;
 }
 
 } // namespace pairscope::app

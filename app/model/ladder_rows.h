@@ -23,6 +23,12 @@ enum class RowState : std::uint8_t {
     recorded,  ///< its figures are those of a recording
 };
 
+/// Words that are written in a row, and what they mean. Empty: none.
+struct RowNote {
+    std::string word;
+    std::string sentence;
+};
+
 struct LadderRow {
     std::string id;   ///< "distance_matrix/coalesced"
     std::string name; ///< "coalesced"
@@ -30,6 +36,7 @@ struct LadderRow {
     Backend backend = Backend::cpu;
     RowState state = RowState::waiting;
     bool selected = false;
+    bool rival = false;                     ///< the selected one is compared with it
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
     bool checked = false;                   ///< of a simulated one: its answer was compared, and is right
     std::optional<double> used_of_stores{}; ///< of a simulated one: how full the sectors are that it writes
@@ -37,7 +44,10 @@ struct LadderRow {
     bool timed = false;                     ///< its figures are measured; kept while it is measured again
     double progress = 0.0;                  ///< of the run that is measured now, 0 to 1
     std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
-    std::optional<double> share{};                  ///< of the roof that binds it; of a predicted row the most
+    std::optional<double> per_pair{};               ///< `seconds` over the pairs of points [s]
+    std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
+    std::optional<double> bandwidth_used{};         ///< of the same ceiling; absent where the bytes were not counted
+    RowNote above{};                                ///< of a useful fraction clearly above 1: how that can be
     std::optional<double> speedup{};                ///< over the first rung
     std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
     const profiling::Measurement* run = nullptr;    ///< of a recorded row; lives as long as the state
@@ -59,8 +69,12 @@ struct LadderSection {
     bool own = true;    ///< the rows of this session's ladder, even where their figures are those of a recording
     std::string title;  ///< "on NVIDIA H200", "on this CPU, 16 threads"
     std::string reason; ///< why none of its rows can run, where all give the same reason; else empty
+    std::int64_t n = 0; ///< points of its figures
     std::vector<LadderRow> rows;
 };
+
+/// Do sections with times differ in n? Then only times of one pair of points may stand in one column.
+[[nodiscard]] bool sizes_differ(const std::vector<LadderSection>& sections);
 
 /// "16-bit answer" for one whose entries are not float32: its figures are not to be set beside the others'. Else empty.
 [[nodiscard]] std::string_view answer_label(Entry entry);
@@ -70,7 +84,7 @@ struct LadderSection {
 /// longest of their section.
 [[nodiscard]] std::vector<LadderSection> ladder_sections(const State& state);
 
-/// What the bars show: "share of the fill roof", "time", "speed-up over row_per_thread".
+/// What the bars show: "useful fraction", "time", "speed-up over row_per_thread".
 [[nodiscard]] std::string bars_caption(const State& state);
 /// What a click on the caption turns them into.
 [[nodiscard]] Bars next_bars(Bars bars);
@@ -84,9 +98,5 @@ struct LadderSection {
 
 /// Which of a CPU's roofs a variant is compared with: 1 for that of one thread, 0 for that of all, and for a GPU's.
 [[nodiscard]] int roof_threads(const KernelVariant& variant);
-
-/// The share of the roof that binds the measurement: of the fill by its compulsory bytes, or of the arithmetic where
-/// that is nearer. Absent without a measured roof.
-[[nodiscard]] std::optional<double> share_of_roof(const profiling::Measurement& m, const profiling::Ceilings& ceilings);
 
 } // namespace pairscope::app

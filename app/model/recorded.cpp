@@ -17,6 +17,10 @@ namespace {
 
 using profiling::Measurement;
 
+const std::string& id_of(const profiling::RunOutcome& run) {
+    return std::visit([](const auto& outcome) -> const std::string& { return outcome.variant_id; }, run);
+}
+
 /// In ladder order, those that this build could not compile last.
 std::vector<std::string_view> known_ids(const State& state) {
     std::vector<std::string_view> ids;
@@ -34,6 +38,28 @@ std::vector<const Measurement*> drawable_runs(const State& state, const profilin
             runs.push_back(m);
     }
     return runs;
+}
+
+/// Could the failure be of a run on that device? A failed run tells its variant only.
+bool may_be_of(const profiling::RunOutcome& outcome, const Device& device) {
+    if (const auto* m = std::get_if<Measurement>(&outcome)) return m->device == device;
+    if (const auto* s = std::get_if<profiling::Simulated>(&outcome)) return s->device == device;
+    const KernelVariant* variant = find_variant(id_of(outcome));
+    return variant != nullptr && variant->backend == device.backend;
+}
+
+/// Once each, of variants without a time in the set, in ladder order.
+std::vector<RecordedFailure> failures_of(const RecordedSet& set, const std::vector<std::string_view>& ids) {
+    std::vector<RecordedFailure> failures;
+    for (const std::string_view id : ids) {
+        if (run_of(set, id) != nullptr) continue;
+        const auto found = std::ranges::find_if(set.shown->recording->runs, [&](const profiling::RunOutcome& outcome) {
+            return id_of(outcome) == id && may_be_of(outcome, *set.device) && !profiling::failure_of(outcome).empty();
+        });
+        if (found != set.shown->recording->runs.end())
+            failures.push_back({std::string(id), profiling::failure_of(*found)});
+    }
+    return failures;
 }
 
 /// The current one if it is there, else that of most variants; of equals the largest.
@@ -64,10 +90,18 @@ const Measurement* best_run(const State& state, const std::vector<const Measurem
 
 } // namespace
 
+std::vector<RecordedFailure> failures_in(const profiling::Recording& recording) {
+    std::vector<RecordedFailure> failures;
+    for (const profiling::RunOutcome& run : recording.runs)
+        if (std::string message = profiling::failure_of(run); !message.empty())
+            failures.push_back({id_of(run), std::move(message)});
+    return failures;
+}
+
 bool is_drawable(const Measurement& m) {
     // Asked in every frame: counting is quicker than the median, which is above zero where most samples are.
     const auto above = std::ranges::count_if(m.seconds, [](double seconds) { return seconds > 0.0; });
-    return 2 * above > std::ssize(m.seconds) && m.predicted_bytes > 0.0;
+    return 2 * above > std::ssize(m.seconds) && m.predicted_bytes > 0.0 && m.check.right();
 }
 
 bool has_usual_block(const Measurement& m) {
@@ -87,10 +121,13 @@ std::vector<RecordedSet> recorded_sets(const State& state) {
                             .device = &device,
                             .ceilings = profiling::ceilings_of(*shown.recording, device),
                             .workload = chosen_workload(state, runs),
-                            .runs = {}};
+                            .runs = {},
+                            .failed = {}};
             for (const std::string_view id : ids)
                 if (const Measurement* m = best_run(state, runs, set.workload, id)) set.runs.push_back(m);
-            if (!set.runs.empty()) sets.push_back(std::move(set));
+            if (set.runs.empty()) continue;
+            set.failed = failures_of(set, ids);
+            sets.push_back(std::move(set));
         }
     }
     return sets;

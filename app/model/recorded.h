@@ -11,6 +11,14 @@
 
 namespace pairscope::app {
 
+/// A run whose answer was wrong, or that ended with an error: it has no time that counts.
+struct RecordedFailure {
+    std::string variant_id;
+    std::string message;
+};
+/// Of all devices and sizes, in the order of the recording.
+[[nodiscard]] std::vector<RecordedFailure> failures_in(const profiling::Recording& recording);
+
 /// The runs of one device of one recording, all of one size: the current one if it was recorded, else the one with most
 /// variants. The pointers are into the recording.
 struct RecordedSet {
@@ -19,6 +27,7 @@ struct RecordedSet {
     const profiling::Ceilings* ceilings = nullptr; ///< null: none were recorded
     Workload workload;
     std::vector<const profiling::Measurement*> runs; ///< of variants that this version knows, in ladder order
+    std::vector<RecordedFailure> failed; ///< of such variants that this device ran and that have no time here
 };
 
 /// Of the visible recordings, in the order they were opened; only devices with runs of the current kind of workload.
@@ -38,7 +47,8 @@ struct RecordedRun {
 };
 [[nodiscard]] std::optional<RecordedRun> recorded_run(const State& state);
 
-/// Can charts show it? Its time and its bytes are above zero, so that it has a place on logarithmic axes.
+/// Can charts show it? Its answer is right, and its time and its bytes are above zero, so that it has a place on
+/// logarithmic axes.
 [[nodiscard]] bool is_drawable(const profiling::Measurement& m);
 
 /// Had its blocks the size that the variant has unless it is asked for another? Of a CPU variant, and where the

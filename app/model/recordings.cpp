@@ -187,11 +187,15 @@ profiling::Recording session_recording(const State& state) {
     return recording;
 }
 
-std::string title_of(const profiling::Recording& recording) {
-    if (!recording.label.empty()) return recording.label;
+std::string names_of_devices(const profiling::Recording& recording) {
     std::vector<std::string> names;
     for (const Device& device : recording.devices) names.push_back(device.name);
-    return fmt::format("{}, {}", names.empty() ? recording.host.cpu : fmt::format("{}", fmt::join(names, " and ")),
+    return fmt::format("{}", fmt::join(names, " and "));
+}
+
+std::string title_of(const profiling::Recording& recording) {
+    if (!recording.label.empty()) return recording.label;
+    return fmt::format("{}, {}", recording.devices.empty() ? recording.host.cpu : names_of_devices(recording),
                        profiling::day_of(recording.when));
 }
 

@@ -18,6 +18,9 @@ void take_recording(State& state, const event::RecordingFailed& failed);
 /// Everything that this session measured, of all sizes, with the points it is about now.
 [[nodiscard]] profiling::Recording session_recording(const State& state);
 
+/// "NVIDIA H200 and AMD EPYC"
+[[nodiscard]] std::string names_of_devices(const profiling::Recording& recording);
+
 /// Whatever a person calls it: its label, else its devices and its day.
 [[nodiscard]] std::string title_of(const profiling::Recording& recording);
 

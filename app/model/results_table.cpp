@@ -55,7 +55,10 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     }
     row.nanoseconds_per_pair = profiling::nanoseconds_per_pair(m);
     row.compulsory_bytes_per_second = profiling::compulsory_bandwidth(m);
-    if (ceilings != nullptr) row.share_of_fill = profiling::share_of_fill(m, *ceilings);
+    if (ceilings != nullptr) {
+        row.useful_fraction = profiling::useful_fraction(m, *ceilings);
+        row.bandwidth_used = profiling::bandwidth_used(m, *ceilings);
+    }
     if (baseline_seconds) row.speedup = *baseline_seconds / *row.median_seconds;
     row.predicted_bytes = m.predicted_bytes;
 }
@@ -124,7 +127,8 @@ std::vector<ResultRow> result_rows(const State& state) {
 
 std::string csv_of(const std::vector<ResultRow>& rows) {
     std::string text = "variant,device,target,n,block,caches,status,median_seconds,low_seconds,high_seconds,samples,"
-                       "nanoseconds_per_pair,compulsory_bytes_per_second,share_of_fill,speedup,timer,stopped_by,badges,"
+                       "nanoseconds_per_pair,compulsory_bytes_per_second,useful_fraction,bandwidth_used,speedup,timer,"
+                       "stopped_by,badges,"
                        "predicted_bytes,traced_bytes,sectors_per_store,used_of_stores,answer_bits,reason\n";
     for (const ResultRow& row : rows) {
         const std::vector<std::string> fields{row.variant,
@@ -140,7 +144,8 @@ std::string csv_of(const std::vector<ResultRow>& rows) {
                                               fmt::format("{}", row.samples),
                                               cell(row.nanoseconds_per_pair),
                                               cell(row.compulsory_bytes_per_second),
-                                              cell(row.share_of_fill),
+                                              cell(row.useful_fraction),
+                                              cell(row.bandwidth_used),
                                               cell(row.speedup),
                                               row.timer,
                                               row.stopped_by,
@@ -173,7 +178,8 @@ std::string json_of(const std::vector<ResultRow>& rows) {
                         {"samples", row.samples},
                         {"nanoseconds_per_pair", json_value(row.nanoseconds_per_pair)},
                         {"compulsory_bytes_per_second", json_value(row.compulsory_bytes_per_second)},
-                        {"share_of_fill", json_value(row.share_of_fill)},
+                        {"useful_fraction", json_value(row.useful_fraction)},
+                        {"bandwidth_used", json_value(row.bandwidth_used)},
                         {"speedup", json_value(row.speedup)},
                         {"timer", row.timer},
                         {"stopped_by", row.stopped_by.empty() ? nlohmann::json() : nlohmann::json(row.stopped_by)},

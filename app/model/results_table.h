@@ -26,8 +26,9 @@ struct ResultRow {
     int samples = 0;
     std::optional<double> nanoseconds_per_pair;
     std::optional<double> compulsory_bytes_per_second;
-    std::optional<double> share_of_fill;
-    std::optional<double> speedup; ///< over the first rung
+    std::optional<double> useful_fraction; ///< of the fill ceiling, by the compulsory bytes
+    std::optional<double> bandwidth_used;  ///< of the same ceiling, by the counted bytes of DRAM
+    std::optional<double> speedup;         ///< over the first rung
     std::string timer;
     std::string stopped_by;                  ///< what ended the timed runs: "interval", "time", "count", "cancelled"
     std::vector<profiling::Badge> badges;    ///< what to know before believing the times

@@ -4,6 +4,7 @@
 #include "app/model/numbers.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
+#include "profiling/roofline.h"
 
 #include <fmt/format.h>
 
@@ -43,10 +44,17 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const double limit = binding->kind == RoofKind::fma ? binding->limit : binding->limit * dot->intensity;
     const bool counted = dot->bytes == profiling::Provenance::counter;
     const double share = dot->performance / limit;
-    return fmt::format("{} reaches {} of the {} roof, at {} {} per {} byte of {}{}.", short_name(dot->id),
-                       percent_text(share), binding->name, three_digits(dot->intensity), unit_name(chart),
-                       counted ? "counted" : "predicted", name_of(chart.level),
-                       share > 1.05 ? why_above(*dot->run) : "");
+    const std::string at = fmt::format("{} {} per {} byte of {}", three_digits(dot->intensity), unit_name(chart),
+                                       counted ? "counted" : "predicted", name_of(chart.level));
+    const std::string_view above = share > 1.05 ? why_above(*dot->run) : "";
+    if (binding->kind == RoofKind::fma)
+        return fmt::format("{} reaches {} of the {} ceiling, at {}{}.", short_name(dot->id), percent_text(share),
+                           binding->name, at, above);
+    std::string fractions;
+    if (counted) fractions = fmt::format("bandwidth used {} of the {} ceiling, ", percent_text(share), binding->name);
+    const auto useful = dot->ceilings == nullptr ? std::nullopt : profiling::useful_fraction(*dot->run, *dot->ceilings);
+    if (useful) fractions += fmt::format("useful fraction {} of the fill ceiling, ", percent_text(*useful));
+    return fmt::format("{}: {}at {}{}.", short_name(dot->id), fractions, at, above);
 }
 
 std::string roofline_awaits(const State& state) {

@@ -164,7 +164,9 @@ struct ContestKey {
 
 /// "Which of these is faster, really?" The selected variant, and one more.
 struct ContestState {
-    std::string rival; ///< empty: none
+    std::string rival;       ///< empty: none
+    int rival_recording = 0; ///< id of the recording whose run of it is compared; 0: this session's
+    Device rival_device;     ///< of that recording
     std::optional<ContestKey> made_for;
     std::optional<profiling::InterleavedOutcome> outcome; ///< of made_for; absent: it was cancelled
 };

@@ -54,10 +54,17 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
     effects.cancel_measurements = true;
 }
 
-void choose_rival(State& state, const std::string& id, Effects& effects) {
-    const KernelVariant* variant = id.empty() ? nullptr : find_variant(id);
-    const bool none = variant == nullptr || variant == selected_variant(state) || state.contest.rival == variant->id;
-    state.contest.rival = none ? std::string{} : std::string(variant->id);
+/// The selected variant is no rival of itself, but the same variant in a recording is one.
+void choose_rival(State& state, const command::ChooseRival& chosen, Effects& effects) {
+    const KernelVariant* variant = chosen.id.empty() ? nullptr : find_variant(chosen.id);
+    ContestState& contest = state.contest;
+    const bool again = variant != nullptr && contest.rival == variant->id &&
+                       contest.rival_recording == chosen.recording && contest.rival_device == chosen.device;
+    const bool same = variant == selected_variant(state) && chosen.recording == 0 && !state.recordings.chosen;
+    const bool none = variant == nullptr || again || same;
+    contest.rival = none ? std::string{} : std::string(variant->id);
+    contest.rival_recording = none ? 0 : chosen.recording;
+    contest.rival_device = none ? Device{} : chosen.device;
     effects.cancel_measurements = true;
 }
 
@@ -155,7 +162,7 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        state.recordings.chosen = RecordedChoice{c.recording, c.device};
                        select_variant(state, c.variant_id, effects);
                    },
-                   [&](const command::ChooseRival& c) { choose_rival(state, c.id, effects); },
+                   [&](const command::ChooseRival& c) { choose_rival(state, c, effects); },
                    [&](const command::StepVariant& c) { step_variant(state, c.by, effects); },
                    [&](const command::SelectDevice& c) {
                        state.run.device = std::min(c.index, state.run.devices.size() - 1);

@@ -263,6 +263,7 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
     const std::string names = fmt::format("{} and {}", short_name(job.a->id), short_name(job.b->id));
     profiling::InterleavedOptions options;
     options.max_seconds = contest_budget;
+    options.runner.caches = job.key.a.caches;
     options.runner.progress = [&](std::string_view doing, double share) {
         progress_(fmt::format("{} {}", doing, names), share);
     };

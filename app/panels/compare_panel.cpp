@@ -55,8 +55,9 @@ void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {
         ImDrawList& list = *ImPlot::GetPlotDrawList();
         const float left = ImPlot::GetPlotPos().x, right = left + ImPlot::GetPlotSize().x;
         const auto height = [](double ratio) { return ImPlot::PlotToPixels(1.0, 100.0 * (ratio - 1.0)).y; };
-        list.AddRectFilled({left, height(found.ratio.interval.high)}, {right, height(found.ratio.interval.low)},
-                           ImGui::GetColorU32(frame.style.palette.line));
+        if (const auto& interval = found.ratio.interval)
+            list.AddRectFilled({left, height(interval->high)}, {right, height(interval->low)},
+                               ImGui::GetColorU32(frame.style.palette.line));
         list.AddLine({left, height(1.0)}, {right, height(1.0)}, ImGui::GetColorU32(frame.style.palette.faint));
         list.AddLine({left, height(found.ratio.value)}, {right, height(found.ratio.value)},
                      ImGui::GetColorU32(frame.style.palette.text));
@@ -70,7 +71,7 @@ void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {
         if (hovered)
             ImGui::SetItemTooltip(
                 "Each dot is a block of four runs: A, B, B, A, so that a drift of the machine cancels.\n"
-                "The line is the median of the blocks, the band its 95 %% interval by the bootstrap.");
+                "The line is the median of the blocks, the band its 99 %% interval by order statistics.");
     }
     ImGui::PopFont();
 }
@@ -106,10 +107,12 @@ void draw_compare_panel(const Frame& frame) {
     wrapped_text(sentence, found != nullptr ? frame.style.palette.text : frame.style.palette.dim);
     if (ImGui::IsItemClicked()) frame.push(command::Copy{sentence, "The verdict"});
     explain(frame, found != nullptr
-                       ? "timer: blocks of four interleaved runs, percentile bootstrap of the median of their "
-                         "ratios. A click copies the sentence."
+                       ? "timer: blocks of four interleaved runs, and the interval of the median of their ratios by "
+                         "order statistics. A click copies the sentence."
                        : "");
     if (a == nullptr || b == nullptr) return;
+    if (const std::string doubt = contradiction(frame.state); !doubt.empty())
+        wrapped_text(doubt, frame.style.palette.warning);
     if (found != nullptr) draw_blocks(frame, *found);
     draw_files(frame, *a, *b);
 }

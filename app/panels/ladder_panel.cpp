@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/model/fractions.h"
 #include "app/model/ladder_rows.h"
 #include "app/panels/controls.h"
 #include "app/panels/ladder_text.h"
@@ -8,6 +9,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pairscope::app {
 namespace {
@@ -22,6 +24,7 @@ struct Columns {
     float left, right; ///< of the row, edge to edge
     float row_height;
     float number, mark, name, bar, bar_end, time, value; ///< `number`, `time` and `value` are right edges
+    bool per_pair;                                       ///< times are those of one pair of points
 };
 
 Columns columns_of(const Frame& frame, const std::vector<LadderSection>& sections) {
@@ -39,6 +42,7 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
     c.value = right - style.px(12);
     c.time = c.value - style.px(50);
     c.bar_end = c.time - style.px(60);
+    c.per_pair = sizes_differ(sections);
     c.bar = std::min(c.name + widest + style.px(gap), c.bar_end - style.px(40));
     return c;
 }
@@ -55,6 +59,21 @@ void write(const Text& text, const std::string& words) {
     ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(text.colour), words.c_str());
 }
 
+/// Words on the end of a bar, on a patch of their own.
+void draw_note(const Frame& frame, const std::string& words, const Columns& c, float middle) {
+    const Style& style = frame.style;
+    ImGui::PushFont(nullptr, style.small_size);
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+    const float right = c.bar_end - style.px(4), left = right - size.x - style.px(8);
+    if (left >= c.bar) {
+        const float half = size.y / 2;
+        ImGui::GetWindowDrawList()->AddRectFilled({left, middle - half}, {right, middle + half},
+                                                  ImGui::GetColorU32(style.palette.raised), style.px(3));
+        write({{left + style.px(4), middle}, style.palette.text}, words);
+    }
+    ImGui::PopFont();
+}
+
 void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
     const Style& style = frame.style;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -68,7 +87,7 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
                      ImGui::GetColorU32(style.palette.dim));
     }
     if (row.bar && row.timed) {
-        const bool beyond = frame.state.look.bars == Bars::share && is_beyond_roof(row);
+        const bool beyond = frame.state.look.bars == Bars::share && !row.above.word.empty();
         const float end = beyond ? c.bar_end + style.px(7) : std::max(at(float(*row.bar)), c.bar + 1);
         list.AddRectFilled({c.bar, middle - half}, {end, middle + half}, colour);
         if (beyond) list.AddLine({c.bar_end, middle - half}, {c.bar_end, middle + half}, panel, style.px(2));
@@ -76,6 +95,7 @@ void draw_bar(const Frame& frame, const LadderRow& row, const Columns& c, float 
     if (row.bar && row.recorded)
         draw_hatch(list, {c.bar, middle - half}, {at(float(*row.bar)), middle + half}, style.px(6), panel);
     if (row.bar && !row.timed) list.AddRect({c.bar, middle - half}, {at(float(*row.bar)), middle + half}, colour);
+    if (!row.above.word.empty()) draw_note(frame, row.above.word, c, middle);
     if (row.state == RowState::measuring) {
         const float y = middle + half + style.px(2);
         list.AddLine({c.bar, y}, {at(float(row.progress)), y}, ImGui::GetColorU32(style.palette.accent), style.px(2));
@@ -98,10 +118,10 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
         write({{c.name + ImGui::CalcTextSize(row.name.c_str()).x + frame.style.px(5), middle}, palette.warning}, "!");
     draw_bar(frame, row, c, middle);
     if (row.timed && !row.selected) {
-        write({{c.time, middle}, plain, true}, milliseconds(*row.seconds));
+        write({{c.time, middle}, plain, true}, time_text(row, c.per_pair));
         write({{c.value, middle}, plain, true}, value_text(row, frame.state.look.bars));
     } else if (row.state == RowState::predicted) {
-        write({{c.time, middle}, palette.dim, true}, "≥ " + milliseconds(*row.seconds));
+        write({{c.time, middle}, palette.dim, true}, "≥ " + time_text(row, c.per_pair));
     }
 }
 
@@ -113,13 +133,19 @@ void draw_row_facts(const Frame& frame, const LadderRow& row, const Columns& c, 
         ImGui::SetCursorScreenPos({std::floor(right - size.x), std::floor(middle - size.y / 2)});
         draw_fact(frame, id, fact, false);
     };
-    place("time", c.time, time_fact(frame, row));
+    place("time", c.time, time_fact(frame, row, c.per_pair));
     if (!value_text(row, frame.state.look.bars).empty()) place("value", c.value, value_fact(frame, row));
+}
+
+/// What the selected row says above its lesson: why it has no time, or what to doubt about it.
+std::string doubts_of(const LadderRow& row) {
+    return row.reason.empty() ? fmt::format("{}", fmt::join(row.warnings, "\n")) : row.reason;
 }
 
 float lesson_height(const Frame& frame, const LadderRow& row, float width) {
     if (!row.selected) return 0.0f;
-    const float reason = row.reason.empty() ? 0.0f : ImGui::CalcTextSize(row.reason.c_str(), nullptr, false, width).y;
+    const std::string doubts = doubts_of(row);
+    const float reason = doubts.empty() ? 0.0f : ImGui::CalcTextSize(doubts.c_str(), nullptr, false, width).y;
     return reason + ImGui::CalcTextSize(lesson_of(row).c_str(), nullptr, false, width).y + frame.style.px(8);
 }
 
@@ -129,15 +155,22 @@ void write_wrapped(const std::string& words, ImVec2 at, float width, ImVec4 colo
 
 void draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float width) {
     const Palette& palette = frame.style.palette;
-    if (!row.reason.empty()) {
-        write_wrapped(row.reason, at, width, row.state == RowState::failed ? palette.error : palette.text);
-        at.y += ImGui::CalcTextSize(row.reason.c_str(), nullptr, false, width).y;
+    if (const std::string doubts = doubts_of(row); !doubts.empty()) {
+        const ImVec4 plain = row.reason.empty() ? palette.warning : palette.text;
+        write_wrapped(doubts, at, width, row.state == RowState::failed ? palette.error : plain);
+        at.y += ImGui::CalcTextSize(doubts.c_str(), nullptr, false, width).y;
     }
     write_wrapped(lesson_of(row), at, width, palette.dim);
 }
 
 /// With Ctrl it becomes the one that the selected row is compared with.
 void choose(const Frame& frame, const LadderSection& section, const LadderRow& row) {
+    if (!section.own && ImGui::GetIO().KeyCtrl) {
+        if (!row.timed || find_variant(row.id) == nullptr) return;
+        frame.push(command::ChooseRival{row.id, section.recording, section.device});
+        if (!row.selected && !row.rival) frame.push(command::FocusPanel{"Compare"});
+        return;
+    }
     if (!section.own) {
         frame.push(command::SelectRecorded{section.recording, section.device, row.id});
         return;
@@ -148,7 +181,7 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
         return;
     }
     frame.push(command::ChooseRival{row.id});
-    if (!row.selected && frame.state.contest.rival != row.id) frame.push(command::FocusPanel{"Compare"});
+    if (!row.selected && !row.rival) frame.push(command::FocusPanel{"Compare"});
 }
 
 /// All of the line, not only the end of its lesson.
@@ -171,7 +204,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
                                                   ImGui::GetColorU32(frame.style.palette.raised));
-    if (section.own && !row.selected && row.id == frame.state.contest.rival)
+    if (row.rival && !row.selected)
         ImGui::GetWindowDrawList()->AddRect({c.left + 1, y}, {c.right - 1, y + height},
                                             ImGui::GetColorU32(frame.style.palette.accent), frame.style.px(3));
     const float middle = y + height / 2;
@@ -249,7 +282,7 @@ void draw_section(const Frame& frame, const LadderSection& section, const Column
     ImGui::PopStyleVar();
 }
 
-void draw_heading(const Frame& frame) {
+void draw_heading(const Frame& frame, bool per_pair) {
     heading(frame, "Ladder");
     ImGui::SameLine();
     const std::string caption = bars_caption(frame.state);
@@ -265,20 +298,26 @@ void draw_heading(const Frame& frame) {
     const float middle = at.y + size.y / 2;
     write({{at.x, middle}, hovered ? frame.style.palette.accent : frame.style.palette.dim}, caption);
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - frame.style.px(12);
-    write({{right, middle}, frame.style.palette.dim, true}, frame.state.look.bars == Bars::speedup ? "times" : "share");
-    write({{right - frame.style.px(50), middle}, frame.style.palette.dim, true}, "ms");
+    write({{right, middle}, frame.style.palette.dim, true},
+          frame.state.look.bars == Bars::speedup ? "times" : "useful");
+    write({{right - frame.style.px(50), middle}, frame.style.palette.dim, true}, per_pair ? "ns/pair" : "ms");
     ImGui::PopStyleColor();
     ImGui::PopFont();
     explain(frame,
-            "What the bars show. A click turns them from the share of the roof into time, then into speed-up over "
-            "the first rung. Time and speed-up are drawn relative to the longest bar of their device.");
+            fmt::format("What the bars show. A click turns them from the useful fraction into time, then into speed-up "
+                        "over the first rung. Time and speed-up are drawn relative to the longest bar of their "
+                        "device.\n{}{}",
+                        useful_fraction_meaning,
+                        per_pair ? "\nThe groups below differ in size: their times are those of one pair of points, "
+                                   "in nanoseconds."
+                                 : ""));
 }
 
 } // namespace
 
 void draw_ladder_panel(const Frame& frame) {
-    draw_heading(frame);
     const std::vector<LadderSection> sections = ladder_sections(frame.state);
+    draw_heading(frame, sizes_differ(sections));
     ImGui::SetCursorPosX(0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     const bool visible = ImGui::BeginChild("rows", {ImGui::GetWindowWidth(), 0});

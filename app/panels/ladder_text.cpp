@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/ladder_text.h"
 
+#include "app/model/fractions.h"
 #include "app/model/schedule.h"
 
 #include <fmt/format.h>
@@ -22,13 +23,8 @@ std::string time_with_interval(const LadderRow& row) {
 }
 
 std::string share_meaning(const LadderRow& row) {
-    std::string meaning =
-        row.recorded ? "The share of the roof that binds it: of what its device reached when it only filled memory."
-                     : "The share of the roof that binds it: of what this machine reaches when it only fills memory, "
-                       "measured in this process.";
-    if (is_beyond_roof(row))
-        meaning += " More than 1: the matrix stays in caches that are faster than the memory behind the roof, or the "
-                   "machine was busy while the roof was measured.";
+    std::string meaning(useful_fraction_meaning);
+    if (!row.above.sentence.empty()) meaning += " " + row.above.sentence;
     return meaning;
 }
 
@@ -42,11 +38,6 @@ std::string simulation_story(const LadderRow& row) {
 }
 
 } // namespace
-
-bool is_beyond_roof(const LadderRow& row) {
-    constexpr double noise = 0.02;
-    return row.share && *row.share > 1.0 + noise;
-}
 
 bool is_greyed(const LadderRow& row) {
     return row.state == RowState::skipped || row.state == RowState::left_out || row.state == RowState::failed;
@@ -81,10 +72,17 @@ std::string value_text(const LadderRow& row, Bars bars) {
     return row.share ? share_text(*row.share) : "";
 }
 
-Fact time_fact(const Frame& frame, const LadderRow& row) {
-    return {.shown = milliseconds(*row.seconds),
-            .copied = time_with_interval(row),
-            .meaning = "The time of one run.",
+std::string time_text(const LadderRow& row, bool per_pair) {
+    return per_pair ? three_digits(1e9 * *row.per_pair) : milliseconds(*row.seconds);
+}
+
+Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair) {
+    const std::string pair = per_pair ? fmt::format("{} ns per pair, ", time_text(row, true)) : "";
+    return {.shown = time_text(row, per_pair),
+            .copied = pair + time_with_interval(row),
+            .meaning = per_pair ? "The time of one run over its pairs of points, because the groups of the ladder "
+                                  "differ in size."
+                                : "The time of one run.",
             .provenance = time_provenance(frame, row)};
 }
 
@@ -103,6 +101,9 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     if (!row.reason.empty()) story += "\n" + row.reason;
     if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
     if (!row.verdict.empty()) story += "\n" + row.verdict + ".";
+    if (row.timed && row.share) story += "\nUseful fraction " + share_text(*row.share);
+    if (row.timed && row.bandwidth_used) story += ", bandwidth used " + share_text(*row.bandwidth_used);
+    if (!row.above.sentence.empty()) story += "\n" + row.above.sentence;
     for (const std::string& warning : row.warnings) story += "\n" + warning;
     if (row.state == RowState::predicted)
         story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),

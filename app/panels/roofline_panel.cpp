@@ -240,9 +240,12 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
         grouped(m.workload.rows), flops ? performance(dot.performance) : pair_rate(dot.performance),
         flops ? "flops" : "pairs", milliseconds(profiling::seconds_of(m)), three_digits(dot.intensity),
         unit_name(chart), name_of(chart.level), bytes_text(bytes), from);
-    if (dot.ceilings != nullptr)
-        if (const auto share = share_of_roof(m, *dot.ceilings))
-            story += fmt::format("{} of the roof that binds it\n", percent_text(*share));
+    if (dot.ceilings != nullptr) {
+        if (const auto useful = profiling::useful_fraction(m, *dot.ceilings))
+            story += fmt::format("useful fraction {} of the fill ceiling\n", percent_text(*useful));
+        if (const auto used = profiling::bandwidth_used(m, *dot.ceilings))
+            story += fmt::format("bandwidth used {} of the fill ceiling\n", percent_text(*used));
+    }
     return story + provenance_of(m, dot.origin);
 }
 
@@ -294,8 +297,8 @@ void answer_mouse(const Frame& frame, const RooflineChart& chart) {
     for (const Roof& roof : chart.roofs) {
         const auto [from, to] = ends_of(chart, roof);
         if (distance_to_line(mouse, from, to) > near / 2) continue;
-        show_story(frame, roof.label + "\n" + roof.provenance +
-                              (roof.binds ? "\nIt is the roof that binds the selected variant." : ""));
+        show_story(frame,
+                   roof.label + "\n" + roof.provenance + (roof.binds ? "\nIt limits the selected variant." : ""));
         return;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The status line: a sentence about the selected variant that a person would say. Every number in it can be hovered.
 #include "app/model/counting_jobs.h"
+#include "app/model/fractions.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/recorded.h"
 #include "app/model/schedule.h"
@@ -32,13 +33,35 @@ Fact time_fact(const profiling::Measurement& m, std::string_view origin = {}) {
             .provenance = provenance_of(m, origin)};
 }
 
-Fact share_fact(const profiling::Measurement& m, const profiling::Ceiling& fill, double share) {
-    return {.shown = fmt::format("{} of this machine's fill", share_text(share)),
-            .copied = fmt::format("{:.4f} of the fill ceiling", share),
-            .meaning = fmt::format("Compulsory bytes over the time, as a share of the fill ceiling of {}.",
-                                   bandwidth(fill.value)),
-            .provenance = fmt::format("{}; ceiling: {}, median of {} in this process", provenance_of(m), fill.how,
-                                      counted(fill.samples, "run"))};
+/// `where`: when the ceiling was measured.
+std::string ceiling_text(const profiling::Ceiling& fill, std::string_view where) {
+    return fmt::format("fill ceiling {}: timer, {}, median of {}, {}", bandwidth(fill.value), fill.how,
+                       counted(fill.samples, "run"), where);
+}
+
+Fact fraction_fact(std::string_view name, double fraction, std::string_view meaning, std::string provenance) {
+    return {.shown = fmt::format("{} {}", name, share_text(fraction)),
+            .copied = fmt::format("{} {:.4f}", name, fraction),
+            .meaning = std::string(meaning),
+            .provenance = std::move(provenance)};
+}
+
+/// Both fractions of the fill ceiling, as far as they are known; each followed by a dot.
+void draw_fractions(const Frame& frame, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+                    std::string_view origin) {
+    const profiling::Ceiling* fill = ceilings == nullptr ? nullptr : profiling::fill_for(m, *ceilings);
+    if (fill == nullptr) return;
+    const std::string from = fmt::format("{}; {}", provenance_of(m, origin),
+                                         ceiling_text(*fill, origin.empty() ? "in this process" : origin));
+    draw_fact(
+        frame, "##status_useful",
+        fraction_fact("useful fraction", *profiling::useful_fraction(m, *ceilings), useful_fraction_meaning, from),
+        false);
+    dot(frame);
+    const auto used = profiling::bandwidth_used(m, *ceilings);
+    if (!used) return;
+    draw_fact(frame, "##status_used", fraction_fact("bandwidth used", *used, bandwidth_used_meaning, from), false);
+    dot(frame);
 }
 
 Fact bandwidth_fact(const profiling::Measurement& m) {
@@ -78,12 +101,8 @@ void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
         return;
     }
     draw_fact(frame, "##status_time", time_fact(m), false);
-    if (const auto* ceilings = ceilings_for(frame.state, *selected_variant(frame.state)))
-        if (const auto share = profiling::share_of_fill(m, *ceilings)) {
-            dot(frame);
-            draw_fact(frame, "##status_share", share_fact(m, *fill_for(m, *ceilings), *share), false);
-        }
     dot(frame);
+    draw_fractions(frame, m, ceilings_for(frame.state, variant), {});
     draw_fact(frame, "##status_bandwidth", bandwidth_fact(m), false);
     dot(frame);
     draw_verdict(frame, m.check);
@@ -95,15 +114,7 @@ void draw_recorded(const Frame& frame, const RecordedRun& recorded) {
     const profiling::Measurement& m = *recorded.run;
     draw_fact(frame, "##status_time", time_fact(m, origin), false);
     dot(frame);
-    const auto share =
-        recorded.set.ceilings == nullptr ? std::nullopt : profiling::share_of_fill(m, *recorded.set.ceilings);
-    if (share) {
-        ImGui::TextUnformatted(fmt::format("{} of its fill", share_text(*share)).c_str());
-        explain(frame, fmt::format("Compulsory bytes over the time, as a share of the fill ceiling of {} that was "
-                                   "recorded with it.",
-                                   recorded.set.device->name));
-        dot(frame);
-    }
+    draw_fractions(frame, m, recorded.set.ceilings, origin);
     ImGui::TextUnformatted(fmt::format("recorded: {}, {}", name_of(recorded.set), size_of(recorded.set)).c_str());
     explain(frame, fmt::format("{} ({})", origin, recorded.set.shown->path.string()));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/time_facts.h"
 
+#include "app/model/fractions.h"
 #include "kernels/core/text.h"
 #include "profiling/roofline.h"
 
@@ -62,13 +63,17 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
           "model: compulsory bytes; " + provenance_of(m, origin)}});
     const auto* fill = ceilings == nullptr ? nullptr : profiling::fill_for(m, *ceilings);
     if (fill == nullptr) return;
-    const std::string share = percent_text(*profiling::share_of_fill(m, *ceilings));
-    facts.push_back({"of the fill",
-                     {share, share + " of the fill",
-                      fmt::format("Those bytes against what the device reaches when it only fills memory: {}.",
-                                  bandwidth(fill->value)),
-                      fmt::format("timer: {}, median of {}, {}", fill->how, counted(fill->samples, "run"),
-                                  origin.empty() ? "in this process" : origin)}});
+    const std::string ceiling =
+        fmt::format("fill ceiling {}: timer, {}, median of {}, {}", bandwidth(fill->value), fill->how,
+                    counted(fill->samples, "run"), origin.empty() ? "in this process" : origin);
+    const std::string useful = percent_text(*profiling::useful_fraction(m, *ceilings));
+    facts.push_back(
+        {"useful fraction", {useful, "useful fraction " + useful, std::string(useful_fraction_meaning), ceiling}});
+    const auto used = profiling::bandwidth_used(m, *ceilings);
+    if (!used) return;
+    facts.push_back(
+        {"bandwidth used",
+         {percent_text(*used), "bandwidth used " + percent_text(*used), std::string(bandwidth_used_meaning), ceiling}});
 }
 
 void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
@@ -78,12 +83,12 @@ void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
     facts.push_back(
         {"worst error",
          {error, error + " relative error", "The largest relative error of any entry that was checked.", from}});
-    facts.push_back({"checked entries",
-                     {entries, entries + " entries checked",
-                      fmt::format("{} of {} {} compared, entry by entry.", grouped(m.check.comparison.rows_checked),
-                                  counted(m.check.comparison.rows, "row"),
-                                  m.check.comparison.rows_checked == 1 ? "was" : "were"),
-                      from}});
+    facts.push_back(
+        {"checked entries",
+         {entries, entries + " entries checked",
+          fmt::format("{} of {} {} compared, entry by entry.", grouped(m.check.comparison.rows_checked),
+                      counted(m.check.comparison.rows, "row"), m.check.comparison.rows_checked == 1 ? "was" : "were"),
+          from}});
 }
 
 void add_conditions(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {

@@ -14,8 +14,8 @@ struct NamedFact {
     Fact fact;
 };
 
-/// Median, interval, samples, what ended it, ns per pair, bandwidth, share of the fill, worst error, entries checked.
-/// A figure that cannot be had is left out. `ceilings` may be null. `origin` says of what recording
+/// Median, interval, samples, what ended it, ns per pair, bandwidth, useful fraction, bandwidth used, worst error,
+/// entries checked. A figure that cannot be had is left out. `ceilings` may be null. `origin` says of what recording
 /// they are; empty: of this session.
 [[nodiscard]] std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                                                 std::string_view origin = {});

@@ -63,7 +63,7 @@ TEST_F(CheckAndBench, a_cuda_variant_on_the_cpu_is_checked_and_has_no_time) {
     const json& row = report.at("results").at(0);
     EXPECT_EQ(row.at("status"), "simulated");
     EXPECT_TRUE(row.at("median_seconds").is_null());
-    EXPECT_TRUE(row.at("share_of_fill").is_null());
+    EXPECT_TRUE(row.at("useful_fraction").is_null());
     EXPECT_EQ(row.at("sectors_per_store"), 4.0);
     EXPECT_EQ(row.at("used_of_stores"), 1.0);
     EXPECT_GT(row.at("predicted_bytes").get<double>(), 4.0 * 64 * 64);
@@ -125,7 +125,7 @@ TEST_F(CheckAndBench, bench_measures_variants_and_ceilings_in_one_run) {
     for (const json& row : report.at("results")) {
         EXPECT_EQ(row.at("status"), "measured") << row;
         EXPECT_GT(row.at("median_seconds").get<double>(), 0.0);
-        EXPECT_GT(row.at("share_of_fill").get<double>(), 0.0);
+        EXPECT_GT(row.at("useful_fraction").get<double>(), 0.0);
         EXPECT_EQ(row.at("device"), "cpu");
         EXPECT_EQ(row.at("n"), 300);
         EXPECT_THAT(row.at("stopped_by").get<std::string>(), AnyOf("interval", "time", "count"));

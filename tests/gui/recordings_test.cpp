@@ -3,12 +3,14 @@
 // set, pictures go to that folder.
 #include "tests/gui/gui.h"
 
+#include "app/model/contest.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/recorded.h"
 #include "profiling/recording/file.h"
 #include "render/png.h"
 #include "tests/profiling/sample_recording.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <imgui_te_context.h>
@@ -20,6 +22,9 @@
 
 namespace pairscope::app {
 namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 
 class Recordings : public testing::Test {
 protected:
@@ -98,6 +103,34 @@ TEST_F(Recordings, an_h200_lies_beside_the_cpu_variants_of_this_machine) {
         person.Yield(3);
         EXPECT_TRUE(gui.state().recordings.shown.empty());
         EXPECT_FALSE(recorded_run(gui.state()));
+    }));
+}
+
+TEST_F(Recordings, recorded_rows_are_compared_by_ctrl_and_a_click) {
+    StartOptions options = with_points(Shape::two_moons, 600);
+    options.variant = "distance_matrix/coalesced";
+    options.device = "cpu";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        gui.session().open({h200()});
+        gui.wait_for_rest(person);
+        ASSERT_TRUE(sizes_differ(ladder_sections(gui.state()))) << "600 points here, 30 336 there";
+        person.KeyDown(ImGuiMod_Ctrl);
+        person.ItemClick("//Ladder/**/row_vec4_rows");
+        person.KeyUp(ImGuiMod_Ctrl);
+        gui.wait_for_rest(person);
+        EXPECT_THAT(contest_sentence(gui.state()),
+                    AllOf(HasSubstr("as fast as coalesced (99 % interval, 40 and 40 samples). Both: NVIDIA H200"),
+                          HasSubstr("recorded 2026-11-21 by pairscope 0.1.0")));
+        EXPECT_FALSE(contradiction(gui.state()).size());
+        gui.keep_screen(person, "compare_recorded");
+        gui.session().push(command::ChooseRival{"distance_matrix/cpu_simd"});
+        gui.wait_for_rest(person);
+        EXPECT_THAT(contest_sentence(gui.state()),
+                    AllOf(HasSubstr("for one pair of points"), HasSubstr("n = 600, measured in this session"),
+                          HasSubstr("n = 30 336, recorded 2026-11-21")));
+        gui.keep_screen(person, "compare_recorded_with_session");
     }));
 }
 

@@ -2,6 +2,7 @@
 // Which two variants are compared, and what is said of it, without a window.
 #include "app/model/contest.h"
 
+#include "app/model/ladder_rows.h"
 #include "app/model/schedule.h"
 #include "app/model/update.h"
 #include "kernels/core/generators.h"
@@ -12,7 +13,9 @@
 namespace pairscope::app {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 State state_with_points() {
     State state;
@@ -56,6 +59,64 @@ TEST(Contest, is_made_once_and_again_when_the_points_change) {
     (void)update(state, command::MovePoint{3, 0.5f, 0.5f, true});
     EXPECT_EQ(contest_of(state), nullptr);
     EXPECT_TRUE(contest_job(state));
+}
+
+void measure(State& state, const char* variant, double seconds) {
+    const KernelVariant& found = *find_variant(variant);
+    state.run.outcomes[*key_for(state, found)] = profiling::Measurement{.variant_id = std::string(found.id),
+                                                                        .workload = current_workload(state),
+                                                                        .device = state.run.devices[state.run.device],
+                                                                        .seconds = std::vector<double>(20, seconds),
+                                                                        .timer = "steady clock",
+                                                                        .predicted_bytes = 1.0,
+                                                                        .check = {}};
+}
+
+std::vector<std::string> warnings_of(const State& state, std::string_view name) {
+    for (const LadderSection& section : ladder_sections(state))
+        for (const LadderRow& row : section.rows)
+            if (row.name == name) return row.warnings;
+    return {};
+}
+
+TEST(Contest, the_ladder_and_the_comparison_both_say_that_they_disagree) {
+    State state = state_with_points();
+    measure(state, "cpu_naive", 1.0);
+    measure(state, "cpu_simd", 0.89);
+    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    apply(state, compared(state, 0.9));
+    EXPECT_THAT(contradiction(state), IsEmpty()) << "a percent is nothing";
+    measure(state, "cpu_simd", 1.3); // something else ran meanwhile
+    const std::string said = contradiction(state);
+    EXPECT_THAT(said, HasSubstr("by the ladder's medians cpu_simd takes 1.30 times as long as cpu_naive, measured in "
+                                "turns 0.90 to 0.90 times, probably because something else kept the machine busy"));
+    EXPECT_THAT(warnings_of(state, "cpu_simd"), ElementsAre(said));
+    EXPECT_THAT(warnings_of(state, "cpu_naive"), ElementsAre(said));
+    EXPECT_THAT(warnings_of(state, "cpu_parallel"), IsEmpty());
+}
+
+TEST(Contest, a_contradiction_names_the_reason_that_badges_know) {
+    State state = state_with_points();
+    measure(state, "cpu_naive", 1.0);
+    measure(state, "cpu_simd", 1.3);
+    auto& m = std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, *find_variant("cpu_simd"))));
+    m.conditions.emplace();
+    m.conditions->slowed_by = {"heat"};
+    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    apply(state, compared(state, 0.9));
+    EXPECT_THAT(contradiction(state), HasSubstr("badges know a reason (cpu_simd: slowed by heat)"));
+}
+
+TEST(Contest, too_few_blocks_say_how_many_there_were) {
+    State state = state_with_points();
+    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    event::Compared short_one = compared(state, 0.5);
+    auto& found = std::get<profiling::Interleaved>(*short_one.outcome);
+    found.blocks.resize(4);
+    found.ratio = profiling::speed_ratio(found.blocks);
+    apply(state, short_one);
+    EXPECT_EQ(contest_sentence(state), "No verdict: 4 of 10 blocks were measured.");
+    EXPECT_THAT(contradiction(state), IsEmpty());
 }
 
 TEST(Contest, the_selected_one_as_rival_of_another_is_none) {

@@ -103,19 +103,46 @@ TEST(LadderRows, the_share_is_that_of_the_measured_fill) {
     EXPECT_DOUBLE_EQ(*row.bar, 0.25);
 }
 
-TEST(LadderRows, the_roof_that_binds_is_the_nearer_one) {
+TEST(LadderRows, bandwidth_used_is_that_of_the_counted_bytes_and_absent_without_them) {
     State state = state_with_points();
     const KernelVariant& variant = *cpu_variants(state).front();
-    const Work work = work_of(current_workload(state));
-    measure(state, variant, 1e-3);
-    profiling::Ceilings ceilings;
-    ceilings.found = {{.kind = profiling::CeilingKind::fill, .value = work.compulsory_bytes / 0.2e-3},
-                      {.kind = profiling::CeilingKind::fma, .value = work.flops / 0.5e-3}};
-    EXPECT_DOUBLE_EQ(*share_of_roof(*measurement_for(state, variant), ceilings), 0.5);
-    ceilings.found.pop_back();
-    EXPECT_DOUBLE_EQ(*share_of_roof(*measurement_for(state, variant), ceilings), 0.2);
-    ceilings.found.clear();
-    EXPECT_FALSE(share_of_roof(*measurement_for(state, variant), ceilings));
+    const double bytes = work_of(current_workload(state)).compulsory_bytes;
+    measure_fill(state, bytes / 1e-3);
+    measure(state, variant, 4e-3);
+    EXPECT_FALSE(row_named(state, variant.id).bandwidth_used);
+    auto& m = std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, variant)));
+    m.counters =
+        profiling::Counters{.chip = "GH100",
+                            .passes = 1,
+                            .counts = {{"dram_bytes_read", "m", bytes}, {"dram_bytes_written", "m", 2.0 * bytes}}};
+    const LadderRow row = row_named(state, variant.id);
+    EXPECT_DOUBLE_EQ(*row.share, 0.25) << "the useful fraction does not look at counters";
+    EXPECT_DOUBLE_EQ(*row.bandwidth_used, 0.75);
+}
+
+TEST(LadderRows, a_useful_fraction_above_1_is_explained_in_the_row) {
+    State state = state_with_points();
+    const KernelVariant& variant = *cpu_variants(state).front();
+    const double bytes = work_of(current_workload(state)).compulsory_bytes;
+    measure_fill(state, bytes / 1e-3);
+    measure(state, variant, 0.99e-3); // within the noise of two measurements
+    EXPECT_EQ(row_named(state, variant.id).above.word, "");
+    measure(state, variant, 0.5e-3);
+    EXPECT_EQ(row_named(state, variant.id).above.word, "above the fill");
+    auto& m = std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, variant)));
+    m.device.cache_bytes = std::int64_t{1} << 30;
+    const RowNote note = row_named(state, variant.id).above;
+    EXPECT_EQ(note.word, "fits in cache");
+    EXPECT_NE(note.sentence.find("faster than memory"), std::string::npos) << note.sentence;
+}
+
+TEST(LadderRows, groups_of_one_size_show_times_and_tell_it) {
+    State state = state_with_points();
+    measure(state, *cpu_variants(state).front(), 4e-3);
+    const auto sections = ladder_sections(state);
+    EXPECT_FALSE(sizes_differ(sections));
+    EXPECT_EQ(sections.back().title, "on this CPU, 4 threads, n = 64");
+    EXPECT_DOUBLE_EQ(*row_named(state, cpu_variants(state).front()->id).per_pair, 4e-3 / (64.0 * 64.0));
 }
 
 TEST(LadderRows, speed_up_is_over_the_first_measured_rung_and_the_longest_bar_is_full) {

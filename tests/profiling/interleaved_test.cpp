@@ -2,10 +2,12 @@
 // Times of short, of cold and of interleaved runs, on the CPU.
 #include "profiling/interleaved.h"
 
+#include "kernels/core/pcg32.h"
 #include "kernels/core/registry.h"
 #include "tests/kernels/sample_points.h"
 
 #include <chrono>
+#include <cmath>
 #include <numeric>
 
 #include <gmock/gmock.h>
@@ -30,7 +32,7 @@ struct Bench {
     }
     [[nodiscard]] InterleavedOutcome compared(const KernelVariant& a, const KernelVariant& b,
                                               const RunControl& control = {}) {
-        const InterleavedOptions rule{.min_blocks = 10, .max_blocks = 60, .max_seconds = 2.0, .runner = options};
+        const InterleavedOptions rule{.max_blocks = 60, .max_seconds = 2.0, .runner = options};
         return compare_interleaved({&engine, &a, target()}, {&engine, &b, target()}, workload(), rule, control);
     }
 
@@ -82,6 +84,73 @@ TEST(ColdRuns, start_with_other_memory_in_the_caches_and_say_so) {
     EXPECT_GT(seconds_of(cold), seconds_of(warm));
 }
 
+/// A clock that slows down and speeds up over the runs, whose noise remembers the run before, and that is interrupted
+/// in one of twenty runs.
+class NoisyClock {
+public:
+    explicit NoisyClock(std::uint64_t seed) : random_(seed) {}
+    double run(double seconds) {
+        ++runs_;
+        wander_ = 0.9 * wander_ + 0.005 * normal_point(random_).x;
+        const double level = 1.0 + 0.0005 * runs_ + 0.05 * std::sin(runs_ / 37.0) + wander_;
+        const double interrupted = random_.uniform() < 0.05 ? 1.0 + random_.uniform() : 1.0;
+        return seconds * level * interrupted * (1.0 + 0.01 * normal_point(random_).x);
+    }
+
+private:
+    Pcg32 random_;
+    int runs_ = 0;
+    double wander_ = 0.0;
+};
+
+TimedBlocks blocks_of(NoisyClock& clock, double seconds_a, double seconds_b, const InterleavedOptions& options) {
+    return take_blocks({.run_a = [&, seconds_a] { return clock.run(seconds_a); },
+                        .run_b = [&, seconds_b] { return clock.run(seconds_b); }},
+                       options);
+}
+
+/// Of 200 short comparisons: how many have this verdict?
+int verdicts(Verdict verdict, double seconds_b, std::uint64_t seed) {
+    int count = 0;
+    for (int i = 0; i < 200; ++i) {
+        NoisyClock clock(seed + std::uint64_t(i));
+        const double limit = 0.3 + 0.01 * i; // ten blocks take 0.4 s
+        const auto taken = blocks_of(clock, 0.01, seconds_b, {.max_seconds = limit, .most_seconds = limit});
+        count += verdict_of(speed_ratio(taken.blocks)) == verdict ? 1 : 0;
+    }
+    return count;
+}
+
+TEST(Interleaved, a_variant_against_itself_gets_a_verdict_in_at_most_one_of_twenty_short_runs) {
+    for (const std::uint64_t seed : {1, 1001, 2001, 3001}) {
+        const int verdicts_given = verdicts(Verdict::faster, 0.01, seed) + verdicts(Verdict::slower, 0.01, seed);
+        EXPECT_LE(verdicts_given, 10) << "of 200, seed " << seed;
+    }
+}
+
+TEST(Interleaved, a_difference_of_a_tenth_is_found_in_short_runs_that_have_ten_blocks) {
+    EXPECT_EQ(verdicts(Verdict::slower, 0.009, 1), 0);
+    EXPECT_GE(verdicts(Verdict::faster, 0.009, 1), 170);
+    EXPECT_GT(verdicts(Verdict::too_few, 0.009, 1), 0) << "the shortest of them have fewer than ten blocks";
+}
+
+TEST(Interleaved, the_time_limit_ends_a_comparison_and_does_not_make_a_verdict) {
+    NoisyClock clock(1);
+    const TimedBlocks four = blocks_of(clock, 0.1, 0.2, {.max_seconds = 2.2, .most_seconds = 2.2});
+    EXPECT_EQ(four.blocks.size(), 4u);
+    EXPECT_EQ(four.stopped_by, StopReason::time);
+    EXPECT_EQ(verdict_of(speed_ratio(four.blocks)), Verdict::too_few) << "all four say that B is twice as slow";
+}
+
+TEST(Interleaved, waits_for_ten_blocks_beyond_the_usual_time_and_not_for_ever) {
+    const auto blocks = [](double seconds) {
+        NoisyClock clock(1);
+        return blocks_of(clock, seconds, 2 * seconds, {.max_seconds = 3.0, .most_seconds = 60.0}).blocks.size();
+    };
+    EXPECT_EQ(blocks(0.5), 10u) << "30 s";
+    EXPECT_LE(blocks(5.0), 3u) << "30 s a block";
+}
+
 TEST(Interleaved, tells_a_fast_variant_from_a_slow_one) {
     Bench bench(512);
     const auto outcome = bench.compared(*find_variant("cpu_naive"), *find_variant("cpu_simd"));
@@ -90,8 +159,8 @@ TEST(Interleaved, tells_a_fast_variant_from_a_slow_one) {
     EXPECT_EQ(found->a, "distance_matrix/cpu_naive");
     EXPECT_EQ(found->b, "distance_matrix/cpu_simd");
     EXPECT_EQ(verdict_of(found->ratio), Verdict::faster);
-    EXPECT_LT(found->ratio.interval.high, 0.8);
-    EXPECT_GE(found->blocks.size(), 3u);
+    EXPECT_LT(found->ratio.interval->high, 0.8);
+    EXPECT_GE(found->blocks.size(), 10u);
 }
 
 TEST(Interleaved, a_variant_is_about_as_fast_as_itself) {

@@ -40,9 +40,9 @@ TEST(Measurement, derives_its_figures_from_the_median) {
 TEST(Roofline, gives_no_share_of_a_ceiling_that_was_not_measured) {
     const Measurement m = thousand_points_in(1e-3);
     Ceilings ceilings;
-    EXPECT_FALSE(share_of_fill(m, ceilings));
+    EXPECT_FALSE(useful_fraction(m, ceilings));
     ceilings.found = {Ceiling{.kind = CeilingKind::fill, .value = 8.016e9}};
-    EXPECT_DOUBLE_EQ(share_of_fill(m, ceilings).value(), 0.5);
+    EXPECT_DOUBLE_EQ(useful_fraction(m, ceilings).value(), 0.5);
 }
 
 TEST(Roofline, knows_a_run_that_no_fill_could_be) {
@@ -61,11 +61,11 @@ TEST(Roofline, compares_a_run_with_the_fill_of_as_many_threads) {
     ceilings.found = {Ceiling{.kind = CeilingKind::fill, .threads = 1, .value = 5.01e9},
                       Ceiling{.kind = CeilingKind::fill, .threads = 8, .value = 16.032e9}};
     m.threads = 8;
-    EXPECT_DOUBLE_EQ(share_of_fill(m, ceilings).value(), 0.25);
+    EXPECT_DOUBLE_EQ(useful_fraction(m, ceilings).value(), 0.25);
     m.threads = 1;
-    EXPECT_DOUBLE_EQ(share_of_fill(m, ceilings).value(), 0.8);
+    EXPECT_DOUBLE_EQ(useful_fraction(m, ceilings).value(), 0.8);
     m.threads = 4;
-    EXPECT_FALSE(share_of_fill(m, ceilings)) << "no fill was measured with four";
+    EXPECT_FALSE(useful_fraction(m, ceilings)) << "no fill was measured with four";
 }
 
 } // namespace

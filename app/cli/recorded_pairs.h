@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The runs of two recordings that answer the same question, side by side.
+#pragma once
+
+#include "profiling/recording/recording.h"
+#include "profiling/speed_ratio.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::cli {
+
+/// What has to be equal so that two times can be set beside each other; the size only unless times are per pair.
+struct Question {
+    std::string variant_id;
+    TargetKind target = TargetKind::linear;
+    profiling::CacheState caches = profiling::CacheState::warm;
+    int block = 0; ///< threads of a block; 0: the usual ones
+    auto operator<=>(const Question&) const = default;
+};
+
+/// What one of the recordings has: a time, a failure, or nothing.
+struct PairSide {
+    const profiling::Measurement* run = nullptr;
+    std::string failure{}; ///< why it has no time, although it ran
+};
+
+struct RecordedPair {
+    Question question;
+    PairSide a, b;
+    /// Of the times of one pair of points, so that the sizes may differ; absent unless both have a time.
+    std::optional<profiling::SpeedRatio> ratio{};
+};
+
+/// In ladder order; variants that this version lacks come last. The pointers are into the recordings. `any_size`: where
+/// the two have no size in common, the largest of each are a pair.
+[[nodiscard]] std::vector<RecordedPair> pairs_of(const profiling::Recording& a, const profiling::Recording& b,
+                                                 bool any_size);
+
+/// "A and B have no run ...": why no pair of them has two times; empty if one has.
+[[nodiscard]] std::string why_nothing_in_common(const std::vector<RecordedPair>& pairs, bool any_size);
+
+} // namespace pairscope::cli

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What compare says of recordings whose every number is known.
+#include "profiling/recording/file.h"
+#include "tests/cli/program.h"
+#include "tests/profiling/sample_recording.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using profiling::Measurement;
+using testing::HasSubstr;
+using testing::Not;
+
+Measurement run_of(const char* variant, std::int64_t n, double seconds, int samples) {
+    Measurement m = profiling::sample_measurement();
+    m.variant_id = std::string("distance_matrix/") + variant;
+    m.workload.rows = m.workload.cols = n;
+    m.device = profiling::sample_cpu();
+    m.target = TargetKind::linear;
+    m.caches = profiling::CacheState::warm;
+    m.block = 0;
+    m.threads = 2;
+    m.counters.reset();
+    m.seconds.assign(std::size_t(samples), seconds);
+    return m;
+}
+
+class ComparedRecordings : public Program {
+protected:
+    void save(const char* name, std::vector<profiling::RunOutcome> runs) const {
+        profiling::Recording recording = profiling::sample_recording();
+        recording.label.clear();
+        recording.devices = {profiling::sample_cpu()};
+        recording.ceilings = {profiling::sample_ceilings(profiling::sample_cpu())};
+        recording.runs = std::move(runs);
+        profiling::save_recording(folder / name, recording);
+    }
+};
+
+TEST_F(ComparedRecordings, one_table_of_every_kind_of_row) {
+    save("a.pairscope", {run_of("cpu_naive", 1000, 8e-3, 10), run_of("cpu_simd", 1000, 2e-3, 9),
+                         run_of("cpu_blocked", 1000, 4e-3, 10), run_of("cpu_parallel", 1000, 1e-3, 10)});
+    Measurement wrong = run_of("cpu_parallel", 1000, 1e-3, 10);
+    wrong.check.comparison.unwritten_entries = 5;
+    save("b.pairscope", {run_of("cpu_naive", 1000, 4e-3, 10), run_of("cpu_simd", 1000, 1e-3, 30), wrong,
+                         profiling::Failed{"distance_matrix/cpu_blocked", "row 3 is wrong"}});
+    const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    const auto line = [&](const char* pattern) { EXPECT_THAT(done.out, testing::ContainsRegex(pattern)); };
+    line("cpu_naive +1 000 +linear +8.00 .*4.00 .*0.500 +0.500 to 0.500 +B is faster");
+    line("cpu_simd +1 000 +linear .*0.500 +- +no verdict: 9 of 10 samples");
+    line("cpu_blocked +1 000 +linear +4.00 .*failed +- +- +B failed");
+    line("cpu_parallel +1 000 +linear +1.00 .*failed +- +- +B failed");
+    EXPECT_THAT(done.out, HasSubstr("A verdict needs at least 10 samples of each run"));
+    EXPECT_THAT(done.out, HasSubstr("\nB: cpu_blocked failed: row 3 is wrong\n"));
+    EXPECT_THAT(done.out, HasSubstr("\nB: cpu_parallel failed: "));
+}
+
+TEST_F(ComparedRecordings, sizes_that_differ_are_compared_per_pair_on_request) {
+    save("a.pairscope",
+         {run_of("cpu_naive", 1000, 8e-3, 10), run_of("cpu_simd", 500, 1e-3, 10), run_of("cpu_simd", 1000, 2e-3, 10)});
+    save("b.pairscope", {run_of("cpu_naive", 2000, 16e-3, 10), run_of("cpu_simd", 1000, 2e-3, 10),
+                         run_of("cpu_simd", 4000, 1e-3, 10)});
+    const Finished refused = run({"compare", "a.pairscope", "b.pairscope"});
+    EXPECT_THAT(refused.out, testing::ContainsRegex("cpu_naive +1 000 .*only in A"));
+    const Finished done = run({"compare", "a.pairscope", "b.pairscope", "--per-pair"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, testing::ContainsRegex("variant +n of A +n of B +target +A \\[ns/pair\\] +B \\[ns/pair\\]"));
+    EXPECT_THAT(done.out, testing::ContainsRegex(
+                              "cpu_naive +1 000 +2 000 +linear +8.00 +4.00 +0.500 +0.500 to 0.500 +B is faster"));
+    EXPECT_THAT(done.out, testing::ContainsRegex("cpu_simd +1 000 +1 000 +linear +2.00 +2.00 +1.000 .*cannot tell"));
+    EXPECT_THAT(done.out, HasSubstr("Each time is divided by its n x n pairs"));
+    const json report = json::parse(run({"compare", "a.pairscope", "b.pairscope", "--per-pair", "--json"}).out);
+    const json& pair = report.at("pairs").at(0);
+    EXPECT_EQ(pair.at("n_a"), 1000);
+    EXPECT_EQ(pair.at("n_b"), 2000);
+    EXPECT_NEAR(pair.at("ratio").at("value").get<double>(), 0.5, 1e-12);
+    EXPECT_NEAR(pair.at("nanoseconds_per_pair_b").get<double>(), 4.0, 1e-12);
+}
+
+TEST_F(ComparedRecordings, nothing_in_common_points_to_the_time_per_pair_if_that_helps) {
+    save("a.pairscope", {run_of("cpu_naive", 1000, 8e-3, 10)});
+    save("b.pairscope", {run_of("cpu_naive", 2000, 8e-3, 10)});
+    save("c.pairscope", {run_of("cpu_simd", 2000, 8e-3, 10)});
+    const Finished sizes = run({"compare", "a.pairscope", "b.pairscope"});
+    EXPECT_EQ(sizes.code, 3);
+    EXPECT_THAT(sizes.err, HasSubstr("--per-pair compares runs of different n"));
+    const Finished variants = run({"compare", "a.pairscope", "c.pairscope", "--per-pair"});
+    EXPECT_EQ(variants.code, 3);
+    EXPECT_THAT(variants.err, HasSubstr("no variant in common that was timed with the same target"));
+    EXPECT_EQ(run({"compare", "cpu_naive", "cpu_simd", "--per-pair"}).code, 2) << "two variants have one size";
+}
+
+TEST_F(ComparedRecordings, one_sample_has_no_verdict) {
+    save("a.pairscope", {run_of("cpu_naive", 1000, 1.0, 1)});
+    save("b.pairscope", {run_of("cpu_naive", 1000, 2.0, 1)});
+    const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
+    EXPECT_THAT(done.out, HasSubstr("no verdict: 1 of 10 samples"));
+    EXPECT_THAT(done.out, Not(HasSubstr("A is faster")));
+    const json ratio =
+        json::parse(run({"compare", "a.pairscope", "b.pairscope", "--json"}).out).at("pairs").at(0).at("ratio");
+    EXPECT_EQ(ratio.at("verdict"), "no verdict");
+    EXPECT_TRUE(ratio.at("low").is_null());
+    EXPECT_EQ(ratio.at("samples"), 1);
+}
+
+} // namespace
+} // namespace pairscope
