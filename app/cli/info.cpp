@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// pairscope info: the machine as the program sees it, and where it keeps things.
+// pairscope info: the machine as the program sees it, and where it keeps things; or what is in a recording.
 #include "app/cli/data_json.h"
+#include "app/cli/device_text.h"
 #include "app/cli/output.h"
+#include "app/cli/recording_info.h"
 #include "app/cli/verbs.h"
-#include "app/model/numbers.h"
 #include "app/model/paths.h"
 #include "kernels/core/device.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "profiling/recording/file.h"
 #include "render/gl/headless.h"
 
 #include <CLI/CLI.hpp>
@@ -39,24 +43,13 @@ Finding assets() {
     }
 }
 
-std::string describe(const Device& device) {
-    std::string text = fmt::format("{} ({} {}", device.name, device.units,
-                                   device.backend == Backend::cuda ? "multiprocessors" : "threads");
-    if (device.compute_capability > 0)
-        text +=
-            fmt::format(", compute capability {}.{}", device.compute_capability / 10, device.compute_capability % 10);
-    if (device.memory_bytes > 0) text += ", " + app::bytes_text(static_cast<double>(device.memory_bytes));
-    if (!device.driver.empty()) text += ", " + device.driver;
-    return text + ")";
-}
-
 std::string or_none(const Finding& finding) {
     return finding.why_not.empty() ? finding.text : "none: " + finding.why_not;
 }
 
 std::string as_text() {
     std::string text = fmt::format("version       {}\n", PAIRSCOPE_VERSION);
-    for (const Device& device : devices()) text += fmt::format("{:<13} {}\n", device_id(device), describe(device));
+    for (const Device& device : devices()) text += fmt::format("{:<13} {}\n", device_id(device), device_text(device));
     if (const std::string reason = why_no_gpu(); !reason.empty()) text += fmt::format("no GPU        {}\n", reason);
     text += fmt::format("CUDA built    {}\n", PAIRSCOPE_HAS_CUDA ? "yes" : "no");
     text += fmt::format("window built  {}\n", PAIRSCOPE_HAS_GUI ? "yes" : "no");
@@ -98,16 +91,30 @@ std::string json_text() {
     return dumped(json);
 }
 
+/// Of one file.
+std::string recording_text(const std::filesystem::path& file, const Format& format) {
+    if (std::filesystem::exists(file) && !profiling::looks_like_recording(file))
+        throw InputError(fmt::format("cannot describe {}: it is not a recording; give a file that pairscope record or "
+                                     "File > Save recording made",
+                                     shown(file)));
+    const profiling::Recording recording = profiling::load_recording(file);
+    return format.json ? json_of(recording, file) : text_of(recording, file);
+}
+
 } // namespace
 
 void add_info(CLI::App& program, Verb& chosen) {
     const auto format = std::make_shared<Format>();
-    CLI::App* verb = program.add_subcommand("info", "Devices, drivers, OpenGL, folders, version");
+    const auto recording = std::make_shared<std::string>();
+    CLI::App* verb =
+        program.add_subcommand("info", "Devices, drivers, OpenGL, folders, version; or what is in a recording");
     verb->footer(std::string(exit_code_help));
+    verb->add_option("RECORDING", *recording, "A recording: device, date, data, sizes, variants, failed checks")
+        ->type_name("");
     add_json(*verb, *format);
-    verb->callback([&chosen, format] {
-        chosen = [format] {
-            print(format->json ? json_text() : as_text());
+    verb->callback([&chosen, format, recording] {
+        chosen = [format, recording] {
+            print(!recording->empty() ? recording_text(*recording, *format) : format->json ? json_text() : as_text());
             return ExitCode::ok;
         };
     });

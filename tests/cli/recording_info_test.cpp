@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What info says of a recording.
+#include "profiling/recording/file.h"
+#include "tests/cli/program.h"
+#include "tests/profiling/sample_recording.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using profiling::Measurement;
+using testing::HasSubstr;
+
+class RecordingInfo : public Program {};
+
+TEST_F(RecordingInfo, info_tells_what_is_in_a_recording) {
+    profiling::save_recording(folder / "all.pairscope", profiling::sample_recording());
+    const Finished done = run({"info", "all.pairscope"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    for (const char* line : {"recording     all.pairscope\n", "name          one of everything\n",
+                             "made by       pairscope 0.1.0\n", "recorded      2026-11-21T08:36:39Z\n",
+                             "device        NVIDIA H200 (132 multiprocessors, compute capability 9.0, ",
+                             "data          --shape ring --n 2048 --seed 7", "runs          2 measured, ",
+                             "sizes         n = 30 336\n", "variants      2: vec4_rows, cpu_parallel\n",
+                             "targets       linear, texture\n", "caches        cold\n", "samples       4 per run\n",
+                             "counters      of 1 run on GH100\n", "ceilings      NVIDIA H200: fill 4 580 GB/s, ",
+                             "failed        tile16: row 3, column 17 is 0.25, should be 0.125\n",
+                             "skipped       bulk_store: it needs compute capability 9.0\n"})
+        EXPECT_THAT(done.out, HasSubstr(line));
+}
+
+TEST_F(RecordingInfo, info_as_json_has_the_same_facts) {
+    profiling::Recording recording = profiling::sample_recording();
+    std::get<Measurement>(recording.runs[1]).check.comparison.wrong_entries = 3;
+    profiling::save_recording(folder / "all.pairscope", recording);
+    const json info = json::parse(run({"info", "all.pairscope", "--json"}).out);
+    EXPECT_EQ(info.at("when"), "2026-11-21T08:36:39Z");
+    EXPECT_EQ(info.at("sizes"), json::array({30336}));
+    EXPECT_EQ(info.at("measured"), 1) << "the other one was wrong";
+    EXPECT_EQ(info.at("failed").size(), 3u) << "and one that the executor found faulty";
+    EXPECT_EQ(info.at("failed").at(0).at("variant"), "distance_matrix/cpu_parallel");
+    EXPECT_EQ(info.at("skipped").at(0).at("variant"), "distance_matrix/bulk_store");
+    EXPECT_EQ(info.at("ceilings").size(), 2u);
+}
+
+TEST_F(RecordingInfo, info_refuses_what_is_no_recording) {
+    const std::string table = file("points.csv", "x,y\n1,2\n3,4\n");
+    const Finished done = run({"info", table});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("it is not a recording"));
+    EXPECT_EQ(run({"info", "gone.pairscope"}).code, 2);
+}
+
+} // namespace
+} // namespace pairscope
