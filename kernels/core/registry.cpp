@@ -102,7 +102,7 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
         return fmt::format("it answers {}, not {}", name_of(variant.workload), name_of(workload.kind));
     if (std::string reason = why_not(workload); !reason.empty()) return reason;
     if (simulated(variant, device)) {
-        if (variant.simulate == nullptr) return "it uses hardware that only a GPU has, so it cannot be simulated";
+        if (std::string reason = why_no_simulation(variant); !reason.empty()) return "not simulated: " + reason;
         if (workload.rows > most_simulated_rows)
             return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} points", most_simulated_rows);
     } else if (variant.backend != device.backend) {
@@ -113,6 +113,11 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
     if (target == TargetKind::linear && !variant.writes_linear) return "it writes only into a texture";
     if (target == TargetKind::surface && !variant.writes_surface) return "it cannot write into a texture";
     return variant.why_not == nullptr ? std::string{} : variant.why_not(workload, device);
+}
+
+std::string why_no_simulation(const KernelVariant& variant) {
+    if (variant.simulate != nullptr) return {};
+    return variant.not_simulated.empty() ? "it uses hardware that only a GPU has" : std::string(variant.not_simulated);
 }
 
 std::string why_not_block(const KernelVariant& variant, int block) {

@@ -30,6 +30,9 @@ namespace pairscope {
 [[nodiscard]] std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device,
                                   TargetKind target);
 
+/// Why the executor on the CPU cannot run this CUDA variant, in one sentence; empty if it can.
+[[nodiscard]] std::string why_no_simulation(const KernelVariant& variant);
+
 /// Why the variant cannot be launched with blocks of so many threads, in one sentence; empty if it can, and for 0,
 /// which stands for the usual size.
 [[nodiscard]] std::string why_not_block(const KernelVariant& variant, int block);

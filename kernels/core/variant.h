@@ -54,14 +54,16 @@ struct KernelVariant {
     std::string (*why_not)(const Workload&, const Device&) = nullptr;
     /// Enqueues or runs the work. Null only for a CUDA variant in a build without CUDA.
     void (*launch)(const Run&) = nullptr;
-    /// Of a CUDA variant: the same for the executor on the CPU (kernels/simt). Filled by the manifest. Null: gpu_only.
+    /// Of a CUDA variant: the same for the executor on the CPU (kernels/simt). Filled by the manifest. Null: it cannot
+    /// be simulated.
     void (*simulate)(const Run&) = nullptr;
+    std::string_view not_simulated{}; ///< the reason, one sentence; the build fills it in (kernels/simt/compile.py)
     /// DRAM traffic the idea should cause [B]. Null: the compulsory bytes.
     double (*predicted_bytes)(const Workload&) = nullptr;
     double tolerance = 1e-6; ///< relative, against the double-precision answer, before rounding to a smaller entry
 };
 
-/// A variant whose file this build could not compile: listed, with the reason.
+/// A variant that this build cannot run at all: listed, with the reason.
 struct LeftOut {
     std::string_view id{};
     std::string_view source{};

@@ -13,16 +13,6 @@ namespace pairscope::simt {
 
 namespace context = boost::context::detail;
 
-namespace {
-
-/// The executor's own code is not watched, though parts of the standard library may be shared with instrumented files.
-struct Unwatched {
-    bool before = std::exchange(lane.watched, false);
-    ~Unwatched() { lane.watched = before; }
-};
-
-} // namespace
-
 BlockRunner::BlockRunner(const Launch& launch, Observer* observer) : launch_(launch), observer_(observer) {
     count_ = static_cast<int>(launch.block.x * launch.block.y * launch.block.z);
     threads_.resize(static_cast<std::size_t>(count_));
@@ -164,6 +154,7 @@ Index3 BlockRunner::place_of(int number) const {
 
 /// Nothing can run: the barrier is complete, or never will be.
 void BlockRunner::settle() {
+    if (release_converged() || phase_never_ends()) return;
     std::vector<int> at_barrier;
     int in_warp_function = -1;
     for (int i = 0; i < count_; ++i) {

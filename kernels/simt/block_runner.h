@@ -26,6 +26,12 @@ struct Impossible {
     std::string told;
 };
 
+/// The executor's own code is not watched, though parts of the standard library may be shared with instrumented files.
+struct Unwatched {
+    bool before = std::exchange(lane.watched, false);
+    ~Unwatched() { lane.watched = before; }
+};
+
 class BlockRunner {
 public:
     /// The observer may be null: then memory is not watched. Both outlive the runner.
@@ -40,6 +46,9 @@ public:
     // The calls of the thread that runs now.
     [[nodiscard]] std::uint64_t call_warp(const WarpCall& call, std::uintptr_t pc);
     int meet_block(int predicate, Predicate combine, std::uintptr_t pc);
+    [[nodiscard]] std::uint32_t meet_converged(const char* file, int line, std::uintptr_t pc);
+    [[nodiscard]] std::uint32_t arrive(BarrierState& barrier, std::uint32_t arrivals, bool drop, std::uintptr_t pc);
+    void wait_for_end(const BarrierState& barrier, std::uint32_t phase, std::uintptr_t pc);
     void watch(const void* address, int bytes, Operation operation, std::uintptr_t pc);
     void watch_surface(const SurfaceMemory& surface, const SurfaceAccess& access, std::uintptr_t pc);
     void copy_async(std::uintptr_t to, std::uintptr_t from, int bytes, std::uintptr_t pc);
@@ -47,11 +56,13 @@ public:
     void wait_for_copies(unsigned newest_groups_left);
     void report(FindingKind kind, std::string told, std::uintptr_t pc);
     void leave_array(const OutsideIndex& outside, std::uintptr_t pc);
+    /// How often the threads of this launch had called printf before.
+    [[nodiscard]] int count_print() { return launch_.printed->fetch_add(1, std::memory_order_relaxed); }
     [[noreturn]] void refuse(FindingKind kind, std::string told, std::uintptr_t pc);
     [[nodiscard]] void* dynamic_shared() const { return stacks_->shared_memory(); }
 
 private:
-    enum class State : std::uint8_t { fresh, running, at_barrier, in_warp_function, ready, done };
+    enum class State : std::uint8_t { fresh, running, at_barrier, in_warp_function, converging, in_phase, ready, done };
     struct Copy {
         std::uintptr_t to = 0, from = 0;
         int bytes = 0;
@@ -64,6 +75,7 @@ private:
         unsigned groups = 0; ///< of copies, committed
         std::uintptr_t pc = 0;
         WarpCall call{};
+        const BarrierState* barrier = nullptr; ///< whose phase it waits for
         std::uint64_t result = 0;
         int stack = -1;
         boost::context::detail::fcontext_t context = nullptr;
@@ -81,6 +93,8 @@ private:
     [[noreturn]] void end_fiber();
     void select(int number);
     void settle();
+    [[nodiscard]] bool release_converged();
+    [[nodiscard]] bool phase_never_ends();
     void release_barrier(const std::vector<int>& waiting);
     void give_up();
     void note_meeting(std::uintptr_t pc);

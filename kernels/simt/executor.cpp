@@ -165,8 +165,7 @@ Trace traced(const KernelVariant& variant, const Dataset& data, const TraceOptio
 
 std::string why_not_simulated(const KernelVariant& variant) {
     if (variant.backend != Backend::cuda) return "it is no CUDA kernel";
-    if (variant.simulate == nullptr) return "it uses hardware that only a GPU has";
-    return {};
+    return why_no_simulation(variant);
 }
 
 void run(const KernelVariant& variant, const Run& run) {

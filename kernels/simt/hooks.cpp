@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <stdexcept>
 
 constinit thread_local pairscope::simt::Extent threadIdx{0, 0, 0}, blockIdx{0, 0, 0}, blockDim, gridDim;
 
@@ -52,6 +53,31 @@ std::uint64_t call_warp(const WarpCall& call) {
 
 int meet_block(int predicate, Predicate combine, const void* pc) {
     return lane.runner->meet_block(predicate, combine, pc_of(pc));
+}
+
+std::uint32_t meet_converged(const char* file, int line) {
+    return lane.runner->meet_converged(file, line, pc_of(__builtin_return_address(0)));
+}
+
+void initialise(BarrierState& barrier, std::uint32_t expected) {
+    barrier = {.initialised = barrier_is_initialised, .expected = expected, .pending = expected, .phase = 0};
+}
+std::uint32_t arrive(BarrierState& barrier, std::uint32_t arrivals, bool drop) {
+    return lane.runner->arrive(barrier, arrivals, drop, pc_of(__builtin_return_address(0)));
+}
+bool is_over(const BarrierState& barrier, std::uint32_t phase) { return barrier.phase != phase; }
+void wait_for_end(const BarrierState& barrier, std::uint32_t phase) {
+    lane.runner->wait_for_end(barrier, phase, pc_of(__builtin_return_address(0)));
+}
+
+void fail_assertion(const char* expression) {
+    if (lane.runner == nullptr)
+        throw std::runtime_error(fmt::format("assertion `{}` failed in the launch of a kernel", expression));
+    lane.runner->refuse(FindingKind::failed_assertion, fmt::format("stops: assertion `{}` failed", expression),
+                        pc_of(__builtin_return_address(0)));
+}
+void trap() {
+    lane.runner->refuse(FindingKind::failed_assertion, "stops: it called __trap()", pc_of(__builtin_return_address(0)));
 }
 
 void copy_async(void* to, const void* from, std::size_t bytes) {

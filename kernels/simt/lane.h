@@ -3,6 +3,7 @@
 // kernel's source makes into the executor. Kernels see it through the shim only.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -33,6 +34,7 @@ enum class WarpFunction : std::uint8_t {
     all,
     any,
     match_any,
+    match_all,
     add,
     min_signed,
     max_signed,
@@ -52,6 +54,26 @@ struct WarpCall {
     int width = 32;   ///< of the segments of a shuffle
 };
 [[nodiscard]] std::uint64_t call_warp(const WarpCall& call);
+
+/// The lanes of the warp that have come to the same call and wait there when nobody else in the block can go on.
+/// The compiler may make several calls of one in the source: the place in the source tells them together.
+[[nodiscard]] std::uint32_t meet_converged(const char* file, int line);
+
+/// A cuda::barrier. Its fields are the executor's own: kernels reach them by these calls only.
+struct BarrierState {
+    std::uint32_t initialised, expected, pending;
+    std::uint32_t phase; ///< the one that is awaited now
+};
+inline constexpr std::uint32_t barrier_is_initialised = 0x5f3759df;
+void initialise(BarrierState& barrier, std::uint32_t expected);
+/// Counts arrivals and gives the phase that they belong to; asynchronous copies of this thread are delivered.
+std::uint32_t arrive(BarrierState& barrier, std::uint32_t arrivals, bool drop);
+[[nodiscard]] bool is_over(const BarrierState& barrier, std::uint32_t phase);
+void wait_for_end(const BarrierState& barrier, std::uint32_t phase);
+
+/// Ends the thread with a finding.
+[[noreturn]] void fail_assertion(const char* expression);
+[[noreturn]] void trap();
 
 enum class Predicate : std::uint8_t { count, all, any };
 /// __syncthreads_count, _and, _or; `pc` is where the kernel called.
@@ -86,6 +108,7 @@ struct Launch {
     void (*call)(const void* arguments) = nullptr;
     const void* arguments = nullptr;
     std::size_t argument_bytes = 0;
+    std::atomic<int>* printed = nullptr; ///< how often its threads have called printf
 };
 void launch(const Launch& launch);
 

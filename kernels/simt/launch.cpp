@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
@@ -218,8 +219,11 @@ void follow(const Launch& launch, Execution& execution) {
 CurrentExecution::CurrentExecution(Execution& execution) { current = &execution; }
 CurrentExecution::~CurrentExecution() { current = nullptr; }
 
-void launch(const Launch& launch) {
+void launch(const Launch& asked) {
     if (current == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
+    std::atomic<int> printed = 0;
+    Launch launch = asked;
+    launch.printed = &printed;
     check(launch);
     if (current->searched != nullptr)
         search_stores(launch, *current);

@@ -53,6 +53,8 @@ std::string_view name_of(FindingKind kind) {
         return "integer overflow";
     case FindingKind::conflicting_stores:
         return "conflicting stores";
+    case FindingKind::failed_assertion:
+        return "failed assertion";
     }
     return {};
 }

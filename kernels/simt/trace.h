@@ -63,6 +63,7 @@ enum class FindingKind : std::uint8_t {
     divergent_warp_function,
     integer_overflow,
     conflicting_stores, ///< two threads write different values to one entry of the answer
+    failed_assertion,
 };
 [[nodiscard]] std::string_view name_of(FindingKind kind); ///< "out of bounds"
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
 
 namespace pairscope::simt {
@@ -83,6 +84,12 @@ std::uint64_t equal_to(const Lanes& lanes, std::uint64_t value) {
     return bits;
 }
 
+/// All lanes, if they have one value; else none.
+std::uint64_t all_equal(const Lanes& lanes) {
+    const std::uint64_t value = lanes.values[static_cast<std::size_t>(std::countr_zero(lanes.mask))];
+    return equal_to(lanes, value) == lanes.mask ? lanes.mask : 0;
+}
+
 std::uint64_t reduced(WarpFunction function, const Lanes& lanes) {
     bool first = true;
     std::uint32_t total = 0;
@@ -103,9 +110,10 @@ void BlockRunner::finish_warp_call(int first_lane, const WarpCall& call) {
         if (lanes.has(k))
             lanes.values[static_cast<std::size_t>(k)] = threads_[static_cast<std::size_t>(first_lane + k)].call.value;
     const bool for_all = !is_shuffle(call.function) && call.function != WarpFunction::match_any;
-    const std::uint64_t common = !for_all                                ? 0
-                                 : call.function == WarpFunction::ballot ? ballot(lanes)
-                                                                         : reduced(call.function, lanes);
+    const std::uint64_t common = !for_all                                   ? 0
+                                 : call.function == WarpFunction::ballot    ? ballot(lanes)
+                                 : call.function == WarpFunction::match_all ? all_equal(lanes)
+                                                                            : reduced(call.function, lanes);
     for (int k = 0; k < warp_size; ++k) {
         if (!lanes.has(k)) continue;
         Thread& t = threads_[static_cast<std::size_t>(first_lane + k)];

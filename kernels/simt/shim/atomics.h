@@ -5,6 +5,7 @@
 #include "kernels/simt/shim/qualifiers.h"
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -53,6 +54,13 @@ struct BitOr {
 struct BitXor {
     template <class T> __attribute__((always_inline)) T operator()(T a, T b) const { return a ^ b; }
 };
+/// Counts up to the operand and begins again at 0; counts down to 0 and begins again at the operand.
+struct UpTo {
+    unsigned operator()(unsigned old, unsigned limit) const { return old >= limit ? 0 : old + 1; }
+};
+struct DownFrom {
+    unsigned operator()(unsigned old, unsigned limit) const { return old == 0 || old > limit ? limit : old - 1; }
+};
 struct Second {
     template <class T> __attribute__((always_inline)) T operator()(T, T b) const { return b; }
 };
@@ -63,27 +71,27 @@ template <class T> PAIRSCOPE_UNWATCHED T atomicAdd(T* address, std::type_identit
     pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
     return pairscope::simt::changed_atomically(address, value, pairscope::simt::Plus{});
 }
-template <class T> PAIRSCOPE_UNWATCHED T atomicSub(T* address, std::type_identity_t<T> value) {
+template <std::integral T> PAIRSCOPE_UNWATCHED T atomicSub(T* address, std::type_identity_t<T> value) {
     pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
     return pairscope::simt::changed_atomically(address, value, pairscope::simt::Minus{});
 }
-template <class T> PAIRSCOPE_UNWATCHED T atomicMin(T* address, std::type_identity_t<T> value) {
+template <std::integral T> PAIRSCOPE_UNWATCHED T atomicMin(T* address, std::type_identity_t<T> value) {
     pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
     return pairscope::simt::changed_atomically(address, value, pairscope::simt::Least{});
 }
-template <class T> PAIRSCOPE_UNWATCHED T atomicMax(T* address, std::type_identity_t<T> value) {
+template <std::integral T> PAIRSCOPE_UNWATCHED T atomicMax(T* address, std::type_identity_t<T> value) {
     pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
     return pairscope::simt::changed_atomically(address, value, pairscope::simt::Greatest{});
 }
-template <class T> PAIRSCOPE_UNWATCHED T atomicAnd(T* address, std::type_identity_t<T> value) {
+template <std::integral T> PAIRSCOPE_UNWATCHED T atomicAnd(T* address, std::type_identity_t<T> value) {
     pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
     return pairscope::simt::changed_atomically(address, value, pairscope::simt::BitAnd{});
 }
-template <class T> PAIRSCOPE_UNWATCHED T atomicOr(T* address, std::type_identity_t<T> value) {
+template <std::integral T> PAIRSCOPE_UNWATCHED T atomicOr(T* address, std::type_identity_t<T> value) {
     pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
     return pairscope::simt::changed_atomically(address, value, pairscope::simt::BitOr{});
 }
-template <class T> PAIRSCOPE_UNWATCHED T atomicXor(T* address, std::type_identity_t<T> value) {
+template <std::integral T> PAIRSCOPE_UNWATCHED T atomicXor(T* address, std::type_identity_t<T> value) {
     pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
     return pairscope::simt::changed_atomically(address, value, pairscope::simt::BitXor{});
 }
@@ -99,4 +107,12 @@ PAIRSCOPE_UNWATCHED T atomicCAS(T* address, std::type_identity_t<T> expected, st
     __atomic_compare_exchange_n(word, &old, std::bit_cast<pairscope::simt::Bits<T>>(value), false, __ATOMIC_RELAXED,
                                 __ATOMIC_RELAXED);
     return std::bit_cast<T>(old);
+}
+PAIRSCOPE_UNWATCHED inline unsigned atomicInc(unsigned* address, unsigned limit) {
+    pairscope::simt::watch_atomic(address, sizeof *address, __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, limit, pairscope::simt::UpTo{});
+}
+PAIRSCOPE_UNWATCHED inline unsigned atomicDec(unsigned* address, unsigned limit) {
+    pairscope::simt::watch_atomic(address, sizeof *address, __builtin_return_address(0));
+    return pairscope::simt::changed_atomically(address, limit, pairscope::simt::DownFrom{});
 }

@@ -5,9 +5,11 @@
 
 #include "kernels/simt/lane.h"
 #include "kernels/simt/shim/atomics.h"
+#include "kernels/simt/shim/debugging.h"
 #include "kernels/simt/shim/intrinsics.h"
 #include "kernels/simt/shim/launch.h"
 #include "kernels/simt/shim/qualifiers.h"
 #include "kernels/simt/shim/surfaces.h"
+#include "kernels/simt/shim/symbols.h"
 #include "kernels/simt/shim/vector_types.h"
 #include "kernels/simt/shim/warp.h"

@@ -11,7 +11,7 @@
 
 struct CUstream_st;
 using cudaStream_t = CUstream_st*;
-enum cudaError_t { cudaSuccess = 0 };
+enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1 };
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 
 struct cudaLaunchAttribute;
@@ -60,3 +60,20 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
                              .argument_bytes = sizeof call});
     return cudaSuccess;
 }
+
+namespace pairscope::simt {
+
+/// kernel<<<grid, block, shared_bytes, stream>>>(arguments) becomes configured(kernel, grid, ...)(arguments); see
+/// kernels/simt/rewrite.py.
+template <class... Parameters>
+auto configured(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes = 0,
+                cudaStream_t stream = nullptr) {
+    cudaLaunchConfig_t config{};
+    config.gridDim = grid;
+    config.blockDim = block;
+    config.dynamicSmemBytes = shared_bytes;
+    config.stream = stream;
+    return [=](std::type_identity_t<Parameters>... arguments) { cudaLaunchKernelEx(&config, kernel, arguments...); };
+}
+
+} // namespace pairscope::simt

@@ -21,14 +21,17 @@ inline void __threadfence_system() { __threadfence(); }
 
 namespace pairscope::simt {
 
+template <class T> __forceinline__ std::uint64_t bits_of(T value) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "warp functions take 32 and 64 bits");
+    if constexpr (sizeof(T) == 8) return std::bit_cast<std::uint64_t>(value);
+    if constexpr (sizeof(T) == 4) return std::bit_cast<std::uint32_t>(value);
+    return 0;
+}
 template <class T> __forceinline__ T shuffled(WarpFunction function, unsigned mask, T value, int argument, int width) {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "the executor shuffles 32 and 64 bits");
-    if constexpr (sizeof(T) == 8) {
-        return std::bit_cast<T>(call_warp({function, mask, std::bit_cast<std::uint64_t>(value), argument, width}));
-    } else {
-        const auto bits = std::bit_cast<std::uint32_t>(value);
-        return std::bit_cast<T>(static_cast<std::uint32_t>(call_warp({function, mask, bits, argument, width})));
-    }
+    const std::uint64_t result = call_warp({function, mask, bits_of(value), argument, width});
+    if constexpr (sizeof(T) == 8) return std::bit_cast<T>(result);
+    if constexpr (sizeof(T) == 4) return std::bit_cast<T>(static_cast<std::uint32_t>(result));
+    return value;
 }
 
 } // namespace pairscope::simt
@@ -60,7 +63,14 @@ __forceinline__ int __any_sync(unsigned mask, int predicate) {
 }
 template <class T> __forceinline__ unsigned __match_any_sync(unsigned mask, T value) {
     return static_cast<unsigned>(
-        pairscope::simt::shuffled(pairscope::simt::WarpFunction::match_any, mask, value, 0, 32));
+        pairscope::simt::call_warp({pairscope::simt::WarpFunction::match_any, mask, pairscope::simt::bits_of(value)}));
+}
+/// `*same` tells whether all lanes have one value.
+template <class T> __forceinline__ unsigned __match_all_sync(unsigned mask, T value, int* same) {
+    const auto lanes = static_cast<unsigned>(
+        pairscope::simt::call_warp({pairscope::simt::WarpFunction::match_all, mask, pairscope::simt::bits_of(value)}));
+    *same = lanes != 0;
+    return lanes;
 }
 
 __forceinline__ unsigned __reduce_add_sync(unsigned mask, unsigned value) {

@@ -22,7 +22,12 @@ struct Specimen {
 [[nodiscard]] std::vector<Specimen> faulty_matrices(); ///< whole distance matrices in linear memory
 [[nodiscard]] std::vector<Specimen> taught_faults(); ///< each has exactly one finding, with the words that it must have
 [[nodiscard]] Specimen stage_that_is_reused_too_early(); ///< is found at the copy, and where others read
-[[nodiscard]] std::vector<Specimen> working_kernels();   ///< out[i] is 1 where thread i saw what it should
 [[nodiscard]] std::vector<Specimen> ordinary_kernels();  ///< the same: what courses and exercises do with memory
+// out[i] is 1 where thread i saw what it should. nvcc compiles these files for tests/gpu, too.
+[[nodiscard]] std::vector<Specimen> working_kernels();
+[[nodiscard]] std::vector<Specimen> working_numbers();
+[[nodiscard]] std::vector<Specimen> working_halves();
+[[nodiscard]] std::vector<Specimen> working_groups();
+[[nodiscard]] std::vector<Specimen> failing_assertions();
 
 } // namespace pairscope::specimens

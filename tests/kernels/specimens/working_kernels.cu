@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: MIT
 // One kernel for each thing that the executor must do as a GPU does. Every thread writes 1 where it saw what it should.
 #include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
-#include "tests/kernels/specimens/specimens.h"
+#include "tests/kernels/specimens/working.cuh"
 
+#include <cassert>
 #include <cooperative_groups.h>
+#include <cstdio>
+#include <ctime>
 #include <cuda/pipeline>
 
 namespace pairscope::specimens {
 namespace {
-
-constexpr unsigned full = 0xffffffffu;
-
-__device__ int thread_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
-__device__ void answer(float* out, bool right) {
-    const int block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-    out[block * (blockDim.x * blockDim.y * blockDim.z) + thread_rank()] = right ? 1.0f : 0.0f;
-}
 
 __global__ void shuffles(const float2*, int, float* out) {
     const int lane = thread_rank() % 32, value = 100 + lane;
@@ -38,7 +31,12 @@ __global__ void votes_and_reductions(const float2*, int, float* out) {
     right = right && __all_sync(full, lane < 32) && !__all_sync(full, lane < 31);
     right = right && __reduce_add_sync(full, lane) == 496 && __reduce_max_sync(full, lane - 40) == -9;
     right = right && __reduce_min_sync(full, lane - 40) == -40 && __reduce_or_sync(full, 1u << lane) == full;
-    right = right && __popc(__ballot_sync(full, lane < 5)) == 5 && __ffs(8) == 4 && __clz(1) == 31;
+    right =
+        right && __reduce_and_sync(full, 0xf0u | 1u << lane) == 0xf0u && __reduce_xor_sync(full, 1u << lane) == full;
+    int same = 0;
+    right = right && __match_any_sync(full, lane / 4) == 0xfu << lane / 4 * 4;
+    right = right && __match_all_sync(full, lane / 32, &same) == full && same == 1;
+    right = right && __match_all_sync(full, 1.0 + lane / 31, &same) == 0 && same == 0;
     answer(out, right);
 }
 
@@ -135,12 +133,64 @@ __global__ void bytes_and_roots(const float2*, int, float* out) {
     answer(out, right);
 }
 
-template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
+__global__ void an_extern_array(const float2* points, int, float* out) {
+    extern __shared__ float tile[];
+    const int rank = thread_rank(), count = blockDim.x * blockDim.y * blockDim.z;
+    tile[rank] = points[rank].x;
+    __syncthreads();
+    answer(out, tile[count - 1 - rank] == points[count - 1 - rank].x);
+}
+
+template <class T> __device__ T* bytes_as() {
+    extern __shared__ __align__(16) unsigned char bytes[];
+    return reinterpret_cast<T*>(bytes);
+}
+__global__ void an_extern_array_of_bytes(const float2*, int, float* out) {
+    ushort2* const pairs = bytes_as<ushort2>();
+    static __shared__ int total;
+    const int rank = thread_rank();
+    pairs[rank] = make_ushort2(rank, rank + 1);
+    if (rank == 0) total = 7;
+    __syncthreads();
+    const ushort2 next = pairs[(rank + 1) % 256];
+    answer(out, next.x == (rank + 1) % 256 && next.y == next.x + 1 && total == 7);
+}
+
+__constant__ float weights[4] = {0.5f, 1.5f, 2.5f, 3.5f};
+__constant__ int3 offset;
+__device__ float scale = 4.0f;
+__device__ unsigned blocks_seen;
+
+__global__ void variables_of_the_program(const float2*, int, float* out) {
+    const int rank = thread_rank();
+    if (rank == 0) atomicAdd(&blocks_seen, 1u);
+    answer(out, weights[rank % 4] == static_cast<float>(rank % 4) + 0.5f && scale == 4.0f && offset.x == 1 &&
+                    offset.y == 2 && offset.z == 3);
+}
+void launch_with_variables(const Run& run) {
+    const int3 value = make_int3(1, 2, 3);
+    cudaMemcpyToSymbolAsync(offset, &value, sizeof value, 0, cudaMemcpyHostToDevice, run.stream);
+    launch<variables_of_the_program>(run);
+}
+
+__global__ void an_ordinary_launch_kernel(const float2* points, float2 expected, float* out) {
+    answer(out, points[0].x == expected.x || points[0].x != expected.y);
+}
+void launch_with_chevrons(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
-    const dim3 grid(2, 3, 2), block(16, 4, 4); // 12 blocks of 256 threads
-    cuda::launch_grid(kernel, grid, block, 256 * sizeof(float), run.stream,
-                      reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
-                      std::get<LinearMemory>(problem.out).data);
+    an_ordinary_launch_kernel<<<dim3(2, 3, 2), 256, 0, run.stream>>>(reinterpret_cast<const float2*>(problem.points),
+                                                                     make_float2(-1e30f, -1e30f),
+                                                                     std::get<LinearMemory>(problem.out).data);
+}
+
+__global__ void words_to_people(const float2*, int n, float* out) {
+    assert(n > 0 && out != nullptr);
+    bool right = true;
+    if (thread_rank() == 0 && blockIdx.x + blockIdx.y + blockIdx.z == 0) right = printf("%d %s%%\n", n, "points") == 2;
+    const long long before = clock64();
+    const clock_t before_too = clock();
+    __nanosleep(100);
+    answer(out, right && clock64() >= before && clock() - before_too >= 0);
 }
 
 } // namespace
@@ -154,7 +204,12 @@ std::vector<Specimen> working_kernels() {
             {"atomics", launch<atomics>},
             {"tiles_of_a_warp", launch<tiles_of_a_warp>},
             {"copies_in_two_stages", launch<copies_in_two_stages>},
-            {"bytes_and_roots", launch<bytes_and_roots>}};
+            {"bytes_and_roots", launch<bytes_and_roots>},
+            {"an_extern_array", launch<an_extern_array>},
+            {"an_extern_array_of_bytes", launch<an_extern_array_of_bytes>},
+            {"variables_of_the_program", launch_with_variables},
+            {"an_ordinary_launch", launch_with_chevrons},
+            {"words_to_people", launch<words_to_people>}};
 }
 
 } // namespace pairscope::specimens

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Is gpu_only, spelled in another way than usual, and could not be compiled.
+#include "kernels/core/variant.h"
+
+#include <cub/cub.cuh>
+
+namespace pairscope::ladder::unsupported {
+
+// clang-format off
+KernelVariant gpu_only_without_spaces_variant() {
+    return {.gpu_only=true, .launch = [](const Run&) {}};
+}
+// clang-format on
+
+} // namespace pairscope::ladder::unsupported
