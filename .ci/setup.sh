@@ -108,7 +108,8 @@ find_nvcc() {
 # configure PRESET: only if it was not done yet, or was done with other arguments.
 configure() {
     local preset=$1 folder=$repository/build/$1 log=$repository/build/$1.log nvcc arguments
-    nvcc=$(find_nvcc)
+    nvcc=
+    [[ $preset == *cpu-only ]] || nvcc=$(find_nvcc)
     arguments="--preset $preset${nvcc:+ -DCMAKE_CUDA_COMPILER=$nvcc}"
     [[ -f $folder/build.ninja && $(cat "$folder/.arguments" 2>/dev/null) == "$arguments" ]] && return
     say "configuring the preset $preset $([[ -n $nvcc ]] && echo "with CUDA by $nvcc" || echo "without CUDA")"
@@ -137,6 +138,7 @@ build() {
     trap - EXIT
     [[ -t 2 ]] && printf '\r\033[K' >&2
     [[ -z $failed ]] || fail "building" "$log"
+    grep '^not simulated: ' "$log" >&2 || true
 }
 
 # prepare PRESET PACKAGE...: everything up to a built tree in build/PRESET.

@@ -16,12 +16,14 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <filesystem>
 #include <memory>
 
 namespace pairscope::cli {
 namespace {
 
 struct CheckOptions {
+    std::string variant; ///< as `check NAME` has it; a name that no variant has is a file's
     DataOptions data;
     RunOptions run;
     SweepOptions sweep;
@@ -78,8 +80,22 @@ CheckRow row_for(const Step& step, Stations& stations, std::int64_t most_examine
     }
 }
 
+/// The first word without a dash names a variant or a file.
+CheckOptions with_variant(CheckOptions options) {
+    if (options.variant.empty()) return options;
+    if (names_variants(options.variant)) {
+        options.run.patterns.push_back(options.variant);
+    } else if (options.data.files.empty() && std::filesystem::exists(options.variant)) {
+        options.data.files = {options.variant};
+    } else {
+        throw InputError(fmt::format("there is no variant{} {}; pairscope list shows the variants",
+                                     options.data.files.empty() ? " and no file" : "", options.variant));
+    }
+    return options;
+}
+
 ExitCode check(const CheckOptions& asked) {
-    const CheckOptions options = completed(asked);
+    const CheckOptions options = completed(with_variant(asked));
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
     const std::vector<LoadedData> sizes = load_each(options.data);
@@ -106,6 +122,7 @@ void add_check(CLI::App& program, Verb& chosen) {
     verb->footer(fmt::format("Without --n, FILE or --shape, it tries n = {}, with all block sizes and targets of each "
                              "variant.\n{}",
                              fmt::join(telling_sizes, ", "), exit_code_help));
+    verb->add_option("VARIANT", options->variant, "A variant by id or pattern, such as coalesced [all]")->type_name("");
     add_data_options(*verb, options->data, Files::one, Sizes::many);
     add_run_options(*verb, options->run);
     add_targets_option(*verb, options->sweep);

@@ -102,6 +102,10 @@ std::vector<Planned> plan(const RunOptions& options) {
     return runs;
 }
 
+bool names_variants(const std::string& pattern) {
+    return std::ranges::any_of(all_ids(), [&](std::string_view id) { return matches(pattern, id); });
+}
+
 Device device_named(std::string_view name) {
     const std::vector<Device> there = devices();
     std::vector<std::string> names;

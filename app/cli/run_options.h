@@ -36,6 +36,9 @@ struct Planned {
 /// exist.
 [[nodiscard]] std::vector<Planned> plan(const RunOptions& options);
 
+/// Is this the id of a variant, or a pattern that some match? Also of those that this build lacks.
+[[nodiscard]] bool names_variants(const std::string& pattern);
+
 /// The device of that name: "cpu", "cuda:0", "cuda" for the first GPU. Throws InputError, naming those there are.
 [[nodiscard]] Device device_named(std::string_view name);
 

@@ -39,6 +39,23 @@ TEST_F(CheckAndBench, one_point_is_not_1_points) {
     EXPECT_THAT(done.out + done.err, Not(HasSubstr("1 points")));
 }
 
+TEST_F(CheckAndBench, check_takes_the_name_of_a_variant_as_other_verbs_do_and_still_a_file) {
+    const Finished named = run({"check", "cpu_naive", "--n", "16", "--csv"});
+    EXPECT_EQ(named.code, 0) << named.err;
+    EXPECT_EQ(lines_in(named.out), 2);
+    EXPECT_THAT(named.out, HasSubstr("cpu_naive"));
+    const Finished both = run({"check", "cpu_naive", file("points.csv", "x,y\n0,0\n3,4\n1,1\n"), "--csv"});
+    EXPECT_EQ(both.code, 0) << both.err;
+    EXPECT_EQ(lines_in(both.out), 2);
+    EXPECT_THAT(both.out, HasSubstr("cpu,3,"));
+}
+
+TEST_F(CheckAndBench, check_refuses_a_word_that_is_neither_a_variant_nor_a_file) {
+    const Finished done = run({"check", "cpu_naiv"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("there is no variant and no file cpu_naiv"));
+}
+
 TEST_F(CheckAndBench, what_cannot_run_is_a_row_with_its_reason) {
     const Finished done = run({"check", "--n", "16", "--device", "cpu", "--variant", "bulk_store", "--json"});
     EXPECT_EQ(done.code, 3);
