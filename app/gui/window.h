@@ -47,10 +47,10 @@ public:
     static void wake();
 
 private:
-    struct Contexts; ///< GLFW, ImGui and ImPlot, torn down in order
+    struct Contexts;          ///< GLFW, ImGui and ImPlot, torn down in order
+    std::string layout_file_; ///< ImGui keeps a pointer to it and saves the layout when its context ends
     std::unique_ptr<Contexts> contexts_;
     GLFWwindow* window_ = nullptr;
-    std::string layout_file_;
     std::vector<std::filesystem::path> dropped_;
     bool fullscreen_ = false;
     int windowed_[4] = {0, 0, 0, 0}; ///< x, y, width, height before full screen
