@@ -10,11 +10,14 @@
 #include <fmt/format.h>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -48,19 +51,44 @@ std::string why(int error) {
     }
 }
 
+constexpr std::string_view part_start = ".pairscope-", part_end = ".part";
+
+/// The process in ".pairscope-PROCESS-K.part"; absent for every other name.
+std::optional<pid_t> process_in(const std::string& name) {
+    if (!name.starts_with(part_start) || !name.ends_with(part_end)) return {};
+    pid_t process = 0;
+    const char* const begin = name.data() + part_start.size();
+    const auto [end, error] = std::from_chars(begin, name.data() + name.size(), process);
+    return error == std::errc{} && *end == '-' && process > 0 ? std::optional(process) : std::nullopt;
+}
+
+/// A process that was killed while it saved leaves a part behind. It is removed if no process has its number, and none
+/// holds its lock: a folder may be shared with another machine.
+void remove_parts_of_the_dead(const fs::path& folder) {
+    std::error_code none;
+    for (fs::directory_iterator entry(folder, none); entry != fs::directory_iterator(); entry.increment(none)) {
+        const auto process = process_in(entry->path().filename().string());
+        if (!process || ::kill(*process, 0) == 0 || errno != ESRCH) continue;
+        const FileDescriptor part(::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+        if (part.is_open() && ::flock(part.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(entry->path().c_str());
+    }
+}
+
 /// A file beside the one to be saved. It vanishes unless it takes the other's place.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const fs::path& target) : target_(target) {
         check_target();
+        remove_parts_of_the_dead(folder_of(target_));
         constexpr int most_names = 100; // others may save into the folder, or have died there
         for (int k = 0; k < most_names && !file_.is_open(); ++k) {
-            const fs::path name = fmt::format(".pairscope-{}-{}.part", ::getpid(), k);
+            const fs::path name = fmt::format("{}{}-{}{}", part_start, ::getpid(), k, part_end);
             path_ = target_.parent_path() / name;
             file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
             if (!file_.is_open() && errno != EEXIST) refuse(errno);
         }
         if (!file_.is_open()) refuse(EEXIST);
+        ::flock(file_.get(), LOCK_EX | LOCK_NB);
         if (old_) ::fchmod(file_.get(), old_->st_mode & 07777);
     }
     ~TemporaryFile() {
@@ -79,8 +107,13 @@ public:
         }
     }
 
-    void take_place() {
+    /// Some file systems find only now that there is no room.
+    void flush() {
         if (::fsync(file_.get()) != 0 && errno != EINVAL) refuse(errno);
+    }
+
+    void take_place() {
+        flush();
         if (!file_.close()) refuse(errno);
         if (::rename(path_.c_str(), target_.c_str()) != 0) refuse(errno);
         in_place_ = true;
@@ -157,6 +190,14 @@ void save_atomically(const fs::path& path, const std::function<void(const ByteSi
     TemporaryFile file(path);
     write([&](std::span<const std::byte> bytes) { file.write(bytes); });
     file.take_place();
+}
+
+void require_savable(const fs::path& path, std::int64_t bytes) {
+    TemporaryFile file(path);
+    const std::vector<std::byte> zeros(std::size_t{1} << 16);
+    for (std::int64_t left = bytes; left > 0; left -= std::ssize(zeros))
+        file.write(std::span(zeros).first(static_cast<std::size_t>(std::min(left, std::ssize(zeros)))));
+    file.flush();
 }
 
 void save_text(const fs::path& path, std::string_view text) {

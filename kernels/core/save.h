@@ -6,6 +6,7 @@
 #include "kernels/core/matrix.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -17,6 +18,9 @@ namespace pairscope {
 /// and an InputError says what was attempted and found.
 using ByteSink = std::function<void(std::span<const std::byte>)>;
 void save_atomically(const std::filesystem::path& path, const std::function<void(const ByteSink&)>& write);
+/// Throws the InputError that saving so many bytes there would end with now, and changes nothing: for who would work
+/// for minutes and then could not save.
+void require_savable(const std::filesystem::path& path, std::int64_t bytes = 0);
 void save_text(const std::filesystem::path& path, std::string_view text);
 
 /// NumPy .npy, version 1.0, little-endian float32, C order, rows x cols. `rows_of(row, count)` returns count x cols

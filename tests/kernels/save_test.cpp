@@ -3,6 +3,7 @@
 #include "kernels/core/table.h"
 #include "tests/kernels/temporary_folder.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <sys/mount.h>
@@ -12,6 +13,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <fstream>
 #include <limits>
 
 namespace pairscope {
@@ -54,6 +56,32 @@ mode_t permissions_of(const std::filesystem::path& path) {
 }
 
 } // namespace
+
+TEST(save, removes_what_dead_processes_left_and_nothing_else) {
+    const TemporaryFolder folder;
+    const std::string mine = fmt::format(".pairscope-{}-7.part", ::getpid());
+    const std::vector<std::string> stay{mine, ".pairscope-1-0.part", ".pairscope-x-0.part",
+                                        "pairscope-999999999-0.part", ".pairscope-999999999-0.png"};
+    for (const std::string& name : stay) std::ofstream(folder.path() / name) << "half";
+    std::ofstream(folder.path() / ".pairscope-999999999-0.part") << "half"; // no system has so many processes
+    std::ofstream(folder.path() / ".pairscope-999999998-12.part") << "half";
+    save_text(folder.path() / "a.txt", "whole");
+    for (const std::string& name : stay) EXPECT_TRUE(std::filesystem::exists(folder.path() / name)) << name;
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / ".pairscope-999999999-0.part"));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / ".pairscope-999999998-12.part"));
+}
+
+TEST(save, tells_beforehand_what_would_hinder_it_and_leaves_nothing) {
+    const TemporaryFolder folder;
+    require_savable(folder.path() / "a.txt", 100'000);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+    const FileSizeLimit limit(50'000);
+    const std::string full = refusal([&] { require_savable(folder.path() / "a.txt", 100'000); });
+    EXPECT_THAT(full, HasSubstr("the file would be larger than this system allows"));
+    EXPECT_THAT(refusal([&] { require_savable(folder.path() / "gone/a.txt"); }), HasSubstr("folder does not exist"));
+    EXPECT_THAT(refusal([&] { require_savable(folder.path()); }), HasSubstr("it is a folder"));
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
 
 TEST(save, makes_and_replaces_a_file) {
     const TemporaryFolder folder;
