@@ -85,6 +85,31 @@ std::string excerpt(std::string_view bytes) {
     return quoted + "'";
 }
 
+std::string legible(std::string_view text, std::initializer_list<std::string_view> kept) {
+    constexpr std::string_view hex = "0123456789abcdef";
+    const auto is_control = [](std::string_view rest) {
+        const auto byte = static_cast<unsigned char>(rest[0]);
+        const bool of_c1 = byte == 0xc2 && rest.size() > 1 && static_cast<unsigned char>(rest[1]) < 0xa0; // in UTF-8
+        const bool bare_c1 = byte >= 0x80 && byte < 0xa0; // not in UTF-8: where a character begins
+        return (byte < 0x20 && byte != '\n') || byte == 0x7f || of_c1 || bare_c1;
+    };
+    std::string safe;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::string_view rest = text.substr(i);
+        const auto found = std::ranges::find_if(kept, [&](std::string_view one) { return rest.starts_with(one); });
+        const std::size_t length =
+            found != kept.end() ? found->size() : std::max<std::size_t>(1, sequence_length(rest));
+        if (found != kept.end() || !is_control(rest)) {
+            safe += rest.substr(0, length);
+        } else {
+            const auto byte = static_cast<unsigned char>(rest[length - 1]);
+            safe += {'\\', 'x', hex[byte / 16], hex[byte % 16]};
+        }
+        i += length;
+    }
+    return safe;
+}
+
 std::string shown(const std::filesystem::path& path) {
     const std::string& bytes = path.native();
     std::string text;

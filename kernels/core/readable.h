@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,10 @@ namespace pairscope {
 
 /// A cell of a file in quotes, for a message: one line, at most 40 characters.
 [[nodiscard]] std::string excerpt(std::string_view bytes);
+
+/// The text with its control characters spelled out, "\x1b", as no terminal obeys them; line feeds and the sequences
+/// in `kept` stay.
+[[nodiscard]] std::string legible(std::string_view text, std::initializer_list<std::string_view> kept = {});
 
 /// A path for a message; bytes that are not UTF-8 become U+FFFD, as the screen would draw them.
 [[nodiscard]] std::string shown(const std::filesystem::path& path);
