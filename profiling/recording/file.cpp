@@ -96,6 +96,15 @@ std::string other_content(const std::filesystem::path& path, const std::stop_tok
     }
 }
 
+/// The file's bytes, or a sentence that names the file.
+std::string content_for(const std::filesystem::path& path, const Recording& recording) {
+    try {
+        return content_of(recording);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("cannot save {}: {}", shown(path), error.what()));
+    }
+}
+
 } // namespace
 
 bool looks_like_recording(const std::filesystem::path& path) {
@@ -131,14 +140,14 @@ Recording load_recording(const std::filesystem::path& path, const std::stop_toke
     }
 }
 
+void require_savable(const std::filesystem::path& path, const Recording& recording, std::size_t runs_to_come) {
+    constexpr std::size_t bytes_of_run = std::size_t{16} << 10; // hundreds of samples, packed
+    const std::size_t bytes = content_for(path, recording).size() + runs_to_come * bytes_of_run;
+    pairscope::require_savable(path, static_cast<std::int64_t>(bytes));
+}
+
 void save_recording(const std::filesystem::path& path, const Recording& recording) {
-    std::string bytes;
-    try {
-        bytes = content_of(recording);
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("cannot save {}: {}", shown(path), error.what()));
-    }
-    save_text(path, bytes);
+    save_text(path, content_for(path, recording));
 }
 
 } // namespace pairscope::profiling

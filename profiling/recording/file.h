@@ -26,6 +26,9 @@ inline constexpr std::string_view recording_ending = ".pairscope";
 /// 100 ms.
 [[nodiscard]] Recording load_recording(const std::filesystem::path& path, const std::stop_token& stop = {});
 
+/// Throws the InputError that saving the recording, with so many runs added to it, would end with now.
+void require_savable(const std::filesystem::path& path, const Recording& recording, std::size_t runs_to_come);
+
 /// If anything fails, the old file is as it was. Throws InputError, "cannot save FILE: ...".
 void save_recording(const std::filesystem::path& path, const Recording& recording);
 
