@@ -9,12 +9,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cstdlib>
+#include <map>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
 
 constexpr std::size_t longest_history = 240;
+constexpr std::size_t most_workloads = 40; // whose times are kept: all of them fit into a recording
 
 bool was_simulated(const State& state, const event::PictureMade& made) {
     const KernelVariant* variant = find_variant(made.variant_id);
@@ -79,11 +84,28 @@ void judge_by_trace(State& state) {
     }
 }
 
+/// A slider passes hundreds of sizes, each with samples of some runs. The times go first of a size that has the fewest
+/// runs, since nobody stayed there; of equals, of the one farthest from the points of now.
+void forget_passed_workloads(State& state, const Workload& now) {
+    std::map<Workload, std::int64_t> runs;
+    for (const auto& [key, outcome] : state.run.outcomes) ++runs[key.workload];
+    if (runs.size() <= most_workloads) return;
+    runs.erase(now);
+    const auto gone = std::ranges::min_element(
+        runs, {}, [&](const auto& entry) { return std::pair(entry.second, -std::abs(entry.first.rows - now.rows)); });
+    const auto is_gone = [&](const RunKey& key) { return key.workload == gone->first; };
+    std::erase_if(state.run.outcomes, [&](const auto& entry) { return is_gone(entry.first); });
+    std::erase_if(state.counters.counted, [&](const auto& entry) { return is_gone(entry.first); });
+    std::erase_if(state.counters.picked_counted, [&](const auto& entry) { return is_gone(entry.first); });
+    std::erase_if(state.run.checked_at, [&](const auto& entry) { return is_gone(entry.first); });
+}
+
 void apply_event(State& state, const event::Measured& measured) {
     if (!measured.outcome) return;
     state.run.outcomes.insert_or_assign(measured.key, *measured.outcome);
     state.run.checked_at.insert_or_assign(measured.key, measured.revision);
     judge_by_trace(state);
+    forget_passed_workloads(state, measured.key.workload);
     std::erase_if(state.counters.counted, [&](const auto& counted) { return counted.first == measured.key; });
     state.counters.picked_counted.erase(measured.key);
     if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
