@@ -3,6 +3,7 @@
 
 #include "app/gui/session.h"
 #include "app/gui/window.h"
+#include "app/model/own_files.h"
 #include "app/model/paths.h"
 
 #include <spdlog/sinks/rotating_file_sink.h>
@@ -20,12 +21,18 @@ constexpr double idle_wait = 30.0;   // [s] nothing is redrawn while nothing hap
 constexpr double busy_wait = 0.1;    // [s] progress moves ten times a second
 constexpr double rest_wait = 0.2;    // [s] a measurement may start a little after the last edit
 
+/// Where there can be no file nothing is logged; the session says so.
 void start_log() {
-    std::filesystem::create_directories(state_folder());
+    const std::filesystem::path file = state_folder() / "pairscope.log";
     constexpr std::size_t megabyte = 1 << 20;
-    spdlog::set_default_logger(
-        spdlog::rotating_logger_mt("pairscope", (state_folder() / "pairscope.log").string(), megabyte, 2));
-    spdlog::flush_on(spdlog::level::info);
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("nowhere"));
+    if (!may_be_own_file(file)) return;
+    try {
+        spdlog::set_default_logger(spdlog::rotating_logger_mt("pairscope", file.string(), megabyte, 2));
+        spdlog::flush_on(spdlog::level::info);
+    } catch (const spdlog::spdlog_ex&) {
+        return;
+    }
 }
 
 /// How long the loop may wait for the next event [s].

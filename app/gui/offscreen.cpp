@@ -2,6 +2,7 @@
 #include "app/gui/offscreen.h"
 
 #include "app/gui/session.h"
+#include "kernels/core/readable.h"
 #include "render/gl/context.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/headless.h"
@@ -131,7 +132,7 @@ int render_offscreen(const OffscreenOptions& options) {
     come_to_rest(canvas, session, bell, options.patience_seconds);
     for (const Notice& notice : session.state().notices)
         if (notice.severity == Severity::error) {
-            std::fprintf(stderr, "pairscope: %s\n", notice.text.c_str());
+            std::fprintf(stderr, "pairscope: %s\n", legible(notice.text).c_str());
             if (!session.state().data.now.dataset) return 2;
         }
     save_png(options.output, canvas.image(), picture_facts(session.state()));

@@ -5,6 +5,7 @@
 #include "app/gui/layout.h"
 #include "app/model/ceiling_store.h"
 #include "app/model/marked.h"
+#include "app/model/own_files.h"
 #include "app/model/paths.h"
 #include "app/model/schedule.h"
 #include "app/model/settings.h"
@@ -60,15 +61,16 @@ void log_new_notices(const State& state, std::int64_t& logged) {
     for (const Notice& notice : state.notices) {
         if (notice.id <= logged) continue;
         logged = notice.id;
+        const std::string text = legible(notice.text);
         switch (notice.severity) {
         case Severity::info:
-            spdlog::info(notice.text);
+            spdlog::info(text);
             break;
         case Severity::warning:
-            spdlog::warn(notice.text);
+            spdlog::warn(text);
             break;
         case Severity::error:
-            spdlog::error(notice.text);
+            spdlog::error(text);
             break;
         }
     }
@@ -83,7 +85,10 @@ Session::Session(const StartOptions& options, float display_scale, std::function
           if (message.is_error) spdlog::error("OpenGL: {}", message.text);
       }),
       files_(wake), runs_(wake) {
-    if (!options.fresh) load_settings(state_);
+    if (!options.fresh) {
+        make_own_folders(state_);
+        load_settings(state_);
+    }
     if (!options.theme.empty()) state_.look.theme = options.theme == "light" ? Theme::light : Theme::dark;
     if (options.scale > 0.0f) state_.look.scale = options.scale;
     if (options.fresh) state_.look.hints = false;

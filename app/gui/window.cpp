@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/window.h"
 
+#include "app/model/own_files.h"
 #include "app/model/paths.h"
 #include "render/gl/context.h"
 
@@ -93,9 +94,8 @@ Window::Window(const StartOptions& options) : contexts_(std::make_unique<Context
     io.ConfigErrorRecoveryEnableTooltip = false; // a slip of ours goes to the log, not onto the screen
     io.IniFilename = nullptr;
     if (!options.fresh) {
-        std::filesystem::create_directories(state_folder());
         layout_file_ = (state_folder() / "layout-1.ini").string();
-        io.IniFilename = layout_file_.c_str();
+        if (may_be_own_file(layout_file_)) io.IniFilename = layout_file_.c_str();
     }
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 450 core");

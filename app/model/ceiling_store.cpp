@@ -2,12 +2,12 @@
 #include "app/model/ceiling_store.h"
 
 #include "app/model/ceilings_json.h"
+#include "app/model/own_files.h"
 #include "app/model/paths.h"
 #include "app/model/update.h"
 #include "kernels/core/save.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include <fmt/format.h>
 
@@ -24,11 +24,11 @@ bool is_of(const Json& entry, const Device& device) {
            entry.at("driver") == device.driver && entry.at("units") == device.units;
 }
 
-/// The entries of the file; none if there is no file, or one of another version. Throws what JSON throws.
+/// The entries of the file; none if there is no file, or one of another version. Throws what JSON throws, InputError.
 Json stored_entries() {
-    std::ifstream file(ceilings_file());
-    if (!file) return Json::array();
-    const Json json = Json::parse(file);
+    const auto text = text_of_own_file(ceilings_file());
+    if (!text) return Json::array();
+    const Json json = Json::parse(*text);
     if (json.at("version") != version) return Json::array();
     return json.at("devices");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/settings.h"
 
+#include "app/model/own_files.h"
 #include "app/model/paths.h"
 #include "app/model/update.h"
 #include "kernels/core/save.h"
@@ -8,7 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
+#include <exception>
 
 namespace pairscope::app {
 namespace {
@@ -34,11 +35,9 @@ void read(State& state, const nlohmann::json& json) {
 } // namespace
 
 void load_settings(State& state) {
-    std::ifstream file(settings_file());
-    if (!file) return;
     try {
-        read(state, nlohmann::json::parse(file));
-    } catch (const nlohmann::json::exception& error) {
+        if (const auto text = text_of_own_file(settings_file())) read(state, nlohmann::json::parse(*text));
+    } catch (const std::exception& error) { // of JSON, or of the file
         notify(state, Severity::warning,
                fmt::format("The settings in {} could not be read and are set anew: {}", settings_file().string(),
                            error.what()));

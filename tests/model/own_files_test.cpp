@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// What the program keeps for itself: it may be damaged, or impossible, and the window opens all the same.
+#include "app/model/ceiling_store.h"
+#include "app/model/own_files.h"
+#include "app/model/settings.h"
+#include "tests/kernels/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <sys/stat.h>
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+
+namespace pairscope::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class OwnFiles : public testing::Test {
+protected:
+    OwnFiles() { live_in(folder_.path()); }
+    ~OwnFiles() override {
+        for (const char* variable : variables) ::unsetenv(variable);
+    }
+
+    static void live_in(const std::filesystem::path& home) {
+        for (const char* variable : variables) ::setenv(variable, home.c_str(), 1);
+    }
+    [[nodiscard]] std::filesystem::path kept(const char* name) const {
+        std::filesystem::create_directories(folder_.path() / "pairscope");
+        return folder_.path() / "pairscope" / name;
+    }
+
+    static constexpr std::array variables{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"};
+    TemporaryFolder folder_;
+};
+
+TEST_F(OwnFiles, settings_come_back) {
+    State before;
+    before.look.theme = Theme::light;
+    save_settings(before);
+    State after;
+    load_settings(after);
+    EXPECT_EQ(after.look.theme, Theme::light);
+    EXPECT_THAT(after.notices, IsEmpty());
+}
+
+TEST_F(OwnFiles, settings_that_are_a_folder_are_told_and_change_nothing) {
+    std::filesystem::create_directory(kept("settings.json"));
+    State state;
+    load_settings(state);
+    ASSERT_EQ(state.notices.size(), 1u);
+    EXPECT_THAT(state.notices[0].text, HasSubstr("it is a folder, a pipe or a device, not a file"));
+    save_settings(state);
+    EXPECT_TRUE(std::filesystem::is_directory(kept("settings.json")));
+}
+
+TEST_F(OwnFiles, nobody_waits_for_the_other_end_of_a_pipe) {
+    for (const char* name : {"settings.json", "ceilings.json"}) ASSERT_EQ(::mkfifo(kept(name).c_str(), 0600), 0);
+    State state;
+    load_settings(state);
+    ASSERT_EQ(state.notices.size(), 1u);
+    EXPECT_THAT(stored_ceilings({}).problem, HasSubstr("not a file"));
+    save_settings(state);
+    store_ceilings({profiling::Ceilings{}});
+    EXPECT_FALSE(may_be_own_file(kept("settings.json")));
+    EXPECT_TRUE(may_be_own_file(kept("none.json")));
+}
+
+TEST_F(OwnFiles, a_home_that_cannot_be_written_is_told_once) {
+    std::ofstream(folder_.path() / "file") << "no folder can be made in it";
+    live_in(folder_.path() / "file");
+    State state;
+    make_own_folders(state);
+    ASSERT_EQ(state.notices.size(), 1u);
+    EXPECT_THAT(state.notices[0].text, HasSubstr("are not kept: "));
+    save_settings(state);
+    EXPECT_EQ(state.notices.size(), 1u);
+}
+
+TEST_F(OwnFiles, folders_that_are_missing_are_made_without_a_word) {
+    State state;
+    make_own_folders(state);
+    EXPECT_THAT(state.notices, IsEmpty());
+    EXPECT_TRUE(std::filesystem::is_directory(folder_.path() / "pairscope"));
+}
+
+} // namespace
+} // namespace pairscope::app
