@@ -6,6 +6,7 @@
 #include "app/cli/bench_report.h"
 #include "app/cli/bench_runs.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/option_values.h"
 #include "app/cli/sweep.h"
 #include "app/cli/verbs.h"
 #include "app/model/file_question.h"
@@ -24,38 +25,44 @@
 namespace pairscope::cli {
 namespace {
 
+bool ran(const BenchRow& row) { return row.row.status == "measured" || row.row.status == "simulated"; }
+
 ExitCode result_of(const BenchReport& report) {
-    const auto any = [&](std::string_view status) {
-        return std::ranges::any_of(report.rows, [&](const BenchRow& row) { return row.row.status == status; });
-    };
-    if (any("failed")) return ExitCode::failed;
-    return any("measured") || any("simulated") ? ExitCode::ok : ExitCode::nothing_ran;
+    if (std::ranges::any_of(report.rows, [](const BenchRow& row) { return row.row.status == "failed"; }))
+        return ExitCode::failed;
+    return std::ranges::any_of(report.rows, ran) ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
 std::filesystem::path file_for(const std::filesystem::path& asked) {
     return app::with_ending(asked, {std::string(profiling::recording_ending)});
 }
 
-/// Before minutes of measuring, not after.
-void check_folder(const std::filesystem::path& path) {
-    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-    if (::access(folder.c_str(), W_OK) == 0) return;
-    throw InputError(
-        fmt::format("cannot save {}: {}; choose another folder", shown(path),
-                    std::filesystem::exists(folder) ? "no permission to write there" : "its folder does not exist"));
+/// False, and a message, if that fails.
+bool save_as(const std::filesystem::path& path, const profiling::Recording& recording) {
+    try {
+        save_recording(path, recording);
+        say(fmt::format("recorded in {}", shown(path)));
+        return true;
+    } catch (const InputError& error) {
+        say(error.what());
+        return false;
+    }
 }
 
-void save(const std::filesystem::path& asked, const BenchReport& report, const BenchRuns& runs,
+/// Where that fails, because a disk filled up meanwhile, into the folder of temporary files. False if it is not where
+/// it was asked for.
+bool save(const std::filesystem::path& path, const BenchReport& report, const BenchRuns& runs,
           const std::string& label) {
-    const std::filesystem::path path = file_for(asked);
-    const bool any = std::ranges::any_of(
-        report.rows, [](const BenchRow& row) { return row.row.status == "measured" || row.row.status == "simulated"; });
-    if (!any) {
+    if (std::ranges::none_of(report.rows, ran)) {
         say(fmt::format("{} was not written: nothing ran", shown(path)));
-        return;
+        return true;
     }
-    save_recording(path, recording_of(report.sizes.back(), runs, label));
-    say(fmt::format("recorded in {}", shown(path)));
+    const profiling::Recording recording = recording_of(report.sizes.back(), runs, label);
+    if (save_as(path, recording)) return true;
+    std::error_code none;
+    save_as(std::filesystem::temp_directory_path(none) / fmt::format("{}-{}", ::getpid(), path.filename().string()),
+            recording);
+    return false;
 }
 
 } // namespace
@@ -63,18 +70,23 @@ void save(const std::filesystem::path& asked, const BenchReport& report, const B
 ExitCode bench(const BenchOptions& options) {
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
-    if (options.record) check_folder(file_for(*options.record));
     BenchReport report{.sizes = load_each(options.data), .ceilings = {}, .rows = {}};
     const std::vector<Step> steps = steps_of(planned, options.sweep, report.sizes);
+    if (options.record) // before minutes of measuring, not after
+        require_savable(file_for(*options.record), recording_of(report.sizes.back(), {}, options.label), steps.size());
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     interrupt.stop_gently();
     const BenchRuns runs = run_all(steps, report.sizes, options, control);
     report.ceilings = runs.ceilings;
     for (const BenchRun& run : runs.runs) add_row(report, run);
     const ExitCode code = result_of(report);
-    print(options.format.json ? json_of(report) : options.format.csv ? csv_of(report) : text_of(report));
-    if (options.record) save(*options.record, report, runs, options.label);
-    if (!interrupt.happened()) return code;
+    // Before the table is printed: nobody may be left to read it.
+    const bool saved = !options.record || save(file_for(*options.record), report, runs, options.label);
+    print(options.format.json  ? json_of(report)
+          : options.format.csv ? csv_of(report)
+                               : text_of(report),
+          options.format);
+    if (!interrupt.happened()) return saved ? code : ExitCode::bad_input;
     say(fmt::format("interrupted in run {} of {}", runs.runs.size(), steps.size()));
     return ExitCode::interrupted;
 }
@@ -85,11 +97,12 @@ void add_options(CLI::App& verb, const std::shared_ptr<BenchOptions>& options) {
     verb.footer(std::string(exit_code_help));
     add_data_options(verb, options->data, Files::one, Sizes::many);
     add_run_options(verb, options->run);
+    add_threads_option(verb, options->run);
     add_targets_option(verb, options->sweep);
     add_blocks_option(verb, options->sweep);
     add_caches_option(verb, options->sweep);
     verb.add_option("--seconds", options->seconds, "The most time for the timed runs of one variant [3]")
-        ->check(CLI::Range(0.001, 3600.0))
+        ->transform(number("--seconds", 0.001, 3600.0))
         ->group("Runs");
     add_json_and_csv(verb, options->format);
 }

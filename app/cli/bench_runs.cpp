@@ -110,7 +110,7 @@ private:
         if (bytes <= 2 * m->device.cache_bytes || control_.stop.stop_requested()) return;
         try {
             ceilings = better_of(ceilings_of(m->device, bytes, profiling::essential_ceilings()), ceilings);
-        } catch (const MemoryError&) { // the old figures stay
+        } catch (const std::exception&) { // the old figures stay
         }
     }
 

@@ -2,6 +2,7 @@
 // pairscope ceilings: what this machine can do at most, measured now.
 #include "app/cli/data_json.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
@@ -9,10 +10,12 @@
 #include "app/model/ceiling_store.h"
 #include "app/model/ceilings_json.h"
 #include "app/model/numbers.h"
+#include "kernels/core/errors.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace pairscope::cli {
@@ -97,6 +100,9 @@ ExitCode ceilings(const CeilingsOptions& options) {
     Interrupt interrupt;
     const std::vector<Device> wanted =
         options.device.empty() ? devices() : std::vector<Device>{device_named(options.device)};
+    if (options.threads > 0 && std::ranges::none_of(wanted, [](const Device& d) { return d.backend == Backend::cpu; }))
+        throw InputError(
+            fmt::format("--threads is not used on {}: only the CPU has threads to choose", options.device));
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
     std::vector<Ceilings> all;
@@ -106,7 +112,7 @@ ExitCode ceilings(const CeilingsOptions& options) {
     if (options.format.json) {
         print(json_text(all));
     } else {
-        for (const Ceilings& found : all) print(text_of(found));
+        for (const Ceilings& found : all) print_text(text_of(found));
         print("The data sheet's figures come from units, rates and the highest clocks that the device tells.\n");
     }
     return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
@@ -119,7 +125,8 @@ void add_ceilings(CLI::App& program, Verb& chosen) {
     CLI::App* verb = program.add_subcommand("ceilings", "Measure what this machine can do at most");
     verb->footer(std::string(exit_code_help));
     verb->add_option("--device", options->device, "cpu, cuda, cuda:0 ... [all]");
-    verb->add_option("--threads", options->threads, "Of the CPU, beside one thread [all]")->check(CLI::Range(1, 4096));
+    verb->add_option("--threads", options->threads, "Threads of the CPU to measure with, beside one thread [all]")
+        ->transform(whole_number("--threads", 1, 4096));
     add_json(*verb, options->format);
     verb->callback([&chosen, options] { chosen = [options] { return ceilings(*options); }; });
 }

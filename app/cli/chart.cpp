@@ -2,6 +2,7 @@
 // pairscope chart: a chart of recorded runs as a file for a paper. Needs neither a GPU nor a window.
 #include "app/charts/chart.h"
 
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/start_options.h"
 #include "app/cli/verbs.h"
@@ -151,12 +152,23 @@ void choose(State& state, const ChartOptions& options) {
     state.look.unit = options.unit;
 }
 
-ExitCode chart(const ChartOptions& options) {
+/// Options that would change nothing.
+void check_together(const ChartOptions& options, ChartKind kind, charts::Format format, const CLI::App& verb) {
+    const auto given = [&](const char* name) { return verb.get_option(name)->count() > 0; };
+    for (const char* name : {"--level", "--unit"})
+        if (kind != ChartKind::roofline && given(name))
+            throw InputError(fmt::format("{} belongs to the chart roofline, not to {}", name, options.kind));
+    if (format != charts::Format::png && given("--scale"))
+        throw InputError("--scale belongs to PNG files: SVG and PDF have no pixels");
+}
+
+ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
     const ChartKind kind = kind_of(options);
     const bool of_one_run = kind == ChartKind::samples || kind == ChartKind::ledger;
     if (of_one_run && options.recordings.size() > 1)
         throw InputError(fmt::format("the chart {} is of one run: give one recording", options.kind));
     charts::Request request{.kind = kind, .format = format_of(options)};
+    check_together(options, kind, request.format, verb);
     if (const Size size = size_of(options.look); size.width > 0) request.size = charts::Size{size.width, size.height};
     if (options.look.theme == "dark") request.theme = app::Theme::dark;
     request.pixels = options.pixels;
@@ -164,7 +176,7 @@ ExitCode chart(const ChartOptions& options) {
     State state = state_of(options);
     choose(state, options);
     save_text(options.output, charts::drawn(state, request));
-    print(options.output.string() + "\n");
+    print_text(options.output.string() + "\n");
     return ExitCode::ok;
 }
 
@@ -193,26 +205,26 @@ void add_chart(CLI::App& program, Verb& chosen) {
     const std::map<std::string, profiling::MemoryLevel> levels{
         {"dram", profiling::MemoryLevel::dram}, {"l2", profiling::MemoryLevel::l2}, {"l1", profiling::MemoryLevel::l1}};
     verb->add_option("--level", options->level, "The memory whose bytes a roofline counts [dram]")
-        ->transform(CLI::CheckedTransformer(levels).description(""))
+        ->transform(one_of("--level", levels))
         ->type_name("dram|l2|l1");
     const std::map<std::string, profiling::WorkUnit> units{{"flop", profiling::WorkUnit::flop},
                                                            {"pair", profiling::WorkUnit::pair}};
     verb->add_option("--unit", options->unit, "What a roofline counts a second: flops, or pairs of points [flop]")
-        ->transform(CLI::CheckedTransformer(units).description(""))
+        ->transform(one_of("--unit", units))
         ->type_name("flop|pair");
     const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
     verb->add_option("--target", options->target, "Of runs into both, which are drawn [linear]")
-        ->transform(CLI::CheckedTransformer(targets).description(""))
+        ->transform(one_of("--target", targets))
         ->type_name("linear|texture");
     verb->add_option("--scale", options->pixels, "Pixels of a PNG for each of the size, along a side [2]")
-        ->check(CLI::Range(0.5, 8.0).description(""))
+        ->transform(number("--scale", 0.5, 8.0))
         ->type_name("0.5-8");
     verb->add_option("--size", options->look.size, "Width and height [880 wide, and as high as suits the chart]")
         ->type_name("WxH");
     verb->add_option("--theme", options->look.theme, "Light for paper, dark for slides [light]")
-        ->check(CLI::IsMember({"light", "dark"}).description(""))
+        ->transform(one_of("--theme", {"light", "dark"}))
         ->type_name("light|dark");
-    verb->callback([&chosen, options] { chosen = [options] { return chart(*options); }; });
+    verb->callback([&chosen, options, verb] { chosen = [options, verb] { return chart(*options, *verb); }; });
 }
 
 } // namespace pairscope::cli

@@ -102,14 +102,16 @@ ExitCode check(const CheckOptions& asked) {
     const std::vector<Step> steps = steps_of(planned, options.sweep, sizes);
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     std::vector<CheckRow> rows;
-    interrupt.stop_gently();
     for (const LoadedData& data : sizes) {
         Stations stations(data.dataset);
         for (const Step& step : steps)
-            if (step.setting.n == data.dataset->rows && !interrupt.happened())
+            if (step.setting.n == data.dataset->rows && !interrupt.happened()) {
                 rows.push_back(row_for(step, stations, options.most_examined, control));
+                interrupt.stop_gently(); // from now on there is something to print
+            }
     }
-    print(options.format.json ? json_of(rows, sizes) : options.format.csv ? csv_of(rows) : text_of(rows, sizes));
+    print(options.format.json ? json_of(rows, sizes) : options.format.csv ? csv_of(rows) : text_of(rows, sizes),
+          options.format);
     return interrupt.happened() ? ExitCode::interrupted : exit_code_of(rows);
 }
 
@@ -125,6 +127,7 @@ void add_check(CLI::App& program, Verb& chosen) {
     verb->add_option("VARIANT", options->variant, "A variant by id or pattern, such as coalesced [all]")->type_name("");
     add_data_options(*verb, options->data, Files::one, Sizes::many);
     add_run_options(*verb, options->run);
+    add_threads_option(*verb, options->run);
     add_targets_option(*verb, options->sweep);
     add_blocks_option(*verb, options->sweep);
     add_json_and_csv(*verb, options->format);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // pairscope compare: which of two is faster, with an interval.
+#include "app/cli/arguments.h"
 #include "app/cli/compare_recordings.h"
 #include "app/cli/compare_variants.h"
+#include "app/cli/option_values.h"
 #include "app/cli/target_option.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
@@ -19,7 +21,7 @@ namespace {
 
 bool is_variant(const std::string& name) { return !std::filesystem::exists(name) && find_variant(name) != nullptr; }
 
-ExitCode compare(const ComparedVariants& options, bool per_pair) {
+ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App& verb) {
     const bool a = is_variant(options.a), b = is_variant(options.b);
     if (a && b && per_pair)
         throw InputError("--per-pair is for recordings: two variants are measured with points of one size");
@@ -36,6 +38,7 @@ ExitCode compare(const ComparedVariants& options, bool per_pair) {
             throw InputError(fmt::format("cannot compare {}: it is not a recording; give files that pairscope record "
                                          "or File > Save recording made",
                                          file));
+    refuse_all_but(verb, {"A", "B", "--per-pair", "--json"}, "when two recordings are compared");
     return compare_recordings({.a = options.a, .b = options.b, .per_pair = per_pair, .format = options.format});
 }
 
@@ -54,25 +57,26 @@ void add_compare(CLI::App& program, Verb& chosen) {
         ->type_name("ID")
         ->group("Runs");
     verb->add_option("--threads", options->threads, "Threads of CPU variants; 0: all [0]")
-        ->check(CLI::Range(0, 4096))
+        ->transform(whole_number("--threads", 0, 4096))
         ->group("Runs");
     add_target_option(*verb, options->target);
     verb->add_option("--block", options->blocks, "Threads of a block: one size of both, or A's and B's, such as 64,256")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->check(CLI::Range(1, 1024))
+        ->transform(whole_number("--block", 1, 1024))
         ->type_name("THREADS")
         ->group("Runs");
     verb->add_flag("--cold", options->cold, "Each run begins with caches that hold none of its data")->group("Runs");
     verb->add_option("--seconds", options->seconds,
                      "The most time for the timed runs of two variants [3, or what ten blocks take]")
-        ->check(CLI::Range(0.001, 3600.0))
+        ->transform(number("--seconds", 0.001, 3600.0))
         ->group("Runs");
     verb->add_flag("--per-pair", *per_pair, "Of two recordings: compare runs of different n, too, by the time per pair")
         ->group("Runs");
     add_json(*verb, options->format);
-    verb->callback(
-        [&chosen, options, per_pair] { chosen = [options, per_pair] { return compare(*options, *per_pair); }; });
+    verb->callback([&chosen, options, per_pair, verb] {
+        chosen = [options, per_pair, verb] { return compare(*options, *per_pair, *verb); };
+    });
 }
 
 } // namespace pairscope::cli

@@ -209,8 +209,8 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
         print(
             dumped({{"a", json_of(options.a, first)}, {"b", json_of(options.b, second)}, {"pairs", std::move(list)}}));
     } else {
-        print(heading_of('A', options.a, first) + heading_of('B', options.b, second) + "\n" +
-              text_of(pairs, options.per_pair) + failures_of('A', first) + failures_of('B', second));
+        print_text(heading_of('A', options.a, first) + heading_of('B', options.b, second) + "\n" +
+                   text_of(pairs, options.per_pair) + failures_of('A', first) + failures_of('B', second));
     }
     const std::string nothing = why_nothing_in_common(pairs, options.per_pair);
     if (!nothing.empty()) say(nothing);

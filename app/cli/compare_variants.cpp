@@ -148,7 +148,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
         profiling::compare_interleaved(first, second, stations.workload(a.variant->workload), rule, control);
     line.clear();
     if (const auto* found = std::get_if<Interleaved>(&outcome)) {
-        print(options.format.json ? json_of(*found, data, options) : text_of(*found, data, options));
+        print(options.format.json ? json_of(*found, data, options) : text_of(*found, data, options), options.format);
         return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
     }
     if (const auto* failed = std::get_if<profiling::Failed>(&outcome)) {

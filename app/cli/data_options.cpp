@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/data_options.h"
 
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/model/numbers.h"
 #include "app/model/paths.h"
@@ -41,7 +42,9 @@ void add_shape_parameters(CLI::App& verb, DataOptions& options) {
     for (const Shape shape : shapes())
         for (const ShapeParameter& parameter : parameters_of(shape)) options.parameters[std::string(parameter.name)];
     for (auto& [name, value] : options.parameters)
-        verb.add_option("--" + name, value, help_of(name))->group("Parameters of shapes");
+        verb.add_option("--" + name, value, help_of(name))
+            ->transform(number("--" + name))
+            ->group("Parameters of shapes");
 }
 
 void refuse_parameters_of_others(const DataOptions& options, std::string_view what,
@@ -55,11 +58,6 @@ void refuse_parameters_of_others(const DataOptions& options, std::string_view wh
                                      names.empty() ? "give a shape that has it with --shape"
                                                    : fmt::format("it has {}", fmt::join(names, ", "))));
     }
-}
-
-void check_size(std::int64_t n) {
-    if (n < min_rows || n > max_rows)
-        throw InputError(fmt::format("--n is {}: choose from {} to {}", n, min_rows, app::grouped(max_rows)));
 }
 
 /// What belongs to files makes no sense with a shape, and the other way round.
@@ -80,7 +78,6 @@ void check_together(const DataOptions& options) {
     if (!options.points.empty() && !options.files.empty())
         throw InputError(fmt::format("there are both a file, {}, and --points {}: give one of them",
                                      options.files.front(), options.points));
-    if (options.n) check_size(*options.n);
 }
 
 LoadedData generated(const GeneratorSettings& settings) {
@@ -128,15 +125,21 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(group);
     verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))
         ->group(group);
+    const CLI::Validator n_values = whole_number("--n", min_rows, max_rows);
     if (sizes == Sizes::one)
-        verb.add_option("--n", options.n, "Number of points; of a file the first ones [2048]")->group(group);
+        verb.add_option("--n", options.n, "Number of points; of a file the first ones [2048]")
+            ->transform(n_values)
+            ->group(group);
     else
         verb.add_option("--n", options.sizes, "Number of points; of a file the first ones; several with commas [2048]")
             ->delimiter(',')
             ->allow_extra_args(false)
+            ->transform(n_values)
             ->type_name("SIZES")
             ->group(group);
-    verb.add_option("--seed", options.seed, "Of generated points [1]")->group(group);
+    verb.add_option("--seed", options.seed, "Where the random numbers of generated points begin [1]")
+        ->transform(unsigned_number("--seed"))
+        ->group(group);
     verb.add_option("--x", options.x, "Name of the file's column for x")->group(group);
     verb.add_option("--y", options.y, "Name of the file's column for y")->group(group);
     verb.add_option("--label", options.label, "Name of the file's column of labels")->group(group);
@@ -185,7 +188,6 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
         loaded.push_back(load(options));
         return loaded;
     }
-    for (const std::int64_t n : options.sizes) check_size(n);
     DataOptions one = options;
     for (const std::int64_t n : options.sizes) {
         one.n = n;

@@ -114,7 +114,8 @@ void add_info(CLI::App& program, Verb& chosen) {
     add_json(*verb, *format);
     verb->callback([&chosen, format, recording] {
         chosen = [format, recording] {
-            print(!recording->empty() ? recording_text(*recording, *format) : format->json ? json_text() : as_text());
+            print(!recording->empty() ? recording_text(*recording, *format) : format->json ? json_text() : as_text(),
+                  *format);
             return ExitCode::ok;
         };
     });

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // pairscope list: the variants, what they teach, and which devices can run them.
 #include "app/cli/data_json.h"
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
+#include "kernels/core/dataset.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
 
@@ -124,7 +126,7 @@ ExitCode list(const ListOptions& options) {
     const std::vector<Device> there =
         options.run.device.empty() ? devices() : std::vector{device_named(options.run.device)};
     if (!options.format.json) {
-        print(as_text(entries, there, options.n));
+        print_text(as_text(entries, there, options.n));
         return ExitCode::ok;
     }
     auto json = nlohmann::ordered_json::array();
@@ -140,7 +142,8 @@ void add_list(CLI::App& program, Verb& chosen) {
     CLI::App* verb = program.add_subcommand("list", "The variants: what they teach, and which devices can run them");
     verb->footer(std::string(exit_code_help));
     add_run_options(*verb, options->run);
-    verb->add_option("--n", options->n, "Number of points they would have to work on [2048]");
+    verb->add_option("--n", options->n, "Number of points they would have to work on [2048]")
+        ->transform(whole_number("--n", min_rows, max_rows));
     add_json(*verb, options->format);
     verb->callback([&chosen, options] { chosen = [options] { return list(*options); }; });
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/cli/arguments.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
@@ -6,17 +7,15 @@
 
 #include <CLI/CLI.hpp>
 
+#include <csignal>
 #include <exception>
-#include <iostream>
 #include <string>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace pairscope::cli {
 namespace {
-
-/// Everything CLI11 finds wrong is an argument that cannot be used.
-ExitCode parse_result(const CLI::App& program, const CLI::ParseError& error) {
-    return program.exit(error, std::cout, std::cerr) == 0 ? ExitCode::ok : ExitCode::bad_input;
-}
 
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
@@ -40,10 +39,9 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_chart(program, chosen);
     add_window(program, chosen);
     program.require_subcommand(0, 1);
-    try {
-        program.parse(count, arguments);
-    } catch (const CLI::ParseError& error) {
-        return parse_result(program, error);
+    if (const std::string text = parse(program, {arguments + 1, arguments + count}); !text.empty()) {
+        print_text(text);
+        return ExitCode::ok;
     }
     return chosen();
 }
@@ -65,7 +63,18 @@ ExitCode guarded(int count, char** arguments) {
     }
 }
 
+/// A file that is opened must not become standard output, with a table printed into it. What is written to a closed
+/// stream fails, and is then reported.
+void hold_places_of_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0) static_cast<void>(::open("/dev/null", O_RDONLY)); // the lowest free number
+}
+
 } // namespace
 } // namespace pairscope::cli
 
-int main(int count, char** arguments) { return static_cast<int>(pairscope::cli::guarded(count, arguments)); }
+int main(int count, char** arguments) {
+    pairscope::cli::hold_places_of_closed_streams();
+    std::signal(SIGPIPE, SIG_IGN); // a reader that goes away must not end a measurement
+    return static_cast<int>(pairscope::cli::guarded(count, arguments));
+}

@@ -2,14 +2,17 @@
 #include "app/cli/output.h"
 
 #include "app/model/csv.h"
+#include "kernels/core/readable.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 #include <unistd.h>
@@ -38,18 +41,45 @@ std::string padded(const std::string& text, std::size_t width, TextTable::Align 
     return align == TextTable::Align::right ? blanks + text : text + blanks;
 }
 
-} // namespace
-
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-void flush_output() {
-    errno = 0;
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
-    const int reason = errno == 0 ? EIO : errno;
+/// A reader that has seen enough, such as head, ends the program as it ends others.
+[[noreturn]] void refuse_output(int reason) {
+    if (reason == EPIPE) {
+        std::signal(SIGPIPE, SIG_DFL);
+        std::raise(SIGPIPE);
+    }
     throw std::runtime_error("cannot write to standard output: " + std::system_category().message(reason));
 }
 
-void say(std::string_view message) { fmt::print(stderr, "pairscope: {}\n", message); }
+void write_out(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) refuse_output(errno);
+}
+
+} // namespace
+
+void print(std::string_view text) { write_out(::isatty(STDOUT_FILENO) == 1 ? legible(text) : std::string(text)); }
+
+void print_text(std::string_view text) { write_out(legible(text, {dim, plain})); }
+
+void flush_output() {
+    if (std::fflush(stdout) != 0) refuse_output(errno);
+}
+
+void print(std::string_view text, const Format& format) {
+    if (format.json || format.csv)
+        print(text);
+    else
+        print_text(text);
+}
+
+void say(std::string_view message) noexcept {
+    try {
+        write_to_standard_error(fmt::format("pairscope: {}\n", legible(message)));
+    } catch (const std::bad_alloc&) {
+        write_to_standard_error("pairscope: there is no memory left for a message\n");
+    }
+}
+
+void write_to_standard_error(std::string_view text) noexcept { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 void add_json(CLI::App& verb, Format& format) { verb.add_flag("--json", format.json, "Print JSON"); }
 

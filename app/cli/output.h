@@ -12,19 +12,25 @@ class App;
 
 namespace pairscope::cli {
 
-/// Data.
+/// Both throw std::runtime_error if standard output takes no more: a full disk must not look like success.
+/// Data for programs: as it is, except that a terminal gets no control characters.
 void print(std::string_view text);
-/// Throws std::runtime_error if not all data could be written: a full disk must not look like success.
-void flush_output();
+/// Data for people: control characters of names in it are spelled out.
+void print_text(std::string_view text);
+void flush_output(); ///< throws the same
 
-/// One message, "pairscope: MESSAGE".
-void say(std::string_view message);
+/// One message, "pairscope: MESSAGE". What standard error does not take is lost: no message is worth a measurement.
+void say(std::string_view message) noexcept;
+
+/// A text for standard error as it is.
+void write_to_standard_error(std::string_view text) noexcept;
 
 /// How the data of a verb is written.
 struct Format {
     bool json = false;
     bool csv = false;
 };
+void print(std::string_view text, const Format& format);
 void add_json(CLI::App& verb, Format& format);
 void add_json_and_csv(CLI::App& verb, Format& format);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // pairscope profile: what the hardware counts while a CUDA variant runs, and which kernels it launches.
+#include "app/cli/arguments.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/metric_list.h"
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/profile_report.h"
 #include "app/cli/run_options.h"
@@ -58,7 +60,11 @@ std::string chip_of(const ProfileOptions& options) {
     return counting.chip();
 }
 
-ExitCode listed_or_planned(const ProfileOptions& options) {
+ExitCode listed_or_planned(const ProfileOptions& options, const CLI::App& verb) {
+    if (options.words)
+        refuse_all_but(verb, {"--list-metrics", "--chip", "--device", "--json", "--csv"}, "with --list-metrics");
+    else
+        refuse_all_but(verb, {"--chip", "--set", "--metrics", "--json", "--csv"}, "with --chip");
     const std::string chip = chip_of(options);
     const profiling::Metrics metrics = metrics_of(chip);
     if (!metrics.why_not().empty()) {
@@ -66,11 +72,11 @@ ExitCode listed_or_planned(const ProfileOptions& options) {
         return ExitCode::nothing_ran;
     }
     if (options.words) {
-        print(listed(metrics, chip, *options.words, options.format));
+        print(listed(metrics, chip, *options.words, options.format), options.format);
         return ExitCode::ok;
     }
     check_metrics(metrics, chip, options.metrics);
-    print(planned(metrics, chip, choice_of(options), options.format));
+    print(planned(metrics, chip, choice_of(options), options.format), options.format);
     return ExitCode::ok;
 }
 
@@ -210,12 +216,15 @@ ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& i
     report.timed_launches = timed_launches;
     const bool all = add_counts(report, counting, options, launch);
     if (interrupt.happened()) return ExitCode::interrupted; // launches that were stopped count nothing
-    print(options.format.json ? json_of(report) : options.format.csv ? csv_of(report) : text_of(report));
+    print(options.format.json  ? json_of(report)
+          : options.format.csv ? csv_of(report)
+                               : text_of(report),
+          options.format);
     return all ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
-ExitCode profile(const ProfileOptions& options) {
-    if (options.variant.empty() && (options.words || !options.chip.empty())) return listed_or_planned(options);
+ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
+    if (options.variant.empty() && (options.words || !options.chip.empty())) return listed_or_planned(options, verb);
     if (options.variant.empty())
         throw InputError("name a VARIANT to profile, or a --chip to see what would be counted there");
     if (options.words || !options.chip.empty())
@@ -240,7 +249,7 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
     verb.add_option("--set", options.sets, "live (one pass), explain, speed_of_light; several with commas [live]")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->check(CLI::IsMember(names))
+        ->transform(one_of("--set", names))
         ->type_name("SETS")
         ->group("Counters");
     verb.add_option("--metrics", options.metrics, "Metrics or quantities by name, such as dram__bytes.sum.per_second")
@@ -249,7 +258,7 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
         ->type_name("NAMES")
         ->group("Counters");
     verb.add_option("--repeat", options.repeats, "How often everything is counted; medians are told [1]")
-        ->check(CLI::Range(1, 1000))
+        ->transform(whole_number("--repeat", 1, 1000))
         ->type_name("TIMES")
         ->group("Counters");
 }
@@ -268,7 +277,7 @@ void add_profile(CLI::App& program, Verb& chosen) {
         ->group("Counters");
     const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
     verb->add_option("--target", options->target, "Where the answer is written [linear where the variant can]")
-        ->transform(CLI::CheckedTransformer(targets).description(""))
+        ->transform(one_of("--target", targets))
         ->type_name("linear|texture")
         ->group("Counters");
     add_block_option(*verb, options->block);
@@ -282,7 +291,7 @@ void add_profile(CLI::App& program, Verb& chosen) {
         ->type_name("CHIP")
         ->group("Counters");
     add_json_and_csv(*verb, options->format);
-    verb->callback([&chosen, options] { chosen = [options] { return profile(*options); }; });
+    verb->callback([&chosen, options, verb] { chosen = [options, verb] { return profile(*options, *verb); }; });
 }
 
 } // namespace pairscope::cli

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/progress_line.h"
 
+#include "app/cli/output.h"
+#include "kernels/core/readable.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -16,14 +19,14 @@ void ProgressLine::show(std::string_view doing, double share) {
     if (!terminal_ || (shown_ && now - last_ < pause)) return;
     last_ = now;
     shown_ = true;
-    fmt::print(stderr, "\r\033[K{:.70} {:.0f} %", doing, 100.0 * share);
+    write_to_standard_error(fmt::format("\r\033[K{:.70} {:.0f} %", legible(doing), 100.0 * share));
     std::fflush(stderr);
 }
 
 void ProgressLine::clear() {
     if (!shown_) return;
     shown_ = false;
-    fmt::print(stderr, "\r\033[K");
+    write_to_standard_error("\r\033[K");
     std::fflush(stderr);
 }
 

@@ -4,11 +4,14 @@
 
 #include "app/cli/interrupt.h"
 #include "app/cli/matrix_image.h"
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
 #include "app/model/paths.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/save.h"
 #include "render/gl/headless.h"
 
 #include <CLI/CLI.hpp>
@@ -16,6 +19,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -92,7 +96,7 @@ ExitCode render_matrix(const RenderOptions& options) {
                            ? save_cells(image)
                            : save_heatmap(image, size.width > 0 ? std::min(size.width, size.height) : usual_side);
     if (!saved) return ExitCode::interrupted;
-    print(options.output.string() + "\n");
+    print_text(options.output.string() + "\n");
     return ExitCode::ok;
 }
 
@@ -111,7 +115,7 @@ ExitCode render_screen(const RenderOptions& options) {
     screen.start.seconds = 1.0; // a picture is waited for
     screen.output = options.output;
     const auto code = static_cast<ExitCode>(app::render_offscreen(screen));
-    if (code == ExitCode::ok) print(options.output.string() + "\n");
+    if (code == ExitCode::ok) print_text(options.output.string() + "\n");
     return code;
 }
 #else
@@ -140,6 +144,15 @@ Scene possible(Scene scene) {
     return Scene::heatmap;
 }
 
+void check_output(const std::filesystem::path& output) {
+    std::string ending = output.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    if (ending != ".png")
+        throw InputError(
+            fmt::format("cannot draw into {}: pictures are PNG files, so end its name in .png", shown(output)));
+    require_savable(output);
+}
+
 void check_together(const RenderOptions& options) {
     const bool screen = options.scene == Scene::screen;
     if (screen && options.colours != app::ColourSettings{})
@@ -157,23 +170,27 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
     const std::map<std::string, Aggregate> aggregates{
         {"mean", Aggregate::mean}, {"minimum", Aggregate::minimum}, {"maximum", Aggregate::maximum}};
     constexpr const char* group = "Colours";
+    constexpr double largest = std::numeric_limits<float>::max();
     verb.add_option("--colormap", colours.colormap, "viridis, cividis, magma, inferno, grey [viridis]")->group(group);
     verb.add_option("--transform", colours.transform, "From values to colours [linear]")
-        ->transform(CLI::CheckedTransformer(transforms).description(""))
+        ->transform(one_of("--transform", transforms))
         ->type_name("linear|square_root|logarithmic")
         ->group(group);
     verb.add_option("--aggregate", colours.aggregate, "What the cells that share a pixel become [mean]")
-        ->transform(CLI::CheckedTransformer(aggregates).description(""))
+        ->transform(one_of("--aggregate", aggregates))
         ->type_name("mean|minimum|maximum")
         ->group(group);
     CLI::Option* range = verb.add_option_function<std::pair<float, float>>(
         "--range",
         [&colours](const std::pair<float, float>& ends) {
+            if (!(ends.first < ends.second))
+                throw InputError(fmt::format("--range is {:g} {:g}: give the smaller value first, then the larger",
+                                             ends.first, ends.second));
             colours.range = app::RangeMode::fixed;
             colours.fixed = {ends.first, ends.second};
         },
         "The values at the ends of the scale [the smallest and the largest]");
-    range->type_name("LOW HIGH")->group(group);
+    range->transform(number("--range", -largest, largest))->type_name("LOW HIGH")->group(group);
     verb.add_option_function<float>(
             "--percentile",
             [&colours](float percentile) {
@@ -181,7 +198,7 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
                 colours.percentile = percentile;
             },
             "The scale runs from 100 - P to P percent of the entries")
-        ->check(CLI::Range(50.0, 100.0))
+        ->transform(number("--percentile", 50.0, 100.0))
         ->excludes(range)
         ->type_name("P")
         ->group(group);
@@ -191,6 +208,7 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
 
 ExitCode render(const RenderOptions& options) {
     check_together(options);
+    check_output(options.output);
     RenderOptions decided = options;
     decided.scene = possible(options.scene);
     return decided.scene == Scene::screen ? render_screen(decided) : render_matrix(decided);

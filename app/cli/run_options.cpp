@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/run_options.h"
 
+#include "app/cli/nearest.h"
+#include "app/cli/option_values.h"
 #include "kernels/core/errors.h"
 
 #include <CLI/CLI.hpp>
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <fnmatch.h>
+#include <span>
 
 namespace pairscope::cli {
 namespace {
@@ -41,6 +44,12 @@ std::vector<std::string_view> all_ids() {
     return ids;
 }
 
+/// The end of a sentence about a name that does not exist.
+std::string meant_or_stop(std::string_view name, std::span<const std::string_view> names) {
+    const std::string meant = did_you_mean(name, names);
+    return meant.empty() ? "." : meant;
+}
+
 void check_workloads(const RunOptions& options) {
     std::vector<std::string_view> names;
     for (const WorkloadKind kind : workload_kinds()) names.push_back(name_of(kind));
@@ -55,7 +64,8 @@ void check_patterns(const RunOptions& options) {
         if (std::ranges::any_of(ids, [&](std::string_view id) { return matches(pattern, id); })) continue;
         std::vector<std::string_view> names;
         for (const std::string_view id : ids) names.push_back(short_name(id));
-        throw InputError(fmt::format("no variant matches {}; there are {}", pattern, fmt::join(names, ", ")));
+        throw InputError(fmt::format("no variant matches {}{} There are {}", pattern, meant_or_stop(pattern, names),
+                                     fmt::join(names, ", ")));
     }
 }
 
@@ -82,8 +92,11 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
     verb.add_option("-d,--device", options.device,
                     "cpu, cuda:0, ...; on cpu CUDA variants are simulated [each variant where it can run]")
         ->group(group);
+}
+
+void add_threads_option(CLI::App& verb, RunOptions& options) {
     verb.add_option("--threads", options.threads, "Threads of CPU variants [all]")
-        ->check(CLI::Range(1, 4096))
+        ->transform(whole_number("--threads", 1, 4096))
         ->group(group);
 }
 
@@ -93,6 +106,9 @@ std::vector<Planned> plan(const RunOptions& options) {
     const std::vector<Device> there = devices();
     const std::optional<Device> asked =
         options.device.empty() ? std::nullopt : std::optional(device_named(options.device));
+    if (asked && asked->backend == Backend::cuda && options.threads > 0)
+        throw InputError(
+            fmt::format("--threads is not used on {}: only the CPU has threads to choose", device_id(*asked)));
     std::vector<Planned> runs;
     for (const KernelVariant& variant : variants())
         if (wanted(options, variant.id)) runs.push_back(planned(variant, there, asked));
@@ -125,7 +141,8 @@ const KernelVariant& variant_named(std::string_view id) {
             throw InputError(fmt::format("cannot run {}: {}", id, entry.reason));
     std::vector<std::string_view> names;
     for (const KernelVariant& variant : variants()) names.push_back(short_name(variant.id));
-    throw InputError(fmt::format("there is no variant {}; there are {}", id, fmt::join(names, ", ")));
+    throw InputError(
+        fmt::format("there is no variant {}{} There are {}", id, meant_or_stop(id, names), fmt::join(names, ", ")));
 }
 
 } // namespace pairscope::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/start_options.h"
 
+#include "app/cli/option_values.h"
 #include "app/cli/run_options.h"
 #include "kernels/core/errors.h"
 
@@ -26,7 +27,8 @@ int number_in(std::string_view text) {
 void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size) {
     verb.add_option("--size", options.size, fmt::format("Width and height in pixels [{}]", usual_size))
         ->type_name("WxH");
-    verb.add_option("--theme", options.theme, "Of the window")->check(CLI::IsMember({"dark", "light"}));
+    verb.add_option("--theme", options.theme, "Colours of the window: dark or light")
+        ->transform(one_of("--theme", {"dark", "light"}));
 }
 
 Size size_of(const LookOptions& options) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/sweep.h"
 
+#include "app/cli/option_values.h"
 #include "app/model/numbers.h"
 #include "kernels/core/errors.h"
 
@@ -130,7 +131,7 @@ void add_targets_option(CLI::App& verb, SweepOptions& options) {
                         options.without_targets == SweepOptions::Without::both ? "both where it can" : "linear"))
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->transform(CLI::CheckedTransformer(names).description(""))
+        ->transform(one_of("--target", names))
         ->type_name("TARGETS")
         ->group("Runs");
 }
@@ -152,7 +153,7 @@ void add_caches_option(CLI::App& verb, SweepOptions& options) {
                     "[warm]")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->transform(CLI::CheckedTransformer(names).description(""))
+        ->transform(one_of("--caches", names))
         ->type_name("STATES")
         ->group("Runs");
 }

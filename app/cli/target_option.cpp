@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/target_option.h"
 
+#include "app/cli/option_values.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 
@@ -16,14 +17,14 @@ void add_target_option(CLI::App& verb, TargetKind& target) {
     const std::map<std::string, TargetKind> names{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
     verb.add_option("--target", target,
                     "Where answers are written: linear, or texture (a GPU's, through OpenGL) [linear]")
-        ->transform(CLI::CheckedTransformer(names).description(""))
+        ->transform(one_of("--target", names))
         ->type_name("linear|texture")
         ->group("Runs");
 }
 
 void add_block_option(CLI::App& verb, int& block) {
     verb.add_option("--block", block, "Threads of a block, one of the sizes that pairscope list tells [the usual one]")
-        ->check(CLI::Range(1, 1024))
+        ->transform(whole_number("--block", 1, 1024))
         ->type_name("THREADS")
         ->group("Runs");
 }

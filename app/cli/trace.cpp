@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // pairscope trace: what each warp of a CUDA variant touches, found by executing its source on the CPU.
 #include "app/cli/interrupt.h"
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
@@ -89,13 +90,18 @@ ExitCode trace(const TraceVerbOptions& options) {
     how.block = options.block;
     how.edges_too = true;
     choose_warp(how, options.warp);
+    if (!options.warp.empty() && options.format.csv)
+        throw InputError("--warp is not used with --csv, which holds the lines of the source: use --json");
     if (options.blocks == "all") how.most_accesses = 0;
     how.stop = interrupt.token();
     const LoadedData data = load(options.data);
     interrupt.stop_gently();
     const simt::Trace found = traced(variant, *data.dataset, how);
     const TraceReport report{.data = data, .variant = variant, .trace = found, .warp = !options.warp.empty()};
-    print(options.format.json ? json_of(report) : options.format.csv ? csv_of(report) : text_of(report));
+    print(options.format.json  ? json_of(report)
+          : options.format.csv ? csv_of(report)
+                               : text_of(report),
+          options.format);
     if (interrupt.happened()) return ExitCode::interrupted;
     return found.findings.empty() ? ExitCode::ok : ExitCode::failed;
 }
@@ -111,7 +117,7 @@ void add_trace(CLI::App& program, Verb& chosen) {
     add_data_options(*verb, options->data, Files::one);
     const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
     verb->add_option("--target", options->target, "Where the answer is written; no GPU is needed for either [linear]")
-        ->transform(CLI::CheckedTransformer(targets).description(""))
+        ->transform(one_of("--target", targets))
         ->type_name("linear|texture")
         ->group("Trace");
     add_block_option(*verb, options->block);
@@ -119,7 +125,7 @@ void add_trace(CLI::App& program, Verb& chosen) {
         ->type_name("BLOCK:WARP")
         ->group("Trace");
     verb->add_option("--blocks", options->blocks, "all: follow every block, not a sample of a large grid")
-        ->check(CLI::IsMember({"all"}))
+        ->transform(one_of("--blocks", {"all"}))
         ->type_name("all")
         ->group("Trace");
     add_json_and_csv(*verb, options->format);

@@ -4,6 +4,7 @@
 #include "app/cli/bench.h"
 #include "app/cli/render.h"
 #include "app/cli/verbs.h"
+#include "kernels/core/errors.h"
 #include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
@@ -38,6 +39,13 @@ std::vector<std::filesystem::path> recordings_among(DataOptions& data) {
     std::vector<std::filesystem::path> recordings(first, data.files.end());
     data.files.erase(first, data.files.end());
     return recordings;
+}
+
+void check_files(const DataOptions& data) {
+    std::error_code ignored;
+    for (const std::string& file : data.files)
+        if (!std::filesystem::exists(file, ignored))
+            throw InputError(fmt::format("cannot read {}: there is no such file", file));
 }
 
 ExitCode without_window(WindowOptions options, std::string_view reason) {
@@ -94,7 +102,11 @@ void add_window(CLI::App& program, Verb& chosen) {
     program.add_flag("--builtin-files", options->builtin_files, "Use the program's own file dialogs");
     program.add_flag("--fresh", options->fresh, "Neither read nor write settings, layout and recent files");
     program.callback([&program, &chosen, options] {
-        if (program.get_subcommands().empty()) chosen = [options] { return window(*options); };
+        if (program.get_subcommands().empty())
+            chosen = [options] {
+                check_files(options->data);
+                return window(*options);
+            };
     });
 }
 

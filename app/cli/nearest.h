@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What a person may have meant by a misspelt word.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pairscope::cli {
+
+/// The candidate that a slip or two of the fingers turn into `word`: letters left out, added, exchanged or swapped with
+/// their neighbour, at most one for every three. Empty if there is none.
+[[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+/// "; did you mean bench?", or nothing.
+[[nodiscard]] std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
+
+} // namespace pairscope::cli

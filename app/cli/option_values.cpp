@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/option_values.h"
+
+#include "app/model/numbers.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace pairscope::cli {
+namespace {
+
+/// The number that all of the text is; absent if it is none, or does not fit the type.
+template <class T> std::optional<T> number_in(const std::string& text) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return {};
+    return value;
+}
+
+/// A validator that changes the text or throws; it never reports in CLI11's words.
+template <class Change> CLI::Validator changing(Change change) {
+    CLI::Validator validator;
+    validator.operation([change = std::move(change)](std::string& text) {
+        change(text);
+        return std::string{};
+    });
+    return validator;
+}
+
+/// "warm or cold", "mean, minimum or maximum"
+std::string choice_text(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    return text;
+}
+
+std::size_t place_of(const std::string& word, const std::string& name, const std::vector<std::string>& words) {
+    const auto found = std::ranges::find(words, word);
+    if (found == words.end())
+        throw InputError(fmt::format("{} is {}: choose {}", name, readable(word), choice_text(words)));
+    return static_cast<std::size_t>(found - words.begin());
+}
+
+} // namespace
+
+CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t high) {
+    return changing([name = std::move(name), low, high](std::string& text) {
+        const auto value = number_in<std::int64_t>(text);
+        if (!value || *value < low || *value > high)
+            throw InputError(fmt::format("{} is {}: give a whole number from {} to {}", name, readable(text),
+                                         app::grouped(low), app::grouped(high)));
+        text = fmt::format("{}", *value);
+    });
+}
+
+CLI::Validator unsigned_number(std::string name) {
+    return changing([name = std::move(name)](std::string& text) {
+        const auto value = number_in<std::uint64_t>(text);
+        if (!value)
+            throw InputError(fmt::format("{} is {}: give a whole number from 0 to {}", name, readable(text),
+                                         std::numeric_limits<std::uint64_t>::max()));
+        text = fmt::format("{}", *value);
+    });
+}
+
+CLI::Validator number(std::string name) {
+    return number(std::move(name), std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
+}
+
+CLI::Validator number(std::string name, double low, double high) {
+    return changing([name = std::move(name), low, high](const std::string& text) {
+        const auto value = number_in<double>(text);
+        if (!value || !std::isfinite(*value))
+            throw InputError(fmt::format("{} is {}: give a number", name, readable(text)));
+        if (*value < low || *value > high)
+            throw InputError(fmt::format("{} is {}: give a number from {:g} to {:g}", name, text, low, high));
+    });
+}
+
+CLI::Validator one_of(std::string name, std::vector<std::string> words) {
+    return changing([name = std::move(name), words = std::move(words)](const std::string& text) {
+        static_cast<void>(place_of(text, name, words));
+    });
+}
+
+CLI::Validator place_among(std::string name, std::vector<std::string> words) {
+    return changing([name = std::move(name), words = std::move(words)](std::string& text) {
+        text = fmt::format("{}", place_of(text, name, words));
+    });
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Everything on a command line is used, or refused with a sentence.
+#include "tests/cli/program.h"
+#include "tests/profiling/sample_recording.h"
+
+#include "profiling/recording/file.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::Each;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+class Arguments : public Program {
+protected:
+    /// Exit code 2, one sentence on standard error that has both texts, nothing on standard output, no file written.
+    void expect_refused(const std::vector<std::string>& arguments, const std::string& what,
+                        const std::string& advice = "") {
+        const std::vector<std::string> before = files();
+        const Finished done = run(arguments);
+        const std::string line = testing::PrintToString(arguments);
+        EXPECT_EQ(done.code, 2) << line << done.err;
+        EXPECT_THAT(done.out, IsEmpty()) << line;
+        EXPECT_THAT(done.err, AllOf(StartsWith("pairscope: "), HasSubstr(what), HasSubstr(advice))) << line;
+        EXPECT_EQ(lines_in(done.err), 1u) << line << done.err;
+        EXPECT_THAT(done.err.substr(0, done.err.size() - 1), Each(testing::Ge(' '))) << line << ": control characters";
+        EXPECT_EQ(files(), before) << line;
+    }
+};
+
+TEST_F(Arguments, a_file_behind_two_dashes_is_read) {
+    expect_refused({"check", "-v", "cpu_naive", "--", "nonexistent.csv"}, "nonexistent.csv");
+    file("--json", "x,y\n1,2\n3,4\n");
+    const Finished done = run({"check", "-v", "cpu_naive", "--csv", "--", "--json"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("cpu_naive,cpu,2,")) << "two points";
+}
+
+TEST_F(Arguments, what_stands_before_the_verb_is_refused) {
+    expect_refused({"--n", "5", "check"}, "the verb check stands behind other arguments", "write it first");
+    expect_refused({file("points.csv", "x,y\n1,2\n3,4\n"), "check"}, "the verb check");
+}
+
+TEST_F(Arguments, a_second_file_is_one_too_many) {
+    expect_refused({"check", "a.csv", "b.csv"}, "the argument b.csv is one too many", "pairscope check --help");
+    expect_refused({"info", "--json", "--", "a.csv", "b.csv"}, "too many");
+}
+
+TEST_F(Arguments, a_misspelt_verb_or_option_or_variant_suggests_the_nearest) {
+    expect_refused({"bech"}, "bech", "did you mean bench?");
+    expect_refused({"chekc", "--n", "5"}, "chekc", "did you mean check?");
+    expect_refused({"xyzzy"}, "xyzzy", "pairscope --help");
+    expect_refused({"bench", "--secnds", "1"}, "no option --secnds", "did you mean --seconds?");
+    expect_refused({"bench", "--colourful"}, "no option --colourful", "pairscope bench --help");
+    expect_refused({"check", "--variant", "cpu_niave"}, "cpu_niave", "did you mean cpu_naive?");
+    expect_refused({"trace", "coalseced"}, "coalseced", "did you mean coalesced?");
+}
+
+TEST_F(Arguments, a_file_that_the_window_cannot_find_is_told_in_the_terminal) {
+    expect_refused({"nowhere.csv"}, "cannot read nowhere.csv: there is no such file");
+}
+
+TEST_F(Arguments, whole_numbers_are_decimal_and_in_range) {
+    const Finished ten = run({"check", "--shape", "ring", "--n", "010", "-v", "cpu_naive", "--csv"});
+    EXPECT_EQ(ten.code, 0) << ten.err;
+    EXPECT_THAT(ten.out, HasSubstr(",10,linear,"));
+    for (const char* n : {"", " 5", "5 ", "0x10", "1e3", "5.0", "abc", "-1", "0", "32769", "99999999999999999999"})
+        expect_refused({"check", "--shape", "ring", "--n", n}, "--n is ");
+    expect_refused({"check", "--shape", "ring", "--n", "5,,6"}, "--n is 5,,6: something is missing at a comma");
+    expect_refused({"check", "--variant", ",", "--shape", "ring"}, "--variant is ,: something is missing");
+    expect_refused({"list", "--n", "0"}, "--n is 0: give a whole number from 1 to 32 768");
+    for (const char* seed : {"-1", "18446744073709551616", "0x1", "one"})
+        expect_refused({"check", "--shape", "ring", "--seed", seed}, "--seed is ", "18446744073709551615");
+    expect_refused({"check", "--threads", "0"}, "--threads is 0", "from 1 to 4 096");
+    expect_refused({"compare", "cpu_naive", "cpu_simd", "--block", "0100000"}, "--block is 0100000");
+}
+
+TEST_F(Arguments, numbers_are_finite_and_in_range) {
+    for (const char* seconds : {"nan", "inf", "-1", "0", "1e9", "three", "1s"})
+        expect_refused({"bench", "--seconds", seconds}, "--seconds is ", "give a number");
+    expect_refused({"check", "--shape", "ring", "--radius", "nan"}, "--radius is nan");
+    expect_refused({"render", "--percentile", "nan"}, "--percentile is nan");
+    expect_refused({"render", "--range", "5", "1"}, "--range is 5 1", "the smaller value first");
+    expect_refused({"render", "--range", "1", "1"}, "--range is 1 1");
+    expect_refused({"render", "--range", "nan", "1"}, "--range is nan");
+    expect_refused({"render", "--range", "1"}, "--range needs 2 values");
+}
+
+TEST_F(Arguments, a_wrong_word_is_answered_with_all_that_are_allowed) {
+    expect_refused({"bench", "--caches", "tepid"}, "--caches is tepid: choose warm or cold");
+    expect_refused({"bench", "--caches", "1"}, "--caches is 1: choose warm or cold");
+    expect_refused({"check", "--target", "memory"}, "--target is memory: choose linear or texture");
+    expect_refused({"render", "--aggregate", "median"}, "--aggregate is median: choose mean, minimum or maximum");
+    expect_refused({"render", "--transform", "cubic"}, "choose linear, square_root or logarithmic");
+    expect_refused({"render", "--screen", "--theme", "pink"}, "--theme is pink: choose dark or light");
+    expect_refused({"trace", "coalesced", "--blocks", "some"}, "--blocks is some: choose all");
+    expect_refused({"profile", "coalesced", "--set", "dead"}, "--set is dead: choose live, ");
+    expect_refused({"chart", "roofline", "-o", "x.svg", "--level", "l3"}, "--level is l3: choose dram, l2 or l1");
+}
+
+TEST_F(Arguments, an_option_has_a_value_of_its_own_and_is_given_once) {
+    expect_refused({"check", "--x", "--json"}, "--x needs a value");
+    expect_refused({"check", "--n"}, "--n needs a value");
+    expect_refused({"check", "--x="}, "--x is empty");
+    expect_refused({"check", "--x", ""}, "--x is empty");
+    expect_refused({"check", "--json=maybe"}, "--json takes no value");
+    expect_refused({"check", "--seed", "1", "--seed", "2", "--shape", "ring"}, "--seed was given several times");
+    expect_refused({"check", "--json", "--csv"}, "--csv", "--json");
+    expect_refused({"record", ""}, "RECORDING is empty");
+    expect_refused({"record"}, "RECORDING is missing");
+}
+
+TEST_F(Arguments, options_that_would_change_nothing_are_refused) {
+    profiling::save_recording(folder / "a.pairscope", profiling::sample_recording());
+    for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+             {"--n", "5"}, {"--shape", "ring"}, {"--cold"}, {"--seconds", "1"}, {"--device", "cpu"}}) {
+        std::vector<std::string> all{"compare", "a.pairscope", "a.pairscope"};
+        all.insert(all.end(), more.begin(), more.end());
+        expect_refused(all, more.front() + " is not used when two recordings are compared");
+    }
+    expect_refused({"list", "--threads", "2"}, "no option --threads");
+    expect_refused({"profile", "--list-metrics", "dram", "--chip", "GH100", "--n", "5"}, "--n is not used");
+    expect_refused({"trace", "coalesced", "--csv", "--warp", "0:0"}, "--warp is not used with --csv");
+    expect_refused({"chart", "speedup", "a.pairscope", "-o", "x.svg", "--level", "l2"}, "--level belongs to");
+    expect_refused({"chart", "roofline", "a.pairscope", "-o", "x.svg", "--scale", "3"}, "--scale belongs to");
+}
+
+TEST_F(Arguments, a_picture_is_a_png) {
+    expect_refused({"render", "--shape", "ring", "-o", "x.jpg"}, "cannot draw into x.jpg", ".png");
+    expect_refused({"render", "--shape", "ring", "-o", "nowhere/x.png"}, "its folder does not exist");
+    expect_refused({"render", "--shape", "ring", "-o", folder.string() + "/.png"}, ".png");
+}
+
+TEST_F(Arguments, help_is_there_for_every_verb_and_names_it) {
+    EXPECT_THAT(run({"--version"}).out, StartsWith("pairscope "));
+    const Finished all = run({"--help"});
+    EXPECT_EQ(all.code, 0);
+    for (const std::string verb :
+         {"list", "info", "check", "bench", "ceilings", "record", "compare", "trace", "profile", "render", "chart"}) {
+        EXPECT_THAT(all.out, HasSubstr("\n  " + verb + " "));
+        const Finished done = run({verb, "--help"});
+        EXPECT_EQ(done.code, 0);
+        EXPECT_THAT(done.out, HasSubstr("Usage: pairscope " + verb));
+        EXPECT_THAT(done.err, IsEmpty());
+    }
+}
+
+TEST_F(Arguments, control_characters_of_names_do_not_reach_the_terminal) {
+    const std::string evil = "evil\x1b]0;title\x07.csv";
+    file(evil, "x,y\n1,2\n3,4\n");
+    const auto has_controls = [](const std::string& text) {
+        return std::ranges::any_of(text, [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == '\x7f'; });
+    };
+    const Finished text = run({"check", evil, "-v", "cpu_naive"});
+    EXPECT_EQ(text.code, 0) << text.err;
+    EXPECT_FALSE(has_controls(text.out)) << text.out;
+    EXPECT_THAT(text.out, HasSubstr("evil\\x1b]0;title\\x07.csv"));
+    const Finished missing = run({"check", "gone\x1b[31m.csv"});
+    EXPECT_FALSE(has_controls(missing.err)) << missing.err;
+    const Finished column = run({"check", evil, "--x", "a\x1b[2J"});
+    EXPECT_EQ(column.code, 2);
+    EXPECT_FALSE(has_controls(column.err)) << column.err;
+    const Finished variant = run({"check", "-v", "a\x9b\x1b"});
+    EXPECT_EQ(variant.code, 2);
+    EXPECT_FALSE(has_controls(variant.err)) << variant.err;
+    const Finished as_json = run({"check", evil, "-v", "cpu_naive", "--json"});
+    EXPECT_EQ(json::parse(as_json.out).at("data").at("name"), evil) << "programs get names as they are";
+}
+
+} // namespace
+} // namespace pairscope
