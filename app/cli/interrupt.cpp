@@ -8,9 +8,20 @@
 
 namespace pairscope::cli {
 
+namespace {
+
+bool is_ignored(int signal) {
+    struct sigaction action {};
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+} // namespace
+
 Interrupt::Interrupt() {
     sigemptyset(&watched_);
     sigaddset(&watched_, SIGINT);
+    sigaddset(&watched_, SIGTERM);
+    if (!is_ignored(SIGHUP)) sigaddset(&watched_, SIGHUP); // nohup wants the program to outlive its terminal
     pthread_sigmask(SIG_BLOCK, &watched_, &before_);
     watcher_ = std::thread([this] { watch(); });
 }
@@ -27,7 +38,9 @@ void Interrupt::watch() {
         int signal = 0;
         sigwait(&watched_, &signal);
         if (ending_) return;
-        if (!gently_ || stop_.stop_requested()) ::_exit(static_cast<int>(ExitCode::interrupted));
+        // A terminal that ends sends SIGHUP twice, by the shell and by the system: only a person is impatient.
+        const bool again = stop_.stop_requested() && signal == SIGINT;
+        if (!gently_ || again) ::_exit(static_cast<int>(ExitCode::interrupted));
         stop_.request_stop();
     }
 }

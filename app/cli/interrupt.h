@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C. While data is loaded it ends the program; while variants run it stops them, so that what is there gets
-// printed. A second one always ends the program.
+// Ctrl-C, the end of a terminal (SIGHUP) and SIGTERM. While data is loaded they end the program; while variants run
+// they stop them, so that what is there gets printed and recorded. A second Ctrl-C always ends the program.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace pairscope::cli {
 
-/// To be made before anything starts a thread: threads inherit that the signal is left to this one.
+/// To be made before anything starts a thread: threads inherit that the signals are left to this one.
 class Interrupt {
 public:
     Interrupt();
@@ -18,7 +18,7 @@ public:
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
-    /// From now on the first Ctrl-C only asks to stop.
+    /// From now on the first signal only asks to stop.
     void stop_gently() { gently_ = true; }
     [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
     [[nodiscard]] bool happened() const { return stop_.stop_requested(); }

@@ -69,6 +69,10 @@ Finished Program::run(const std::vector<std::string>& arguments, const Circumsta
 }
 
 Finished Program::run_command(std::vector<std::string> command, const Circumstances& circumstances) const {
+    return finish(start_command(std::move(command), circumstances), circumstances);
+}
+
+pid_t Program::start_command(std::vector<std::string> command, const Circumstances& circumstances) const {
     const fs::path out = folder.parent_path() / "out", err = folder.parent_path() / "err";
     const std::string out_file = circumstances.out_file.empty() ? out.string() : circumstances.out_file;
     const char* path = std::getenv("PATH");
@@ -83,12 +87,16 @@ Finished Program::run_command(std::vector<std::string> command, const Circumstan
     posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
     const pid_t process = started(std::move(command), std::move(environment), actions);
     posix_spawn_file_actions_destroy(&actions);
+    return process;
+}
+
+Finished Program::finish(pid_t process, const Circumstances& circumstances) const {
     if (circumstances.interrupt_after) {
         std::this_thread::sleep_for(*circumstances.interrupt_after);
-        kill(process, SIGINT);
+        kill(process, circumstances.signal);
     }
     const int code = code_of(process);
-    return {.code = code, .out = text_of(out), .err = text_of(err)};
+    return {.code = code, .out = text_of(folder.parent_path() / "out"), .err = text_of(folder.parent_path() / "err")};
 }
 
 std::string Program::file(std::string_view name, std::string_view text) const {

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/types.h>
+
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -25,6 +28,7 @@ struct Circumstances {
     std::map<std::string, std::string> environment{};           ///< added to PATH and HOME, which are all it has else
     std::string out_file{};                                     ///< instead of a file that is read back
     std::optional<std::chrono::milliseconds> interrupt_after{}; ///< Ctrl-C
+    int signal = SIGINT;                                        ///< instead of Ctrl-C
 };
 
 /// A folder of its own for every test, gone afterwards. The program runs in it.
@@ -37,6 +41,10 @@ protected:
                                const Circumstances& circumstances = {}) const;
     /// Any other program; the first argument is its path.
     [[nodiscard]] Finished run_command(std::vector<std::string> command, const Circumstances& circumstances = {}) const;
+
+    /// The two halves of run_command, for who has to do something meanwhile.
+    [[nodiscard]] pid_t start_command(std::vector<std::string> command, const Circumstances& circumstances = {}) const;
+    [[nodiscard]] Finished finish(pid_t process, const Circumstances& circumstances = {}) const;
 
     /// Writes a file into the folder. Returns its path.
     std::string file(std::string_view name, std::string_view text) const;

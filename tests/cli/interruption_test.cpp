@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// What is measured is recorded, whatever happens to the streams, the terminal or the process.
+#include "kernels/cpu/memory.h"
+#include "profiling/recording/file.h"
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+
+#include <sys/stat.h>
+
+#include <thread>
+
+namespace pairscope {
+namespace {
+
+using profiling::Measurement;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Interruption : public Program {
+protected:
+    /// A quick recording by a shell, which redirects the streams.
+    Finished record_with(const std::string& redirection) const {
+        return run_command({"/bin/sh", "-c",
+                            PAIRSCOPE_PROGRAM " record x --shape ring --n 64 --device cpu --variant cpu_naive "
+                                              "--seconds 0.01 " +
+                                redirection});
+    }
+
+    void expect_a_recording(const std::string& name) const {
+        ASSERT_THAT(files(), ElementsAre(name));
+        const profiling::Recording found = profiling::load_recording(folder / name);
+        ASSERT_FALSE(found.runs.empty());
+        EXPECT_FALSE(std::get<Measurement>(found.runs[0]).seconds.empty());
+    }
+
+    /// Refused before anything is measured: an hour would be allowed for each variant.
+    void expect_refused_at_once(std::vector<std::string> arguments, const std::string& reason) const {
+        arguments.insert(arguments.end(), {"--device", "cpu", "--variant", "cpu_naive", "--seconds", "3600"});
+        const auto before = files();
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 2) << done.err;
+        EXPECT_THAT(done.err, HasSubstr(reason));
+        EXPECT_THAT(done.out, IsEmpty());
+        EXPECT_EQ(files(), before);
+    }
+};
+
+TEST_F(Interruption, messages_that_nobody_takes_cost_no_recording) {
+    for (const std::string redirection : {"2>/dev/full", "2>&-", "2>&1 >/dev/null | true"}) {
+        const Finished done = record_with(redirection);
+        EXPECT_EQ(done.code, 0) << redirection << done.err;
+        expect_a_recording("x.pairscope");
+        std::filesystem::remove(folder / "x.pairscope");
+    }
+}
+
+TEST_F(Interruption, a_table_that_nobody_takes_costs_no_recording) {
+    for (const std::string redirection : {">/dev/full", ">&-", "<&- >&- 2>&-", "| true"}) {
+        const Finished done = record_with(redirection);
+        EXPECT_EQ(done.code, redirection == "| true" ? 0 : 1) << redirection << done.err;
+        expect_a_recording("x.pairscope");
+        std::filesystem::remove(folder / "x.pairscope");
+    }
+}
+
+TEST_F(Interruption, an_error_nobody_can_be_told_of_is_an_exit_code) {
+    for (const std::string redirection : {"2>/dev/full", "2>&-"})
+        EXPECT_EQ(run_command({"/bin/sh", "-c", PAIRSCOPE_PROGRAM " check nowhere.csv " + redirection}).code, 2);
+}
+
+TEST_F(Interruption, sigterm_and_sighup_leave_a_recording_as_ctrl_c_does) {
+    for (const int signal : {SIGTERM, SIGHUP}) {
+        // 20 samples of 0.3 s or more for the first variant alone
+        const Finished done = run({"record", "part.pairscope", "--shape", "ring", "--n", "16384", "--device", "cpu",
+                                   "--variant", "cpu_naive,cpu_blocked", "--seconds", "300"},
+                                  {.interrupt_after = std::chrono::seconds(12), .signal = signal});
+        EXPECT_EQ(done.code, 130) << done.err;
+        if (done.err.find("nothing ran") != std::string::npos) GTEST_SKIP() << "the machine is too busy for one sample";
+        expect_a_recording("part.pairscope");
+        std::filesystem::remove(folder / "part.pairscope");
+    }
+}
+
+TEST_F(Interruption, what_hinders_a_recording_is_said_before_anything_is_measured) {
+    const std::string points = file("points.csv", "x,y\n1,2\nnan,4\n5,6\n");
+    expect_refused_at_once({"record", "a", points}, "cannot save a.pairscope: its points are not all finite");
+    file("infinite.csv", "x,y\n1,2\ninf,4\n5,6\n");
+    expect_refused_at_once({"bench", "infinite.csv", "--record", "a"}, "not all finite");
+    std::filesystem::create_directory(folder / "d.pairscope");
+    expect_refused_at_once({"record", "d", "--shape", "ring"}, "cannot save d.pairscope: it is a folder");
+    expect_refused_at_once({"record", "gone/a", "--shape", "ring"}, "its folder does not exist");
+    expect_refused_at_once({"record", "points.csv/a", "--shape", "ring"}, "is a file, not a folder");
+    ASSERT_EQ(::mkfifo((folder / "p.pairscope").c_str(), 0600), 0);
+    expect_refused_at_once({"record", "p", "--shape", "ring"}, "it is a pipe or a device");
+}
+
+TEST_F(Interruption, a_folder_that_goes_away_meanwhile_costs_no_recording) {
+    std::filesystem::create_directory(folder / "stick");
+    std::filesystem::create_directory(folder / "temporary");
+    const Circumstances circumstances{.environment = {{"TMPDIR", (folder / "temporary").string()}}};
+    const pid_t process = start_command({PAIRSCOPE_PROGRAM, "record", "stick/x", "--shape", "ring", "--n", "64",
+                                         "--device", "cpu", "--variant", "cpu_naive", "--seconds", "0.01"},
+                                        circumstances);
+    std::this_thread::sleep_for(std::chrono::milliseconds(600)); // ceilings are measured for seconds
+    std::filesystem::remove_all(folder / "stick");
+    const Finished done = finish(process);
+    EXPECT_EQ(done.code, 2) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("cannot save stick/x.pairscope: its folder does not exist"));
+    EXPECT_THAT(done.out, HasSubstr("cpu_naive")) << "the table is printed all the same";
+    const auto kept = std::filesystem::directory_iterator(folder / "temporary");
+    ASSERT_NE(kept, std::filesystem::directory_iterator()) << done.err;
+    EXPECT_FALSE(profiling::load_recording(kept->path()).runs.empty());
+}
+
+TEST_F(Interruption, a_check_of_a_large_matrix_ends_at_once) {
+    if (cpu::free_memory() < std::int64_t{6} << 30) GTEST_SKIP() << "6 GiB of memory are needed";
+    const auto start = std::chrono::steady_clock::now();
+    const Circumstances after_the_start{.interrupt_after = std::chrono::milliseconds(500)};
+    const Finished done =
+        run({"check", "--shape", "ring", "--n", "32768", "--device", "cpu", "-v", "cpu_parallel"}, after_the_start);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    EXPECT_EQ(done.code, 130) << done.err;
+    EXPECT_LT(seconds.count(), 0.5 + 0.5) << "0.1 s, and as the system takes back gigabytes";
+}
+
+} // namespace
+} // namespace pairscope
