@@ -78,7 +78,7 @@ TEST_F(RecordAndCompare, where_it_cannot_be_written_is_said_before_anything_is_m
     const Finished done =
         run({"record", "nowhere/mine.pairscope", "--shape", "ring", "--n", "16384", "--seconds", "3600"});
     EXPECT_EQ(done.code, 2);
-    EXPECT_THAT(done.err, HasSubstr("cannot save nowhere/mine.pairscope: its folder does not exist; choose another"));
+    EXPECT_THAT(done.err, HasSubstr("cannot save nowhere/mine.pairscope: its folder does not exist; make it, or choose another"));
 }
 
 TEST_F(RecordAndCompare, a_full_disk_is_a_sentence_and_leaves_no_half_file) {
