@@ -80,11 +80,17 @@ void MatrixUpload::show(HostMatrix next) {
     next_ = std::move(next);
 }
 
+void MatrixUpload::forget_matrix() {
+    next_.reset();
+    job_.reset();
+    shown_.matrix.storage.reset();
+}
+
 void MatrixUpload::look_at(const HeatmapView& view, Viewport viewport) { look_ = Look{view, viewport}; }
 
 std::optional<Region> MatrixUpload::missing_window() const {
     const MatrixShape shape = shown_.matrix.shape;
-    if (!look_ || !shown_.overview || !needs_overview(shape)) return std::nullopt;
+    if (!look_ || !shown_.overview || !shown_.matrix.storage || !needs_overview(shape)) return std::nullopt;
     const bool overview_suffices = look_->view.pixels_per_cell * static_cast<double>(shown_.overview->factor) <= 1.0;
     const Region visible = visible_region(look_->view, look_->viewport, shape);
     const bool too_large = visible.rows > side_ || visible.cols > side_;

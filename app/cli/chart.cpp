@@ -96,7 +96,7 @@ State state_of(const ChartOptions& options) {
     std::vector<Recording> recordings;
     for (const auto& file : files) recordings.push_back(profiling::load_recording(file));
     State state;
-    state.run.measured_target = options.target;
+    state.run.target = options.target;
     state.run.devices = {Device{}}; // recorded runs stand beside this machine's; a chart needs nothing of it
     for (std::size_t i = 0; i < files.size(); ++i) {
         const auto device = device_in(recordings[i], options.device);
@@ -142,7 +142,8 @@ const profiling::Measurement& run_named(const RecordedSet& set, const std::strin
 
 /// The first recording's run is the selected one: its roofs, its samples.
 void choose(State& state, const ChartOptions& options) {
-    const auto sets = app::recorded_sets(state);
+    auto sets = app::recorded_sets(state);
+    std::erase_if(sets, [](const RecordedSet& set) { return set.runs.empty(); });
     if (sets.empty())
         throw InputError(fmt::format("{} has no times that can be drawn: make one with pairscope record",
                                      shown(state.recordings.shown.front().path)));
@@ -213,7 +214,7 @@ void add_chart(CLI::App& program, Verb& chosen) {
         ->transform(one_of("--unit", units))
         ->type_name("flop|pair");
     const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
-    verb->add_option("--target", options->target, "Of runs into both, which are drawn [linear]")
+    verb->add_option("--target", options->target, "Draw the runs that write linear memory or a texture [linear]")
         ->transform(one_of("--target", targets))
         ->type_name("linear|texture");
     verb->add_option("--scale", options->pixels, "Pixels of a PNG for each of the size, along a side [2]")

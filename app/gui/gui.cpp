@@ -103,6 +103,9 @@ int run_gui(const StartOptions& options) {
         if (!options.fresh) start_log();
         Window window(options);
         Session session(options, window.scale(), &Window::wake);
+        if (window.layout_was_damaged())
+            notify(session.state(), Severity::info,
+                   "The saved layout of the panels was damaged: the default layout is shown.");
         loop(window, session, start);
         return 0;
     } catch (const WindowError& error) {

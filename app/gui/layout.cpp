@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/layout.h"
 
+#include "app/gui/dock_space.h"
 #include "app/panels/panels.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include <imgui_internal.h>
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <imgui_internal.h> // DockBuilder
 
 namespace pairscope::app {
 namespace {
@@ -13,7 +19,44 @@ namespace {
 constexpr float data_height = 252.0f; // [px] before scale: what the panels need to show everything without scrolling
 constexpr float ladder_height = 348.0f;
 constexpr float presented_ladder_height = 280.0f; // the text is larger: what explains the selected rung needs the room
-constexpr float narrow = 1100.0f;                 // [px] below this width the left column folds into tabs
+constexpr float narrow_width = 1100.0f;           // [px] below this width the left column folds into tabs
+
+/// Each has a dock space and windows of its own. So nothing has to be put back when one takes the other's place: what
+/// is not shown keeps its tree, its sizes and its tabs.
+enum class Arrangement { columns, narrow, presentation };
+constexpr std::array arrangements{Arrangement::columns, Arrangement::narrow, Arrangement::presentation};
+
+/// The size is the workspace's, before scale.
+Arrangement arrangement_for(const Frame& frame, ImVec2 size) {
+    if (frame.state.look.presentation) return Arrangement::presentation;
+    return size.x < narrow_width ? Arrangement::narrow : Arrangement::columns;
+}
+
+/// Inside the window "Workspace".
+ImGuiID space_of(Arrangement arrangement) {
+    switch (arrangement) {
+    case Arrangement::columns:
+        return ImGui::GetID("columns");
+    case Arrangement::narrow:
+        return ImGui::GetID("narrow");
+    case Arrangement::presentation:
+        return ImGui::GetID("presentation");
+    }
+    return 0;
+}
+
+/// Of the panel's window; what stands before ### is shown, what follows tells the windows apart.
+std::string title_of(const Panel& panel, Arrangement arrangement) {
+    switch (arrangement) {
+    case Arrangement::columns:
+        return panel.name;
+    case Arrangement::narrow:
+        return fmt::format("{0}###{0}, narrow", panel.name);
+    case Arrangement::presentation:
+        return fmt::format("{0}###{0}, presented", panel.name);
+    }
+    return {};
+}
 
 struct Columns {
     ImGuiID data = 0, points = 0, neighbours = 0, matrix = 0, ladder = 0, details = 0;
@@ -22,23 +65,20 @@ struct Columns {
 /// The share of `whole` that gives a panel the height its content needs, within reason.
 float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }
 
-/// `size` is the workspace's, before scale.
-Columns split(ImGuiID space, ImVec2 size, bool presentation) {
-    const float width = size.x;
+/// `size` is the workspace's, before scale. The columns are 20 : 50 : 30.
+Columns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
+    const bool presentation = arrangement == Arrangement::presentation;
     Columns c;
     ImGuiID middle = space;
-    if (!presentation) {
-        const ImGuiID left = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, 0.19f, nullptr, &middle);
-        c.data = left;
-        if (width >= narrow) {
-            c.points = ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr,
-                                                   &c.data);
-            c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.36f, nullptr, &c.points);
-        } else {
-            c.points = c.neighbours = c.data;
-        }
+    if (!presentation) c.data = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, 0.2f, nullptr, &middle);
+    if (arrangement == Arrangement::columns) {
+        c.points =
+            ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr, &c.data);
+        c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.36f, nullptr, &c.points);
+    } else {
+        c.points = c.neighbours = c.data;
     }
-    c.ladder = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, presentation ? 0.42f : 0.385f, nullptr, &middle);
+    c.ladder = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, presentation ? 0.42f : 0.375f, nullptr, &middle);
     c.matrix = middle;
     const float ladder = share_of(presentation ? presented_ladder_height : ladder_height, size.y);
     c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - ladder, nullptr, &c.ladder);
@@ -64,28 +104,95 @@ ImGuiID place_of(const Columns& c, Panel::Place place) {
 }
 
 /// In presentation only what a room has to see.
-bool is_shown(const Frame& frame, const Panel& panel) {
-    if (frame.state.look.presentation)
-        return panel.place == Panel::Place::matrix || panel.place == Panel::Place::ladder ||
-               panel.place == Panel::Place::details;
-    const auto found = frame.state.look.panels.find(panel.name);
-    return found == frame.state.look.panels.end() || found->second;
+bool has_place(const Panel& panel, Arrangement arrangement) {
+    return arrangement != Arrangement::presentation || panel.place == Panel::Place::matrix ||
+           panel.place == Panel::Place::ladder || panel.place == Panel::Place::details;
 }
 
-void build(const Frame& frame, ImGuiID space, ImVec2 size) {
+bool is_shown(const Frame& frame, const Panel& panel, Arrangement arrangement) {
+    if (!has_place(panel, arrangement)) return false;
+    const auto found = frame.state.look.panels.find(panel.name);
+    const bool chosen = found == frame.state.look.panels.end() || found->second;
+    return chosen || (arrangement == Arrangement::presentation && panel.place != Panel::Place::details);
+}
+
+void build(Arrangement arrangement, ImVec2 size, float scale) {
+    const ImGuiID space = space_of(arrangement);
     ImGui::DockBuilderRemoveNode(space);
     ImGui::DockBuilderAddNode(space, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(space, size);
-    const float scale = frame.style.scale;
-    const Columns columns = split(space, {size.x / scale, size.y / scale}, frame.state.look.presentation);
+    const Columns columns = split(space, {size.x / scale, size.y / scale}, arrangement);
     for (const Panel& panel : panels())
-        if (const ImGuiID place = place_of(columns, panel.place)) ImGui::DockBuilderDockWindow(panel.name, place);
-    for (const ImGuiID id : {columns.data, columns.points, columns.neighbours, columns.matrix, columns.ladder}) {
-        ImGuiDockNode* node = id == 0 ? nullptr : ImGui::DockBuilderGetNode(id);
-        if (node != nullptr && (id != columns.data || columns.points != columns.data))
-            node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar);
-    }
+        if (has_place(panel, arrangement))
+            ImGui::DockBuilderDockWindow(title_of(panel, arrangement).c_str(), place_of(columns, panel.place));
     ImGui::DockBuilderFinish(space);
+    for (const Panel& panel : panels())
+        if (panel.name == std::string_view("Data") || panel.name == std::string_view("Roofline"))
+            select_tab(place_of(columns, panel.place), title_of(panel, arrangement));
+}
+
+/// Docks the panels that a saved layout left outside beside one of the same place. False if there is none: the layout
+/// is damaged.
+bool is_repaired(Arrangement arrangement) {
+    const ImGuiID space = space_of(arrangement);
+    const auto is_home = [&](const Panel& panel) { return is_within(dock_of(title_of(panel, arrangement)), space); };
+    for (const Panel& panel : panels()) {
+        if (!has_place(panel, arrangement) || is_home(panel)) continue;
+        const auto mate = std::ranges::find_if(
+            panels(), [&](const Panel& other) { return other.place == panel.place && is_home(other); });
+        if (mate == panels().end()) return false;
+        ImGui::DockBuilderDockWindow(title_of(panel, arrangement).c_str(), dock_of(title_of(*mate, arrangement)));
+    }
+    return true;
+}
+
+/// What is in front stays in front. A presentation that ends leaves the other arrangements as they were.
+void carry_tabs(Arrangement from, Arrangement to) {
+    if (from == to) return;
+    ImGui::SetWindowFocus(nullptr); // else the toolkit looks for a window to focus, and brings its tab to the front
+    if (from == Arrangement::presentation) return;
+    for (const Panel& panel : panels())
+        if (has_place(panel, to) && is_front_tab(title_of(panel, from)))
+            select_tab(dock_of(title_of(panel, to)), title_of(panel, to));
+}
+
+/// Makes the arrangement's tree of nodes what it has to be for this frame.
+void prepare(const Frame& frame, Arrangement arrangement, ImVec2 size) {
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID space = space_of(arrangement), shown_before = ImGui::GetID("shown before");
+    if (frame.state.look.reset_layout)
+        for (const Arrangement each : arrangements) ImGui::DockBuilderRemoveNode(space_of(each));
+    const bool is_new = !memory.GetBool(space);
+    memory.SetBool(space, true);
+    const ImGuiID settling = ImGui::GetID("frames since");
+    if (ImGui::DockBuilderGetNode(space) == nullptr || (is_new && !is_repaired(arrangement))) {
+        build(arrangement, size, frame.style.scale);
+        memory.SetInt(settling, 0);
+    } else {
+        fit_to(space, size);
+    }
+    const int before = memory.GetInt(shown_before, int(arrangement));
+    carry_tabs(Arrangement(before), arrangement);
+    memory.SetInt(shown_before, int(arrangement));
+    // Of windows that are made together the last is in front; a few frames later these are.
+    const int frames_since = memory.GetInt(settling, 3) + 1;
+    if (frames_since > 3) return;
+    memory.SetInt(settling, frames_since);
+    for (const Panel& panel : panels())
+        if (panel.name == std::string_view(frames_since == 2 ? "Data" : "Roofline") && frames_since > 1)
+            ImGui::SetWindowFocus(title_of(panel, arrangement).c_str());
+}
+
+void draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
+    const bool flush = panel.place == Panel::Place::matrix;
+    // Of the windows that appear together the last would get the focus, and with it its tab: the log.
+    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
+                                   (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);
+    if (frame.state.look.focus == panel.name) ImGui::SetNextWindowFocus();
+    if (flush) ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.background);
+    if (ImGui::Begin(title_of(panel, arrangement).c_str(), nullptr, flags)) panel.draw(frame);
+    ImGui::End();
+    if (flush) ImGui::PopStyleColor();
 }
 
 } // namespace
@@ -100,30 +207,21 @@ void lay_out(const Frame& frame) {
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
-    const bool presentation = frame.state.look.presentation;
-    const ImGuiID space = ImGui::GetID(presentation ? "presentation" : "columns");
-    // Of the windows that appear together the last one has the focus, and so its tab; two frames later the first gets
-    // it.
-    int* frames_since = ImGui::GetStateStorage()->GetIntRef(space, 3);
-    if (ImGui::DockBuilderGetNode(space) == nullptr || frame.state.look.reset_layout) {
-        build(frame, space, viewport->WorkSize);
-        *frames_since = 0;
-    }
-    if (*frames_since < 3 && ++*frames_since == 3) ImGui::SetWindowFocus("Roofline");
-    ImGui::DockSpace(space, ImVec2(0, 0), ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
+    const ImVec2 size = ImGui::GetContentRegionAvail();
+    const float scale = frame.style.scale;
+    const Arrangement now = arrangement_for(frame, {size.x / scale, size.y / scale});
+    prepare(frame, now, size);
+    constexpr ImGuiDockNodeFlags flags =
+        ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton | ImGuiDockNodeFlags_AutoHideTabBar;
+    for (const Arrangement each : arrangements)
+        if (each == now)
+            ImGui::DockSpace(space_of(each), ImVec2(0, 0), flags);
+        else if (ImGui::DockBuilderGetNode(space_of(each)) != nullptr)
+            ImGui::DockSpace(space_of(each), ImVec2(0, 0), flags | ImGuiDockNodeFlags_KeepAliveOnly);
     ImGui::End();
 
-    for (const Panel& panel : panels()) {
-        if (!is_shown(frame, panel)) continue;
-        const bool flush = panel.place == Panel::Place::matrix;
-        const ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse |
-                                       (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);
-        if (frame.state.look.focus == panel.name) ImGui::SetNextWindowFocus();
-        if (flush) ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.background);
-        if (ImGui::Begin(panel.name, nullptr, flags)) panel.draw(frame);
-        ImGui::End();
-        if (flush) ImGui::PopStyleColor();
-    }
+    for (const Panel& panel : panels())
+        if (is_shown(frame, panel, now)) draw(frame, panel, now);
 }
 
 } // namespace pairscope::app

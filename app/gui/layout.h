@@ -6,7 +6,8 @@
 
 namespace pairscope::app {
 
-/// Draws every shown panel in its window. Builds the default layout at the first start and when it is asked for.
+/// Draws every shown panel in its window. Builds the default layout at the first start, when it is asked for, and when
+/// the saved one is damaged. A presentation and a narrow window have layouts of their own.
 void lay_out(const Frame& frame);
 
 } // namespace pairscope::app

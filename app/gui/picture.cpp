@@ -72,7 +72,7 @@ void Picture::show(const event::PictureMade& made) {
 bool Picture::release_host() {
     if (!host_) return false;
     host_.reset();
-    upload_ = MatrixUpload(upload_side_);
+    upload_.forget_matrix();
     return true;
 }
 
@@ -104,7 +104,8 @@ Picture::Drawn Picture::draw(const HeatmapLook& look) {
 
 MatrixShape Picture::shape() const {
     if (host_) return host_->shape;
-    return front_ < 0 || !slots_[std::size_t(front_)] ? MatrixShape{} : slots_[std::size_t(front_)]->texture.shape();
+    if (front_ < 0) return upload_.picture().shape;
+    return !slots_[std::size_t(front_)] ? MatrixShape{} : slots_[std::size_t(front_)]->texture.shape();
 }
 
 std::vector<float> Picture::cells(Region region) const {

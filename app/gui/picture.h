@@ -27,8 +27,11 @@ public:
     /// Shows what the worker made: a lent texture at once, a host answer when it is uploaded.
     void show(const event::PictureMade& made);
 
-    /// Lets go of the host picture to make room for the next; the last drawing stays meanwhile. False if there is none.
+    /// Lets go of the matrix in host memory to make room for the next; it is drawn from its textures meanwhile. False
+    /// if there is none.
     bool release_host();
+    /// The matrix on the screen, where it is in host memory.
+    [[nodiscard]] const std::optional<MatrixBuffer>& host() const { return host_; }
 
     /// Uploads for at most this long [s]. True when nothing is left to upload.
     bool upload_some(double seconds);

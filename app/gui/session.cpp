@@ -4,6 +4,7 @@
 #include "app/charts/chart.h"
 #include "app/gui/layout.h"
 #include "app/model/ceiling_store.h"
+#include "app/model/large_matrix.h"
 #include "app/model/marked.h"
 #include "app/model/own_files.h"
 #include "app/model/paths.h"
@@ -55,6 +56,11 @@ std::string first_variant(const State& state) {
         if (fits && usual && device_for(state.run, *variant)) best = variant->id;
     }
     return best;
+}
+
+MatrixShape current_shape(const State& state) {
+    const Workload workload = current_workload(state);
+    return {workload.rows, workload.cols};
 }
 
 void log_new_notices(const State& state, std::int64_t& logged) {
@@ -133,9 +139,14 @@ void Session::start_data(const StartOptions& options) {
                                        .order = options.order.value_or(Order::hilbert)}});
 }
 
-/// Those asked for, and a GPU's where there is none and nobody minded last time.
+/// Those of the last session, those asked for, and a GPU's where there is none and nobody minded last time.
 void Session::start_recordings(const StartOptions& options) {
     state_.recordings.shipped = shipped_recordings(assets_);
+    for (const auto& file : state_.recordings.of_last_session)
+        if (std::error_code ignored; std::filesystem::exists(file, ignored))
+            push(command::OpenRecording{file});
+        else
+            notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
     bool asked = false;
     for (const auto& file : options.files) {
         if (!profiling::looks_like_recording(file)) continue;
@@ -201,7 +212,10 @@ void Session::take_events() {
             } else if (const auto* failed = std::get_if<event::PictureFailed>(&event)) {
                 if (failed->lease) picture_.give_back(*failed->lease);
                 // Two matrices do not fit: let go of the one on the screen, and the next try has its place.
-                if (failed->out_of_memory && picture_.release_host()) continue;
+                if (failed->out_of_memory && picture_.release_host()) {
+                    state_.picture.values_gone = true;
+                    continue;
+                }
             } else if (const auto* measured = std::get_if<event::Measured>(&event)) {
                 if (measured->lease) picture_.give_back(*measured->lease);
             } else if (const auto* counted = std::get_if<event::Counted>(&event)) {
@@ -216,6 +230,11 @@ void Session::take_events() {
     }
 }
 
+void Session::make_room_for(const Job& job) {
+    if ((is_large(picture_.shape()) || is_large(current_shape(state_))) && writes_host_matrix(job))
+        state_.picture.values_gone |= picture_.release_host();
+}
+
 void Session::post(Job job) {
     try {
         if (auto* make = std::get_if<job::MakePicture>(&job)) {
@@ -223,7 +242,7 @@ void Session::post(Job job) {
             if (wants_surface(state_, *make->variant))
                 make->lease = picture_.lend({make->dataset->rows, make->dataset->rows}, make->variant->entry);
         } else if (auto* measure = std::get_if<job::Measure>(&job)) {
-            if (measure->key.target == TargetKind::surface)
+            if (measure->key.target == TargetKind::surface && measure->device.backend == Backend::cuda)
                 measure->lease =
                     picture_.lend({measure->dataset->rows, measure->dataset->rows}, measure->variant->entry);
         } else if (auto* count = std::get_if<job::Count>(&job)) {
@@ -246,6 +265,7 @@ void Session::post(Job job) {
         notify(state_, Severity::warning, state_.look.no_interop + " The matrix is copied through the host instead.");
         return;
     }
+    make_room_for(job);
     posted_ = job;
     runs_.post(std::move(job));
 }
@@ -264,6 +284,8 @@ void Session::give_work() {
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
         return;
     }
+    // A large matrix is read by whoever uploads or saves it, and may not be written meanwhile.
+    if (is_large(picture_.shape()) && (uploading_ || !files_.idle())) return;
     if (auto job = next_job(state_, Clock::now(), last_edit_)) post(std::move(*job));
 }
 
@@ -279,8 +301,10 @@ void Session::carry_out() {
             files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
         if (effects.chart) save_chart(*effects.chart);
         for (Job& job : effects.files) {
-            if (auto* save = std::get_if<job::SaveMatrix>(&job))
+            if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
                 save->colouring = colouring_of(state_.view.colours, state_.picture.summary, colormaps_);
+                if (picture_is_current(state_) && save->device.backend == Backend::cpu) save->shown = picture_.host();
+            }
             files_.post(std::move(job));
         }
     }
@@ -362,6 +386,7 @@ bool Session::frame() {
     state_.look.reset_layout = false;
     state_.look.focus.clear();
     state_.view.one_to_one = false;
+    state_.view.reveal.reset();
     log_new_notices(state_, logged_);
     return uploading_ || !commands_.empty() || state_.data.dragging;
 }

@@ -49,6 +49,7 @@ private:
     void find_interop(const StartOptions& options);
     void take_events();
     void give_work();
+    void make_room_for(const Job& job);
     void post(Job job);
     void carry_out();
     void save_chart(const command::SaveChart& chart);

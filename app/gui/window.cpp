@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/window.h"
 
+#include "app/model/layout_text.h"
 #include "app/model/own_files.h"
 #include "app/model/paths.h"
 #include "render/gl/context.h"
@@ -16,6 +17,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <iterator>
+#include <system_error>
 #include <utility>
 
 namespace pairscope::app {
@@ -45,6 +49,21 @@ GLFWwindow* create(const StartOptions& options) {
         if (h > 0) height = std::min(height, h);
     }
     return glfwCreateWindow(width, height, "Pairscope", nullptr, nullptr);
+}
+
+/// A damaged layout gets another name, under which somebody can look at it, and the default layout takes its place.
+/// True if the file was damaged.
+bool set_aside_if_damaged(const std::filesystem::path& file) {
+    constexpr std::uintmax_t largest = 1 << 20; // [bytes] a layout has a few thousand
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored)) return false;
+    if (std::filesystem::file_size(file, ignored) <= largest) {
+        std::ifstream stream(file, std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(stream), {}};
+        if (is_sound_layout(text)) return false;
+    }
+    std::filesystem::rename(file, file.string() + ".damaged", ignored);
+    return true;
 }
 
 } // namespace
@@ -95,7 +114,9 @@ Window::Window(const StartOptions& options) : contexts_(std::make_unique<Context
     io.IniFilename = nullptr;
     if (!options.fresh) {
         layout_file_ = (state_folder() / "layout-1.ini").string();
-        if (may_be_own_file(layout_file_)) io.IniFilename = layout_file_.c_str();
+        layout_was_damaged_ = set_aside_if_damaged(layout_file_);
+        const bool still_there = layout_was_damaged_ && std::filesystem::exists(layout_file_);
+        if (!still_there && may_be_own_file(layout_file_)) io.IniFilename = layout_file_.c_str();
     }
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 450 core");

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] float scale() const;
     void set_clipboard(const std::string& text);
     void set_fullscreen(bool on);
+    /// The layout of the last session could not be read, and the default one is shown.
+    [[nodiscard]] bool layout_was_damaged() const { return layout_was_damaged_; }
     /// Files dropped since the last call.
     [[nodiscard]] std::vector<std::filesystem::path> take_dropped();
 
@@ -52,6 +54,7 @@ private:
     std::unique_ptr<Contexts> contexts_;
     GLFWwindow* window_ = nullptr;
     std::vector<std::filesystem::path> dropped_;
+    bool layout_was_damaged_ = false;
     bool fullscreen_ = false;
     int windowed_[4] = {0, 0, 0, 0}; ///< x, y, width, height before full screen
 };

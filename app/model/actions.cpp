@@ -178,11 +178,6 @@ void add_devices(List& list, const State& state) {
 }
 
 void add_trace(List& list, const State& state) {
-    const TargetKind target = state.trace.target;
-    list.choose("Trace kernels that write", "trace.linear", "linear memory",
-                command::SetTraceTarget{TargetKind::linear}, target == TargetKind::linear);
-    list.choose("Trace kernels that write", "trace.surface", "a texture", command::SetTraceTarget{TargetKind::surface},
-                target == TargetKind::surface);
     for (const auto level : {profiling::MemoryLevel::dram, profiling::MemoryLevel::l2, profiling::MemoryLevel::l1}) {
         const std::string name(name_of(level));
         list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level}, state.look.level == level);
@@ -212,11 +207,11 @@ void add_run(List& list, const State& state) {
     list.add("run.all", "Measure all variants", command::MeasureAll{});
     list.add("run.ceilings", "Measure the roofs again", command::MeasureCeilings{});
     list.add("run.live", "Live: recompute as points move", command::SetLive{!run.live}, {"L"}).checked = run.live;
-    list.choose("Time kernels that write", "target.surface", "the texture on the screen",
-                command::SetMeasuredTarget{TargetKind::surface}, run.measured_target == TargetKind::surface)
-        .why_not = state.look.no_interop;
-    list.choose("Time kernels that write", "target.linear", "linear memory",
-                command::SetMeasuredTarget{TargetKind::linear}, run.measured_target == TargetKind::linear);
+    for (const TargetKind target : {TargetKind::linear, TargetKind::surface})
+        list.choose("Output", target == TargetKind::linear ? "output.linear" : "output.texture",
+                    "Output: " + std::string(name_of(target)), command::SetTarget{target}, run.target == target);
+    list.add("output.switch", "Switch the output: linear memory or texture",
+             command::SetTarget{run.target == TargetKind::linear ? TargetKind::surface : TargetKind::linear}, {"O"});
     using profiling::CacheState;
     list.choose("Caches before a timed run", "caches.warm", "warm: as the run before left them",
                 command::SetCaches{CacheState::warm}, run.caches == CacheState::warm);

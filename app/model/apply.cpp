@@ -42,6 +42,7 @@ void apply_event(State& state, const event::PictureMade& made) {
     state.picture.seconds = made.seconds;
     state.picture.simulated = was_simulated(state, made);
     state.picture.summary = made.summary;
+    state.picture.values_gone = false;
     state.picture.failure.clear();
     state.picture.failed_for.clear();
     apply_live(state, made);

@@ -20,8 +20,9 @@
 namespace pairscope::app {
 
 enum class Theme : std::uint8_t { dark, light };
-enum class Bars : std::uint8_t { share, time, speedup };                    ///< what the ladder's bars show
-enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger }; ///< what can be saved as a chart
+enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest }; ///< where the mouse marks a cell
+enum class Bars : std::uint8_t { share, time, speedup };                     ///< what the ladder's bars show
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger };  ///< what can be saved as a chart
 enum class Dialog : std::uint8_t {
     none,
     open_file,
@@ -91,9 +92,9 @@ struct StepVariant {
 struct SelectDevice {
     std::size_t index;
 };
-struct SetMeasuredTarget {
+struct SetTarget {
     TargetKind target;
-};
+}; ///< whose runs all panels show: into linear memory, or into a texture
 struct SetCaches {
     profiling::CacheState caches;
 }; ///< at the begin of each timed run
@@ -148,9 +149,6 @@ struct SetCounting {
 };
 
 // the trace
-struct SetTraceTarget {
-    TargetKind target;
-};
 struct ChooseWarp {
     std::int64_t block; ///< linear index; -1: the middle one
     int warp;
@@ -170,13 +168,17 @@ struct FitView {};
 struct OneToOne {};
 struct HoverCell {
     std::optional<Cell> cell;
-};
+    HoverPlace place = HoverPlace::elsewhere;
+}; ///< without a cell: the mark ends if it is of this place, or if the place is elsewhere
 struct PinCell {
     std::optional<Cell> cell;
 }; ///< a click keeps the pair marked
 struct MarkWrong {
     bool on;
 }; ///< marks over the entries that are wrong
+struct FindCell {
+    Cell cell;
+}; ///< pins it and brings it into view
 struct SetScatter {
     ScatterView view;
 };
@@ -260,13 +262,13 @@ struct Quit {};
 using Command = std::variant<
     command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
     command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
-    command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetMeasuredTarget, command::SetCaches,
+    command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetTarget, command::SetCaches,
     command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork,
     command::OpenRecording, command::UseRecordedPoints, command::CloseRecording, command::ShowRecording,
     command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics, command::ChooseMetric,
-    command::ChooseChip, command::SetCounting, command::SetTraceTarget, command::ChooseWarp, command::ChooseTraceLine,
+    command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::MarkWrong, command::SetScatter, command::SetColours, command::SetBars,
+    command::PinCell, command::FindCell, command::MarkWrong, command::SetScatter, command::SetColours, command::SetBars,
     command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale,
     command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel,
     command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells,

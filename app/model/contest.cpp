@@ -18,7 +18,7 @@ namespace {
 std::string no_time(const State& state, const KernelVariant& variant) {
     if (is_simulated(state.run, variant))
         return fmt::format("{} is simulated here, and a simulation has no time.", short_name(variant.id));
-    if (const std::string reason = why_not_now(state, variant); !reason.empty())
+    if (const std::string reason = why_not_measured(state, variant); !reason.empty())
         return fmt::format("{} cannot run here: {}.", short_name(variant.id), reason);
     return {};
 }

@@ -86,6 +86,7 @@ struct Trace {
 struct Load {
     FileSource source;
     std::shared_ptr<const Table> table; ///< set: only columns, n or order changed
+    bool may_be_recording = false;      ///< a recording is opened; otherwise its points are read
 };
 /// Read a recording.
 struct OpenRecording {
@@ -103,7 +104,8 @@ struct SaveMatrix {
     const KernelVariant* variant = nullptr;
     std::size_t device_index = 0;
     Device device;
-    bool as_picture = false; ///< a PNG with one pixel a cell instead of .npy
+    bool as_picture = false;           ///< a PNG with one pixel a cell instead of .npy
+    std::optional<MatrixBuffer> shown; ///< in host memory, if it is the wanted one; absent: it is computed again
     std::vector<PngText> facts;
     Colouring colouring;
 };

@@ -76,10 +76,10 @@ void add_measurement(LadderRow& row, const profiling::Measurement& m, const Stat
         row.speedup = profiling::seconds_of(*measurement_for(state, *first)) / *row.seconds;
 }
 
-void add_simulation(LadderRow& row, const profiling::Simulated& s) {
+void add_simulation(LadderRow& row, const profiling::Simulated& s, TargetKind target) {
     row.checked = true;
     row.verdict = describe(s.check);
-    if (s.trace) row.used_of_stores = profiling::used_of_stores(*s.trace);
+    if (s.trace && s.target == target) row.used_of_stores = profiling::used_of_stores(*s.trace);
 }
 
 /// The least time its predicted bytes allow, and the share that would be.
@@ -97,7 +97,7 @@ void add_prediction(LadderRow& row, const State& state, const KernelVariant& var
 }
 
 void add_outcome(LadderRow& row, const State& state, const KernelVariant& variant) {
-    if (const std::string reason = why_not_now(state, variant); !reason.empty()) {
+    if (const std::string reason = why_not_measured(state, variant); !reason.empty()) {
         row.state = RowState::skipped;
         row.reason = reason;
         return;
@@ -107,7 +107,7 @@ void add_outcome(LadderRow& row, const State& state, const KernelVariant& varian
     if (outcome == nullptr) {
         add_prediction(row, state, variant);
     } else if (const auto* s = std::get_if<profiling::Simulated>(outcome)) {
-        add_simulation(row, *s);
+        add_simulation(row, *s, state.run.target);
     } else if (const auto* m = std::get_if<profiling::Measurement>(outcome)) {
         add_measurement(row, *m, state, variant);
     } else if (const auto* skipped = std::get_if<profiling::Skipped>(outcome)) {
@@ -210,13 +210,21 @@ LadderRow row_of(const RecordedSet& set, const RecordedFailure& failure) {
     return row;
 }
 
+/// Said where the chosen output is another one: a CPU has one kind of memory.
+const char* memory_of_cpu(const State& state) {
+    return state.run.target == TargetKind::linear ? "" : ", linear memory";
+}
+
 LadderSection section_of(const State& state, const RecordedSet& set) {
     LadderSection section{.backend = set.device->backend,
                           .recording = set.shown->id,
                           .device = *set.device,
                           .own = false,
-                          .title = fmt::format("recorded: {}, {}", name_of(set), size_of(set)),
-                          .reason = {},
+                          .title = fmt::format("recorded: {}, {}{}", name_of(set), size_of(set),
+                                               set.device->backend == Backend::cpu ? memory_of_cpu(state) : ""),
+                          .reason = set.runs.empty()
+                                        ? "nothing was recorded into the " + std::string(name_of(state.run.target))
+                                        : std::string(),
                           .n = set.workload.rows,
                           .rows = {}};
     for (const profiling::Measurement* m : set.runs) section.rows.push_back(row_of(state, set, *m));
@@ -226,11 +234,12 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
 }
 
 /// The rows keep their places and keys; those that were recorded get its figures.
-void stand_in(LadderSection& section, const RecordedSet& set) {
+void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target) {
     section.recording = set.shown->id;
     section.device = *set.device;
     section.n = set.workload.rows;
-    section.title = fmt::format("recorded: {}, {}; simulated on this CPU", name_of(set), size_of(set));
+    section.title = fmt::format("recorded: {}, {}; simulated on this CPU", name_of(set),
+                                set.runs.empty() ? fmt::format("nothing into the {}", name_of(target)) : size_of(set));
     for (LadderRow& row : section.rows) {
         if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);
         const auto failed = std::ranges::find(set.failed, row.id, &RecordedFailure::variant_id);
@@ -249,7 +258,8 @@ std::string title_of(const State& state, Backend backend) {
     const auto cpu =
         std::find_if(devices.begin(), devices.end(), [](const Device& d) { return d.backend == Backend::cpu; });
     if (cpu == devices.end()) return "on this CPU" + size;
-    return fmt::format("on this CPU, {} thread{}{}", cpu->units, cpu->units == 1 ? "" : "s", size);
+    return fmt::format("on this CPU, {} thread{}{}{}", cpu->units, cpu->units == 1 ? "" : "s", size,
+                       memory_of_cpu(state));
 }
 
 std::string shared_reason(const std::vector<LadderRow>& rows) {
@@ -295,7 +305,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
             if (row.backend == backend) section.rows.push_back(row);
         if (section.rows.empty()) continue;
         if (backend == Backend::cuda && replacing != nullptr)
-            stand_in(section, *replacing);
+            stand_in(section, *replacing, state.run.target);
         else
             section.reason = shared_reason(section.rows);
         add_bars(section, state.look.bars);

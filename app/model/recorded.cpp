@@ -73,13 +73,17 @@ Workload chosen_workload(const State& state, const std::vector<const Measurement
     return std::ranges::max_element(ids, fewer)->first;
 }
 
+/// A CPU has one kind of memory, whatever the chosen output is.
+bool has_target(const State& state, const Measurement& m) {
+    return m.device.backend != Backend::cuda || m.target == state.run.target;
+}
+
 /// Of several runs of a variant the one most like those of this session: with warm caches, with blocks of the usual
-/// size, into the target that is measured here; of equals the latest.
-const Measurement* best_run(const State& state, const std::vector<const Measurement*>& runs, const Workload& workload,
+/// size; of equals the latest.
+const Measurement* best_run(const std::vector<const Measurement*>& runs, const Workload& workload,
                             std::string_view id) {
     const auto likeness = [&](const Measurement* m) {
-        return std::tuple(m->caches == profiling::CacheState::warm, has_usual_block(*m),
-                          m->target == state.run.measured_target);
+        return std::tuple(m->caches == profiling::CacheState::warm, has_usual_block(*m));
     };
     const Measurement* best = nullptr;
     for (const Measurement* m : runs)
@@ -115,17 +119,20 @@ std::vector<RecordedSet> recorded_sets(const State& state) {
     for (const ShownRecording& shown : state.recordings.shown) {
         if (!shown.visible) continue;
         for (const Device& device : shown.recording->devices) {
-            const auto runs = drawable_runs(state, *shown.recording, device);
-            if (runs.empty()) continue;
+            const auto all = drawable_runs(state, *shown.recording, device);
+            const bool known = std::ranges::any_of(
+                all, [&](const Measurement* m) { return std::ranges::find(ids, m->variant_id) != ids.end(); });
+            if (!known) continue;
+            auto runs = all;
+            std::erase_if(runs, [&](const Measurement* m) { return !has_target(state, *m); });
             RecordedSet set{.shown = &shown,
                             .device = &device,
                             .ceilings = profiling::ceilings_of(*shown.recording, device),
-                            .workload = chosen_workload(state, runs),
+                            .workload = chosen_workload(state, runs.empty() ? all : runs),
                             .runs = {},
                             .failed = {}};
             for (const std::string_view id : ids)
-                if (const Measurement* m = best_run(state, runs, set.workload, id)) set.runs.push_back(m);
-            if (set.runs.empty()) continue;
+                if (const Measurement* m = best_run(runs, set.workload, id)) set.runs.push_back(m);
             set.failed = failures_of(set, ids);
             sets.push_back(std::move(set));
         }

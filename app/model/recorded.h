@@ -19,14 +19,15 @@ struct RecordedFailure {
 /// Of all devices and sizes, in the order of the recording.
 [[nodiscard]] std::vector<RecordedFailure> failures_in(const profiling::Recording& recording);
 
-/// The runs of one device of one recording, all of one size: the current one if it was recorded, else the one with most
-/// variants. The pointers are into the recording.
+/// The runs of one device of one recording into the chosen output, all of one size: the current one if it was recorded,
+/// else the one with most variants. The pointers are into the recording.
 struct RecordedSet {
     const ShownRecording* shown = nullptr;
     const Device* device = nullptr;
     const profiling::Ceilings* ceilings = nullptr; ///< null: none were recorded
     Workload workload;
-    std::vector<const profiling::Measurement*> runs; ///< of variants that this version knows, in ladder order
+    std::vector<const profiling::Measurement*>
+        runs; ///< of variants that this version knows, in ladder order; none if all were recorded with another output
     std::vector<RecordedFailure> failed; ///< of such variants that this device ran and that have no time here
 };
 

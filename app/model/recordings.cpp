@@ -147,7 +147,7 @@ void take_recording(State& state, const event::RecordingOpened& opened) {
         recordings.shown.push_back({.id = ++recordings.last_id,
                                     .path = opened.path,
                                     .recording = opened.recording,
-                                    .visible = true,
+                                    .visible = recordings.hidden.erase(opened.path) == 0,
                                     .by_itself = opened.by_itself});
     }
     const std::string hidden = hidden_parts(*opened.recording);

@@ -107,7 +107,7 @@ std::vector<ResultRow> result_rows(const State& state) {
     std::optional<double> baseline;
     for (const KernelVariant* variant : ladder(state)) {
         const profiling::RunOutcome* outcome = outcome_for(state, *variant);
-        const std::string reason = why_not_now(state, *variant);
+        const std::string reason = why_not_measured(state, *variant);
         if (const auto* m = measurement_for(state, *variant); m != nullptr && !baseline)
             baseline = profiling::seconds_of(*m);
         if (outcome == nullptr) {

@@ -63,7 +63,7 @@ std::string roofline_awaits(const State& state) {
     if (!state.data.now.dataset)
         return "Once there are points, what this machine can do and what the variant does appear here.";
     const auto device = device_for(state.run, *variant);
-    if (!device) return why_not_now(state, *variant);
+    if (!device) return why_not_measured(state, *variant);
     if (const auto failed = state.run.ceilings_failed.find(*device); failed != state.run.ceilings_failed.end())
         return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + failed->second;
     return "The ceilings of " + state.run.devices[*device].name + " are being measured: they are the roofs drawn here.";

@@ -5,6 +5,8 @@
 #include "app/model/counting_jobs.h"
 #include "app/model/tracing.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -44,7 +46,7 @@ bool was_wrong_elsewhere(const State& state, const KernelVariant& variant) {
 }
 
 bool lacks_measurement(const State& state, const KernelVariant& variant) {
-    if (!why_not_now(state, variant).empty()) return false;
+    if (!why_not_measured(state, variant).empty()) return false;
     return outcome_for(state, variant) == nullptr || was_wrong_elsewhere(state, variant);
 }
 
@@ -53,7 +55,7 @@ bool had_first_look_only(const State& state, const KernelVariant& variant) {
     const auto* m = measurement_for(state, variant);
     if (m == nullptr || m->stopped_by != profiling::StopReason::time) return false;
     const double spent = m->launches * std::accumulate(m->seconds.begin(), m->seconds.end(), 0.0);
-    return spent < state.run.max_seconds && why_not_now(state, variant).empty();
+    return spent < state.run.max_seconds && why_not_measured(state, variant).empty();
 }
 
 Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::CeilingKind> kinds) {
@@ -84,7 +86,7 @@ std::optional<Job> other_ceilings_job(const State& state) {
 
 /// The roofs of the selected variant's device, and its times. A simulated one is in no hurry, unless it was asked for.
 std::optional<Job> selected_job(const State& state, const KernelVariant& selected) {
-    const bool again = state.run.measure_again && why_not_now(state, selected).empty();
+    const bool again = state.run.measure_again && why_not_measured(state, selected).empty();
     if (is_simulated(state.run, selected))
         return again ? measure_job(state, selected, state.run.max_seconds) : std::optional<Job>{};
     if (const auto index = device_for(state.run, selected))
@@ -142,6 +144,22 @@ std::optional<Job> measurement_job(const State& state) {
     return other_ceilings_job(state);
 }
 
+bool is_on_gpu(const RunState& run, const KernelVariant& variant) {
+    const auto index = device_for(run, variant);
+    return index && run.devices[*index].backend == Backend::cuda;
+}
+
+Job picture_job(const State& state, const KernelVariant& variant, Clock::time_point now) {
+    const std::size_t index = *device_for(state.run, variant);
+    return job::MakePicture{.dataset = state.data.now.dataset,
+                            .revision = state.data.revision,
+                            .variant = &variant,
+                            .device_index = index,
+                            .device = state.run.devices[index],
+                            .lease = {},
+                            .count = counts_pictures(state, index, now)};
+}
+
 } // namespace
 
 std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant) {
@@ -163,11 +181,10 @@ Workload current_workload(const State& state) {
 std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) {
     const auto index = device_for(state.run, variant);
     if (!index) return {};
-    const bool surface = wants_surface(state, variant) && state.run.measured_target == TargetKind::surface;
     return RunKey{.variant_id = std::string(variant.id),
                   .workload = current_workload(state),
                   .device = int(*index),
-                  .target = surface ? TargetKind::surface : TargetKind::linear,
+                  .target = is_on_gpu(state.run, variant) ? state.run.target : TargetKind::linear,
                   .caches = is_simulated(state.run, variant) ? profiling::CacheState::warm : state.run.caches};
 }
 
@@ -192,13 +209,26 @@ std::string why_not_now(const State& state, const KernelVariant& variant) {
     if (!state.data.now.dataset) return "There are no points yet.";
     const auto index = device_for(state.run, variant);
     if (!index) return "There is no device.";
-    const auto key = key_for(state, variant);
-    std::string reason = why_not(variant, key->workload, state.run.devices[*index], key->target);
+    const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
+    std::string reason = why_not(variant, current_workload(state), state.run.devices[*index], target);
     const bool gpu_exists = std::any_of(state.run.devices.begin(), state.run.devices.end(),
                                         [](const Device& d) { return d.backend == Backend::cuda; });
     if (!reason.empty() && is_simulated(state.run, variant) && gpu_exists)
         reason += "; or choose the GPU as the device";
     return reason;
+}
+
+std::string why_not_measured(const State& state, const KernelVariant& variant) {
+    if (std::string reason = why_not_now(state, variant); !reason.empty()) return reason;
+    if (variant.backend == Backend::cpu) return {};
+    if (state.run.target == TargetKind::surface && !variant.writes_surface)
+        return "It writes linear memory only: choose that as the output.";
+    if (state.run.target == TargetKind::linear && !variant.writes_linear)
+        return "It writes textures only: choose the texture as the output.";
+    if (key_for(state, variant)->target == TargetKind::surface && !wants_surface(state, variant))
+        return fmt::format("It cannot write the texture here. {}",
+                           state.look.no_interop.empty() ? "Another device draws the window." : state.look.no_interop);
+    return {};
 }
 
 const KernelVariant* selected_variant(const State& state) {
@@ -211,6 +241,8 @@ std::vector<const KernelVariant*> ladder(const State& state) {
         if (variant.workload == state.run.workload) rungs.push_back(&variant);
     return rungs;
 }
+
+std::string_view name_of(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear memory"; }
 
 bool picture_is_current(const State& state) {
     return state.picture.variant_id == state.run.variant_id && state.picture.revision == state.data.revision;
@@ -228,18 +260,14 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     const bool failed =
         state.picture.failed_for == state.run.variant_id && state.picture.failed_revision == state.data.revision;
     const bool waits = !state.run.live && state.picture.variant_id == state.run.variant_id && !state.run.measure_again;
-    if (!picture_is_current(state) && !failed && !waits && why_not_now(state, *selected).empty()) {
-        const std::size_t index = *device_for(state.run, *selected);
-        return job::MakePicture{.dataset = state.data.now.dataset,
-                                .revision = state.data.revision,
-                                .variant = selected,
-                                .device_index = index,
-                                .device = state.run.devices[index],
-                                .lease = {},
-                                .count = counts_pictures(state, index, now)};
-    }
+    const bool possible = !failed && why_not_now(state, *selected).empty(), current = picture_is_current(state);
+    const bool gone = possible && current && state.picture.values_gone;
+    // Without its values nothing can be read on hover; while nobody asks, runs go before.
+    if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
     if (state.data.dragging || now - last_edit < rest_after_edit) return {};
-    return measurement_job(state);
+    if (auto job = measurement_job(state)) return job;
+    if (gone) return picture_job(state, *selected, now);
+    return {};
 }
 
 bool settled(const State& state) {

@@ -8,6 +8,8 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace pairscope::app {
 
@@ -21,7 +23,10 @@ namespace pairscope::app {
 /// The workload of the current points.
 [[nodiscard]] Workload current_workload(const State& state);
 
-/// The key under which the variant's measurement for the current points is kept; absent without a device.
+[[nodiscard]] std::string_view name_of(TargetKind target); ///< "linear memory", "texture"
+
+/// The key under which the variant's measurement for the current points and the chosen output is kept; absent without a
+/// device. A CPU has one kind of memory: what it runs or simulates writes that, whatever the output is.
 [[nodiscard]] std::optional<RunKey> key_for(const State& state, const KernelVariant& variant);
 
 /// The variant's outcome for the current points; null if there is none yet.
@@ -35,6 +40,10 @@ namespace pairscope::app {
 
 /// Why the variant cannot run the current points here, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not_now(const State& state, const KernelVariant& variant);
+
+/// Why it cannot be measured here with the chosen output: it cannot run, or it cannot write there. A variant that can
+/// run has a picture whatever the output is.
+[[nodiscard]] std::string why_not_measured(const State& state, const KernelVariant& variant);
 
 /// The selected variant; null before the first choice.
 [[nodiscard]] const KernelVariant* selected_variant(const State& state);

@@ -22,6 +22,7 @@ void read(State& state, const nlohmann::json& json) {
     look.scale = std::clamp(json.value("scale", 1.0f), 0.5f, 3.0f);
     look.hints = json.value("hints", true);
     look.charts_as_screen = json.value("charts_as_screen", false);
+    state.run.target = json.value("output", "linear") == "texture" ? TargetKind::surface : TargetKind::linear;
     look.bars = Bars(std::clamp(json.value("bars", 0), 0, int(Bars::speedup)));
     state.recordings.never_by_itself = json.value("no_recording_by_itself", false);
     look.panels = json.value("panels", std::map<std::string, bool>{});
@@ -30,6 +31,10 @@ void read(State& state, const nlohmann::json& json) {
     colours.transform = Transform(std::clamp(json.value("transform", 0), 0, int(Transform::logarithmic)));
     for (const std::string& path : json.value("recent", std::vector<std::string>{}))
         state.data.recent.emplace_back(path);
+    for (const std::string& path : json.value("recordings", std::vector<std::string>{}))
+        state.recordings.of_last_session.emplace_back(path);
+    for (const std::string& path : json.value("hidden_recordings", std::vector<std::string>{}))
+        state.recordings.hidden.emplace(path);
 }
 
 } // namespace
@@ -47,8 +52,13 @@ void load_settings(State& state) {
 void save_settings(const State& state) {
     std::vector<std::string> recent;
     for (const auto& path : state.data.recent) recent.push_back(path.string());
+    std::vector<std::string> recordings, hidden; // one that came by itself comes again by itself
+    for (const ShownRecording& shown : state.recordings.shown) {
+        if (!shown.by_itself) recordings.push_back(std::filesystem::absolute(shown.path).string());
+        if (!shown.visible) hidden.push_back(shown.path.string());
+    }
     const nlohmann::json json{{"theme", state.look.theme == Theme::light ? "light" : "dark"},
-                              {"scale", state.look.scale},
+                              {"scale", state.look.presentation ? state.look.scale_before : state.look.scale},
                               {"hints", state.look.hints},
                               {"charts_as_screen", state.look.charts_as_screen},
                               {"bars", int(state.look.bars)},
@@ -56,7 +66,10 @@ void save_settings(const State& state) {
                               {"colormap", state.view.colours.colormap},
                               {"transform", int(state.view.colours.transform)},
                               {"no_recording_by_itself", state.recordings.never_by_itself},
-                              {"recent", recent}};
+                              {"recent", recent},
+                              {"output", state.run.target == TargetKind::surface ? "texture" : "linear"},
+                              {"recordings", recordings},
+                              {"hidden_recordings", hidden}};
     try {
         std::filesystem::create_directories(config_folder());
         save_text(settings_file(), json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");

@@ -76,7 +76,8 @@ struct RunState {
     std::size_t device = 0;      ///< the GPU that runs CUDA variants, or the CPU
     int interop_device = -1;     ///< index of the device that draws the window, and so can write its texture; -1: none
     std::string variant_id;
-    TargetKind measured_target = TargetKind::surface;           ///< of CUDA variants, where interop is to be had
+    TargetKind target = TargetKind::linear; ///< where the runs that are shown write: ladder, time, roofline, counters
+                                            ///< and trace alike. The picture goes straight to the screen anyway
     profiling::CacheState caches = profiling::CacheState::warm; ///< when a timed run begins
     double max_seconds = 3.0; ///< of timed runs of a variant: the stopping rule's end where the interval stays wide
     bool live = true;
@@ -148,7 +149,6 @@ struct TraceState {
     std::optional<TraceKey> made_for;
     std::optional<TraceKey> failed_for; ///< not tried again until something changes
     std::string failure;
-    TargetKind target = TargetKind::linear;
     std::int64_t block = -1;
     int warp = 0;
     std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
@@ -181,8 +181,9 @@ struct PictureState {
     std::size_t device = 0;
     MatrixShape shape;
     PicturePath path = PicturePath::none;
-    double seconds = 0.0;   ///< of the run that wrote it
-    bool simulated = false; ///< a CUDA variant that the CPU executed: its seconds say nothing about the kernel
+    double seconds = 0.0;     ///< of the run that wrote it
+    bool simulated = false;   ///< a CUDA variant that the CPU executed: its seconds say nothing about the kernel
+    bool values_gone = false; ///< its matrix made room for a run: it is still drawn, but its entries cannot be read
     MatrixSummary summary;
     std::string failure;    ///< why the wanted picture could not be made; the old one stays
     std::string failed_for; ///< the variant it could not be made with
@@ -208,9 +209,11 @@ struct ViewState {
     bool fit = true;         ///< keep the whole matrix in sight as the panel or the matrix changes
     ColourSettings colours;
     ScatterView scatter;
-    std::optional<Cell> hovered; ///< from the matrix or the scatter
+    std::optional<Cell> hovered;
+    HoverPlace hovered_in = HoverPlace::elsewhere; ///< whose mark it is, and who takes it away
     std::optional<Cell> pinned;
     bool wrong_marks = true;      ///< mark the entries that are wrong
+    std::optional<Cell> reveal;   ///< to be brought into view by the panels, which know their sizes
     std::optional<Marked> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 
@@ -227,6 +230,7 @@ struct LookState {
     Theme theme = Theme::dark;
     float scale = 1.0f;
     bool presentation = false;
+    float scale_before = 1.0f; ///< the person's own factor outside the presentation, while there is one
     Bars bars = Bars::share;
     profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< of the roofline
     profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of the roofline
@@ -263,7 +267,9 @@ struct RecordingsState {
     int last_id = 0;
     std::optional<RecordedChoice> chosen; ///< absent: the selected variant's own run is looked at
     std::vector<std::filesystem::path> shipped;
-    bool never_by_itself = false; ///< somebody closed the one that was
+    bool never_by_itself = false;                       ///< somebody closed the one that was
+    std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
+    std::set<std::filesystem::path> hidden;             ///< of those that were open: not shown when it ended
 };
 
 struct State {

@@ -14,9 +14,9 @@ namespace pairscope::app {
 namespace {
 
 /// Where the variant writes in the trace: as chosen, if it can.
-TargetKind target_for(const TraceState& trace, const KernelVariant& variant) {
+TargetKind target_for(const State& state, const KernelVariant& variant) {
     if (!variant.writes_linear) return TargetKind::surface;
-    return variant.writes_surface ? trace.target : TargetKind::linear;
+    return variant.writes_surface ? state.run.target : TargetKind::linear;
 }
 
 /// Into memory that outlives the kernel.
@@ -49,7 +49,7 @@ std::optional<TraceKey> wanted_trace(const State& state) {
     if (!simt::why_not_simulated(*variant).empty() || !why_not(workload).empty()) return {};
     return TraceKey{.variant_id = std::string(variant->id),
                     .workload = workload,
-                    .target = target_for(state.trace, *variant),
+                    .target = target_for(state, *variant),
                     .block = state.trace.block,
                     .warp = state.trace.warp};
 }

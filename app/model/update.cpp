@@ -101,6 +101,7 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
                                                .device_index = *index,
                                                .device = state.run.devices[*index],
                                                .as_picture = as_picture,
+                                               .shown = {},
                                                .facts = picture_facts(state),
                                                .colouring = {}});
 }
@@ -136,6 +137,7 @@ void update_data(State& state, const Command& command, Effects& effects) {
                                              .n = std::max(n, std::int64_t{2048}),
                                              .order = Order::hilbert},
                                   effects);
+                       if (auto* load = std::get_if<job::Load>(&effects.files.back())) load->may_be_recording = true;
                    },
                    [&](const command::ForgetRecent& c) { std::erase(state.data.recent, c.path); },
                    [&](const command::MovePoint& c) { move_point(state, c); },
@@ -168,7 +170,10 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        state.run.device = std::min(c.index, state.run.devices.size() - 1);
                        effects.cancel_measurements = true;
                    },
-                   [&](const command::SetMeasuredTarget& c) { state.run.measured_target = c.target; },
+                   [&](const command::SetTarget& c) {
+                       state.run.target = c.target;
+                       effects.cancel_measurements = true;
+                   },
                    [&](const command::SetCaches& c) {
                        state.run.caches = c.caches;
                        effects.cancel_measurements = true;
@@ -232,10 +237,6 @@ void update_counters(State& state, const Command& command, Effects& effects) {
 
 void update_trace(TraceState& trace, const Command& command, Effects& effects) {
     std::visit(Overloaded{
-                   [&](const command::SetTraceTarget& c) {
-                       trace.target = c.target;
-                       effects.cancel_measurements = true;
-                   },
                    [&](const command::ChooseWarp& c) {
                        trace.block = std::max(c.block, std::int64_t{-1});
                        trace.warp = std::max(c.warp, 0);
@@ -251,6 +252,13 @@ void update_trace(TraceState& trace, const Command& command, Effects& effects) {
                command);
 }
 
+/// The mouse may have come to another place, which marks its own cell, before the place it left takes its mark away.
+void hover(ViewState& view, const command::HoverCell& c) {
+    if (!c.cell && c.place != HoverPlace::elsewhere && c.place != view.hovered_in) return;
+    view.hovered = c.cell;
+    view.hovered_in = c.cell ? c.place : HoverPlace::elsewhere;
+}
+
 void update_view(State& state, const Command& command) {
     std::visit(Overloaded{
                    [&](const command::SetView& c) {
@@ -262,14 +270,30 @@ void update_view(State& state, const Command& command) {
                        state.view.scatter.fit = true;
                    },
                    [&](const command::OneToOne&) { state.view.one_to_one = true; },
-                   [&](const command::HoverCell& c) { state.view.hovered = c.cell; },
+                   [&](const command::HoverCell& c) { hover(state.view, c); },
                    [&](const command::PinCell& c) { state.view.pinned = c.cell; },
                    [&](const command::MarkWrong& c) { state.view.wrong_marks = c.on; },
+                   [&](const command::FindCell& c) {
+                       state.view.pinned = state.view.reveal = c.cell;
+                       state.view.hovered.reset();
+                   },
                    [&](const command::SetScatter& c) { state.view.scatter = c.view; },
                    [&](const command::SetColours& c) { state.view.colours = c.colours; },
                    [](const auto&) {},
                },
                command);
+}
+
+/// Text that was made larger for the room is as before when the presentation ends.
+void set_presentation(State& state, bool on) {
+    LookState& look = state.look;
+    if (look.presentation == on) return;
+    look.presentation = on;
+    state.view.hovered.reset(); // the panel under the mouse may be gone
+    if (on)
+        look.scale_before = look.scale;
+    else
+        look.scale = look.scale_before;
 }
 
 void update_look(State& state, const Command& command) {
@@ -280,8 +304,11 @@ void update_look(State& state, const Command& command) {
                    [&](const command::SetTheme& c) { state.look.theme = c.theme; },
                    [&](const command::SetChartTheme& c) { state.look.charts_as_screen = c.as_screen; },
                    [&](const command::SetScale& c) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); },
-                   [&](const command::SetPresentation& c) { state.look.presentation = c.on; },
-                   [&](const command::ResetLayout&) { state.look.reset_layout = true; },
+                   [&](const command::SetPresentation& c) { set_presentation(state, c.on); },
+                   [&](const command::ResetLayout&) {
+                       state.look.reset_layout = true;
+                       state.look.panels.clear();
+                   },
                    [&](const command::ShowDialog& c) {
                        state.look.dialog = c.dialog;
                        state.look.entry = {.text = {}, .folder = state.look.entry.folder, .chosen = 0};

@@ -119,7 +119,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
             [&](const job::Load& j) -> Event {
                 try {
                     // A recording under another name is known by its content.
-                    if (!j.table && profiling::looks_like_recording(j.source.path))
+                    if (j.may_be_recording && !j.table && profiling::looks_like_recording(j.source.path))
                         return opened({j.source.path, false}, stop);
                     return load(j, stop);
                 } catch (const std::exception& error) {
@@ -331,8 +331,8 @@ void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& contro
     progress_(fmt::format("computing {} for {}", short_name(job.variant->id), job.path.filename().string()), 0.0);
     Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
     const MatrixShape shape = shape_of(*job.dataset);
-    const MatrixBuffer buffer = bench.buffers.acquire(bench.engine, shape, job.variant->entry);
-    bench.engine.run(*job.variant, buffer.memory(), control);
+    const MatrixBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry);
+    if (!job.shown) bench.engine.run(*job.variant, buffer.memory(), control);
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");
         progress_(fmt::format("writing {}", job.path.filename().string()), double(row) / double(shape.rows));

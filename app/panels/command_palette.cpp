@@ -44,7 +44,7 @@ std::vector<Found> matches(const Frame& frame, const std::string& query) {
                           .group = fmt::format("Point, row {}", grouped(row)),
                           .keys = {},
                           .why_not = {},
-                          .command = command::PinCell{Cell{row, row}}});
+                          .command = command::FindCell{{row, row}}});
     return result;
 }
 

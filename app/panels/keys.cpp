@@ -5,7 +5,7 @@
 #include "app/panels/native_files.h"
 #include "app/panels/panels.h"
 
-#include <imgui_internal.h> // ClosePopupToLevel
+#include <imgui_internal.h> // ClosePopupToLevel, InputEventsTrail
 
 #include <algorithm>
 #include <optional>
@@ -36,6 +36,21 @@ std::vector<ImGuiKey> keys_named(std::string_view name) {
     return {};
 }
 
+/// The modifiers that were held when the key went down. A quick person, or a remote desktop, lets go of Ctrl before the
+/// frame that sees the key begins: then what is held now says nothing.
+ImGuiKeyChord modifiers_of(ImGuiKey key) {
+    const auto& events = ImGui::GetCurrentContext()->InputEventsTrail; // of this frame, in their order
+    ImGuiKeyChord held = ImGui::GetIO().KeyMods;
+    for (int i = events.Size - 1; i >= 0; --i) {
+        const ImGuiInputEvent& event = events[i];
+        if (event.Type != ImGuiInputEventType_Key) continue;
+        if (event.Key.Key == key && event.Key.Down) return held;
+        if ((event.Key.Key & ImGuiMod_Mask_) == 0) continue;
+        held = event.Key.Down ? held & ~event.Key.Key : held | event.Key.Key; // as before the event
+    }
+    return ImGui::GetIO().KeyMods; // it repeats, and went down in an earlier frame
+}
+
 bool is_pressed(std::string_view chord, bool may_repeat) {
     if (chord == "?") return typed('?');
     ImGuiKeyChord wanted = 0;
@@ -44,11 +59,13 @@ bool is_pressed(std::string_view chord, bool may_repeat) {
         wanted |= modifier == "Ctrl" ? ImGuiMod_Ctrl : modifier == "Shift" ? ImGuiMod_Shift : ImGuiMod_Alt;
         chord.remove_prefix(plus + 1);
     }
-    ImGuiKeyChord held = ImGui::GetIO().KeyMods;
-    if (chord == "Plus") held &= ~ImGuiMod_Shift; // where + is the shifted =
-    if (held != wanted) return false;
+    const bool shifted = chord == "Plus"; // where + is the shifted =
     const auto keys = keys_named(chord);
-    return std::any_of(keys.begin(), keys.end(), [&](ImGuiKey key) { return ImGui::IsKeyPressed(key, may_repeat); });
+    return std::any_of(keys.begin(), keys.end(), [&](ImGuiKey key) {
+        if (!ImGui::IsKeyPressed(key, may_repeat)) return false;
+        const ImGuiKeyChord held = modifiers_of(key);
+        return (shifted ? held & ~ImGuiMod_Shift : held) == wanted;
+    });
 }
 
 /// What Escape does when nothing is there to be cancelled: it lets go, one thing at a time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/fractions.h"
 #include "app/model/ladder_rows.h"
+#include "app/model/schedule.h"
 #include "app/panels/controls.h"
 #include "app/panels/ladder_text.h"
 #include "app/panels/panels.h"
@@ -250,15 +251,13 @@ float draw_link(const Frame& frame, const std::string& id, const char* words, fl
     return at.x;
 }
 
-/// At the end of a recorded section's title, where it leaves room for them.
+/// At the end of a recorded section's title, which leaves room for them.
 void draw_links(const Frame& frame, const LadderSection& section, const Columns& c) {
-    const float title_end = ImGui::GetItemRectMax().x;
     const std::string of = fmt::format(" recording {} {}", section.recording, section.device.name);
     const float left = draw_link(frame, "close" + of, "close", c.value,
                                  "Takes this recording out of the charts. File > Recordings shows it again.",
                                  command::CloseRecording{section.recording});
     const float room = frame.style.px(12);
-    if (left - room - ImGui::CalcTextSize("its points").x < title_end + room) return; // File > Recordings has it too
     (void)draw_link(frame, "points of" + of, "its points", left - room,
                     "Shows the points that it was recorded with, so that its runs and this machine's are of one size.",
                     command::UseRecordedPoints{section.recording});
@@ -270,7 +269,7 @@ void draw_section(const Frame& frame, const LadderSection& section, const Column
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::TextUnformatted(
-        shortened(title, c.value - c.left - frame.style.px(section.recording != 0 ? 56 : 12)).c_str());
+        shortened(title, c.value - c.left - frame.style.px(section.recording != 0 ? 130 : 12)).c_str());
     ImGui::PopStyleColor();
     explain(frame, section.recording != 0 ? title : section.reason);
     if (section.recording != 0) draw_links(frame, section, c);
@@ -282,9 +281,58 @@ void draw_section(const Frame& frame, const LadderSection& section, const Column
     ImGui::PopStyleVar();
 }
 
+const char* meaning_of(TargetKind target) {
+    return target == TargetKind::linear
+               ? "Shows runs that write an ordinary array, row after row: the lesson about coalescing, and what "
+                 "exports "
+                 "and other programs use. CPU variants always write it. The picture is written straight into the "
+                 "texture all the same. Ladder, time, roofline, counters and trace follow. O switches."
+               : "Shows runs that write the texture that the screen draws, whose sectors are tiles of 4 columns x 2 "
+                 "rows, so that other kernels are fast. A CPU has one kind of memory: its variants stay as they are. "
+                 "Ladder, time, roofline, counters and trace follow. O switches.";
+}
+
+/// "Output: linear memory | texture", at the right end of the heading's line.
+void draw_output_switch(const Frame& frame) {
+    const Style& style = frame.style;
+    ImGui::PushFont(nullptr, style.small_size);
+    const std::string first(name_of(TargetKind::linear)), second(name_of(TargetKind::surface));
+    const float room = style.px(6), label = ImGui::CalcTextSize("Output:").x, bar = ImGui::CalcTextSize("|").x;
+    const float width =
+        label + bar + ImGui::CalcTextSize(first.c_str()).x + ImGui::CalcTextSize(second.c_str()).x + 3 * room;
+    ImGui::SameLine();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - style.px(12);
+    ImVec2 at{std::max(ImGui::GetCursorScreenPos().x, right - width), ImGui::GetCursorScreenPos().y};
+    const float middle = at.y + ImGui::GetTextLineHeight() / 2;
+    write({{at.x, middle}, style.palette.dim}, "Output:");
+    at.x += label + room;
+    for (const TargetKind target : {TargetKind::linear, TargetKind::surface}) {
+        const std::string words(name_of(target));
+        const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+        ImGui::SetCursorScreenPos(at);
+        if (ImGui::InvisibleButton(target == TargetKind::linear ? "output_linear" : "output_texture", size))
+            frame.push(command::SetTarget{target});
+        const bool hovered = ImGui::IsItemHovered(), chosen = frame.state.run.target == target;
+        if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        explain(frame, meaning_of(target));
+        write({{at.x, middle},
+               chosen    ? style.palette.text
+               : hovered ? style.palette.accent
+                         : style.palette.dim},
+              words);
+        if (chosen)
+            ImGui::GetWindowDrawList()->AddLine({at.x, at.y + size.y}, {at.x + size.x, at.y + size.y},
+                                                ImGui::GetColorU32(style.palette.accent), style.px(1.5f));
+        at.x += size.x + room;
+        if (target == TargetKind::linear) write({{at.x, middle}, style.palette.dim}, "|");
+        at.x += bar + room;
+    }
+    ImGui::PopFont();
+}
+
 void draw_heading(const Frame& frame, bool per_pair) {
     heading(frame, "Ladder");
-    ImGui::SameLine();
+    draw_output_switch(frame);
     const std::string caption = bars_caption(frame.state);
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);

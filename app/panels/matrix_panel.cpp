@@ -107,15 +107,26 @@ void zoom_by_box(const Frame& frame, const Canvas& canvas, const HeatmapView& vi
 
 void hover(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
     const ImGuiIO& io = ImGui::GetIO();
-    const auto& hovered = frame.state.view.hovered;
+    const ViewState& now = frame.state.view;
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
         const auto cell = cell_at(view, canvas.pixel(io.MousePos), canvas.viewport, frame.state.picture.shape);
-        if (cell != hovered) frame.push(command::HoverCell{cell});
+        if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
         if (cell && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !io.KeyShift)
             frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
-    } else if (ImGui::IsItemDeactivated() || (hovered && io.MouseDelta.x != 0.0f && ImGui::IsWindowHovered())) {
-        frame.push(command::HoverCell{});
+    } else if (now.hovered_in == HoverPlace::matrix) {
+        frame.push(command::HoverCell{{}, HoverPlace::matrix});
     }
+}
+
+/// A cell that was found comes to the middle, unless it is in sight already.
+void reveal(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+    if (!frame.state.view.reveal) return;
+    const Cell cell = *frame.state.view.reveal;
+    const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, canvas.viewport);
+    const double width = canvas.viewport.width, height = canvas.viewport.height;
+    if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
+    frame.push(command::SetView{
+        panned(view, {width / 2 - at.x, height / 2 - at.y}, canvas.viewport, frame.state.picture.shape)});
 }
 
 void draw_cross(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
@@ -233,6 +244,7 @@ void draw_matrix_panel(const Frame& frame) {
     zoom_and_pan(frame, canvas, view);
     zoom_by_box(frame, canvas, view);
     hover(frame, canvas, view);
+    reveal(frame, canvas, view);
     draw_values(frame, canvas, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, canvas.origin);
     draw_cross(frame, canvas, view);

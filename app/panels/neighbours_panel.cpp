@@ -46,12 +46,11 @@ bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neigh
     return hovered;
 }
 
-/// Marks the pair while the mouse is on its line, and takes the mark away once when it leaves.
+/// Marks the pair while the mouse is on its line, and takes the mark away when it is not.
 void mark(const Frame& frame, std::optional<Cell> pair) {
-    ImGuiStorage& storage = *ImGui::GetStateStorage();
-    const ImGuiID was_here = ImGui::GetID("was here");
-    if ((pair || storage.GetBool(was_here)) && pair != frame.state.view.hovered) frame.push(command::HoverCell{pair});
-    storage.SetBool(was_here, pair.has_value());
+    const ViewState& view = frame.state.view;
+    const bool mine = view.hovered_in == HoverPlace::nearest;
+    if ((pair && pair != view.hovered) || (!pair && mine)) frame.push(command::HoverCell{pair, HoverPlace::nearest});
 }
 
 } // namespace
@@ -60,6 +59,7 @@ void draw_neighbours_panel(const Frame& frame) {
     const auto& dataset = frame.state.data.now.dataset;
     const auto& marked = frame.state.view.marked;
     if (!dataset || !marked || marked->cell.row >= dataset->rows) {
+        mark(frame, {});
         heading(frame, "Nearest");
         wrapped_text(
             "Hover a point or a cell of the matrix: the nearest points of its row are listed here. A click keeps them.",

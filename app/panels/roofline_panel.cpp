@@ -383,6 +383,7 @@ void draw_roofline_panel(const Frame& frame) {
         ImGui::PopStyleColor();
         return;
     }
+    heading(frame, fmt::format("Roofline, {}", name_of(frame.state.run.target)).c_str());
     draw_choices(frame);
     const std::string sentence = roofline_sentence(frame.state, *chart);
     ImGui::PushFont(nullptr, frame.style.small_size);

@@ -65,22 +65,18 @@ Cell cell_of(const Scatter& s, std::int64_t row) {
     return {row, pinned ? std::clamp<std::int64_t>(pinned->col, 0, s.data.rows - 1) : row};
 }
 
-void mark_row(const Scatter& s, std::optional<std::int64_t> row) {
-    std::optional<Cell> cell;
-    if (row) cell = cell_of(s, *row);
-    if (cell != s.frame.state.view.hovered) s.frame.push(command::HoverCell{cell});
-}
-
-/// Marks while the mouse is here, and takes its mark away once when it leaves: the matrix marks with the same hand.
+/// Marks while the mouse is here, and takes its mark away when it is not: the matrix marks with the same hand.
 void hover(const Scatter& s, const ScatterDrag& drag) {
-    ImGuiStorage& storage = *ImGui::GetStateStorage();
-    const ImGuiID was_here = ImGui::GetID("was here");
-    const bool here = ImGui::IsItemHovered() || drag.row >= 0;
-    if (here)
-        mark_row(s, drag.row >= 0 ? std::optional(drag.row) : drag.boxing ? std::nullopt : point_under_mouse(s));
-    else if (storage.GetBool(was_here))
-        mark_row(s, std::nullopt);
-    storage.SetBool(was_here, here);
+    const ViewState& view = s.frame.state.view;
+    std::optional<std::int64_t> row;
+    if (drag.row >= 0)
+        row = drag.row;
+    else if (ImGui::IsItemHovered() && !drag.boxing)
+        row = point_under_mouse(s);
+    if (row && view.hovered != cell_of(s, *row))
+        s.frame.push(command::HoverCell{cell_of(s, *row), HoverPlace::points});
+    else if (!row && view.hovered_in == HoverPlace::points)
+        s.frame.push(command::HoverCell{{}, HoverPlace::points});
 }
 
 void select(const Scatter& s, std::vector<std::int64_t> rows, bool toggle) {

@@ -181,6 +181,8 @@ void draw_sentence(const Frame& frame) {
         draw_recorded(frame, *recorded);
     else if (!reason.empty())
         ImGui::TextColored(frame.style.palette.warning, "cannot run here: %s", reason.c_str());
+    else if (const std::string unmeasured = why_not_measured(state, *selected); !unmeasured.empty())
+        ImGui::TextColored(frame.style.palette.dim, "%s", unmeasured.c_str());
     else if (const auto* m = measurement_for(state, *selected))
         draw_measurement(frame, *m);
     else if (const auto* s = simulation_for(state, *selected))

@@ -34,7 +34,7 @@ void say(const Frame& frame, const std::string& words) {
 /// What will fill the facts.
 std::string awaited(const State& state, const KernelVariant& variant) {
     const std::string name(short_name(variant.id));
-    if (const std::string reason = why_not_now(state, variant); !reason.empty())
+    if (const std::string reason = why_not_measured(state, variant); !reason.empty())
         return name + " has no time. " + reason;
     const auto* outcome = outcome_for(state, variant);
     if (const auto* s = simulation_for(state, variant))
@@ -245,7 +245,8 @@ void draw_time_panel(const Frame& frame) {
     const ShownRun shown = shown_run(frame.state, recorded);
     const std::string where =
         recorded ? fmt::format(", recorded: {}, {}", name_of(recorded->set), size_of(recorded->set)) : "";
-    heading(frame, "Time", fmt::format("of {}{}", short_name(variant->id), where));
+    heading(frame, fmt::format("Time, {}", name_of(frame.state.run.target)).c_str(),
+            fmt::format("of {}{}", short_name(variant->id), where));
     if (shown.run != nullptr) {
         draw_badges(frame, profiling::badges_of(*shown.run));
         draw_facts(frame, time_facts(*shown.run, shown.ceilings, shown.origin));

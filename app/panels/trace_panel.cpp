@@ -48,30 +48,12 @@ float tag_width(const Frame& frame) {
     return width;
 }
 
-const char* words_for(TargetKind target) { return target == TargetKind::surface ? "a texture" : "linear memory"; }
-
-void draw_target(const Frame& frame, const simt::Trace& trace, const KernelVariant& variant) {
-    ImGui::BeginDisabled(!variant.writes_linear || !variant.writes_surface);
-    ImGui::SetNextItemWidth(frame.style.px(126));
-    if (begin_combo(frame, "##trace_target", words_for(trace.target))) {
-        for (const TargetKind target : {TargetKind::linear, TargetKind::surface})
-            if (ImGui::Selectable(words_for(target), target == trace.target))
-                frame.push(command::SetTraceTarget{target});
-        ImGui::EndCombo();
-    }
-    ImGui::EndDisabled();
-    explain(frame, "Where the kernel writes its answer in this trace.");
-}
-
+/// Its own output, which is not the chosen one where the variant cannot write that.
 void draw_heading(const Frame& frame, const simt::Trace& trace, const KernelVariant& variant) {
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-    ImGui::AlignTextToFramePadding();
-    heading(frame, "Trace",
-            fmt::format("of {}, n = {}, writing", short_name(variant.id), grouped(trace.workload.rows)));
-    ImGui::SameLine();
-    draw_target(frame, trace, variant);
+    heading(frame, fmt::format("Trace, {}", name_of(trace.target)).c_str(),
+            fmt::format("of {}, n = {}", short_name(variant.id), grouped(trace.workload.rows)));
     ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - tag_width(frame)));
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + frame.style.px(4));
     draw_tag(
         frame, "simulated",
         "The kernel's own source, executed on the CPU: counted, not measured. A GPU's caches may merge requests, and "

@@ -30,8 +30,8 @@ StartOptions with_points(Shape shape, std::int64_t n) {
     return options;
 }
 
-Gui::Gui(StartOptions options) {
-    options.fresh = true;
+Gui::Gui(StartOptions options, Settings settings) {
+    options.fresh = settings == Settings::fresh;
     options.builtin_files = true;
     options.seconds = std::min(options.seconds, brief);
     if (options.width == 0) options.width = screen_width;
@@ -46,6 +46,7 @@ Gui::Gui(StartOptions options) {
     io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Info;
     io.ConfigLogToTTY = true;
     io.ConfigNoThrottle = true;
+    io.ConfigWatchdogWarning = io.ConfigWatchdogKillTest = 4.0f * float(patience);
     io.ScreenCaptureUserData = this;
     ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
     ImGuiTest* test = IM_REGISTER_TEST(engine_, "gui", "person");

@@ -20,12 +20,19 @@ namespace pairscope::app {
 
 class Gui {
 public:
+    enum class Settings { fresh, kept }; ///< kept: read and written in the folders that XDG_* name
     /// Fresh settings, 1600 x 900, built-in file dialogs; small generated points unless the options say otherwise.
-    explicit Gui(StartOptions options = {});
+    explicit Gui(StartOptions options = {}, Settings settings = Settings::fresh);
     ~Gui();
 
     /// Lets the person act; true if nothing went wrong. The window lives on, so it may be called again.
     bool act(const std::function<void(ImGuiTestContext&)>& person);
+    /// Frames without the test engine's person, who presses one key a frame: what a test sends to ImGui arrives as it
+    /// is.
+    void frames_by_hand(const std::function<void(const std::function<void()>& frame)>& test) {
+        test([this] { frame(); });
+    }
+    [[nodiscard]] Window& window() { return *window_; }
     [[nodiscard]] Session& session() { return *session_; }
     [[nodiscard]] const State& state() const { return session_->state(); }
 

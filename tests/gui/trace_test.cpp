@@ -108,7 +108,7 @@ TEST_F(TraceStory, a_request_is_drawn_as_sectors_texels_or_banks_in_every_look) 
         gui.wait_for_rest(person);
         person.KeyPress(ImGuiKey_T);
         gui.session().push(command::SelectVariant{"distance_matrix/tile16"});
-        gui.session().push(command::SetTraceTarget{TargetKind::surface});
+        gui.session().push(command::SetTarget{TargetKind::surface});
         gui.wait_for_rest(person);
         ASSERT_NE(trace_of(gui.state()), nullptr);
         EXPECT_EQ(trace_of(gui.state())->target, TargetKind::surface);

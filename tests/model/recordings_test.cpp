@@ -99,7 +99,7 @@ TEST(Recordings, of_a_sweep_the_usual_block_with_warm_caches_and_the_size_in_que
     for (std::size_t first = 0; first < swept.runs.size(); ++first) { // whatever their order
         std::rotate(swept.runs.begin(), swept.runs.begin() + 1, swept.runs.end());
         State state = laptop();
-        state.run.measured_target = TargetKind::surface;
+        state.run.target = TargetKind::linear;
         open(state, swept);
         const auto sets = recorded_sets(state);
         ASSERT_THAT(sets, SizeIs(1));

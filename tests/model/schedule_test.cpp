@@ -172,6 +172,30 @@ TEST(Schedule, a_picture_that_failed_is_not_tried_again_until_something_changes)
     EXPECT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
 }
 
+TEST(Schedule, values_that_made_room_for_a_run_come_back_when_somebody_asks_or_when_all_is_measured) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.ceilings_complete.insert(0);
+    state.picture.values_gone = true;
+    auto job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job)) << "while nobody asks, runs go before";
+    (void)update(state, command::HoverCell{Cell{1, 2}});
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
+    make_picture(state);
+    EXPECT_FALSE(state.picture.values_gone);
+    (void)update(state, command::HoverCell{});
+    state.run.measure_all = false;
+    apply(state, event::Measured{*key_for(state, *selected_variant(state)),
+                                 profiling::Skipped{state.run.variant_id, "for the test"},
+                                 {}});
+    EXPECT_FALSE(next(state));
+    state.picture.values_gone = true;
+    job = next(state);
+    ASSERT_TRUE(job && std::holds_alternative<job::MakePicture>(*job)) << "when nothing is left to be measured";
+}
+
 TEST(Schedule, without_live_the_picture_waits_for_space) {
     State state = state_of_a_laptop();
     make_picture(state);

@@ -195,7 +195,7 @@ TEST(Trace, is_made_once_and_again_for_another_variant_warp_target_or_size) {
     EXPECT_NE(trace_of(state), nullptr) << "the last one stays until the new one is there";
     trace(state);
     if (cuda_variant().writes_surface) {
-        (void)update(state, command::SetTraceTarget{TargetKind::surface});
+        (void)update(state, command::SetTarget{TargetKind::surface});
         EXPECT_TRUE(trace_job(state));
         trace(state);
     }

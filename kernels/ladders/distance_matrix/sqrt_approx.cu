@@ -68,7 +68,7 @@ void launch(const Run& run) {
 KernelVariant sqrt_approx_variant() {
     return {.title = "Approximate square root",
             .teaches = "A null result: where memory is the limit, fewer instructions gain nothing.",
-            .wastes = "The last bit of the answer, for nothing.",
+            .wastes = "The last bit of the answer, for nothing; in a texture, as in vec4_rows, half of each sector.",
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,

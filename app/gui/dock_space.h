@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What the layout needs from the toolkit's tree of dock nodes and its public functions do not offer.
+#pragma once
+
+#include <string>
+
+#include <imgui.h>
+
+namespace pairscope::app {
+
+/// The node in which a window of that title is docked, whether it is drawn or only known from the saved layout; 0:
+/// none.
+[[nodiscard]] ImGuiID dock_of(const std::string& title);
+
+/// Is the node one of this dock space's?
+[[nodiscard]] bool is_within(ImGuiID node, ImGuiID space);
+
+/// Is this the panel that its node shows, of those that share the node?
+[[nodiscard]] bool is_front_tab(const std::string& title);
+
+/// Makes the node show this panel, without giving it the keyboard.
+void select_tab(ImGuiID node, const std::string& title);
+
+/// All columns of the space grow or shrink with it: left to itself the toolkit takes everything from the node in the
+/// middle. `size` is what the space is about to have [px].
+void fit_to(ImGuiID space, ImVec2 size);
+
+} // namespace pairscope::app

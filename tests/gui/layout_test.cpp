@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// Where the panels are: kept through a presentation, a restart and a small window; put right when the file is damaged.
+#include "tests/gui/gui.h"
+
+#include "app/panels/panels.h"
+
+#include <gtest/gtest.h>
+
+#include <imgui_internal.h>
+#include <imgui_te_context.h>
+
+#include <GLFW/glfw3.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <optional>
+#include <sstream>
+
+namespace pairscope::app {
+namespace {
+
+struct PanelPlace {
+    ImRect box;
+    ImGuiID node = 0;
+    bool in_front = false;
+    bool operator==(const PanelPlace& other) const {
+        return box.Min.x == other.box.Min.x && box.Min.y == other.box.Min.y && box.Max.x == other.box.Max.x &&
+               box.Max.y == other.box.Max.y && node == other.node && in_front == other.in_front;
+    }
+};
+std::ostream& operator<<(std::ostream& out, const PanelPlace& place) {
+    return out << place.box.Min.x << "," << place.box.Min.y << " to " << place.box.Max.x << "," << place.box.Max.y
+               << " in node " << place.node << (place.in_front ? ", in front" : "");
+}
+using Places = std::map<std::string, PanelPlace>;
+
+/// Of the windows with these names and endings that were drawn in the last frame.
+Places places(const std::string& ending = "") {
+    Places found;
+    for (const Panel& panel : panels()) {
+        const std::string title = ending.empty() ? panel.name : std::string(panel.name) + "###" + panel.name + ending;
+        const ImGuiWindow* window = ImGui::FindWindowByName(title.c_str());
+        if (window == nullptr || !window->WasActive) continue;
+        found[panel.name] = {window->Rect(), window->DockIsActive ? window->DockId : 0, window->DockTabIsVisible};
+    }
+    return found;
+}
+
+/// Where they were, but for a pixel: the file keeps whole ones.
+void expect_same(const Places& now, const Places& before) {
+    ASSERT_EQ(now.size(), before.size());
+    for (const auto& [name, place] : before) {
+        EXPECT_EQ(now.at(name).node, place.node) << name;
+        EXPECT_EQ(now.at(name).in_front, place.in_front) << name;
+        EXPECT_NEAR(now.at(name).box.Min.x, place.box.Min.x, 1.5f) << name;
+        EXPECT_NEAR(now.at(name).box.Min.y, place.box.Min.y, 1.5f) << name;
+        EXPECT_NEAR(now.at(name).box.Max.x, place.box.Max.x, 1.5f) << name;
+        EXPECT_NEAR(now.at(name).box.Max.y, place.box.Max.y, 1.5f) << name;
+    }
+}
+
+/// All panels are docked, in sight and large enough to be read.
+void expect_usable(const Places& all, ImVec2 screen) {
+    EXPECT_EQ(all.size(), panels().size());
+    for (const auto& [name, place] : all) {
+        EXPECT_NE(place.node, 0u) << name << " is not docked";
+        if (!place.in_front) continue;
+        EXPECT_GE(place.box.Min.x, 0.0f) << name;
+        EXPECT_LE(place.box.Max.x, screen.x) << name;
+        EXPECT_LE(place.box.Max.y, screen.y) << name;
+        EXPECT_GE(place.box.GetWidth(), 150.0f) << name;
+        EXPECT_GE(place.box.GetHeight(), 60.0f) << name;
+    }
+}
+
+class Layout : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+        folder_ = std::filesystem::temp_directory_path() / ("pairscope_layout_" + std::to_string(getpid()));
+        std::filesystem::create_directories(folder_ / "pairscope");
+        for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
+            setenv(variable, folder_.c_str(), 1);
+    }
+    void TearDown() override {
+        for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) unsetenv(variable);
+        if (!folder_.empty()) std::filesystem::remove_all(folder_);
+    }
+    [[nodiscard]] std::filesystem::path file() const { return folder_ / "pairscope" / "layout-1.ini"; }
+    [[nodiscard]] std::string saved() const {
+        std::ifstream stream(file());
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+    /// Starts the program with this layout, and gives the places of the panels after a few frames.
+    Places places_after_start_with(const std::string& text, bool* damaged = nullptr) {
+        std::ofstream(file(), std::ios::binary) << text;
+        Gui gui(with_points(Shape::ring, 60), Gui::Settings::kept);
+        Places all;
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            person.Yield(6);
+            all = places();
+        }));
+        if (damaged != nullptr) *damaged = gui.window().layout_was_damaged();
+        return all;
+    }
+    /// A layout in which a person has moved a splitter and chosen a tab, as it is saved at the end.
+    std::string layout_of_a_person(Places& all) {
+        {
+            Gui gui(with_points(Shape::ring, 60), Gui::Settings::kept);
+            EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+                person.Yield(6);
+                gui.session().push(command::FocusPanel{"Trace"});
+                person.Yield(4);
+                drag_matrix_edge(person);
+                all = places();
+            }));
+        }
+        return saved();
+    }
+    static void drag_matrix_edge(ImGuiTestContext& person) {
+        const ImRect matrix = places().at("Matrix").box;
+        person.MouseMoveToPos({matrix.Max.x + 1.0f, matrix.GetCenter().y});
+        person.MouseDragWithDelta({-90.0f, 0.0f});
+        person.Yield(4);
+        EXPECT_LT(places().at("Matrix").box.GetWidth(), matrix.GetWidth() - 50.0f) << "the splitter did not move";
+    }
+    std::filesystem::path folder_;
+};
+
+TEST_F(Layout, a_presentation_ends_with_exactly_what_was_there) {
+    Gui gui(with_points(Shape::ring, 60));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        person.Yield(6);
+        gui.session().push(command::FocusPanel{"Trace"});
+        person.Yield(4);
+        drag_matrix_edge(person);
+        const Places before = places();
+        const float scale = gui.session().style().scale;
+        for (int round = 0; round < 3; ++round) {
+            person.KeyPress(ImGuiKey_F11);
+            person.Yield(6);
+            const Places shown = places(", presented");
+            EXPECT_TRUE(shown.contains("Matrix") && shown.contains("Ladder") && !shown.contains("Data"));
+            gui.session().push(command::SetScale{gui.state().look.scale * 1.2f});
+            person.Yield(3);
+            person.KeyPress(ImGuiKey_F11);
+            person.Yield(6);
+            EXPECT_EQ(places(), before) << "after round " << round;
+            EXPECT_EQ(gui.session().style().scale, scale);
+        }
+    }));
+}
+
+TEST_F(Layout, the_next_start_shows_the_same_tab_and_sizes_even_if_the_last_ended_in_a_presentation) {
+    Places before;
+    (void)layout_of_a_person(before);
+    for (const bool presenting : {false, true}) {
+        Gui gui(with_points(Shape::ring, 60), Gui::Settings::kept);
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            person.Yield(6);
+            expect_same(places(), before);
+            if (presenting) return;
+            person.KeyPress(ImGuiKey_F11);
+            person.Yield(6);
+        }));
+    }
+}
+
+TEST_F(Layout, a_first_start_shows_the_roofline_in_three_columns) {
+    const Places all = places_after_start_with("");
+    expect_usable(all, {1600, 900});
+    EXPECT_TRUE(all.at("Roofline").in_front);
+    EXPECT_NEAR(all.at("Data").box.GetWidth() / 1600, 0.2, 0.01);
+    EXPECT_NEAR(all.at("Matrix").box.GetWidth() / 1600, 0.5, 0.01);
+    EXPECT_NEAR(all.at("Ladder").box.GetWidth() / 1600, 0.3, 0.01);
+}
+
+TEST_F(Layout, a_damaged_file_is_put_right_at_the_start) {
+    Places person;
+    const std::string text = layout_of_a_person(person);
+    const auto changed = [&](const std::string& what, const std::string& to) {
+        std::string result = text;
+        const auto at = result.find(what);
+        EXPECT_NE(at, std::string::npos) << what;
+        return at == std::string::npos ? result : result.replace(at, what.size(), to);
+    };
+    const auto node_of = [&](const char* panel) {
+        const auto at = text.find("DockId=", text.find("[Window][" + std::string(panel) + "]"));
+        return text.substr(at, text.find('\n', at) - at);
+    };
+    const std::map<std::string, std::string> damages{
+        {"a panel that is not docked", changed(node_of("Matrix") + "\n", "\n")},
+        {"a panel off screen", changed(node_of("Ladder") + "\n", "Pos=-4000,9000\n")},
+        {"a node without size", changed("SizeRef=", "SizeRef=0,0 Was=")},
+        {"garbage bytes", std::string("\0\xff\x80PK\x03\x04", 7) + text},
+        {"a node that is its own parent", text + "DockNode ID=0x00000777 Parent=0x00000777 SizeRef=9,9\n"},
+        {"half a file", text.substr(0, text.find("[Docking]") + 200)},
+        {"no nodes at all", text.substr(0, text.find("[Docking]"))}};
+    for (const auto& [what, damaged] : damages) {
+        SCOPED_TRACE(what);
+        const Places all = places_after_start_with(damaged);
+        expect_usable(all, {1600, 900});
+        expect_usable(places_after_start_with(saved()), {1600, 900}); // what it saved is whole
+    }
+    bool told = false;
+    (void)places_after_start_with("\x01\x02", &told);
+    EXPECT_TRUE(told);
+    EXPECT_TRUE(std::filesystem::exists(file().string() + ".damaged"));
+}
+
+TEST_F(Layout, a_panel_of_the_details_that_strayed_joins_the_others_and_nothing_else_moves) {
+    Places person;
+    const std::string text = layout_of_a_person(person);
+    const auto at = text.find("DockId=", text.find("[Window][Compare]"));
+    const Places all = places_after_start_with(text.substr(0, at) + text.substr(text.find('\n', at)));
+    expect_usable(all, {1600, 900});
+    expect_same(all, person);
+}
+
+TEST_F(Layout, reset_brings_everything_back_also_from_a_presentation) {
+    Gui gui(with_points(Shape::ring, 60));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        person.Yield(6);
+        const Places first = places();
+        for (const bool presenting : {false, true}) {
+            drag_matrix_edge(person);
+            gui.session().push(command::ShowPanel{"Nearest", false});
+            person.Yield(3);
+            EXPECT_FALSE(places().contains("Nearest"));
+            if (presenting) person.KeyPress(ImGuiKey_F11);
+            person.Yield(6);
+            person.MenuClick("//##MainMenuBar/View/Reset layout");
+            person.Yield(6);
+            if (presenting) person.KeyPress(ImGuiKey_F11);
+            person.Yield(6);
+            Places after = places();
+            expect_usable(after, {1600, 900});
+            for (const auto& [name, place] : first) {
+                EXPECT_EQ(after.at(name).box.Min.x, place.box.Min.x) << name;
+                EXPECT_NEAR(after.at(name).box.Max.y, place.box.Max.y, 25.0f) << name;
+            }
+        }
+    }));
+}
+
+/// Lets the window be of another size, as a person who drags its edge does.
+void resize(Gui& gui, int width, int height) {
+    glfwSetWindowSize(glfwGetCurrentContext(), width, height);
+    gui.frames_by_hand([](const std::function<void()>& frame) {
+        for (int i = 0; i < 8; ++i) frame();
+    });
+    EXPECT_EQ(ImGui::GetIO().DisplaySize.x, float(width));
+}
+
+TEST_F(Layout, when_the_window_shrinks_all_columns_shrink_and_grow_back) {
+    Gui gui(with_points(Shape::ring, 60));
+    resize(gui, 1600, 900);
+    const Places before = places();
+    resize(gui, 1280, 720);
+    expect_usable(places(), {1280, 720});
+    for (const char* name : {"Data", "Matrix", "Ladder"})
+        EXPECT_NEAR(places().at(name).box.GetWidth() / 1280, before.at(name).box.GetWidth() / 1600, 0.01) << name;
+    EXPECT_NEAR(places().at("Data").box.GetHeight(), before.at("Data").box.GetHeight(), 2.0f)
+        << "what it shows needs it";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) { gui.keep_screen(person, "window_1280_shrunk"); }));
+    resize(gui, 1600, 900);
+    for (const auto& [name, place] : before) {
+        EXPECT_NEAR(places().at(name).box.Min.x, place.box.Min.x, 2.0f) << name;
+        EXPECT_NEAR(places().at(name).box.Max.y, place.box.Max.y, 2.0f) << name;
+    }
+}
+
+TEST_F(Layout, below_1100_pixels_the_left_column_folds_into_tabs_and_unfolds_again) {
+    Gui gui(with_points(Shape::ring, 60));
+    resize(gui, 1600, 900);
+    gui.session().push(command::FocusPanel{"Time"});
+    resize(gui, 1600, 900);
+    const Places before = places();
+    resize(gui, 1000, 700);
+    Places folded = places(", narrow");
+    expect_usable(folded, {1000, 700});
+    EXPECT_EQ(folded["Data"].node, folded["Points"].node);
+    EXPECT_EQ(folded["Data"].node, folded["Nearest"].node);
+    EXPECT_TRUE(folded["Data"].in_front);
+    EXPECT_TRUE(folded["Roofline"].in_front);
+    EXPECT_GT(folded["Matrix"].box.GetWidth(), 0.45f * 1000);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) { gui.keep_screen(person, "window_1000_folded"); }));
+    resize(gui, 1600, 900);
+    EXPECT_EQ(places(), before);
+}
+
+} // namespace
+} // namespace pairscope::app
