@@ -22,6 +22,9 @@ struct AddressRange {
 /// memory.
 [[nodiscard]] std::vector<AddressRange> constant_data();
 
+/// Variables of this program that can be written: on a GPU those declared __device__.
+[[nodiscard]] const std::vector<AddressRange>& variables_of_the_program();
+
 enum class Space : std::uint8_t {
     global, ///< an argument, or a `__device__` variable
     dynamic_shared,

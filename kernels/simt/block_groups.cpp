@@ -9,7 +9,7 @@
 namespace pairscope::simt {
 
 std::uint32_t BlockRunner::meet_converged(const char* file, int line, std::uintptr_t pc) {
-    const Unwatched unwatched;
+    const InExecutor executor(*this, pc);
     thread().call = {.value = reinterpret_cast<std::uint64_t>(file), .argument = line};
     wait(State::converging, pc);
     return static_cast<std::uint32_t>(thread().result);
@@ -42,8 +42,8 @@ bool BlockRunner::release_converged() {
 
 std::uint32_t BlockRunner::arrive(BarrierState& barrier, std::uint32_t arrivals, bool drop, std::uintptr_t pc) {
     commit_copies();
-    wait_for_copies(0);
-    const Unwatched unwatched;
+    wait_for_copies(0, pc);
+    const InExecutor executor(*this, pc);
     if (barrier.initialised != barrier_is_initialised)
         refuse(FindingKind::divergent_barrier, "arrives at a cuda::barrier that nobody has initialised", pc);
     if (arrivals > barrier.pending)
@@ -65,7 +65,7 @@ std::uint32_t BlockRunner::arrive(BarrierState& barrier, std::uint32_t arrivals,
 }
 
 void BlockRunner::wait_for_end(const BarrierState& barrier, std::uint32_t phase, std::uintptr_t pc) {
-    const Unwatched unwatched;
+    const InExecutor executor(*this, pc);
     if (barrier.phase != phase) return;
     thread().barrier = &barrier;
     wait(State::in_phase, pc);

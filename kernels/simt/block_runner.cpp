@@ -13,28 +13,35 @@ namespace pairscope::simt {
 
 namespace context = boost::context::detail;
 
-BlockRunner::BlockRunner(const Launch& launch, Observer* observer) : launch_(launch), observer_(observer) {
+BlockRunner::BlockRunner(const Launch& launch, const BlockConditions& conditions, Observer* observer)
+    : launch_(launch), conditions_(conditions), observer_(observer), stacks_(&stacks_of_this_thread()) {
     count_ = static_cast<int>(launch.block.x * launch.block.y * launch.block.z);
     threads_.resize(static_cast<std::size_t>(count_));
+    const auto shared = reinterpret_cast<std::uintptr_t>(stacks_->shared_memory());
+    dynamic_shared_ = {shared, shared + launch.shared_bytes};
+    const StaticShared storage = static_shared_of_this_thread();
+    static_shared_ = {storage.begin, storage.end};
+    for (const GlobalRange& range : conditions.memory.ranges)
+        if (!range.read_only) answer_ = {range.begin, range.end};
 }
 
 void BlockRunner::run(Index3 block, std::int64_t linear_index) {
-    stacks_ = &stacks_of_this_thread();
     block_ = block;
-    const Lane before = std::exchange(lane, Lane{.watched = false, .runner = this});
+    ++blocks_begun_;
+    const Lane before = std::exchange(lane, Lane{.runner = this,
+                                                 .stores_begin = answer_.begin,
+                                                 .stores_bytes = observer_ ? 0 : answer_.end - answer_.begin});
     blockIdx = {block.x, block.y, block.z};
     blockDim = launch_.block;
     gridDim = launch_.grid;
     if (observer_ != nullptr) {
-        const auto shared = reinterpret_cast<std::uintptr_t>(stacks_->shared_memory());
-        const StaticShared storage = static_shared_of_this_thread();
         observer_->begin_block({.block = block,
                                 .linear_index = linear_index,
                                 .size = {launch_.block.x, launch_.block.y, launch_.block.z},
-                                .dynamic_begin = shared,
-                                .dynamic_end = shared + launch_.shared_bytes,
-                                .static_begin = storage.begin,
-                                .static_end = storage.end});
+                                .dynamic_begin = dynamic_shared_.begin,
+                                .dynamic_end = dynamic_shared_.end,
+                                .static_begin = static_shared_.begin,
+                                .static_end = static_shared_.end});
     }
     for (Thread& t : threads_) {
         t.state = State::fresh;
@@ -50,7 +57,8 @@ void BlockRunner::run(Index3 block, std::int64_t linear_index) {
     while (true) {
         // A warp that waits for itself is finished before the next one starts: few stacks are in use.
         if (!ready_.empty()) {
-            for (const int number : std::exchange(ready_, {})) resume(number);
+            for (const int number : std::exchange(ready_, {}))
+                if (alive_ > 0) resume(number);
         } else if (next_ < count_) {
             start_fiber();
         } else if (alive_ > 0) {
@@ -78,13 +86,22 @@ void BlockRunner::run_fresh_threads() {
     while (next_ < count_) {
         select(next_++);
         thread().state = State::running;
-        lane.watched = observer_ != nullptr;
-        launch_.call(launch_.arguments);
-        lane.watched = false;
+        call_kernel();
         thread().state = State::done;
         --alive_;
         if (thread().has_waited) return; // another fiber has gone on with the loop
     }
+}
+
+/// A function of its own: its frame is the end of what the kernel may touch of its stack.
+__attribute__((noinline)) void BlockRunner::call_kernel() {
+    call_depth_ = static_cast<std::size_t>(stacks_->top(stack_) - static_cast<std::byte*>(__builtin_frame_address(0)));
+    lane.watched = observer_ != nullptr;
+    lane.in_kernel = true;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    launch_.call(launch_.arguments);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    leave_kernel();
 }
 
 void BlockRunner::start_fiber() {
@@ -109,6 +126,8 @@ void BlockRunner::jump_to(context::fcontext_t fiber) {
     finish_switch(left);
     thread().context = back.fctx;
     if (fiber_ended_) stacks_->give_back(stack_);
+    if (fault_) end_interrupted_thread();
+    if (impossible_) give_up();
 }
 
 /// Back to the scheduler, until somebody resumes this thread.
@@ -203,12 +222,13 @@ void BlockRunner::release_barrier(const std::vector<int>& waiting) {
 
 void BlockRunner::give_up() {
     for (Thread& t : threads_) t.state = State::done;
+    next_ = count_;
     alive_ = 0;
     stacks_->give_back_all();
 }
 
 int BlockRunner::meet_block(int predicate, Predicate combine, std::uintptr_t pc) {
-    const Unwatched unwatched;
+    const InExecutor executor(*this, pc);
     thread().predicate = predicate != 0;
     combine_ = combine;
     wait(State::at_barrier, pc);
@@ -216,7 +236,7 @@ int BlockRunner::meet_block(int predicate, Predicate combine, std::uintptr_t pc)
 }
 
 std::uint64_t BlockRunner::call_warp(const WarpCall& call, std::uintptr_t pc) {
-    const Unwatched unwatched;
+    const InExecutor executor(*this, pc);
     const int first_lane = current_ / warp_size * warp_size;
     if ((call.mask >> (current_ - first_lane) & 1) == 0)
         refuse(FindingKind::divergent_warp_function,
@@ -253,17 +273,17 @@ void BlockRunner::tell(int number, std::uintptr_t pc, FindingKind kind, std::str
 }
 
 void BlockRunner::report(FindingKind kind, std::string told, std::uintptr_t pc) {
-    const Unwatched unwatched;
+    const InExecutor executor(*this, pc);
     tell(current_, pc, kind, std::move(told));
 }
 
 void BlockRunner::leave_array(const OutsideIndex& outside, std::uintptr_t pc) {
-    const Unwatched unwatched;
+    const InExecutor executor(*this, pc);
     if (!observer_->index_outside({.thread = current_, .pc = pc}, outside)) end_thread();
 }
 
 void BlockRunner::refuse(FindingKind kind, std::string told, std::uintptr_t pc) {
-    lane.watched = false;
+    leave_kernel();
     tell(current_, pc, kind, std::move(told));
     end_thread();
 }
@@ -271,9 +291,9 @@ void BlockRunner::refuse(FindingKind kind, std::string told, std::uintptr_t pc) 
 // --- Memory.
 
 void BlockRunner::watch(const void* address, int bytes, Operation operation, std::uintptr_t pc) {
-    const Unwatched unwatched;
     const auto at = reinterpret_cast<std::uintptr_t>(address);
-    if (stacks_->contains(at)) return; // registers, on a GPU
+    if (is_on_own_stack(at)) return; // registers or local memory, on a GPU
+    const InExecutor executor(*this, pc);
     for (const Extent* special : {&threadIdx, &blockIdx, &blockDim, &gridDim})
         if (at - reinterpret_cast<std::uintptr_t>(special) < sizeof(Extent)) return;
     const auto call = reinterpret_cast<std::uintptr_t>(launch_.arguments);
@@ -281,27 +301,49 @@ void BlockRunner::watch(const void* address, int bytes, Operation operation, std
     if (!observer_->access({.thread = current_, .pc = pc}, at, bytes, operation)) end_thread();
 }
 
+void BlockRunner::look_at_store(const void* address, int bytes, Operation operation, std::uintptr_t pc) {
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    if (lane.watched) {
+        watch(address, bytes, operation, pc);
+    } else if (!lane.in_kernel) {
+        return; // the executor itself, in a function of the standard library that a kernel uses too
+    } else if (leave_ != Leave::no || !may_store(at, bytes)) {
+        const InExecutor executor(*this, pc); // leaves the block, if it is to be left
+        refuse(FindingKind::out_of_bounds, fmt::format("writes {} bytes at {}", bytes, described(at, bytes)), pc);
+    }
+}
+
+const SurfaceMemory& BlockRunner::surface_at(std::uint64_t handle, std::uintptr_t pc) {
+    for (const SurfaceMemory* const surface : conditions_.memory.surfaces)
+        if (reinterpret_cast<std::uint64_t>(surface) == handle) return *surface;
+    refuse(FindingKind::out_of_bounds, fmt::format("uses the surface {:#x}, which it was not given", handle), pc);
+}
+
 void BlockRunner::watch_surface(const SurfaceMemory& surface, const SurfaceAccess& access, std::uintptr_t pc) {
-    const Unwatched unwatched;
+    const InExecutor executor(*this, pc);
     if (observer_ != nullptr)
         observer_->surface_access({.thread = current_, .pc = pc}, surface, access.x_bytes, access.y, access.bytes,
                                   access.write ? Operation::store : Operation::load);
 }
 
 void BlockRunner::copy_async(std::uintptr_t to, std::uintptr_t from, int bytes, std::uintptr_t pc) {
-    const Unwatched unwatched;
+    const InExecutor executor(*this, pc);
     if (observer_ != nullptr && !observer_->copy_begins({.thread = current_, .pc = pc}, to, from, bytes)) end_thread();
-    thread().copies.push_back({.to = to, .from = from, .bytes = bytes, .group = thread().groups});
+    if (observer_ == nullptr && !may_store(to, bytes))
+        refuse(FindingKind::out_of_bounds, fmt::format("copies {} bytes to {}", bytes, described(to, bytes)), pc);
+    thread().copies.push_back({.to = to, .from = from, .bytes = bytes, .group = thread().groups, .pc = pc});
 }
 
-void BlockRunner::wait_for_copies(unsigned newest_groups_left) {
-    const Unwatched unwatched;
+void BlockRunner::wait_for_copies(unsigned newest_groups_left, std::uintptr_t pc) {
+    const InExecutor executor(*this, pc);
     Thread& self = thread();
     const auto done = [&](const Copy& copy) { return copy.group + newest_groups_left < self.groups; };
     for (const Copy& copy : self.copies) {
         if (!done(copy)) continue;
+        copying_at_ = copy.pc;
         std::memcpy(reinterpret_cast<void*>(copy.to), reinterpret_cast<const void*>(copy.from),
                     static_cast<std::size_t>(copy.bytes));
+        copying_at_ = 0;
         if (observer_ != nullptr) observer_->copy_ends(current_, copy.to, copy.bytes);
     }
     std::erase_if(self.copies, done);

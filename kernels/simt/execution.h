@@ -17,8 +17,9 @@ namespace pairscope::simt {
 struct Execution {
     const Run& run;
     std::int64_t rows = 0;                 ///< what run.rows_done counts up to
-    const TraceOptions* options = nullptr; ///< null: run, and watch nothing
+    const TraceOptions* options = nullptr; ///< null: run, and watch nothing but stores
     const MemoryMap* memory = nullptr;
+    double most_seconds = 0; ///< of processor time for a block
     Trace* trace = nullptr;
     std::vector<std::shared_ptr<Observed>> parts{};
     const SearchedEntry* searched = nullptr; ///< set: run all blocks, and look for stores to this entry

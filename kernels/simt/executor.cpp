@@ -45,6 +45,10 @@ std::int64_t rows_of(const Problem& problem) {
     return std::visit([](const auto& typed) { return typed.n; }, problem);
 }
 
+double most_seconds(double patience, std::int64_t rows) {
+    return patience + 0.25e-6 * static_cast<double>(rows) * static_cast<double>(rows);
+}
+
 GlobalRange range(std::string name, const float* first, std::int64_t bytes) {
     const auto begin = reinterpret_cast<std::uintptr_t>(first);
     return {.name = std::move(name),
@@ -52,6 +56,20 @@ GlobalRange range(std::string name, const float* first, std::int64_t bytes) {
             .end = begin + static_cast<std::uintptr_t>(bytes),
             .read_only = false,
             .written = {}};
+}
+
+/// What a kernel that nobody follows reads and writes.
+MemoryMap memory_of(const DistanceMatrixProblem& problem) {
+    MemoryMap map;
+    map.ranges.push_back(
+        range("points", problem.points, 2 * problem.n * static_cast<std::int64_t>(sizeof *problem.points)));
+    map.ranges.back().read_only = true;
+    if (const auto* out = std::get_if<LinearMemory>(&problem.out))
+        map.ranges.push_back(
+            range("out", out->data, ((problem.n - 1) * out->pitch + problem.n) * bytes_of(out->entry)));
+    else
+        map.surfaces.push_back(reinterpret_cast<SurfaceMemory*>(std::get<Surface>(problem.out).handle));
+    return map;
 }
 
 /// What a traced kernel reads and writes.
@@ -149,7 +167,12 @@ Trace traced(const KernelVariant& variant, const Dataset& data, const TraceOptio
     const auto start = std::chrono::steady_clock::now();
     const Run run{
         .problem = memory.problem(), .threads = options.threads, .block = options.block, .stop = options.stop};
-    Execution execution{.run = run, .rows = data.rows, .options = &options, .memory = &memory.map(), .trace = &trace};
+    Execution execution{.run = run,
+                        .rows = data.rows,
+                        .options = &options,
+                        .memory = &memory.map(),
+                        .most_seconds = most_seconds(options.patience, data.rows),
+                        .trace = &trace};
     {
         const CurrentExecution current(execution);
         variant.simulate(run);
@@ -168,9 +191,12 @@ std::string why_not_simulated(const KernelVariant& variant) {
     return why_no_simulation(variant);
 }
 
-void run(const KernelVariant& variant, const Run& run) {
+void run(const KernelVariant& variant, const Run& run, double patience) {
     refuse_if_not_simulated(variant);
-    Execution execution{.run = run, .rows = rows_of(run.problem)};
+    const MemoryMap memory = std::visit([](const auto& typed) { return memory_of(typed); }, run.problem);
+    const std::int64_t rows = rows_of(run.problem);
+    Execution execution{
+        .run = run, .rows = rows, .memory = &memory, .most_seconds = most_seconds(patience, rows), .trace = nullptr};
     const CurrentExecution current(execution);
     variant.simulate(run);
 }
@@ -190,7 +216,12 @@ std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Datas
                   .threads = cpu::threads_to_use(options.threads),
                   .block = options.block,
                   .stop = options.stop};
-    Execution execution{.run = run, .rows = data.rows, .memory = &memory.map(), .searched = &searched};
+    Execution execution{.run = run,
+                        .rows = data.rows,
+                        .memory = &memory.map(),
+                        .most_seconds = most_seconds(options.patience, data.rows),
+                        .trace = nullptr,
+                        .searched = &searched};
     {
         const CurrentExecution current(execution);
         variant.simulate(run);

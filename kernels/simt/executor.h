@@ -15,10 +15,15 @@
 
 namespace pairscope::simt {
 
-/// Runs every block, without looking at memory. `run.stop` is looked at between blocks; `run.rows_done` grows to the
-/// number of rows. Throws std::runtime_error where a kernel does what cannot be executed (a barrier that some threads
-/// never reach, a launch that no GPU could do), with the place.
-void run(const KernelVariant& variant, const Run& run);
+/// How long a block may take before it is held to be endless: so many seconds of processor time, and a quarter of a
+/// microsecond for each entry of the matrix.
+constexpr double usual_patience = 5;
+
+/// Runs every block, without looking at what is read. `run.stop` ends it within 50 ms, also in the middle of a block;
+/// `run.rows_done` grows to the number of rows. Throws std::runtime_error where a kernel does what cannot be executed
+/// (a barrier that some threads never reach, a launch that no GPU could do), writes where it must not, raises a signal
+/// or does not end, with the place.
+void run(const KernelVariant& variant, const Run& run, double patience = usual_patience);
 
 struct TraceOptions {
     TargetKind target = TargetKind::linear;
@@ -30,14 +35,16 @@ struct TraceOptions {
     bool edges_too = false;
     std::int64_t chosen_block = -1; ///< linear index; -1: the block in the middle of the grid
     int chosen_warp = 0;
-    int warp_requests = 4096; ///< of the chosen warp, at most
-    int threads = 0;          ///< 0: all hardware threads
+    int warp_requests = 4096;         ///< of the chosen warp, at most
+    int threads = 0;                  ///< 0: all hardware threads
+    double patience = usual_patience; ///< with a block [s]
     std::stop_token stop{};
     std::atomic<std::int64_t>* blocks_done = nullptr; ///< may be null
     std::atomic<std::int64_t>* blocks_to_do = nullptr;
 };
 
-/// Runs the variant on the data with every check on and follows what its warps touch. A stopped trace has fewer blocks.
+/// Runs the variant on the data with every check on and follows what its warps touch. A stopped trace has fewer blocks,
+/// and so has one that comes to a block without end.
 /// Throws std::invalid_argument if the variant cannot be executed here (see why_not_simulated), or has no such blocks.
 [[nodiscard]] Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options);
 

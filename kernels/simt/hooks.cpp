@@ -21,12 +21,15 @@ namespace {
 
 std::uintptr_t pc_of(const void* return_address) { return reinterpret_cast<std::uintptr_t>(return_address); }
 
-void watch_in_pieces(const void* address, std::size_t bytes, Operation operation, std::uintptr_t pc) {
+void look_in_pieces(const void* address, std::size_t bytes, Operation operation, std::uintptr_t pc) {
     const auto* at = static_cast<const std::byte*>(address);
     while (bytes > 0) {
         std::size_t piece = 16;
         while (piece > bytes || reinterpret_cast<std::uintptr_t>(at) % piece != 0) piece /= 2;
-        lane.runner->watch(at, static_cast<int>(piece), operation, pc);
+        if (operation == Operation::store)
+            lane.runner->look_at_store(at, static_cast<int>(piece), operation, pc);
+        else
+            lane.runner->watch(at, static_cast<int>(piece), operation, pc);
         at += piece;
         bytes -= piece;
     }
@@ -94,14 +97,16 @@ void copy_async(void* to, const void* from, std::size_t bytes) {
     }
 }
 void commit_copies() { lane.runner->commit_copies(); }
-void wait_for_copies(unsigned newest_groups_left) { lane.runner->wait_for_copies(newest_groups_left); }
+void wait_for_copies(unsigned newest_groups_left) {
+    lane.runner->wait_for_copies(newest_groups_left, pc_of(__builtin_return_address(0)));
+}
 
 void watch_atomic(const void* address, int bytes, const void* pc) {
-    if (lane.watched) lane.runner->watch(address, bytes, Operation::atomic, pc_of(pc));
+    if (lane.in_kernel) lane.runner->look_at_store(address, bytes, Operation::atomic, pc_of(pc));
 }
 
 void access_surface(const SurfaceAccess& asked, void* value, const void* pc) {
-    const auto& surface = *reinterpret_cast<const SurfaceMemory*>(asked.surface);
+    const SurfaceMemory& surface = lane.runner->surface_at(asked.surface, pc_of(pc));
     SurfaceAccess access = asked;
     const bool fits = inside(surface, access);
     if (!fits && access.boundary == Boundary::trap)
@@ -148,17 +153,24 @@ void __syncwarp(unsigned mask) {
 
 extern "C" {
 // The names and their meaning are the compiler's.
-#define PAIRSCOPE_HOOK(name, bytes, operation)                                                                         \
+#define PAIRSCOPE_LOAD_HOOK(name, bytes)                                                                               \
     void name(void* address) {                                                                                         \
         if (lane.watched) [[unlikely]]                                                                                 \
-            lane.runner->watch(address, bytes, operation,                                                              \
+            lane.runner->watch(address, bytes, Operation::load,                                                        \
                                reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));                         \
     }
+#define PAIRSCOPE_STORE_HOOK(name, bytes)                                                                              \
+    void name(void* address) {                                                                                         \
+        if (reinterpret_cast<std::uintptr_t>(address) - lane.stores_begin + (bytes - 1) >= lane.stores_bytes)          \
+            [[unlikely]]                                                                                               \
+            lane.runner->look_at_store(address, bytes, Operation::store,                                               \
+                                       reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));                 \
+    }
 #define PAIRSCOPE_HOOKS(bytes)                                                                                         \
-    PAIRSCOPE_HOOK(__tsan_read##bytes, bytes, Operation::load)                                                         \
-    PAIRSCOPE_HOOK(__tsan_write##bytes, bytes, Operation::store)                                                       \
-    PAIRSCOPE_HOOK(__tsan_unaligned_read##bytes, bytes, Operation::load)                                               \
-    PAIRSCOPE_HOOK(__tsan_unaligned_write##bytes, bytes, Operation::store)
+    PAIRSCOPE_LOAD_HOOK(__tsan_read##bytes, bytes)                                                                     \
+    PAIRSCOPE_STORE_HOOK(__tsan_write##bytes, bytes)                                                                   \
+    PAIRSCOPE_LOAD_HOOK(__tsan_unaligned_read##bytes, bytes)                                                           \
+    PAIRSCOPE_STORE_HOOK(__tsan_unaligned_write##bytes, bytes)
 PAIRSCOPE_HOOKS(1)
 PAIRSCOPE_HOOKS(2)
 PAIRSCOPE_HOOKS(4)
@@ -166,13 +178,13 @@ PAIRSCOPE_HOOKS(8)
 PAIRSCOPE_HOOKS(16)
 void __tsan_read_range(void* address, std::size_t bytes) {
     if (lane.watched)
-        pairscope::simt::watch_in_pieces(address, bytes, Operation::load,
-                                         reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+        pairscope::simt::look_in_pieces(address, bytes, Operation::load,
+                                        reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 void __tsan_write_range(void* address, std::size_t bytes) {
-    if (lane.watched)
-        pairscope::simt::watch_in_pieces(address, bytes, Operation::store,
-                                         reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+    if (lane.in_kernel)
+        pairscope::simt::look_in_pieces(address, bytes, Operation::store,
+                                        reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}

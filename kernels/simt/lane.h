@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace pairscope::simt {
 
@@ -19,8 +20,13 @@ class BlockRunner;
 
 /// What the thread of the host is at.
 struct Lane {
-    bool watched = false;
+    bool watched = false;          ///< every access is looked at
+    bool in_kernel = false;        ///< the kernel's own code runs, which may be left at any instruction
     BlockRunner* runner = nullptr; ///< null: host code
+    /// Stores into this range need no look: the answer, in a kernel that is not watched; all of memory outside of
+    /// kernels.
+    std::uintptr_t stores_begin = 0;
+    std::uintptr_t stores_bytes = std::numeric_limits<std::uintptr_t>::max();
 };
 extern constinit thread_local Lane lane;
 
@@ -84,7 +90,7 @@ void copy_async(void* to, const void* from, std::size_t bytes);
 void commit_copies();
 void wait_for_copies(unsigned newest_groups_left);
 
-/// Tells of an atomic; false: it must not happen (the thread has ended, and this does not return).
+/// Tells of an atomic. Does not return if it must not happen: the thread has ended.
 void watch_atomic(const void* address, int bytes, const void* pc);
 
 /// Reads or writes a simulated surface: `write` tells which way. What `boundary` does is the mode of CUDA's name.

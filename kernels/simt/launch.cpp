@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
@@ -57,37 +58,57 @@ std::string told(const Impossible& impossible) {
                        impossible.block.z, impossible.told);
 }
 
+/// Ends a launch: asked by whoever started it, or by a block that shows that there is no use in going on.
+class Ending {
+public:
+    explicit Ending(const std::stop_token& asked) : forward_(asked, [this] { source_.request_stop(); }) {}
+    void request() { source_.request_stop(); }
+    [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
+
+private:
+    std::stop_source source_;
+    std::stop_callback<std::function<void()>> forward_;
+};
+
 void run_all(const Launch& launch, const Execution& execution) {
     const std::int64_t blocks = blocks_of(launch);
+    Ending ending(execution.run.stop);
+    const BlockConditions conditions{
+        .memory = *execution.memory, .stop = ending.token(), .most_seconds = execution.most_seconds};
     std::atomic<std::int64_t> done = 0;
-    cpu::for_rows(
-        {.rows = blocks, .step = step_for(blocks), .threads = execution.run.threads, .stop = execution.run.stop},
-        [&](std::int64_t first, std::int64_t last) {
-            BlockRunner runner(launch, nullptr);
-            for (std::int64_t i = first; i < last; ++i) {
-                runner.run(block_at(launch, i), i);
-                if (runner.impossible()) throw std::runtime_error(told(*runner.impossible()));
-            }
-            const std::int64_t now = done += last - first;
-            if (execution.run.rows_done != nullptr) *execution.run.rows_done = execution.rows * now / blocks;
-        });
+    cpu::for_rows({.rows = blocks, .step = step_for(blocks), .threads = execution.run.threads, .stop = ending.token()},
+                  [&](std::int64_t first, std::int64_t last) {
+                      BlockRunner runner(launch, conditions, nullptr);
+                      for (std::int64_t i = first; i < last && !runner.was_left(); ++i) {
+                          runner.run(block_at(launch, i), i);
+                          if (!runner.impossible()) continue;
+                          ending.request();
+                          throw std::runtime_error(told(*runner.impossible()));
+                      }
+                      const std::int64_t now = done += last - first;
+                      if (execution.run.rows_done != nullptr) *execution.run.rows_done = execution.rows * now / blocks;
+                  });
 }
 
 /// A later launch of the variant writes last.
 void search_stores(const Launch& launch, Execution& execution) {
     const std::int64_t blocks = blocks_of(launch);
+    Ending ending(execution.run.stop);
+    const BlockConditions conditions{
+        .memory = *execution.memory, .stop = ending.token(), .most_seconds = execution.most_seconds};
     std::optional<ObservedStore> last;
     std::mutex choosing;
-    cpu::for_rows(
-        {.rows = blocks, .step = step_for(blocks), .threads = execution.run.threads, .stop = execution.run.stop},
-        [&](std::int64_t first, std::int64_t end) {
-            Observer observer(*execution.memory, {.follow = false, .searched = execution.searched});
-            BlockRunner runner(launch, &observer);
-            for (std::int64_t i = first; i < end; ++i) runner.run(block_at(launch, i), i);
-            const auto& found = observer.last_store();
-            const std::scoped_lock lock(choosing);
-            if (found && (!last || last->linear_block < found->linear_block)) last = found;
-        });
+    cpu::for_rows({.rows = blocks, .step = step_for(blocks), .threads = execution.run.threads, .stop = ending.token()},
+                  [&](std::int64_t first, std::int64_t end) {
+                      Observer observer(*execution.memory, {.follow = false, .searched = execution.searched});
+                      BlockRunner runner(launch, conditions, &observer);
+                      for (std::int64_t i = first; i < end && !runner.was_left(); ++i)
+                          runner.run(block_at(launch, i), i);
+                      if (runner.was_endless()) ending.request();
+                      const auto& found = observer.last_store();
+                      const std::scoped_lock lock(choosing);
+                      if (found && (!last || last->linear_block < found->linear_block)) last = found;
+                  });
     if (last) execution.last_store = last;
 }
 
@@ -105,6 +126,9 @@ struct Following {
     std::int64_t blocks = blocks_of(launch);
     std::int64_t chosen =
         execution.options->chosen_block >= 0 ? std::min(execution.options->chosen_block, blocks - 1) : blocks / 2;
+    Ending ending{execution.options->stop};
+    BlockConditions conditions{
+        .memory = *execution.memory, .stop = ending.token(), .most_seconds = execution.most_seconds};
 
     [[nodiscard]] Observer observer(bool counts = true) const {
         return Observer(*execution.memory, {.follow = counts,
@@ -134,24 +158,26 @@ std::vector<std::int64_t> corners_of(const Launch& launch) {
 }
 
 /// Searches blocks for faults and counts nothing.
-void search(const Following& following, const std::vector<std::int64_t>& blocks) {
+void search(Following& following, const std::vector<std::int64_t>& blocks) {
     const TraceOptions& options = *following.execution.options;
     Trace& trace = *following.execution.trace;
     std::mutex adding;
     cpu::for_rows({.rows = static_cast<std::int64_t>(blocks.size()),
                    .threads = cpu::threads_to_use(options.threads),
-                   .stop = options.stop},
+                   .stop = following.ending.token()},
                   [&](std::int64_t begin, std::int64_t end) {
                       Observer observer = following.observer(false);
-                      BlockRunner runner(following.launch, &observer);
-                      for (std::int64_t k = begin; k < end; ++k) {
+                      BlockRunner runner(following.launch, following.conditions, &observer);
+                      std::int64_t k = begin;
+                      for (; k < end && !runner.was_left(); ++k) {
                           const std::int64_t i = blocks[static_cast<std::size_t>(k)];
                           runner.run(block_at(following.launch, i), i);
                       }
+                      if (runner.was_endless()) following.ending.request();
                       auto part = observer.take();
                       const std::scoped_lock lock(adding);
                       following.execution.parts.push_back(std::move(part));
-                      trace.blocks_examined += end - begin;
+                      trace.blocks_examined += k - begin;
                   });
 }
 
@@ -160,7 +186,7 @@ void count(const TraceOptions& options, std::int64_t done) {
 }
 
 void follow(const Launch& launch, Execution& execution) {
-    const Following following{.launch = launch, .execution = execution};
+    Following following{.launch = launch, .execution = execution};
     Trace& trace = *execution.trace;
     const TraceOptions& options = *execution.options;
     if (trace.blocks == 0) {
@@ -178,7 +204,11 @@ void follow(const Launch& launch, Execution& execution) {
     if (options.stop.stop_requested()) return;
 
     Observer first = following.observer();
-    BlockRunner(launch, &first).run(trace.chosen_block, following.chosen);
+    {
+        BlockRunner runner(launch, following.conditions, &first);
+        runner.run(trace.chosen_block, following.chosen);
+        if (runner.was_endless()) following.ending.request();
+    }
     const std::int64_t wanted = following.affordable(first.accesses());
     execution.parts.push_back(first.take());
     trace.blocks_traced += 1;
@@ -197,20 +227,22 @@ void follow(const Launch& launch, Execution& execution) {
     cpu::for_rows({.rows = wanted - 1,
                    .step = step_for(wanted),
                    .threads = cpu::threads_to_use(options.threads),
-                   .stop = options.stop},
+                   .stop = following.ending.token()},
                   [&](std::int64_t begin, std::int64_t end) {
                       Observer observer = following.observer();
-                      BlockRunner runner(launch, &observer);
-                      for (std::int64_t k = begin; k < end; ++k) {
+                      BlockRunner runner(launch, following.conditions, &observer);
+                      std::int64_t k = begin;
+                      for (; k < end && !runner.was_left(); ++k) {
                           const std::int64_t i = sampled(k + 1);
                           runner.run(block_at(launch, i), i);
                       }
+                      if (runner.was_endless()) following.ending.request();
                       auto part = observer.take();
                       const std::scoped_lock lock(adding);
                       execution.parts.push_back(std::move(part));
-                      trace.blocks_traced += end - begin;
-                      trace.blocks_examined += end - begin;
-                      count(options, end - begin);
+                      trace.blocks_traced += k - begin;
+                      trace.blocks_examined += k - begin;
+                      count(options, k - begin);
                   });
 }
 

@@ -76,7 +76,7 @@ struct GlobalRange {
     std::uintptr_t begin = 0;
     std::uintptr_t end = 0;
     bool read_only = false;
-    std::shared_ptr<WrittenWords> written; ///< null: it was full of values before the launch
+    std::shared_ptr<WrittenWords> written;  ///< null: it was full of values before the launch
     std::shared_ptr<LastWriters> writers{}; ///< null: not followed
     std::int64_t cols = 0;                  ///< of a matrix [entries]
     int entry_bytes = 4;

@@ -39,14 +39,15 @@ std::string in_repository(std::string_view path) {
     return std::string(path);
 }
 
+bool is_of_a_kernel(const SourceLine& line) {
+    return line.file.find("/ladders/") != std::string::npos || line.file.starts_with("tests/");
+}
+
 SourceLine chosen_frame(const std::vector<SourceLine>& frames) {
-    const auto is_code_of_a_kernel = [](const SourceLine& frame) {
-        return frame.file.find("/ladders/") != std::string::npos || frame.file.starts_with("tests/");
-    };
     const auto is_ours = [](const SourceLine& frame) {
         return !frame.file.empty() && !frame.file.starts_with('/') && !frame.file.starts_with("kernels/simt/");
     };
-    auto found = std::ranges::find_if(frames, is_code_of_a_kernel);
+    auto found = std::ranges::find_if(frames, is_of_a_kernel);
     if (found == frames.end()) found = std::ranges::find_if(frames, is_ours);
     if (found == frames.end()) found = frames.begin();
     return found == frames.end() ? SourceLine{} : *found;

@@ -24,6 +24,8 @@ struct SourceLine {
 
 /// The symbol of the function that holds the address, as the compiler names it; empty if the program was stripped.
 [[nodiscard]] std::string function_symbol_of(std::uintptr_t return_address);
+/// Is the line in a variant or a test, not in what these use?
+[[nodiscard]] bool is_of_a_kernel(const SourceLine& line);
 
 /// The choice among the frames of one address, innermost first.
 [[nodiscard]] SourceLine chosen_frame(const std::vector<SourceLine>& frames);

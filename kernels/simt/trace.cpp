@@ -55,6 +55,14 @@ std::string_view name_of(FindingKind kind) {
         return "conflicting stores";
     case FindingKind::failed_assertion:
         return "failed assertion";
+    case FindingKind::stack_overflow:
+        return "stack overflow";
+    case FindingKind::division_by_zero:
+        return "division by zero";
+    case FindingKind::trap:
+        return "trap";
+    case FindingKind::endless_loop:
+        return "endless loop";
     }
     return {};
 }

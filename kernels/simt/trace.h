@@ -64,6 +64,10 @@ enum class FindingKind : std::uint8_t {
     integer_overflow,
     conflicting_stores, ///< two threads write different values to one entry of the answer
     failed_assertion,
+    stack_overflow,
+    division_by_zero,
+    trap, ///< an instruction that ends the program, such as __trap()
+    endless_loop,
 };
 [[nodiscard]] std::string_view name_of(FindingKind kind); ///< "out of bounds"
 

@@ -29,5 +29,7 @@ struct Specimen {
 [[nodiscard]] std::vector<Specimen> working_halves();
 [[nodiscard]] std::vector<Specimen> working_groups();
 [[nodiscard]] std::vector<Specimen> failing_assertions();
+[[nodiscard]] std::vector<Specimen> crashing_kernels(); ///< of 64 points; on a CPU their faults are signals, or no end
+[[nodiscard]] std::vector<Specimen> endless_kernels();
 
 } // namespace pairscope::specimens

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// What becomes of a thread whose own code raised a signal, and of a block that is left in the middle. The handler runs
+// on the signal stack of the worker, as if the kernel had called it: it jumps to the scheduler, and the fiber that was
+// interrupted is never resumed.
+#include "kernels/simt/block_runner.h"
+#include "kernels/simt/symbols.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::simt {
+namespace {
+
+FindingKind kind_of(int signal) {
+    if (signal == SIGFPE) return FindingKind::division_by_zero;
+    return signal == SIGILL ? FindingKind::trap : FindingKind::out_of_bounds;
+}
+
+/// At so many ticks an endless loop is looked for in the kernel's own lines: it may spend most of its time elsewhere.
+constexpr int tries_at_a_line = 20;
+
+constexpr std::string_view told_of_a_full_stack =
+    "needs more than 512 KiB for local variables and calls, which is all that a thread has";
+static_assert(local_bytes == 512 << 10);
+
+} // namespace
+
+void BlockRunner::on_signal(void* self, const cpu::Fault& fault) {
+    auto& runner = *static_cast<BlockRunner*>(self);
+    if (fault.signal == cpu::tick_signal) {
+        runner.tick(fault);
+        return;
+    }
+    if (!lane.in_kernel && runner.copying_at_ == 0) return; // a fault of the executor itself
+    leave_kernel();
+    runner.fault_ = fault;
+    runner.end_fiber();
+}
+
+/// Should the block go on? The executor's own code is not left here: it asks when the kernel enters it next.
+void BlockRunner::tick(const cpu::Fault& where) {
+    if (leave_ == Leave::no) {
+        if (conditions_.stop.stop_requested()) {
+            leave_ = Leave::stopped;
+        } else if (ticked_block_ != blocks_begun_) {
+            ticked_block_ = blocks_begun_;
+            ticked_since_ = cpu::processor_seconds();
+        } else if (cpu::processor_seconds() - ticked_since_ > conditions_.most_seconds) {
+            leave_ = Leave::endless;
+        }
+    }
+    // In a library the kernel might hold a lock.
+    if (leave_ == Leave::no || !lane.in_kernel || !cpu::is_code_of_the_program(where.place)) return;
+    if (leave_ == Leave::endless && ++tries_ < tries_at_a_line && !is_of_a_kernel(source_of(where.place))) return;
+    leave_kernel();
+    fault_ = where;
+    end_fiber();
+}
+
+void BlockRunner::leave_block(std::uintptr_t pc) {
+    fault_ = cpu::Fault{.signal = cpu::tick_signal, .place = pc};
+    end_fiber();
+}
+
+void BlockRunner::end_interrupted_thread() {
+    const cpu::Fault fault = *std::exchange(fault_, std::nullopt);
+    const std::uintptr_t asked_copy = std::exchange(copying_at_, 0);
+    thread().state = State::done;
+    lost_thread_ = true;
+    --alive_;
+    if (fault.signal == cpu::tick_signal) {
+        if (leave_ == Leave::endless)
+            tell(current_, place_in_kernel(fault), FindingKind::endless_loop,
+                 fmt::format("was still running here after {:.1f} s of its block: it loops without end, or waits in a "
+                             "loop for a thread that the executor runs only later",
+                             conditions_.most_seconds));
+        give_up();
+        return;
+    }
+    const std::uintptr_t pc = asked_copy != 0 ? asked_copy : place_in_kernel(fault);
+    if (fault.has_address && stacks_->is_fence_of(stack_, fault.address))
+        tell(current_, pc, FindingKind::stack_overflow, std::string(told_of_a_full_stack));
+    else if (fault.has_address && !is_jump(fault))
+        tell(current_, pc, FindingKind::out_of_bounds,
+             fmt::format("{} {}", fault.writes ? "writes at" : "reads at", described(fault.address, 1)));
+    else
+        tell(current_, pc, kind_of(fault.signal), cpu::told(fault));
+}
+
+void BlockRunner::refuse_deep_stack(std::uintptr_t pc) {
+    refuse(FindingKind::stack_overflow, std::string(told_of_a_full_stack), pc);
+}
+
+/// The instruction that was interrupted may lie in a function of the executor or of a library that the kernel called.
+std::uintptr_t BlockRunner::place_in_kernel(const cpu::Fault& fault) {
+    for (const std::uintptr_t pc : {fault.place, fault.caller})
+        if (cpu::is_code_of_the_program(pc) && is_of_a_kernel(source_of(pc))) return pc;
+    return fault.caller == 0 || cpu::is_code_of_the_program(fault.place) ? fault.place : fault.caller;
+}
+
+std::string BlockRunner::described(std::uintptr_t address, int bytes) const {
+    AddressSpace space(conditions_.memory);
+    space.begin_block({.block = block_,
+                       .linear_index = 0,
+                       .size = {},
+                       .dynamic_begin = dynamic_shared_.begin,
+                       .dynamic_end = dynamic_shared_.end,
+                       .static_begin = static_shared_.begin,
+                       .static_end = static_shared_.end});
+    return space.described(address, bytes);
+}
+
+bool BlockRunner::is_on_own_stack(std::uintptr_t address) const {
+    const auto top = reinterpret_cast<std::uintptr_t>(stacks_->top(stack_));
+    return address >= top - stack_bytes && address < top - call_depth_;
+}
+
+bool BlockRunner::may_store(std::uintptr_t address, int bytes) const {
+    const auto holds = [&](const AddressRange& range) {
+        return address >= range.begin && address + static_cast<std::uintptr_t>(bytes) <= range.end;
+    };
+    return holds(answer_) || holds(dynamic_shared_) || holds(static_shared_) || is_on_own_stack(address) ||
+           std::ranges::any_of(variables_of_the_program(), holds);
+}
+
+} // namespace pairscope::simt
