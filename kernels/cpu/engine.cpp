@@ -4,6 +4,7 @@
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/scan.h"
+#include "kernels/cpu/variant_guard.h"
 #include "kernels/simt/executor.h"
 
 #include <algorithm>
@@ -65,14 +66,22 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
                   .block = control.block,
                   .stop = control.stop,
                   .rows_done = control.rows_done};
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < control.launches; ++i) {
-        if (variant.backend == Backend::cuda)
-            simt::run(variant, run);
-        else
-            variant.launch(run);
-    }
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / control.launches;
+    double seconds = 0;
+    const auto launch_all = [&] {
+        const auto start = std::chrono::steady_clock::now();
+        for (int i = 0; i < control.launches; ++i) {
+            if (variant.backend == Backend::cuda)
+                simt::run(variant, run);
+            else
+                variant.launch(run);
+        }
+        seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    if (variant.backend == Backend::cuda)
+        launch_all();
+    else
+        VariantGuard(control.stop).run(launch_all);
+    return seconds / control.launches;
 }
 
 void Engine::flush_caches() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/cpu/parallel.h"
 
+#include "kernels/cpu/variant_guard.h"
+
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -28,10 +30,18 @@ void for_rows(const RowLoop& loop, const std::function<void(std::int64_t, std::i
         for (std::int64_t step = 0; step < steps; ++step) run_step(step);
         return;
     }
+    VariantGuard* const guard = VariantGuard::of_this_thread();
+    const VariantGuard::Suspended scheduling;
     oneapi::tbb::task_arena arena{threads};
     arena.execute([&] {
         oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::int64_t>{0, steps}, [&](const auto& range) {
-            for (std::int64_t step = range.begin(); step < range.end(); ++step) run_step(step);
+            const auto run_steps = [&] {
+                for (std::int64_t step = range.begin(); step < range.end(); ++step) run_step(step);
+            };
+            if (guard == nullptr)
+                run_steps();
+            else
+                guard->run(run_steps);
         });
     });
 }

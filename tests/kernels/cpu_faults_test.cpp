@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// CPU variants that fault or do not look at run.stop: the run fails with a sentence, and the program goes on.
+#include "kernels/cpu/engine.h"
+#include "kernels/cpu/parallel.h"
+#include "kernels/cpu/variant_guard.h"
+#include "tests/kernels/sample_points.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace pairscope::cpu {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::random_points;
+
+const DistanceMatrixProblem& problem_of_run(const Run& run) { return std::get<DistanceMatrixProblem>(run.problem); }
+
+/// The compiler does not know that it is null.
+float* null_pointer(const Run& run) {
+    return reinterpret_cast<float*>(static_cast<std::uintptr_t>(problem_of_run(run).n - 64));
+}
+
+void writes_through_a_null_pointer(const Run& run) { *null_pointer(run) = 1.0f; }
+constexpr int writes_through_a_null_pointer_line = __LINE__ - 1;
+
+void reads_a_null_pointer_on_every_thread(const Run& run) {
+    for_rows({.rows = problem_of_run(run).n, .threads = 0},
+             [&](std::int64_t first, std::int64_t) { null_pointer(run)[first] += 1.0f; });
+}
+constexpr int reads_a_null_pointer_on_every_thread_line = __LINE__ - 2;
+
+void divides_by_zero(const Run& run) {
+    const int n = static_cast<int>(problem_of_run(run).n);
+    std::get<LinearMemory>(problem_of_run(run).out).data[0] = static_cast<float>(n / (n - 64));
+}
+constexpr int divides_by_zero_line = __LINE__ - 2;
+
+volatile int depth_reached = 0;
+float count_down(int n) {
+    volatile float copy[64] = {};
+    copy[n % 64] = static_cast<float>(n);
+    depth_reached = n;
+    return n < 0 ? 0.0f : copy[n % 64] + count_down(n);
+}
+void recurses_without_end(const Run& run) {
+    std::get<LinearMemory>(problem_of_run(run).out).data[0] = count_down(static_cast<int>(problem_of_run(run).n));
+}
+
+volatile bool always = true;
+void does_not_look_at_stop(const Run& run) {
+    for_rows({.rows = problem_of_run(run).n, .threads = 0}, [](std::int64_t, std::int64_t) {
+        while (always) {
+        }
+    });
+}
+
+KernelVariant variant(void (*launch)(const Run&)) {
+    return {.id = "distance_matrix/faulty", .backend = Backend::cpu, .uses_all_threads = true, .launch = launch};
+}
+
+/// An engine with 64 points, and a matrix for them.
+struct Bench {
+    Bench() : engine(Device{}) {
+        engine.load(random_points(64));
+        matrix = engine.allocate({64, 64}, Entry::float32);
+    }
+    /// What the run says of its failure.
+    std::string message_of(void (*launch)(const Run&), const RunControl& control = {}) {
+        try {
+            engine.run(variant(launch), matrix.memory(), control);
+        } catch (const VariantFault& fault) {
+            return fault.what();
+        }
+        return "no fault";
+    }
+    Engine engine;
+    MatrixBuffer matrix;
+};
+
+std::string at(int line) { return "tests/kernels/cpu_faults_test.cpp:" + std::to_string(line) + ": "; }
+
+TEST(CpuFaults, name_the_line_and_the_fault) {
+    Bench bench;
+    EXPECT_THAT(bench.message_of(writes_through_a_null_pointer),
+                AllOf(HasSubstr(at(writes_through_a_null_pointer_line)), HasSubstr("address 0x0, a null pointer")));
+}
+
+TEST(CpuFaults, on_the_threads_of_a_parallel_loop_fail_the_run) {
+    Bench bench;
+    for (int i = 0; i < 20; ++i)
+        EXPECT_THAT(bench.message_of(reads_a_null_pointer_on_every_thread),
+                    AllOf(HasSubstr(at(reads_a_null_pointer_on_every_thread_line)), HasSubstr("a null pointer")));
+}
+
+TEST(CpuFaults, include_a_full_stack) {
+    Bench bench;
+    EXPECT_THAT(bench.message_of(recurses_without_end), HasSubstr("overflows the stack of its thread"));
+}
+
+#if defined(__x86_64__)
+TEST(CpuFaults, include_an_integer_division_by_zero) {
+    Bench bench;
+    EXPECT_THAT(bench.message_of(divides_by_zero),
+                AllOf(HasSubstr(at(divides_by_zero_line)), HasSubstr("divides an integer by zero")));
+}
+#endif
+
+TEST(CpuFaults, of_a_variant_that_does_not_look_at_stop_end_its_run_after_a_second) {
+    Bench bench;
+    std::stop_source stop;
+    const auto start = std::chrono::steady_clock::now();
+    const std::jthread user([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        stop.request_stop();
+    });
+    EXPECT_THAT(bench.message_of(does_not_look_at_stop, {.stop = stop.get_token()}),
+                HasSubstr("does not look at run.stop"));
+    const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    EXPECT_LT(seconds, 20.0);
+}
+
+TEST(CpuFaultsDeathTest, of_other_code_during_a_run_end_the_program) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const auto fault_beside_a_run = [] {
+        const VariantGuard::Suspended scheduler;
+        volatile int* volatile nowhere = nullptr;
+        *nowhere = 1;
+    };
+    EXPECT_DEATH(VariantGuard({}).run(fault_beside_a_run), "");
+}
+
+} // namespace
+} // namespace pairscope::cpu
