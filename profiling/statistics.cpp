@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <numeric>
 #include <vector>
@@ -48,7 +49,7 @@ std::optional<Interval> median_interval(std::span<const double> samples, double 
     const auto low = sorted.begin() + static_cast<std::ptrdiff_t>(rank - 1);
     const auto high = sorted.end() - static_cast<std::ptrdiff_t>(rank);
     std::nth_element(sorted.begin(), low, sorted.end());
-    std::nth_element(low, high, sorted.end());
+    std::nth_element(std::next(low), high, sorted.end()); // from low on it could move what stands there
     return Interval{*low, *high};
 }
 

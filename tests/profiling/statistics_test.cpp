@@ -49,6 +49,22 @@ TEST(MedianInterval, takes_the_order_statistics_of_the_tables) {
     }
 }
 
+TEST(MedianInterval, is_the_same_whatever_the_order_of_the_samples) {
+    std::mt19937 random(3);
+    for (const int n : {8, 12, 20, 41, 1000}) {
+        std::vector<double> samples;
+        for (int i = 1; i <= n; ++i) samples.push_back(i);
+        const auto sorted = median_interval(samples);
+        for (int trial = 0; trial < 50; ++trial) {
+            std::shuffle(samples.begin(), samples.end(), random);
+            const auto shuffled = median_interval(samples);
+            ASSERT_EQ(shuffled->low, sorted->low) << n;
+            ASSERT_EQ(shuffled->high, sorted->high) << n;
+            ASSERT_LE(shuffled->low, median(samples)) << n;
+        }
+    }
+}
+
 /// How often the interval of `n` draws holds the true median.
 template <class Draw> double coverage(int n, double true_median, Draw draw) {
     constexpr int trials = 4000;
