@@ -22,7 +22,13 @@ void time(State& state, std::string_view variant_id, std::int64_t n, std::size_t
     m.variant_id = variant_id;
     m.workload = {WorkloadKind::distance_matrix, n, n, 2};
     m.seconds.assign(samples, 1e-3);
-    apply(state, event::Measured{{.variant_id = m.variant_id, .workload = m.workload}, m, {}});
+    RunKey key;
+    key.variant_id = m.variant_id;
+    key.workload = m.workload;
+    event::Measured measured;
+    measured.key = key;
+    measured.outcome = m;
+    apply(state, measured);
 }
 
 /// The points get another number, and every CPU variant is timed with as many samples as the rule allows.

@@ -113,9 +113,11 @@ TEST(WrongEntries, a_trace_that_finds_a_fault_makes_a_right_variant_faulty) {
     simt::Finding race;
     race.kind = simt::FindingKind::shared_race;
     trace.findings.push_back(race);
-    apply(state, event::Traced{.key = {.variant_id = key.variant_id, .workload = key.workload},
-                               .trace = std::make_shared<const simt::Trace>(trace),
-                               .message = {}});
+    event::Traced traced;
+    traced.key.variant_id = key.variant_id;
+    traced.key.workload = key.workload;
+    traced.trace = std::make_shared<const simt::Trace>(trace);
+    apply(state, traced);
     EXPECT_EQ(verdict_on(state, *selected_variant(state))->judgement(), profiling::Judgement::faulty);
     EXPECT_TRUE(std::holds_alternative<profiling::Failed>(*outcome_for(state, *selected_variant(state))));
     apply(state, event::Measured{.key = key, .outcome = right, .lease = {}, .revision = state.data.revision});
