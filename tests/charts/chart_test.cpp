@@ -33,6 +33,7 @@ using testing::Not;
 profiling::Measurement run_of(const char* variant, double seconds, bool counted) {
     profiling::Measurement m = profiling::sample_measurement();
     m.variant_id = find_variant(variant)->id;
+    m.target = TargetKind::linear; // which is shown first
     m.seconds.clear();
     for (int i = 0; i < 21; ++i) m.seconds.push_back(seconds * (1.0 + 0.002 * (i * 8 % 21)));
     m.predicted_bytes = predicted_bytes(*find_variant(variant), m.workload);

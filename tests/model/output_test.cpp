@@ -57,7 +57,8 @@ TEST(Output, every_rung_that_is_much_slower_in_one_of_them_says_why) {
     State state = beside_an_h200();
     const auto linear = ladder_sections(state);
     (void)update(state, command::SetTarget{TargetKind::surface});
-    for (const LadderRow& texture : ladder_sections(state).front().rows) {
+    const auto sections = ladder_sections(state);
+    for (const LadderRow& texture : sections.front().rows) {
         const LadderRow& other = row(linear, texture.name);
         if (!texture.recorded || !other.recorded) continue;
         const double ratio = *texture.seconds / *other.seconds;

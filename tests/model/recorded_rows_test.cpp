@@ -34,6 +34,7 @@ TEST(RecordedRows, a_run_whose_check_failed_is_marked_and_has_no_time) {
     wrong.check.comparison.wrong_entries = 7;
     recording.runs.emplace_back(wrong);
     State state = laptop_with_points();
+    state.run.target = TargetKind::surface; // as the sample's run
     open(state, recording);
     const auto sections = ladder_sections(state);
     const LadderRow* row = row_named(sections[0], "grid2d");
@@ -56,6 +57,7 @@ TEST(RecordedRows, a_run_whose_check_failed_is_marked_and_has_no_time) {
 
 TEST(RecordedRows, a_group_of_another_size_makes_all_times_those_of_one_pair) {
     State state = laptop_with_points();
+    state.run.target = TargetKind::surface; // as the sample's run
     const KernelVariant& variant = *find_variant("cpu_naive");
     Measurement m = profiling::sample_measurement();
     m.variant_id = variant.id;
