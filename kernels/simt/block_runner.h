@@ -166,7 +166,8 @@ private:
     std::optional<cpu::Fault> fault_;        ///< of the thread that has just ended by it
     volatile std::uintptr_t copying_at_ = 0; ///< where the kernel asked for the copy that the executor makes now
     Leave leave_ = Leave::no;
-    std::uint64_t blocks_begun_ = 0, ticked_block_ = 0;
+    std::uint64_t blocks_begun_ = 0;
+    std::uint64_t ticked_block_ = ~std::uint64_t{0}; ///< none: a tick may come before the first block
     int tries_ = 0;           ///< to end an endless loop at a line of the kernel
     double ticked_since_ = 0; ///< processor time at the first tick in that block [s]
     cpu::FaultScope faults_{&BlockRunner::on_signal, this};
