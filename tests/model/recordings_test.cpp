@@ -22,7 +22,8 @@ using profiling::Measurement;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-/// A machine without a GPU; its roofs are measured, its runs are not.
+/// A machine without a GPU; its roofs are measured, its runs are not. It shows runs into the texture, as the sample
+/// recording has them.
 State laptop() {
     State state;
     Dataset data;
@@ -34,6 +35,7 @@ State laptop() {
     state.data.revision = 1;
     state.run.devices = {Device{.backend = Backend::cpu, .name = "a laptop", .units = 4, .driver = {}}};
     state.run.variant_id = find_variant("cpu_naive")->id;
+    state.run.target = TargetKind::surface;
     profiling::Ceilings ceilings{.device = state.run.devices.front(), .found = {}};
     add(ceilings, {.kind = profiling::CeilingKind::fill, .threads = 4, .value = 20e9, .samples = 9, .how = "stores"});
     add(ceilings, {.kind = profiling::CeilingKind::fill, .threads = 1, .value = 10e9, .samples = 9, .how = "stores"});
@@ -153,9 +155,14 @@ TEST(Recordings, another_cpu_gets_a_section_of_its_own) {
     EXPECT_FALSE(section.own);
     EXPECT_EQ(section.recording, id);
     EXPECT_THAT(section.title, HasSubstr("recorded: AMD EPYC 9R14"));
-    ASSERT_THAT(section.rows, SizeIs(1));
+    ASSERT_THAT(section.rows, SizeIs(2)) << "its run, and its simulation that found a race";
     EXPECT_EQ(section.rows[0].name, "cpu_parallel");
+    EXPECT_EQ(section.rows[0].state, RowState::recorded);
     EXPECT_FALSE(section.rows[0].selected);
+    EXPECT_EQ(section.rows[1].name, "coalesced");
+    EXPECT_EQ(section.rows[1].state, RowState::failed);
+    EXPECT_FALSE(section.rows[1].timed);
+    EXPECT_THAT(section.rows[1].reason, HasSubstr("coalesced.cu:41: shared-memory race"));
     (void)update(state, command::SelectRecorded{id, profiling::sample_cpu(), section.rows[0].id});
     EXPECT_TRUE(ladder_sections(state).back().rows[0].selected);
     EXPECT_FALSE(row_named(ladder_sections(state)[1], "cpu_parallel")->selected) << "one row is selected";
