@@ -21,6 +21,9 @@ FindingKind kind_of(int signal) {
 /// At so many ticks an endless loop is looked for in the kernel's own lines: it may spend most of its time elsewhere.
 constexpr int tries_at_a_line = 20;
 
+/// Of a block's own work: reading line information may take longer than all of it.
+double working_seconds() { return cpu::processor_seconds() - seconds_of_looking_up(); }
+
 constexpr std::string_view told_of_a_full_stack =
     "needs more than 512 KiB for local variables and calls, which is all that a thread has";
 static_assert(local_bytes == 512 << 10);
@@ -41,13 +44,14 @@ void BlockRunner::on_signal(void* self, const cpu::Fault& fault) {
 
 /// Should the block go on? The executor's own code is not left here: it asks when the kernel enters it next.
 void BlockRunner::tick(const cpu::Fault& where) {
+    if (is_looking_up()) return; // perhaps by an earlier tick, which this one has interrupted
     if (leave_ == Leave::no) {
         if (conditions_.stop.stop_requested()) {
             leave_ = Leave::stopped;
         } else if (ticked_block_ != blocks_begun_) {
             ticked_block_ = blocks_begun_;
-            ticked_since_ = cpu::processor_seconds();
-        } else if (cpu::processor_seconds() - ticked_since_ > conditions_.most_seconds) {
+            ticked_since_ = working_seconds();
+        } else if (working_seconds() - ticked_since_ > conditions_.most_seconds) {
             leave_ = Leave::endless;
         }
     }

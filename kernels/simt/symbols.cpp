@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/symbols.h"
 
+#include "kernels/cpu/faults.h"
+
 #include <algorithm>
 #include <array>
 #include <backtrace.h>
@@ -26,7 +28,28 @@ backtrace_state* program() {
     return state;
 }
 
+thread_local bool looking_up = false;
+thread_local double seconds_spent = 0.0;
+
+class LookUp {
+public:
+    LookUp() : begin_(cpu::processor_seconds()) { looking_up = true; }
+    ~LookUp() {
+        seconds_spent += cpu::processor_seconds() - begin_;
+        looking_up = false;
+    }
+    LookUp(const LookUp&) = delete;
+    LookUp& operator=(const LookUp&) = delete;
+
+private:
+    double begin_;
+};
+
 } // namespace
+
+bool is_looking_up() { return looking_up; }
+
+double seconds_of_looking_up() { return seconds_spent; }
 
 std::string in_repository(std::string_view path) {
     // The last one: the repository itself may lie in a folder of such a name.
@@ -54,6 +77,7 @@ SourceLine chosen_frame(const std::vector<SourceLine>& frames) {
 }
 
 SourceLine source_of(std::uintptr_t return_address) {
+    const LookUp now;
     std::vector<SourceLine> frames;
     // The return address belongs to the next instruction, which may be on another line.
     if (program() != nullptr) backtrace_pcinfo(program(), return_address - 1, add_frame, ignore_error, &frames);
@@ -68,6 +92,7 @@ std::string line_in_words(std::uintptr_t pc, std::uintptr_t beside) {
 }
 
 std::string function_symbol_of(std::uintptr_t return_address) {
+    const LookUp now;
     std::string symbol;
     if (program() != nullptr) backtrace_syminfo(program(), return_address - 1, keep_symbol, ignore_error, &symbol);
     return symbol;

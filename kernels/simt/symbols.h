@@ -24,6 +24,12 @@ struct SourceLine {
 
 /// The symbol of the function that holds the address, as the compiler names it; empty if the program was stripped.
 [[nodiscard]] std::string function_symbol_of(std::uintptr_t return_address);
+
+/// Does the calling thread look up an address at this moment? For signal handlers: it must not be begun again then.
+[[nodiscard]] bool is_looking_up();
+/// Processor time that the calling thread has spent on look-ups [s]. The first one reads the program's own file.
+[[nodiscard]] double seconds_of_looking_up();
+
 /// Is the line in a variant or a test, not in what these use?
 [[nodiscard]] bool is_of_a_kernel(const SourceLine& line);
 
