@@ -96,9 +96,20 @@ TEST(CheckVerdict, a_misaligned_store_is_a_fault_though_this_cpu_does_it) {
 
 TEST(CheckVerdict, an_overrun_is_found_by_both_judges_where_rows_do_not_fit) {
     const auto specimen = specimen_named("overrun");
-    EXPECT_TRUE(Bench(64).verdict_on(variant_of(specimen)).right());
-    const CheckVerdict verdict = Bench(1001).verdict_on(variant_of(specimen));
-    EXPECT_EQ(verdict.comparison.guard_damage, 3);
+    const KernelVariant variant = variant_of(specimen);
+    EXPECT_TRUE(Bench(64).verdict_on(variant).right());
+    Bench bench(1001);
+    const CheckOutcome run =
+        check(bench.engine, variant, bench.workload(), bench.target(), bench.options, bench.control);
+    const auto* failed = std::get_if<Failed>(&run);
+    ASSERT_NE(failed, nullptr) << "the executor does not let the store happen";
+    EXPECT_THAT(failed->message,
+                HasSubstr(fmt::format("faulty_matrices.cu:{}: thread (41, 0, 0) of block (15, 1000, 0) writes 4 bytes "
+                                      "at out + 4008004, but out has only 4008004 bytes",
+                                      specimen.line)));
+    CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001}};
+    add(verdict, examine(variant, {.points = bench.engine.points()}, {}));
+    EXPECT_FALSE(verdict.right());
     ASSERT_TRUE(verdict.examination);
     EXPECT_THAT(verdict.examination->findings, SizeIs(1));
     EXPECT_THAT(describe(verdict), HasSubstr(place_of(specimen)));
@@ -108,7 +119,8 @@ TEST(CheckVerdict, a_sample_of_blocks_has_the_corners_of_the_grid_and_is_told) {
     const auto specimen = specimen_named("overrun");
     Bench bench(1001);
     bench.options.most_examined = 1000;
-    const CheckVerdict verdict = bench.verdict_on(variant_of(specimen));
+    CheckVerdict verdict;
+    add(verdict, examine(variant_of(specimen), {.points = bench.engine.points(), .most_accesses = 1000}, {}));
     ASSERT_TRUE(verdict.examination);
     EXPECT_LT(verdict.examination->blocks_examined, 20);
     EXPECT_EQ(verdict.examination->faults, 1) << "it is in the last block";
