@@ -83,6 +83,7 @@ void VariantGuard::on_signal(void*, const Fault& fault) {
     Landing* const landing = Landing::current;
     if (landing == nullptr) return; // not the variant's code
     if (fault.signal == tick_signal) {
+        if (simt::is_looking_up()) return; // this request has interrupted the handling of an earlier one
         // Elsewhere than in a line of the variant, or in a program without line information, it might hold a lock.
         if (!landing->guard->overdue_ || line_of(fault).file.empty()) return;
     } else if (!is_code_of_the_program(fault.place) && fault.caller == 0) {
