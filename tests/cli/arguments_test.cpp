@@ -51,7 +51,9 @@ TEST_F(Arguments, what_stands_before_the_verb_is_refused) {
 }
 
 TEST_F(Arguments, a_second_file_is_one_too_many) {
-    expect_refused({"check", "a.csv", "b.csv"}, "the argument b.csv is one too many", "pairscope check --help");
+    expect_refused({"check", "cpu_naive", "a.csv", "b.csv"}, "the argument b.csv is one too many",
+                   "pairscope check --help");
+    expect_refused({"check", "a.csv", "b.csv"}, "there is no variant a.csv", "pairscope list shows the variants");
     expect_refused({"info", "--json", "--", "a.csv", "b.csv"}, "too many");
 }
 
