@@ -105,7 +105,8 @@ TEST_F(CheckAndBench, check_without_a_size_tries_those_at_which_kernels_go_wrong
     const Finished done = run({"check", "--device", "cpu", "--variant", "tile16x16,cpu_simd", "--json"});
     EXPECT_EQ(done.code, 0) << done.out;
     std::vector<std::int64_t> sizes, textures;
-    for (const json& row : json::parse(done.out).at("results")) {
+    const json report = json::parse(done.out);
+    for (const json& row : report.at("results")) {
         EXPECT_EQ(row.at("verdict"), "right") << row;
         if (row.at("variant") == "distance_matrix/cpu_simd") sizes.push_back(row.at("n"));
         if (row.at("target") == "texture") textures.push_back(row.at("n"));
