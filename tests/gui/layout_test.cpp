@@ -275,7 +275,7 @@ TEST_F(Layout, when_the_window_shrinks_all_columns_shrink_and_grow_back) {
     }
 }
 
-// It folds, but another tab than Data is in front, and the tab that was chosen before is lost: known, and not mended yet.
+// It folds, but another tab than Data is in front, and the tab that was chosen before is lost: known, not mended yet.
 TEST_F(Layout, DISABLED_below_1100_pixels_the_left_column_folds_into_tabs_and_unfolds_again) {
     Gui gui(with_points(Shape::ring, 60));
     resize(gui, 1600, 900);
