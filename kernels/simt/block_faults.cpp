@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace pairscope::simt {
@@ -49,8 +50,9 @@ void BlockRunner::tick(const cpu::Fault& where) {
         if (conditions_.stop.stop_requested()) {
             leave_ = Leave::stopped;
         } else if (ticked_block_ != blocks_begun_) {
-            ticked_block_ = blocks_begun_;
             ticked_since_ = working_seconds();
+            std::atomic_signal_fence(std::memory_order_seq_cst); // another tick may come in between
+            ticked_block_ = blocks_begun_;
         } else if (working_seconds() - ticked_since_ > conditions_.most_seconds) {
             leave_ = Leave::endless;
         }
