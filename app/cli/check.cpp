@@ -33,7 +33,7 @@ struct CheckOptions {
 
 /// One point; a warp, a tile and one less and more; a size that nothing divides; the usual size; the largest simulated.
 constexpr std::array<std::int64_t, 9> telling_sizes{1, 2, 31, 33, 63, 65, 1001, 2048, 4096};
-/// Of each of its many runs, the executor examines this many accesses: a tenth of a second's work.
+/// The executor examines this many accesses in each of the many runs, which takes about a tenth of a second.
 constexpr std::int64_t examined_of_many = 1'000'000;
 
 bool asks_for_no_size(const DataOptions& data) {

@@ -25,7 +25,7 @@ std::string told_by(const profiling::CheckVerdict& verdict) {
     return examined.empty() ? answer : fmt::format("{}. {}", answer, examined);
 }
 
-/// Of a run: of 0 the usual threads of its blocks; absent for a variant that has none.
+/// The threads per block of a run, where 0 stands for the usual number. It is absent for a variant without blocks.
 std::optional<int> block_of(const CheckRow& row) {
     const KernelVariant* variant = find_variant(row.variant);
     const int block = variant == nullptr ? row.setting.block : block_of_run(*variant, row.setting.block);

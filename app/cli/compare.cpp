@@ -71,7 +71,7 @@ void add_compare(CLI::App& program, Verb& chosen) {
                      "The most time for the timed runs of two variants [3, or what ten blocks take]")
         ->transform(number("--seconds", 0.001, 3600.0))
         ->group("Runs");
-    verb->add_flag("--per-pair", *per_pair, "Of two recordings: compare runs of different n, too, by the time per pair")
+    verb->add_flag("--per-pair", *per_pair, "Compare runs of two recordings by the time per pair, also if n differs")
         ->group("Runs");
     add_json(*verb, options->format);
     verb->callback([&chosen, options, per_pair, verb] {

@@ -91,7 +91,7 @@ std::string json_text() {
     return dumped(json);
 }
 
-/// Of one file.
+/// Describes one recording.
 std::string recording_text(const std::filesystem::path& file, const Format& format) {
     if (std::filesystem::exists(file) && !profiling::looks_like_recording(file))
         throw InputError(fmt::format("cannot describe {}: it is not a recording; give a file that pairscope record or "

@@ -38,7 +38,7 @@ void Interrupt::watch() {
         int signal = 0;
         sigwait(&watched_, &signal);
         if (ending_) return;
-        // A terminal that ends sends SIGHUP twice, by the shell and by the system: only a person is impatient.
+        // A terminal that closes sends SIGHUP twice, so only a second Ctrl-C means that the user wants to stop at once.
         const bool again = stop_.stop_requested() && signal == SIGINT;
         if (!gently_ || again) ::_exit(static_cast<int>(ExitCode::interrupted));
         stop_.request_stop();

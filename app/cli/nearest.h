@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person may have meant by a misspelt word.
+// This finds the word that the user may have meant by a misspelt one.
 #pragma once
 
 #include <span>

@@ -29,7 +29,7 @@ struct PairSide {
 struct RecordedPair {
     Question question;
     PairSide a, b;
-    /// Of the times of one pair of points, so that the sizes may differ; absent unless both have a time.
+    /// The ratio of the times per pair of points, so that n may differ. It is absent unless both runs have a time.
     std::optional<profiling::SpeedRatio> ratio{};
 };
 

@@ -22,7 +22,7 @@ struct RunOptions {
     int threads = 0;                    ///< of CPU variants; 0: all
 };
 void add_run_options(CLI::App& verb, RunOptions& options);
-/// Of those that run them.
+/// The number of CPU threads, for the verbs that run variants.
 void add_threads_option(CLI::App& verb, RunOptions& options);
 
 /// A line of every table: a variant and the device that is to run it (a GPU if there is one, else the CPU), or the
