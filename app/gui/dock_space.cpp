@@ -25,6 +25,9 @@ void fit(ImGuiDockNode* node, ImVec2 size, bool is_column) {
     fit(second, sizes[1], axis == ImGuiAxis_X);
 }
 
+/// As the toolkit names the tab of a window with this title.
+ImGuiID tab_of(const std::string& title) { return ImHashStr("#TAB", 0, ImHashStr(title.c_str())); }
+
 } // namespace
 
 ImGuiID dock_of(const std::string& title) {
@@ -43,10 +46,15 @@ bool is_front_tab(const std::string& title) {
     return window != nullptr && window->DockIsActive && window->DockTabIsVisible;
 }
 
+bool is_selected_tab(ImGuiID node, const std::string& title) {
+    const ImGuiDockNode* found = ImGui::DockBuilderGetNode(node);
+    return found != nullptr && found->SelectedTabId == tab_of(title);
+}
+
 void select_tab(ImGuiID node, const std::string& title) {
     ImGuiDockNode* found = ImGui::DockBuilderGetNode(node);
     if (found == nullptr) return;
-    found->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(title.c_str()));
+    found->SelectedTabId = tab_of(title);
     if (found->TabBar != nullptr) found->TabBar->NextSelectedTabId = found->SelectedTabId;
 }
 

@@ -18,6 +18,9 @@ namespace pairscope::app {
 /// Is this the panel that its node shows, of those that share the node?
 [[nodiscard]] bool is_front_tab(const std::string& title);
 
+/// Is this the panel that the node shows, or will show when its windows are drawn?
+[[nodiscard]] bool is_selected_tab(ImGuiID node, const std::string& title);
+
 /// Makes the node show this panel, without giving it the keyboard.
 void select_tab(ImGuiID node, const std::string& title);
 

@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -126,9 +129,6 @@ void build(Arrangement arrangement, ImVec2 size, float scale) {
         if (has_place(panel, arrangement))
             ImGui::DockBuilderDockWindow(title_of(panel, arrangement).c_str(), place_of(columns, panel.place));
     ImGui::DockBuilderFinish(space);
-    for (const Panel& panel : panels())
-        if (panel.name == std::string_view("Data") || panel.name == std::string_view("Roofline"))
-            select_tab(place_of(columns, panel.place), title_of(panel, arrangement));
 }
 
 /// Docks the panels that a saved layout left outside beside one of the same place. False if there is none: the layout
@@ -146,14 +146,51 @@ bool is_repaired(Arrangement arrangement) {
     return true;
 }
 
-/// What is in front stays in front. A presentation that ends leaves the other arrangements as they were.
-void carry_tabs(Arrangement from, Arrangement to) {
-    if (from == to) return;
-    ImGui::SetWindowFocus(nullptr); // else the toolkit looks for a window to focus, and brings its tab to the front
-    if (from == Arrangement::presentation) return;
-    for (const Panel& panel : panels())
-        if (has_place(panel, to) && is_front_tab(title_of(panel, from)))
-            select_tab(dock_of(title_of(panel, to)), title_of(panel, to));
+/// Panels, a bit for each in the order of panels().
+using PanelSet = std::uint32_t;
+
+/// The panels that are to be in front after a change from one arrangement to another: those that were in front. Where
+/// several of them now share a node, the one that was in front there before, or else the first.
+PanelSet tabs_to_carry(Arrangement from, Arrangement to) {
+    PanelSet chosen = 0;
+    std::map<ImGuiID, bool> is_decided; // of each node
+    for (const bool only_selected : {true, false})
+        for (std::size_t i = 0; i < panels().size(); ++i) {
+            const Panel& panel = panels()[i];
+            if (!has_place(panel, to) || !is_front_tab(title_of(panel, from))) continue;
+            const ImGuiID node = dock_of(title_of(panel, to));
+            if (is_decided[node] || (only_selected && !is_selected_tab(node, title_of(panel, to)))) continue;
+            is_decided[node] = true;
+            chosen |= PanelSet{1} << i;
+        }
+    return chosen;
+}
+
+PanelSet first_tabs() {
+    PanelSet chosen = 0;
+    for (std::size_t i = 0; i < panels().size(); ++i)
+        if (panels()[i].name == std::string_view("Data") || panels()[i].name == std::string_view("Roofline"))
+            chosen |= PanelSet{1} << i;
+    return chosen;
+}
+
+/// The toolkit brings windows to the front that appear together, and does so for some frames. For as long, the chosen
+/// panels are put in front of them again, unless the person asks for another one.
+void settle_tabs(const Frame& frame, Arrangement arrangement, std::optional<PanelSet> chosen) {
+    constexpr int frames_of_settling = 4;
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID tabs = ImGui::GetID("settling tabs"), frames = ImGui::GetID("settling frames");
+    if (chosen) {
+        memory.SetInt(tabs, int(*chosen));
+        memory.SetInt(frames, frames_of_settling);
+        ImGui::SetWindowFocus(nullptr); // else the toolkit looks for a window to focus, and brings it to the front
+    }
+    const int left = frame.state.look.focus.empty() ? memory.GetInt(frames) : 0;
+    memory.SetInt(frames, std::max(left - 1, 0));
+    if (left == 0) return;
+    for (std::size_t i = 0; i < panels().size(); ++i)
+        if ((PanelSet(memory.GetInt(tabs)) >> i & 1u) != 0)
+            select_tab(dock_of(title_of(panels()[i], arrangement)), title_of(panels()[i], arrangement));
 }
 
 /// Makes the arrangement's tree of nodes what it has to be for this frame.
@@ -164,23 +201,20 @@ void prepare(const Frame& frame, Arrangement arrangement, ImVec2 size) {
         for (const Arrangement each : arrangements) ImGui::DockBuilderRemoveNode(space_of(each));
     const bool is_new = !memory.GetBool(space);
     memory.SetBool(space, true);
-    const ImGuiID settling = ImGui::GetID("frames since");
+    const auto before = Arrangement(memory.GetInt(shown_before, int(arrangement)));
+    memory.SetInt(shown_before, int(arrangement));
+    std::optional<PanelSet> chosen;
     if (ImGui::DockBuilderGetNode(space) == nullptr || (is_new && !is_repaired(arrangement))) {
         build(arrangement, size, frame.style.scale);
-        memory.SetInt(settling, 0);
+        chosen = first_tabs();
     } else {
         fit_to(space, size);
     }
-    const int before = memory.GetInt(shown_before, int(arrangement));
-    carry_tabs(Arrangement(before), arrangement);
-    memory.SetInt(shown_before, int(arrangement));
-    // Of windows that are made together the last is in front; a few frames later these are.
-    const int frames_since = memory.GetInt(settling, 3) + 1;
-    if (frames_since > 3) return;
-    memory.SetInt(settling, frames_since);
-    for (const Panel& panel : panels())
-        if (panel.name == std::string_view(frames_since == 2 ? "Data" : "Roofline") && frames_since > 1)
-            ImGui::SetWindowFocus(title_of(panel, arrangement).c_str());
+    if (before == Arrangement::presentation && arrangement != before)
+        chosen = chosen.value_or(0); // a presentation that ends leaves the other arrangements as they were
+    else if (before != arrangement)
+        chosen = tabs_to_carry(before, arrangement);
+    settle_tabs(frame, arrangement, chosen);
 }
 
 void draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
