@@ -26,6 +26,7 @@ struct Columns {
     float row_height;
     float number, mark, name, bar, bar_end, time, value; ///< `number`, `time` and `value` are right edges
     bool per_pair;                                       ///< times are those of one pair of points
+    bool follows_selection;                              ///< the list scrolls to the selected row
 };
 
 Columns columns_of(const Frame& frame, const std::vector<LadderSection>& sections) {
@@ -200,7 +201,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     const std::string id = "row_" + row.name;
     if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson})) choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
-    if (row.selected && !is_in_sight(y, height) && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
+    if (row.selected && c.follows_selection && !is_in_sight(y, height)) ImGui::SetScrollHereY(0.5f);
     explain(frame, row_story(frame, row));
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
@@ -361,6 +362,26 @@ void draw_heading(const Frame& frame, bool per_pair) {
                                  : ""));
 }
 
+/// The list scrolls to the selected row when another row is selected, and when the list or its room changes. Apart from
+/// that the person scrolls it.
+bool has_another_selection(const std::vector<LadderSection>& sections) {
+    std::string now = fmt::format("{}", ImGui::GetWindowHeight());
+    for (const LadderSection& section : sections) {
+        now += fmt::format(" {}", section.rows.size());
+        for (const LadderRow& row : section.rows)
+            if (row.selected) now += " " + row.name;
+    }
+    constexpr int frames_of_settling = 4; // rows change their height meanwhile
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID selection = ImGui::GetID("selection"), frames = ImGui::GetID("frames of settling");
+    const auto hash = int(ImGui::GetID(now.c_str()));
+    if (memory.GetInt(selection) != hash) memory.SetInt(frames, frames_of_settling);
+    memory.SetInt(selection, hash);
+    const int left = memory.GetInt(frames);
+    memory.SetInt(frames, std::max(left - 1, 0));
+    return left > 0 && !ImGui::IsWindowHovered();
+}
+
 } // namespace
 
 void draw_ladder_panel(const Frame& frame) {
@@ -373,6 +394,7 @@ void draw_ladder_panel(const Frame& frame) {
     if (visible) {
         Columns c = columns_of(frame, sections);
         c.row_height = fitting_row_height(frame, sections, c);
+        c.follows_selection = has_another_selection(sections);
         for (const LadderSection& section : sections) draw_section(frame, section, c);
         if (sections.empty()) ImGui::TextUnformatted("This build has no variants.");
         ImGui::Dummy({0, 0}); // ends the content where the cursor was set to
