@@ -116,7 +116,7 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
             column.numbers.push_back(coordinate_in_file(*data, row, std::int64_t(k)));
         table.columns.push_back(std::move(column));
     }
-    if (!data->labels.empty()) table.columns.push_back({.name = "label", .numbers = {}, .texts = data->labels});
+    if (!data->labels.empty()) table.columns.push_back({.name = "label", .numbers = {}, .texts = Texts(data->labels)});
     return table;
 }
 

@@ -107,7 +107,8 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     set_coordinates(data, std::array{std::span(x.numbers).first(rows), std::span(y.numbers).first(rows)});
     if (choice.label) {
         const auto& texts = column_named(table, *choice.label, Need::texts).texts;
-        data.labels.assign(texts.begin(), texts.begin() + data.rows);
+        data.labels.reserve(rows);
+        for (std::size_t row = 0; row < rows; ++row) data.labels.emplace_back(texts[row]);
     }
     data.note = note_of(data, table);
     return ordered(std::move(data), order);

@@ -15,10 +15,6 @@ constexpr std::array<char32_t, 32> windows_1252 = {
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
 };
 
-bool is_ascii(std::string_view bytes) {
-    return std::none_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-}
-
 /// The length of the well-formed UTF-8 sequence at the front, or 0 (Unicode 15, table 3-7).
 std::size_t sequence_length(std::string_view bytes) {
     const auto at = [&](std::size_t i) { return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0u; };
@@ -59,6 +55,10 @@ void append_utf8(std::string& text, char32_t code) {
 }
 
 } // namespace
+
+bool is_ascii(std::string_view bytes) {
+    return std::none_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+}
 
 std::string readable(std::string_view bytes) {
     if (is_ascii(bytes) || is_utf8(bytes)) return std::string(bytes);

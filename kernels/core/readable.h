@@ -11,6 +11,7 @@ namespace pairscope {
 
 /// The text as UTF-8. Bytes that are not UTF-8 are taken for Windows-1252, which is what old spreadsheets write.
 [[nodiscard]] std::string readable(std::string_view bytes);
+[[nodiscard]] bool is_ascii(std::string_view bytes);
 
 /// A cell of a file in quotes, for a message: one line, at most 40 characters.
 [[nodiscard]] std::string excerpt(std::string_view bytes);

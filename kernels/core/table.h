@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/texts.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -18,7 +19,7 @@ namespace pairscope {
 struct Column {
     std::string name;            ///< from the header; "column 1" without one
     std::vector<double> numbers; ///< one a row, or empty
-    std::vector<std::string> texts;
+    Texts texts;
     std::string hint{}; ///< of texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };

@@ -18,6 +18,8 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+bool is_digit(std::string_view text) { return text.size() == 1 && text[0] >= '0' && text[0] <= '9'; }
+
 /// Where a cell stands that a note is about.
 struct Example {
     std::int64_t line = 0; ///< 0: there is none
@@ -66,7 +68,7 @@ public:
     [[nodiscard]] Table finished() {
         for (std::size_t k = 0; k < table_.columns.size(); ++k) {
             Column& column = table_.columns[k];
-            if (column.numbers.empty()) column.texts.resize(static_cast<std::size_t>(table_.rows));
+            if (column.numbers.empty()) column.texts.grow_to(static_cast<std::size_t>(table_.rows));
             give_hint(k);
         }
         add_notes();
@@ -103,6 +105,10 @@ private:
     void take_cell(RecordReader& reader, const Field& field, std::size_t k) {
         Column& column = table_.columns[k];
         ColumnKind& kind = dialect_.columns[k];
+        if (kind == ColumnKind::numbers && is_digit(field.text)) { // counts, flags and classes are long tables of these
+            column.numbers.push_back(static_cast<double>(field.text[0] - '0'));
+            return;
+        }
         const ParsedCell cell =
             kind == ColumnKind::texts ? ParsedCell{CellKind::text, nan} : cell_of(field.text, dialect_.decimal_mark);
         if (kind == ColumnKind::unknown && cell.kind != CellKind::missing) decide(column, kind, cell.kind);
@@ -122,7 +128,7 @@ private:
         const auto rows_above = static_cast<std::size_t>(table_.rows);
         kind = first == CellKind::text ? ColumnKind::texts : ColumnKind::numbers;
         if (kind == ColumnKind::texts)
-            column.texts.resize(rows_above);
+            column.texts.grow_to(rows_above);
         else
             column.numbers.resize(rows_above, nan);
     }
@@ -172,11 +178,13 @@ private:
     }
 
     void keep_text(Column& column, const Field& field) {
-        text_bytes_ += std::ssize(field.text) + std::int64_t{sizeof(std::string)};
+        text_bytes_ += std::ssize(field.text) + std::int64_t{sizeof(std::uint32_t)};
         if (text_bytes_ > max_text_bytes)
             source_.refuse("its texts take more than 256 MiB of memory; cut out the columns you need");
         if (field.doubled_quotes)
             column.texts.push_back(readable(unescaped(field)));
+        else if (is_ascii(field.text))
+            column.texts.push_back(field.text);
         else
             column.texts.push_back(readable(field.text));
     }
