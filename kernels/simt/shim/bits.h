@@ -29,9 +29,8 @@ inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
     const std::uint64_t bytes = static_cast<std::uint64_t>(y) << 32 | x;
     unsigned result = 0;
     for (int k = 0; k < 4; ++k) {
-        const unsigned digit = selector >> 4 * k & 0xfu;
-        const auto byte = static_cast<unsigned>(bytes >> 8 * (digit & 7u) & 0xffu);
-        result |= ((digit & 8u) == 0 ? byte : (byte & 0x80u) != 0 ? 0xffu : 0u) << 8 * k;
+        const unsigned digit = selector >> 4 * k & 7u; // nvcc clears the bit that would repeat the byte's sign
+        result |= static_cast<unsigned>(bytes >> 8 * digit & 0xffu) << 8 * k;
     }
     return result;
 }

@@ -42,7 +42,7 @@ __global__ void whole_numbers(const float2*, int, float* out) {
     right = right && __popcll(~0ull) == 64 && __clz(1) == 31 && __clz(0) == 32 && __clzll(1) == 63;
     right = right && __ffs(8) == 4 && __ffs(0) == 0 && __ffsll(1ll << 40) == 41;
     right = right && __byte_perm(0x33221100u, 0x77665544u, 0x7531u) == 0x77553311u;
-    right = right && __byte_perm(0x00008000u, 0u, 0x9999u) == 0xffffffffu;
+    right = right && __byte_perm(0x00008000u, 0u, 0x9999u) == 0x80808080u;
     right = right && __funnelshift_l(0x80000000u, 1u, 4) == 0x18u && __funnelshift_r(0xf0u, 0x1u, 4) == 0x1000000fu;
     right = right && __funnelshift_lc(5u, 7u, 40) == 5u && __funnelshift_rc(5u, 7u, 40) == 7u;
     right = right && __mulhi(-1, 1) == -1 && __umulhi(0x80000000u, 6u) == 3u && __mul24(-3, 5) == -15;
