@@ -33,7 +33,7 @@ BANKS = "the hardware also counts waiting for whatever kept a bank busy: ncu gav
 EXPLAINED = {
     ("", "shared_load_conflicts"): (0.25, 2000, BANKS),
     ("", "shared_store_conflicts"): (0.25, 2000, BANKS),
-    ("", "special_operations"): (0.002, 0, "the hardware loses a few in launches of a few us: ncu 9 of 1021 x 1021 roots"),
+    ("", "special_operations"): (0.005, 0, "the hardware loses a few in launches of a few us: ncu 9 of 1021 x 1021 roots"),
     ("", "duration"): (0.0, 0.8e-6, "launches of a few us differ by as much from process to process; ncu's are mostly 0.1 to 0.4 us longer"),
     ("coalesced", "duration"): (0.06, 0.8e-6, "into a texture its own launches differ by 4 %"),
 }

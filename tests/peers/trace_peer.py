@@ -35,6 +35,7 @@ SHARED = {
 # (variant, kind) -> (largest relative difference, why). The reason stands in the variant's file too.
 OUT_OF_STEP = (0.01, "nvcc unrolls the loop by four and takes the rest first: lanes of one warp are out of step")
 NEVER_RUN = (0.01, "nvcc puts three shared loads that no lane executes before an asynchronous copy")
+ENDS_OF_ROWS = "at the ends of misaligned rows lanes are matched by their first entry there"
 EXPLAINED = {
     ("coalesced", "global load"): OUT_OF_STEP,
     ("coalesced", "global store"): OUT_OF_STEP,
@@ -43,7 +44,10 @@ EXPLAINED = {
     ("shared_tile", "surface store"): OUT_OF_STEP,
     ("shared_tile", "shared load"): OUT_OF_STEP,
     ("symmetric", "shared load"): (0.01, "nvcc loads only where it stores"),
-    ("tile16", "global store"): (0.001, "at the ends of misaligned rows lanes are matched by their first entry there"),
+    ("symmetric", "global load"): (0.02, OUT_OF_STEP[1]),
+    ("symmetric", "shared store"): (0.02, OUT_OF_STEP[1]),
+    ("symmetric", "global store"): (0.004, ENDS_OF_ROWS),
+    ("tile16", "global store"): (0.001, ENDS_OF_ROWS),
     ("pipeline_dynamic", "shared load"): NEVER_RUN,
     ("pipeline_static", "shared load"): NEVER_RUN,
 }
