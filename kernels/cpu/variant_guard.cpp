@@ -84,8 +84,9 @@ void VariantGuard::on_signal(void*, const Fault& fault) {
     if (landing == nullptr) return; // not the variant's code
     if (fault.signal == tick_signal) {
         if (simt::is_looking_up()) return; // this request has interrupted the handling of an earlier one
-        // Elsewhere than in a line of the variant, or in a program without line information, it might hold a lock.
-        if (!landing->guard->overdue_ || line_of(fault).file.empty()) return;
+        // Elsewhere than in a line of the variant, or in a program without line information, it might hold a lock. In a
+        // library that may be the lock of malloc, which looking up the line needs.
+        if (!landing->guard->overdue_ || !is_code_of_the_program(fault.place) || line_of(fault).file.empty()) return;
     } else if (!is_code_of_the_program(fault.place) && fault.caller == 0) {
         return; // deep in a library
     }
