@@ -83,19 +83,21 @@ bool Gui::act(const std::function<void(ImGuiTestContext&)>& person) {
     return summary.CountTested > 0 && summary.CountSuccess == summary.CountTested;
 }
 
-void Gui::wait_for_picture(ImGuiTestContext& person) {
+bool Gui::wait_until(ImGuiTestContext& person, const std::function<bool()>& condition) {
     const auto start = Clock::now();
+    while (!condition() && std::chrono::duration<double>(Clock::now() - start).count() < patience) person.Yield();
+    return condition();
+}
+
+void Gui::wait_for_picture(ImGuiTestContext& person) {
     person.Yield(2);
-    while (!session_->picture_ready() && std::chrono::duration<double>(Clock::now() - start).count() < patience)
-        person.Yield();
+    (void)wait_until(person, [this] { return session_->picture_ready(); });
     person.Yield(2);
 }
 
 void Gui::wait_for_rest(ImGuiTestContext& person) {
-    const auto start = Clock::now();
     person.Yield(2);
-    while (!session_->at_rest() && std::chrono::duration<double>(Clock::now() - start).count() < patience)
-        person.Yield();
+    (void)wait_until(person, [this] { return session_->at_rest(); });
     person.Yield(2);
 }
 
