@@ -105,13 +105,20 @@ void zoom_by_box(const Frame& frame, const Canvas& canvas, const HeatmapView& vi
         frame.push(command::SetView{zoomed_to(region, canvas.viewport, frame.state.picture.shape)});
 }
 
+/// The mouse button went down and up at one place: a drag that ends here moved the matrix, and chooses no cell.
+bool is_clicked() {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float farthest = io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left];
+    return ImGui::IsMouseReleased(ImGuiMouseButton_Left) && farthest < io.MouseDragThreshold * io.MouseDragThreshold;
+}
+
 void hover(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
     const ImGuiIO& io = ImGui::GetIO();
     const ViewState& now = frame.state.view;
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
         const auto cell = cell_at(view, canvas.pixel(io.MousePos), canvas.viewport, frame.state.picture.shape);
         if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
-        if (cell && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !io.KeyShift)
+        if (cell && is_clicked() && !io.KeyShift)
             frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
     } else if (now.hovered_in == HoverPlace::matrix) {
         frame.push(command::HoverCell{{}, HoverPlace::matrix});
