@@ -89,6 +89,7 @@ void draw_about(const Frame& frame) {
         explain(frame, "For a bug report: version, devices, drawing, points. No names of yours but the file's.");
         ImGui::SameLine();
         if (ImGui::Button("Close")) close_dialog(frame);
+        explain(frame, "Closes this page. Escape does the same.");
         close_on_click_outside(frame);
     }
     end_dialog();

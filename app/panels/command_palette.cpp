@@ -93,12 +93,15 @@ void list(const Frame& frame, const std::vector<Found>& items, int chosen) {
 }
 
 /// True if Enter was pressed.
-bool query_field(DialogEntry& entry, int lines) {
+bool query_field(const Frame& frame, DialogEntry& entry, int lines) {
     if (!ImGui::IsAnyItemActive() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-FLT_MIN);
     const std::string before = entry.text;
     const bool entered = ImGui::InputTextWithHint("##query", "Type what to do, or the name of a point", &entry.text,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
+    explain(frame,
+            "A few letters of what you want to do, or of the name of a point. The arrow keys choose a line, Enter "
+            "carries it out.");
     if (entry.text != before) entry.chosen = 0;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++entry.chosen;
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --entry.chosen;
@@ -112,7 +115,7 @@ void draw_command_palette(const Frame& frame) {
     if (begin_dialog(frame, "Command palette", {frame.style.px(620.0f), 0.0f})) {
         DialogEntry entry = frame.state.look.entry;
         const auto before = matches(frame, entry.text);
-        const bool entered = query_field(entry, int(before.size()));
+        const bool entered = query_field(frame, entry, int(before.size()));
         const auto items = entry.text == frame.state.look.entry.text ? before : matches(frame, entry.text);
         list(frame, items, entry.chosen);
         if (entry != frame.state.look.entry) frame.push(command::SetEntry{entry});

@@ -88,7 +88,9 @@ void draw_counters_panel(const Frame& frame) {
     else
         draw_counts(frame, *variant);
     ImGui::Spacing();
-    if (ImGui::CollapsingHeader("More metrics")) draw_metric_browser(frame);
+    const bool browse = ImGui::CollapsingHeader("More metrics");
+    explain(frame, "The list of all metrics that a chip can count. A click opens or closes it.");
+    if (browse) draw_metric_browser(frame);
 }
 
 } // namespace pairscope::app

@@ -107,6 +107,7 @@ void path_field(Browser& b) {
     const bool entered = ImGui::InputTextWithHint(
         "##path", "Type a name or a path; Tab completes it", &b.entry.text,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, &complete, &completion);
+    explain(b.frame, "The name or the path of the file. Tab completes it, Enter takes it.");
     if (b.entry.text != before) b.entry.chosen = -1;
     const int last = int(b.list.entries.size()) - 1;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) b.entry.chosen = std::min(b.entry.chosen + 1, last);
@@ -161,8 +162,12 @@ void bottom_row(Browser& b) {
                replaces ? b.frame.style.palette.warning : b.frame.style.palette.dim);
     const char* word = b.question.saves ? "Save" : "Open";
     if (ImGui::Button(word)) confirm(b);
+    explain(b.frame, b.question.saves ? "Saves the file under this name. A chosen folder is entered instead."
+                                      : "Opens the chosen file. A chosen folder is entered instead.");
     ImGui::SameLine();
     if (ImGui::Button("Cancel")) close_dialog(b.frame);
+    explain(b.frame,
+            b.question.saves ? "Closes the dialog and saves nothing." : "Closes the dialog and opens nothing.");
     ImGui::SameLine();
     small_line(b.frame, "Enter takes it, arrows choose, Esc closes", b.frame.style.palette.dim);
 }

@@ -34,6 +34,7 @@ void draw_search(const Frame& frame, const CounterState& counters) {
     ImGui::SetNextItemWidth(-1.0f);
     if (ImGui::InputTextWithHint("##metric_search", "search names and descriptions", text.data(), text.size()))
         frame.push(command::SearchMetrics{text.data()});
+    explain(frame, "The list shows the metrics that have all of these words in their name or description.");
 }
 
 /// The endings of the chosen metric: a click picks it.
@@ -45,6 +46,9 @@ void draw_endings(const Frame& frame, const CounterState& counters) {
         if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         if (ImGui::Selectable(fmt::format("{}##{}", ending, metric).c_str(), picked, 0, {width, 0}))
             frame.push(command::PickMetric{metric, !picked});
+        explain(frame, picked
+                           ? "This metric is picked. A click takes it off the list of picked metrics."
+                           : "One way to sum the metric up over the chip. A click picks it, to be counted on the GPU.");
         ImGui::SameLine();
     }
     ImGui::NewLine();
@@ -92,11 +96,13 @@ void draw_picked(const Frame& frame, const CounterState& counters) {
     heading(frame, "Picked",
             counters.answered == counters.question ? "they cost " + passes_text(counters.passes)
                                                    : std::string("asking for their passes ..."));
-    ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
-    for (const std::string& metric : counters.question.picked)
+    for (const std::string& metric : counters.question.picked) {
+        ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
         if (ImGui::Selectable(fmt::format("{}##picked", metric).c_str(), true))
             frame.push(command::PickMetric{metric, false});
-    ImGui::PopFont();
+        ImGui::PopFont();
+        explain(frame, "This metric is picked. A click takes it off this list.");
+    }
 }
 
 } // namespace

@@ -84,6 +84,7 @@ void draw_shortcuts(const Frame& frame) {
     if (begin_dialog(frame, "Keys and mouse", {frame.style.px(dialog_width), 0.0f})) {
         columns(frame);
         if (ImGui::Button("Close")) close_dialog(frame);
+        explain(frame, "Closes this list. Escape does the same.");
         close_on_click_outside(frame);
     }
     end_dialog();

@@ -126,7 +126,11 @@ void draw_bars(const Frame& frame, const SpeedupChart& chart) {
         ImPlot::PushPlotClipRect();
         for (std::size_t i = 0; i < bars.size(); ++i) draw_bar(frame, bars[i], places[i], range.low, recorded);
         ImPlot::PopPlotClipRect();
+        const bool hovered = ImPlot::IsPlotHovered();
         ImPlot::EndPlot();
+        if (hovered)
+            ImGui::SetItemTooltip("The median time of %s, divided by the median time of each variant.",
+                                  bars.front().name.c_str());
     }
     ImGui::PopFont();
 }

@@ -135,6 +135,7 @@ std::size_t draw_stepper(const Frame& frame, std::size_t count) {
     ImGui::BeginDisabled(now == 0);
     if (ImGui::Button("<##request_before")) frame.push(command::ChooseTraceRequest{now - 1});
     ImGui::EndDisabled();
+    explain(frame, "Shows the request before this one that the warp makes from the same line.");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "request %s of %s", grouped(std::int64_t(now) + 1).c_str(),
@@ -143,6 +144,7 @@ std::size_t draw_stepper(const Frame& frame, std::size_t count) {
     ImGui::BeginDisabled(now + 1 >= count);
     if (ImGui::Button(">##request_after")) frame.push(command::ChooseTraceRequest{now + 1});
     ImGui::EndDisabled();
+    explain(frame, "Shows the request after this one that the warp makes from the same line.");
     return now;
 }
 
