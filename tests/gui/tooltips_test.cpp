@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+// Every control says on hover what it does. The mouse visits everything that answers to it in the panels and dialogs.
+// It does not visit the tabs, splitters and scroll bars that the toolkit draws, nor the lines of open menus and lists:
+// the name of such a line says all of what a click does.
+#include "tests/gui/gui.h"
+
+#include "app/model/contest.h"
+#include "app/model/schedule.h"
+#include "app/model/tracing.h"
+#include "app/panels/panels.h"
+
+#include <gtest/gtest.h>
+
+#include <imgui_internal.h>
+#include <imgui_te_context.h>
+#include <implot.h>
+#include <implot_internal.h>
+
+#include <array>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+namespace {
+
+struct WithoutTooltip {
+    std::string_view window;
+    std::string_view item; ///< how its name begins; empty: every item of the window
+    std::string_view reason;
+};
+constexpr std::array<WithoutTooltip, 4> without_tooltip{{
+    {"Points", "##scatter",
+     "a tooltip would hide points; the line below says what the mouse does, a point has its name"},
+    {"Roofline", "a chart", "its marks and its roofs have tooltips, its empty ground has none"},
+    {"Files/##list", "", "a line is the name of a file or folder"},
+    {"Command palette/##list", "", "a line is an action by its full name, or a point by its label"},
+}};
+
+class Tooltips : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+        folder_ = std::filesystem::temp_directory_path() / ("pairscope_tooltips_" + std::to_string(getpid()));
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override {
+        if (!folder_.empty()) std::filesystem::remove_all(folder_);
+    }
+    std::filesystem::path folder_;
+};
+
+/// Tooltips are shown at once, as to a person who waits long enough.
+void shorten_the_wait() { ImGui::GetStyle().HoverStationaryDelay = ImGui::GetStyle().HoverDelayShort = 0.0f; }
+
+bool tooltip_is_shown() {
+    const auto& windows = ImGui::GetCurrentContext()->Windows;
+    return std::any_of(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
+        return window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip) != 0;
+    });
+}
+
+bool is_chart(ImGuiID id) { return ImPlot::GetCurrentContext()->Plots.GetByKey(id) != nullptr; }
+
+/// An item that answers to the mouse and does nothing: the axis of a chart, or the ground of a part of a window.
+bool is_ground(ImGuiID id) {
+    ImPlotContext& plots = *ImPlot::GetCurrentContext();
+    for (int i = 0; i < plots.Plots.GetBufSize(); ++i)
+        for (const ImPlotAxis& axis : plots.Plots.GetByIndex(i)->Axes)
+            if (axis.ID == id) return true;
+    const auto& windows = ImGui::GetCurrentContext()->Windows;
+    return std::any_of(windows.begin(), windows.end(), [&](const ImGuiWindow* w) { return w->ChildId == id; });
+}
+
+/// "Files/##list" for "Files/##list_1F2E3D4C".
+std::string name_of(const ImGuiWindow& window) {
+    const std::string name = window.Name;
+    const bool is_child = (window.Flags & ImGuiWindowFlags_ChildWindow) != 0 && name.find('/') != std::string::npos;
+    return is_child ? name.substr(0, name.rfind('_')) : name;
+}
+
+std::string name_of(const ImGuiTestItemInfo& item) {
+    return is_chart(item.ID) ? "a chart" : item.DebugLabel[0] != 0 ? item.DebugLabel : "an item without name";
+}
+
+bool may_lack_it(const ImGuiTestItemInfo& item) {
+    return std::any_of(without_tooltip.begin(), without_tooltip.end(), [&](const WithoutTooltip& exception) {
+        return name_of(*item.Window) == exception.window && name_of(item).starts_with(exception.item);
+    });
+}
+
+/// The mouse on several places of the item: another one may lie over it.
+enum class Found { tooltip, nothing, unreached };
+Found visit(ImGuiTestContext& person, const ImGuiTestItemInfo& item) {
+    Found found = Found::unreached;
+    const ImRect& box = item.RectClipped;
+    for (const float part : {0.5f, 0.02f, 0.98f, 0.3f, 0.7f}) {
+        person.MouseTeleportToPos({box.Min.x + part * box.GetWidth(), box.GetCenter().y});
+        person.Yield(2);
+        if (ImGui::GetCurrentContext()->HoveredIdPreviousFrame != item.ID) continue;
+        if (tooltip_is_shown()) return Found::tooltip;
+        person.Yield(2);
+        if (tooltip_is_shown()) return Found::tooltip;
+        found = Found::nothing;
+    }
+    return found;
+}
+
+/// Returns how many controls have a tooltip. Those whose ids are in `visited` are passed over.
+int visit_what_is_in_sight(ImGuiTestContext& person, const std::string& window, std::set<ImGuiID>& visited) {
+    person.MouseTeleportToPos({-FLT_MAX, -FLT_MAX});
+    person.Yield(2);
+    ImGuiTestItemList items;
+    person.GatherItems(&items, ("//" + window).c_str());
+    int count = 0;
+    for (int i = 0; i < items.GetSize(); ++i) {
+        const ImGuiTestItemInfo item = *items.GetByIndex(i);
+        const bool in_sight = item.RectClipped.GetWidth() >= 2.0f && item.RectClipped.GetHeight() >= 2.0f;
+        if (!in_sight || is_ground(item.ID) || may_lack_it(item) || !visited.insert(item.ID).second) continue;
+        const Found found = visit(person, item);
+        count += found == Found::tooltip;
+        EXPECT_EQ(found, Found::tooltip) << name_of(item) << " of " << name_of(*item.Window) << " at "
+                                         << item.RectClipped.Min.x << ", " << item.RectClipped.Min.y
+                                         << (found == Found::unreached ? " cannot be hovered" : " has no tooltip");
+    }
+    return count;
+}
+
+/// Scrolls the window and its parts to their ends; false if there is nothing to scroll.
+bool scroll_down(ImGuiTestContext& person, const std::string& window) {
+    const ImGuiWindow* root = person.WindowInfo(("//" + window).c_str()).Window;
+    bool scrolled = false;
+    for (ImGuiWindow* each : ImGui::GetCurrentContext()->Windows) {
+        const ImGuiWindow* above = each;
+        while (above != nullptr && above != root) above = above->ParentWindow;
+        if (above == nullptr || !each->WasActive || each->Scroll.y >= each->ScrollMax.y) continue;
+        ImGui::SetScrollY(each, each->ScrollMax.y);
+        scrolled = true;
+    }
+    person.Yield(2);
+    return scrolled;
+}
+
+int visit_all(ImGuiTestContext& person, const std::string& window) {
+    std::set<ImGuiID> visited;
+    int count = visit_what_is_in_sight(person, window, visited);
+    if (scroll_down(person, window)) count += visit_what_is_in_sight(person, window, visited);
+    return count;
+}
+
+int visit_panel(Gui& gui, ImGuiTestContext& person, const std::string& panel) {
+    gui.session().push(command::FocusPanel{panel});
+    person.Yield(4);
+    return visit_all(person, panel);
+}
+
+void stop_working(Gui& gui, ImGuiTestContext& person) {
+    gui.session().push(command::CancelWork{});
+    person.Yield(3);
+}
+
+TEST_F(Tooltips, explain_every_control_of_measured_variants) {
+    StartOptions options = with_points(Shape::clusters, 128);
+    options.device = "cpu";
+    options.variant = "distance_matrix/cpu_simd";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        shorten_the_wait();
+        gui.wait_for_picture(person);
+        gui.session().push(command::ChooseRival{"distance_matrix/cpu_naive"});
+        gui.session().push(command::PinCell{Cell{3, 4}});
+        ColourSettings colours = gui.state().view.colours;
+        colours.range = RangeMode::percentile;
+        gui.session().push(command::SetColours{colours});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return contest_of(gui.state()) != nullptr; }));
+        stop_working(gui, person);
+        EXPECT_GE(visit_panel(gui, person, "Data"), 9);
+        EXPECT_GE(visit_panel(gui, person, "Nearest"), 5);
+        EXPECT_GE(visit_panel(gui, person, "Matrix"), 7);
+        EXPECT_GE(visit_panel(gui, person, "Ladder"), 10);
+        EXPECT_GE(visit_panel(gui, person, "Roofline"), 6);
+        EXPECT_GE(visit_panel(gui, person, "Time"), 8);
+        EXPECT_GE(visit_panel(gui, person, "Counters"), 1);
+        EXPECT_GE(visit_panel(gui, person, "Compare"), 1);
+        EXPECT_GE(visit_panel(gui, person, "Source"), 1);
+        (void)visit_panel(gui, person, "Points");
+        (void)visit_panel(gui, person, "Log");
+        EXPECT_GE(visit_all(person, "Status"), 2);
+        EXPECT_EQ(visit(person, person.ItemInfo("//##MainMenuBar/##MenuBar/##device")), Found::tooltip);
+    }));
+}
+
+TEST_F(Tooltips, explain_every_control_of_a_simulated_variant_and_of_a_file) {
+    std::ofstream file(folder_ / "towns.csv");
+    file << "name,x,y\n";
+    for (int i = 0; i < 100; ++i) file << "town " << i << "," << i << "," << (i * i) % 97 << "\n";
+    file.close();
+    StartOptions options;
+    options.files = {folder_ / "towns.csv"};
+    options.device = "cpu";
+    options.variant = "distance_matrix/row_per_thread";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        shorten_the_wait();
+        gui.wait_for_picture(person);
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return trace_of(gui.state()) != nullptr; }));
+        stop_working(gui, person);
+        EXPECT_GE(visit_panel(gui, person, "Data"), 6);
+        EXPECT_GE(visit_panel(gui, person, "Trace"), 8);
+        EXPECT_TRUE(person.ItemExists("//Trace/>##request_after"));
+        ColourSettings colours = gui.state().view.colours;
+        colours.range = RangeMode::fixed;
+        gui.session().push(command::SetColours{colours});
+        EXPECT_GE(visit_panel(gui, person, "Matrix"), 7);
+    }));
+}
+
+TEST_F(Tooltips, explain_every_control_of_a_recording_and_of_the_metrics) {
+    StartOptions options = with_points(Shape::ring, 60);
+    options.device = "cpu";
+    options.variant = "distance_matrix/cpu_naive";
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        shorten_the_wait();
+        gui.wait_for_picture(person);
+        gui.session().open({"assets/recordings/NVIDIA H200.pairscope"});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return !gui.state().recordings.shown.empty(); }));
+        const ShownRecording& shown = gui.state().recordings.shown.front();
+        gui.session().push(
+            command::SelectRecorded{shown.id, shown.recording->devices.front(), "distance_matrix/tile16"});
+        stop_working(gui, person);
+        EXPECT_GE(visit_panel(gui, person, "Ladder"), 12);
+        EXPECT_GE(visit_panel(gui, person, "Roofline"), 6);
+        EXPECT_GE(visit_panel(gui, person, "Time"), 8);
+        gui.session().push(command::FocusPanel{"Counters"});
+        person.Yield(4);
+        person.ItemClick("//Counters/More metrics");
+        const CounterState& counters = gui.state().counters;
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return counters.metrics || !counters.no_metrics.empty(); }));
+        if (counters.metrics) {
+            gui.session().push(command::SearchMetrics{"dram__bytes_write"});
+            gui.session().push(command::ChooseMetric{"dram__bytes_write"});
+            ASSERT_TRUE(Gui::wait_until(person, [&] { return !counters.endings.empty(); }));
+            gui.session().push(command::PickMetric{"dram__bytes_write" + counters.endings.front(), true});
+        }
+        stop_working(gui, person);
+        EXPECT_GE(visit_all(person, "Counters"), counters.metrics ? 12 : 8);
+        EXPECT_GE(visit_all(person, "Status"), 2);
+    }));
+}
+
+TEST_F(Tooltips, explain_every_control_of_the_dialogs_the_notices_and_the_hints) {
+    Gui gui(with_points(Shape::ring, 20));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        shorten_the_wait();
+        gui.wait_for_picture(person);
+        stop_working(gui, person);
+        const auto visit_dialog = [&](Dialog dialog, const char* window) {
+            gui.session().push(command::ShowDialog{dialog});
+            person.Yield(4);
+            const int count = visit_all(person, window);
+            gui.session().push(command::ShowDialog{Dialog::none});
+            person.Yield(3);
+            return count;
+        };
+        EXPECT_EQ(visit_dialog(Dialog::open_file, "Files"), 4);
+        EXPECT_EQ(visit_dialog(Dialog::save_picture, "Files"), 4);
+        EXPECT_EQ(visit_dialog(Dialog::palette, "Command palette"), 1);
+        EXPECT_EQ(visit_dialog(Dialog::shortcuts, "Keys and mouse"), 1);
+        EXPECT_EQ(visit_dialog(Dialog::about, "About"), 2);
+        for (const char* name : {"one", "two"}) gui.session().open({folder_ / name});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().notices.size() >= 2; }));
+        person.Yield(3);
+        EXPECT_EQ(visit_all(person, "Notices"), 2);
+        const_cast<State&>(gui.state()).look.hints = true; // a fresh start of the tests has none
+        person.Yield(3);
+        EXPECT_EQ(visit_all(person, "Hints"), 1);
+    }));
+}
+
+TEST_F(Tooltips, say_why_a_line_of_a_menu_is_grey) {
+    Gui gui(with_points(Shape::ring, 20));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        shorten_the_wait();
+        gui.wait_for_picture(person);
+        person.SetRef("//##MainMenuBar");
+        for (const char* menu : {"File", "Data", "View"}) {
+            person.MenuClick(menu);
+            person.Yield(2);
+            ImGuiTestItemList items;
+            person.GatherItems(&items, ImGui::FindWindowByName("###Menu_00")->ID);
+            int grey = 0;
+            for (int i = 0; i < items.GetSize(); ++i) {
+                const ImGuiTestItemInfo item = *items.GetByIndex(i);
+                if ((item.ItemFlags & ImGuiItemFlags_Disabled) == 0) continue;
+                ++grey;
+                EXPECT_EQ(visit(person, item), Found::tooltip) << name_of(item);
+            }
+            EXPECT_GE(grey, 1) << menu;
+            person.KeyPress(ImGuiKey_Escape);
+            person.Yield(2);
+        }
+    }));
+}
+
+} // namespace
+} // namespace pairscope::app
