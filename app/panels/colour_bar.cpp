@@ -104,7 +104,7 @@ void choose_range(const Frame& frame, ColourSettings settings) {
 void draw_bar(const Frame& frame, const Colouring& colouring, float width) {
     const float height = frame.style.px(bar_height);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float top = at.y + (ImGui::GetFrameHeight() - height) / 2.0f;
+    const float top = std::floor(at.y + (ImGui::GetFrameHeight() - height) / 2.0f);
     ImGui::InvisibleButton("##bar", {width, ImGui::GetFrameHeight()});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto& colours = colouring.colormap.colours;
