@@ -123,20 +123,26 @@ std::optional<Job> second_look_job(const State& state, const KernelVariant* sele
     return {};
 }
 
+bool is_cancelled(const State& state) {
+    return !state.run.cancelled_variant.empty() && state.run.cancelled_variant == state.run.variant_id &&
+           state.run.cancelled_revision == state.data.revision;
+}
+
 std::optional<Job> measurement_job(const State& state) {
-    const KernelVariant* selected = selected_variant(state);
+    const KernelVariant* selected = is_cancelled(state) ? nullptr : selected_variant(state);
     if (selected != nullptr)
         if (auto job = selected_job(state, *selected)) return job;
     if (auto job = contest_job(state)) return job;
-    if (auto job = selected_count_job(state)) return job;
+    if (selected != nullptr)
+        if (auto job = selected_count_job(state)) return job;
     if (auto job = metrics_job(state)) return job;
     if (auto job = trace_job(state)) return job;
     if (auto job = roofs_job(state, selected)) return job;
-    if (state.run.measure_all)
+    if (state.run.measure_all) {
         if (auto job = background_job(state, false)) return job;
-    if (state.run.measure_all)
         if (auto job = second_look_job(state, selected)) return job;
-    if (auto job = background_count_job(state)) return job;
+        if (auto job = background_count_job(state)) return job;
+    }
     if (selected != nullptr && is_simulated(state.run, *selected) && lacks_measurement(state, *selected))
         return measure_job(state, *selected, first_look);
     if (!state.run.measure_all) return {};

@@ -83,6 +83,10 @@ struct RunState {
     bool live = true;
     bool measure_all = true; ///< measure the other variants in the background
     bool measure_again = false;
+    /// Work was cancelled while this variant was selected and these points were shown: until another one is chosen, or
+    /// something is asked for, nothing of it is measured.
+    std::string cancelled_variant;
+    std::uint64_t cancelled_revision = 0;
     std::map<RunKey, profiling::RunOutcome> outcomes;
     std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
     std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index

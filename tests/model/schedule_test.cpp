@@ -253,6 +253,27 @@ TEST(Schedule, cancelling_stops_what_runs_and_asks_for_nothing_more) {
     EXPECT_FALSE(next(state));
 }
 
+TEST(Schedule, what_was_cancelled_begins_again_only_when_it_is_asked_for) {
+    State state = state_of_a_laptop();
+    make_picture(state);
+    ASSERT_TRUE(next(state)) << "the roofs";
+    (void)update(state, command::CancelWork{});
+    EXPECT_FALSE(next(state)) << "neither the roofs nor the selected variant";
+    (void)update(state, command::RunAgain{});
+    EXPECT_TRUE(next(state));
+    (void)update(state, command::CancelWork{});
+    EXPECT_FALSE(next(state));
+    (void)update(state, command::MeasureCeilings{});
+    EXPECT_TRUE(next(state));
+    (void)update(state, command::CancelWork{});
+    (void)update(state, command::MeasureAll{});
+    EXPECT_TRUE(next(state));
+    (void)update(state, command::CancelWork{});
+    (void)update(state, command::StepVariant{-1});
+    make_picture(state);
+    EXPECT_TRUE(next(state)) << "another variant was chosen";
+}
+
 TEST(Update, a_slider_on_its_way_is_one_step_of_undo) {
     State state = state_of_a_laptop();
     for (const std::int64_t n : {65, 66, 67, 68})
