@@ -10,6 +10,8 @@
 #include <charconv>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace pairscope::app {
 namespace {
 
@@ -187,6 +189,18 @@ std::string shortened(std::string_view text, float width) {
     }
     while (kept > 0 && (static_cast<unsigned char>(text[kept]) & 0xC0) == 0x80) --kept; // never inside of a character
     return std::string(text.substr(0, kept)) + "...";
+}
+
+bool is_to_scroll_to(const std::string& selection) {
+    constexpr int frames_of_settling = 4; // rows change their height meanwhile
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID known = ImGui::GetID("known selection"), frames = ImGui::GetID("frames of settling");
+    const auto now = int(ImGui::GetID(fmt::format("{} {}", ImGui::GetWindowHeight(), selection).c_str()));
+    if (memory.GetInt(known) != now) memory.SetInt(frames, frames_of_settling);
+    memory.SetInt(known, now);
+    const int left = memory.GetInt(frames);
+    memory.SetInt(frames, std::max(left - 1, 0));
+    return left > 0 && !ImGui::IsWindowHovered();
 }
 
 } // namespace pairscope::app

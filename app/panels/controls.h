@@ -48,4 +48,8 @@ void wrapped_text(std::string_view text, const ImVec4& colour);
 /// The text, with "..." for what does not fit.
 [[nodiscard]] std::string shortened(std::string_view text, float width);
 
+/// Should the list in this window scroll to its selected row? Yes, for some frames, when another row is selected, and
+/// when the list or its room changes. Apart from that the person scrolls it. Call it once a frame.
+[[nodiscard]] bool is_to_scroll_to(const std::string& selection);
+
 } // namespace pairscope::app

@@ -362,24 +362,15 @@ void draw_heading(const Frame& frame, bool per_pair) {
                                  : ""));
 }
 
-/// The list scrolls to the selected row when another row is selected, and when the list or its room changes. Apart from
-/// that the person scrolls it.
-bool has_another_selection(const std::vector<LadderSection>& sections) {
-    std::string now = fmt::format("{}", ImGui::GetWindowHeight());
+/// What is selected, and among which rows.
+std::string selection_of(const std::vector<LadderSection>& sections) {
+    std::string selection;
     for (const LadderSection& section : sections) {
-        now += fmt::format(" {}", section.rows.size());
+        selection += fmt::format(" {}", section.rows.size());
         for (const LadderRow& row : section.rows)
-            if (row.selected) now += " " + row.name;
+            if (row.selected) selection += " " + row.name;
     }
-    constexpr int frames_of_settling = 4; // rows change their height meanwhile
-    ImGuiStorage& memory = *ImGui::GetStateStorage();
-    const ImGuiID selection = ImGui::GetID("selection"), frames = ImGui::GetID("frames of settling");
-    const auto hash = int(ImGui::GetID(now.c_str()));
-    if (memory.GetInt(selection) != hash) memory.SetInt(frames, frames_of_settling);
-    memory.SetInt(selection, hash);
-    const int left = memory.GetInt(frames);
-    memory.SetInt(frames, std::max(left - 1, 0));
-    return left > 0 && !ImGui::IsWindowHovered();
+    return selection;
 }
 
 } // namespace
@@ -394,7 +385,7 @@ void draw_ladder_panel(const Frame& frame) {
     if (visible) {
         Columns c = columns_of(frame, sections);
         c.row_height = fitting_row_height(frame, sections, c);
-        c.follows_selection = has_another_selection(sections);
+        c.follows_selection = is_to_scroll_to(selection_of(sections));
         for (const LadderSection& section : sections) draw_section(frame, section, c);
         if (sections.empty()) ImGui::TextUnformatted("This build has no variants.");
         ImGui::Dummy({0, 0}); // ends the content where the cursor was set to

@@ -104,8 +104,13 @@ std::string story_of(const TraceRow& row) {
     return story + "\nsimulated: the kernel's source, executed on the CPU";
 }
 
+struct RowChoice {
+    bool chosen = false;
+    bool follows = false; ///< the list scrolls to the chosen row
+};
+
 /// True if the mouse is on the row.
-bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, bool chosen) {
+bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowChoice choice) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
     ImGui::TableNextRow(0, frame.style.px(row_height));
     ImGui::TableNextColumn();
@@ -113,13 +118,13 @@ bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, bool c
     constexpr ImGuiSelectableFlags flags =
         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_AllowOverlap;
     const std::string id = fmt::format("##line_{}", index);
-    if (ImGui::Selectable(id.c_str(), chosen, flags, {0.0f, frame.style.px(row_height)})) {
+    if (ImGui::Selectable(id.c_str(), choice.chosen, flags, {0.0f, frame.style.px(row_height)})) {
         frame.push(command::ChooseTraceLine{index});
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FocusPanel{"Source"});
     }
     const bool hovered = ImGui::IsItemHovered();
     const bool cut = ImGui::GetItemRectMax().y > ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
-    if (chosen && (cut || !ImGui::IsItemVisible()) && !ImGui::IsWindowHovered()) ImGui::SetScrollHereY(0.5f);
+    if (choice.chosen && choice.follows && (cut || !ImGui::IsItemVisible())) ImGui::SetScrollHereY(0.5f);
     explain(frame, story_of(row));
     ImGui::SetCursorPos({at.x, at.y + frame.style.px(2)});
     right_aligned(row.line > 0 ? fmt::format("{}", row.line) : "?", frame.style.palette.dim);
@@ -182,8 +187,9 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
     if (shared) fixed("banks", 44);
     draw_head(frame, shared);
     const std::size_t chosen = chosen_line(frame.state, trace);
+    const bool follows = is_to_scroll_to(fmt::format("{} of {}", chosen, rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (draw_row(frame, rows[i], i, i == chosen)) hovered = i;
+        if (draw_row(frame, rows[i], i, {i == chosen, follows})) hovered = i;
         if (shared) bank_cell(frame, rows[i]);
     }
     ImGui::EndTable();
