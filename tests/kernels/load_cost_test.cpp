@@ -74,10 +74,18 @@ TEST(load_cost, of_a_quote_that_is_never_closed_is_linear) {
 }
 
 TEST(load_cost, of_a_wide_table_of_texts_stays_within_its_memory) {
-    const std::string row = repeated("a,", 1000) + "1,2\n";
+    const std::string row = repeated(std::string(99, 'a') + ",", 1000) + "1,2\n";
+    const std::string rows = gzipped(repeated(row, 100)); // 10 MB unpacked
     const TemporaryFolder folder;
-    EXPECT_THAT(refusal([&] { (void)load_table(folder.file("texts.csv", repeated(row, 20'000))); }),
+    EXPECT_THAT(refusal([&] { (void)load_table(folder.file("texts.csv.gz", repeated(rows, 28))); }),
                 HasSubstr("its texts take more than 256 MiB of memory; cut out the columns you need"));
+}
+
+TEST(load_cost, of_cells_of_one_character_is_linear) {
+    for (const char* cell : {"7,", "a,"}) {
+        const std::string row = repeated(cell, 999) + "1\n";
+        EXPECT_LT(cost_of(repeated(row, 2000)), 3 * about_as_long) << cell << ": it has three times as many cells";
+    }
 }
 
 TEST(load_cost, of_the_rows_left_out_of_a_sparse_npy_is_nothing) {
