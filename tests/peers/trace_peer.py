@@ -46,7 +46,7 @@ EXPLAINED = {
     ("symmetric", "shared load"): (0.01, "nvcc loads only where it stores"),
     ("symmetric", "global load"): (0.02, OUT_OF_STEP[1]),
     ("symmetric", "shared store"): (0.02, OUT_OF_STEP[1]),
-    ("symmetric", "global store"): (0.004, ENDS_OF_ROWS),
+    ("symmetric", "global store"): (0.006, ENDS_OF_ROWS),
     ("tile16", "global store"): (0.001, ENDS_OF_ROWS),
     ("pipeline_dynamic", "shared load"): NEVER_RUN,
     ("pipeline_static", "shared load"): NEVER_RUN,
