@@ -53,7 +53,9 @@ TEST(Reports, results_of_every_status_are_complete) {
     const profiling::Ceilings ceilings = profiling::sample_ceilings(profiling::sample_gpu());
     for (const profiling::RunOutcome& outcome : profiling::sample_recording().runs) {
         const std::string id = std::visit([](const auto& run) { return std::string(run.variant_id); }, outcome);
-        rows.push_back(app::result_row(*find_variant(id), outcome, &ceilings, 0.5));
+        KernelVariant variant; // a build without CUDA does not know all of them
+        variant.id = id;
+        rows.push_back(app::result_row(variant, outcome, &ceilings, 0.5));
     }
     expect_golden("results.csv", app::csv_of(rows));
     expect_golden("results.json", app::json_of(rows));
