@@ -2,6 +2,7 @@
 // From a table to points: which columns, how many rows, in which order.
 #include "kernels/core/hilbert.h"
 #include "kernels/core/table.h"
+#include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <fmt/format.h>
@@ -20,11 +21,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-Table table_of(std::string_view bytes) {
-    const TemporaryFolder folder;
-    return load_table(folder.file("points.csv", bytes));
-}
 
 std::string choice_of(std::string_view bytes) {
     const ColumnChoice choice = likely_columns(table_of(bytes));

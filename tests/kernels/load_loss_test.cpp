@@ -3,6 +3,7 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/save.h"
 #include "kernels/core/table.h"
+#include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -16,11 +17,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-Table table_of(std::string_view bytes) {
-    const TemporaryFolder folder;
-    return load_table(folder.file("points.csv", bytes));
-}
 
 Dataset points_of(std::string_view bytes) {
     const Table table = table_of(bytes);

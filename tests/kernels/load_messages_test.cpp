@@ -2,6 +2,7 @@
 // Numbers as people write them: read where they can mean only one thing, and else named with what to do.
 #include "kernels/core/number.h"
 #include "kernels/core/table.h"
+#include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -14,11 +15,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
-
-Table table_of(std::string_view bytes) {
-    const TemporaryFolder folder;
-    return load_table(folder.file("points.csv", bytes));
-}
 
 std::string finding_in(std::string_view bytes) {
     return refusal([&] { (void)table_of(bytes); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Text in all the ways that programs write tables.
 #include "kernels/core/table.h"
+#include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -13,11 +14,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-Table table_of(std::string_view bytes) {
-    const TemporaryFolder folder;
-    return load_table(folder.file("points.csv", bytes));
-}
 
 std::vector<std::string> names_of(const Table& table) {
     std::vector<std::string> names;

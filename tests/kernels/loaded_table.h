@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// A table from bytes that stand in the test itself.
+#pragma once
+
+#include "kernels/core/table.h"
+#include "tests/kernels/temporary_folder.h"
+
+#include <string_view>
+
+namespace pairscope {
+
+/// What is loaded from a file "points.csv" with these bytes.
+[[nodiscard]] inline Table table_of(std::string_view bytes) {
+    const TemporaryFolder folder;
+    return load_table(folder.file("points.csv", bytes));
+}
+
+} // namespace pairscope
