@@ -78,6 +78,8 @@ pid_t Program::start_command(std::vector<std::string> command, const Circumstanc
     const char* path = std::getenv("PATH");
     std::vector<std::string> environment{std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path),
                                          "HOME=" + home.string()};
+    if (const char* mutant = std::getenv("PAIRSCOPE_MUTANT"); mutant != nullptr) // of tests/mutants/run
+        environment.push_back(std::string("PAIRSCOPE_MUTANT=") + mutant);
     for (const auto& [name, value] : circumstances.environment) environment.push_back(name + "=" + value);
     posix_spawn_file_actions_t actions{};
     posix_spawn_file_actions_init(&actions);
