@@ -58,6 +58,33 @@ TEST(Badges, what_is_not_known_is_not_said) {
     EXPECT_EQ(badges_of(m).size(), 1u);
 }
 
+TEST(Badges, a_matrix_as_large_as_the_cache_does_not_fit) {
+    Measurement m = measured();
+    const std::int64_t bytes = 4096 * 4096 * 4 + 4096 * 8; // the matrix and the points
+    m.device.cache_bytes = bytes;
+    EXPECT_EQ(find(badges_of(m), BadgeKind::fits_in_cache), nullptr);
+    m.device.cache_bytes = bytes + 1;
+    EXPECT_NE(find(badges_of(m), BadgeKind::fits_in_cache), nullptr);
+}
+
+TEST(Badges, a_clock_has_dropped_when_it_is_more_than_3_percent_below_its_highest) {
+    Measurement m = measured();
+    m.conditions.emplace();
+    m.conditions->highest_clock = 2.0e9;
+    m.conditions->clock = 1.95e9;
+    EXPECT_EQ(find(badges_of(m), BadgeKind::clock_dropped), nullptr);
+    m.conditions->clock = 1.93e9;
+    EXPECT_NE(find(badges_of(m), BadgeKind::clock_dropped), nullptr);
+}
+
+TEST(Badges, counters_of_a_single_pass_replay_nothing) {
+    Measurement m = measured();
+    m.counters = Counters{.chip = "GH100", .passes = 1, .counts = {}};
+    EXPECT_EQ(find(badges_of(m), BadgeKind::replayed), nullptr);
+    m.counters->passes = 2;
+    EXPECT_NE(find(badges_of(m), BadgeKind::replayed), nullptr);
+}
+
 TEST(Badges, timers_may_differ_by_what_a_launch_takes) {
     Measurement m = measured();
     m.seconds = {10e-6};

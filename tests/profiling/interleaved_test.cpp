@@ -6,9 +6,12 @@
 #include "kernels/core/registry.h"
 #include "tests/kernels/sample_points.h"
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <numeric>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +35,7 @@ struct Bench {
     }
     [[nodiscard]] InterleavedOutcome compared(const KernelVariant& a, const KernelVariant& b,
                                               const RunControl& control = {}) {
-        const InterleavedOptions rule{.max_blocks = 60, .max_seconds = 2.0, .runner = options};
+        const InterleavedOptions rule{.max_blocks = most_blocks, .max_seconds = 2.0, .runner = options};
         return compare_interleaved({&engine, &a, target()}, {&engine, &b, target()}, workload(), rule, control);
     }
 
@@ -40,6 +43,7 @@ struct Bench {
     Dataset data;
     MatrixBuffer buffer;
     RunnerOptions options;
+    int most_blocks = 60;
 };
 
 TEST(ShortRuns, are_timed_several_at_a_time_and_told_of_one) {
@@ -82,6 +86,26 @@ TEST(ColdRuns, start_with_other_memory_in_the_caches_and_say_so) {
     EXPECT_EQ(cold.caches, CacheState::cold);
     EXPECT_EQ(cold.launches, 1) << "a second launch would find its data in the caches";
     EXPECT_GT(seconds_of(cold), seconds_of(warm));
+}
+
+/// Processor time of all threads that this process uses for `act` [s].
+template <class Act> double processor_seconds(const Act& act) {
+    const std::clock_t start = std::clock();
+    act();
+    return double(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+TEST(ColdRuns, write_other_memory_before_each_timed_run) {
+    Bench bench(20);             // a matrix that takes next to no time
+    bench.engine.flush_caches(); // the first one pays for new memory
+    const double flush = processor_seconds([&] { bench.engine.flush_caches(); });
+    bench.options.caches = CacheState::cold;
+    bench.most_blocks = 2;
+    const KernelVariant& variant = *find_variant("cpu_naive");
+    const double samples = processor_seconds([&] { (void)bench.measured("cpu_naive"); });
+    const double blocks = processor_seconds([&] { (void)bench.compared(variant, variant); });
+    EXPECT_GT(samples, 3 * flush) << "there are 8 of them";
+    EXPECT_GT(blocks, 3 * flush) << "A B B A twice are 8 runs";
 }
 
 /// A clock that slows down and speeds up over the runs, whose noise remembers the run before, and that is interrupted
@@ -220,6 +244,33 @@ TEST(Interleaved, a_wrong_kernel_has_no_verdict) {
     const auto outcome = bench.compared(*find_variant("cpu_simd"), broken);
     ASSERT_TRUE(std::holds_alternative<Failed>(outcome));
     EXPECT_THAT(std::get<Failed>(outcome).message, HasSubstr("never written"));
+}
+
+/// Takes a millisecond, so that it is timed alone, and counts its launches where others count their rows.
+void answer_and_count(const Run& run) {
+    Run silent = run;
+    silent.rows_done = nullptr;
+    find_variant("cpu_naive")->launch(silent);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ++*run.rows_done;
+}
+
+TEST(Interleaved, each_is_warmed_up_before_the_run_that_tells_how_long_it_is) {
+    Bench bench(65);
+    bench.most_blocks = 1;
+    KernelVariant counting = *find_variant("cpu_naive");
+    counting.launch = answer_and_count;
+    std::atomic<std::int64_t> launches = 0; // the last check begins to count anew
+    const auto outcome = bench.compared(counting, counting, {.rows_done = &launches});
+    ASSERT_TRUE(std::holds_alternative<Interleaved>(outcome));
+    EXPECT_EQ(std::get<Interleaved>(outcome).blocks.size(), 1u);
+    EXPECT_EQ(launches, 1 + 2 * 2 + 4) << "a check, two runs of each to warm up, and A B B A";
+}
+
+TEST(Interleaved, each_has_its_own_size_of_blocks) {
+    Bench bench(65);
+    const KernelVariant& variant = *find_variant("cpu_naive"); // it has none, and is not asked for 64
+    EXPECT_TRUE(std::holds_alternative<Interleaved>(bench.compared(variant, variant, {.block = 64})));
 }
 
 TEST(Interleaved, can_be_cancelled) {

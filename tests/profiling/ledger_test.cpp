@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace pairscope::profiling {
 namespace {
 
@@ -56,6 +58,27 @@ TEST(Ledger, each_difference_has_its_sentence) {
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Stores touch 8.00 times the answer")));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Loads ask for 32 MB")));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("The L2 moves 1.10 times")));
+}
+
+TEST(Ledger, what_passes_the_l2_is_told_from_what_passes_dram) {
+    const Ledger ledger = ledger_of(counted(1e6, 5e6, 0, 0, 7e6));
+    EXPECT_DOUBLE_EQ(ledger.bars[2].bytes.value(), 7e6);
+    EXPECT_DOUBLE_EQ(ledger.bars[3].bytes.value(), 6e6);
+}
+
+TEST(Ledger, stores_into_a_texture_are_requests_too) {
+    Measurement m = counted(points, answer, 1000, 0, answer);
+    m.counters->counts.push_back({"surface_store_sectors", "f", answer / 32});
+    EXPECT_DOUBLE_EQ(ledger_of(m).bars[1].bytes.value(), answer + 32000);
+}
+
+TEST(Ledger, a_difference_of_less_than_5_percent_has_no_sentence) {
+    const auto explained = [](double written) {
+        const auto sentences = ledger_of(counted(points, written * answer, points / 32, answer / 32, answer)).sentences;
+        return std::ranges::any_of(sentences, [](const auto& text) { return text.starts_with("DRAM writes are"); });
+    };
+    for (const double written : {0.96, 1.0, 1.04}) EXPECT_FALSE(explained(written)) << written;
+    for (const double written : {0.94, 1.06}) EXPECT_TRUE(explained(written)) << written;
 }
 
 TEST(Ledger, an_answer_that_stays_in_the_cache_is_told) {

@@ -105,6 +105,22 @@ TEST(DamagedRecording, cut_at_any_byte_is_a_sentence_when_packed_too) {
     EXPECT_THAT(said_of(std::string_view(packed).substr(0, 600)), StartsWith("its zstd data are cut short after 600"));
 }
 
+TEST(DamagedRecording, a_changed_bit_of_a_packed_one_is_noticed_wherever_it_matters) {
+    const std::string packed = packed_sample(), text = text_of(recording_in_content(packed));
+    std::size_t noticed = 0;
+    for (std::size_t at = 0; at < packed.size(); ++at) {
+        std::string changed = packed;
+        changed[at] = char(changed[at] ^ 1);
+        std::string changed_text = text;
+        if (refusal([&] { changed_text = text_of(recording_in_content(changed)); }).empty()) {
+            ASSERT_EQ(changed_text, text) << "byte " << at;
+        } else {
+            ++noticed;
+        }
+    }
+    EXPECT_GT(noticed + 10, packed.size()) << "zstd reserves some bits, which mean nothing";
+}
+
 TEST(DamagedRecording, mutations_open_or_are_a_sentence) {
     const std::string plain = plain_sample(), packed = packed_sample();
     Pcg32 random(1);

@@ -37,6 +37,31 @@ TEST(Measurement, derives_its_figures_from_the_median) {
     EXPECT_DOUBLE_EQ(flops_per_second(m), 6.0e9);
 }
 
+TEST(Measurement, sums_what_a_trace_stored_and_loaded) {
+    using enum simt::AccessKind;
+    simt::Trace trace;
+    const auto add = [&](simt::AccessKind kind, double sectors) {
+        simt::TraceLine line;
+        line.kind = kind;
+        line.requests = 1.0;
+        line.sectors = sectors;
+        line.useful_bytes = 8.0 * sectors;
+        trace.lines.push_back(line);
+    };
+    add(global_store, 1.0);
+    add(global_atomic, 10.0);
+    add(surface_store, 100.0);
+    add(global_load, 2.0);
+    add(async_copy, 20.0);
+    add(surface_load, 200.0);
+    const TraceSummary summary = summary_of(trace);
+    EXPECT_EQ(summary.stores.sectors, 111.0);
+    EXPECT_EQ(summary.loads.sectors, 222.0);
+    EXPECT_EQ(traced_bytes(summary), 32 * 333.0);
+    EXPECT_EQ(sectors_per_store(summary), 37.0);
+    EXPECT_EQ(used_of_stores(summary), 0.25) << "8 of the 32 bytes of each sector";
+}
+
 TEST(Roofline, gives_no_share_of_a_ceiling_that_was_not_measured) {
     const Measurement m = thousand_points_in(1e-3);
     Ceilings ceilings;

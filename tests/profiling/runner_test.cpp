@@ -222,10 +222,25 @@ TEST(Runner, reports_its_progress) {
     EXPECT_EQ(doing, (std::set<std::string>{"checking", "warming up", "timing"}));
 }
 
+TEST(Runner, warms_up_as_often_as_it_was_asked_to) {
+    for (const int warmups : {0, 1, 3}) {
+        Bench bench;
+        bench.options.warmups = warmups;
+        int warmed = 0, timed = 0;
+        bench.options.progress = [&](std::string_view what, double) {
+            warmed += what == "warming up" ? 1 : 0;
+            timed += what == "timing" ? 1 : 0;
+        };
+        (void)bench.measured(*find_variant("cpu_simd"));
+        EXPECT_EQ(warmed, warmups);
+        EXPECT_EQ(timed, 5) << "samples";
+    }
+}
+
 TEST(Runner, stops_within_a_moment_and_keeps_complete_samples) {
     Bench bench(2048);
-    bench.options.stopping = {
-        .min_samples = 1000000, .max_samples = 1000000, .relative_interval = 0, .max_seconds = 60};
+    // A thousand runs of 16 MB take longer than the half second until the stop.
+    bench.options.stopping = {.min_samples = 1000, .max_samples = 1000, .relative_interval = 0, .max_seconds = 60};
     std::stop_source source;
     bench.control.stop = source.get_token();
     std::chrono::steady_clock::time_point asked;

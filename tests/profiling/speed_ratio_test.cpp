@@ -86,6 +86,15 @@ TEST(SpeedRatio, of_samples_taken_apart_compares_their_medians) {
     EXPECT_GT(ratio.interval->high, ratio.interval->low);
 }
 
+TEST(SpeedRatio, of_samples_taken_apart_has_the_interval_of_the_extremes_of_ten_samples_each) {
+    std::vector<double> a, b; // the median of ten samples lies between the least and the largest in 99.8 % of cases
+    for (int i = 0; i < 10; ++i) a.push_back(4.0 + i);
+    for (int i = 0; i < 10; ++i) b.push_back(2.0 + 0.5 * i);
+    const Interval found = speed_ratio(a, b).interval.value();
+    EXPECT_DOUBLE_EQ(found.low, 2.0 / 13.0);
+    EXPECT_DOUBLE_EQ(found.high, 6.5 / 4.0);
+}
+
 TEST(SpeedRatio, fewer_than_ten_blocks_decide_nothing_and_say_how_many_there_were) {
     for (int count = 1; count <= 10; ++count) {
         const SpeedRatio ratio = speed_ratio(std::vector<AbbaBlock>(std::size_t(count), {1.0, 2.0}));

@@ -109,9 +109,14 @@ TEST(StopReason, stops_when_the_interval_is_narrow) {
     const StoppingRule rule{.min_samples = 20, .max_samples = 100, .relative_interval = 0.01, .max_seconds = 1e9};
     EXPECT_FALSE(stop_reason(std::vector<double>(19, 1.0), rule));
     EXPECT_EQ(stop_reason(std::vector<double>(20, 1.0), rule), StopReason::interval);
-    std::vector<double> scattered;
-    for (int i = 0; i < 20; ++i) scattered.push_back(1.0 + 0.1 * (i % 2));
-    EXPECT_FALSE(stop_reason(scattered, rule));
+    const auto of_two_values = [](double difference) {
+        std::vector<double> samples;
+        for (int i = 0; i < 20; ++i) samples.push_back(1.0 + difference * (i % 2));
+        return samples;
+    };
+    EXPECT_EQ(stop_reason(of_two_values(0.009), rule), StopReason::interval);
+    EXPECT_FALSE(stop_reason(of_two_values(0.015), rule));
+    EXPECT_FALSE(stop_reason(of_two_values(0.1), rule));
 }
 
 TEST(StopReason, stops_after_enough_samples_or_enough_time) {
