@@ -49,6 +49,14 @@ TEST(Contest, needs_a_second_variant) {
     EXPECT_EQ(rival_of(state), nullptr) << "the same again lets go";
 }
 
+TEST(Contest, a_variant_that_was_no_rival_of_itself_is_none_of_the_next_selected_one) {
+    State state = state_with_points();
+    (void)update(state, command::ChooseRival{"distance_matrix/cpu_naive"});
+    (void)update(state, command::SelectVariant{"distance_matrix/cpu_simd"});
+    EXPECT_EQ(rival_of(state), nullptr);
+    EXPECT_FALSE(contest_job(state));
+}
+
 TEST(Contest, is_made_once_and_again_when_the_points_change) {
     State state = state_with_points();
     (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});

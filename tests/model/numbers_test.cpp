@@ -53,6 +53,8 @@ TEST(Numbers, units_suit_the_size) {
 
 TEST(Numbers, a_small_share_is_not_nothing) {
     EXPECT_EQ(share_text(0.961), "0.96");
+    EXPECT_EQ(share_text(0.04), "0.04");
+    EXPECT_EQ(share_text(0.006), "0.01");
     EXPECT_EQ(share_text(0.004), "<0.01");
     EXPECT_EQ(share_text(0.0), "0.00");
     EXPECT_EQ(percent_text(0.9634), "96.3 %");
@@ -62,6 +64,7 @@ TEST(Numbers, a_small_share_is_not_nothing) {
 TEST(Numbers, an_interval_is_rounded_up_to_the_last_digit_of_its_median) {
     EXPECT_EQ(half_width(0.8351, 0.8348, 0.8353), "0.001");
     EXPECT_EQ(half_width(16.9, 16.8, 17.2), "0.3");
+    EXPECT_EQ(half_width(16.9, 16.66, 17.0), "0.3");
     EXPECT_EQ(half_width(1312.0, 1305.0, 1314.0), "10");
     EXPECT_EQ(half_width(86.2, 86.2, 86.2), "0.1");
 }

@@ -366,6 +366,17 @@ TEST(Recordings, a_session_is_saved_with_its_points_and_every_outcome) {
     EXPECT_TRUE(std::holds_alternative<std::shared_ptr<const Dataset>>(saved.points)) << "edits have no settings";
 }
 
+TEST(Recordings, under_this_sessions_roofs_only_the_selected_variants_recorded_dot_has_its_name) {
+    State state = laptop();
+    open(state, profiling::sample_recording());
+    state.run.variant_id = find_variant("cpu_parallel")->id;
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_THAT(chart->origin, testing::IsEmpty());
+    ASSERT_THAT(chart->dots, SizeIs(2)) << "a GPU's and a CPU's";
+    for (const ChartDot& dot : chart->dots) EXPECT_EQ(dot.named, dot.id == state.run.variant_id) << dot.id;
+}
+
 TEST(Recordings, files_are_opened_and_saved_by_the_worker) {
     State state = laptop();
     const Effects opened = update(state, command::OpenFile{"/x/h200.pairscope"});

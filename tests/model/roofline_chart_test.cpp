@@ -182,6 +182,20 @@ TEST(RooflineChart, in_pairs_a_second_every_dot_stands_as_far_below_its_roof) {
     EXPECT_THAT(roofline_sentence(state, *pairs), testing::HasSubstr("pairs per predicted byte"));
 }
 
+TEST(RooflineChart, the_slowest_samples_are_the_lower_end_of_a_dots_interval) {
+    State state = measured_state();
+    auto& m =
+        std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, *find_variant(state.run.variant_id))));
+    m.seconds = {7e-3, 7.5e-3, 8e-3, 8e-3, 8.5e-3, 9e-3}; // so few have the least and the most as their interval
+    const auto chart = roofline_chart(state);
+    const auto dot = std::ranges::find_if(chart->dots, &ChartDot::selected);
+    ASSERT_NE(dot, chart->dots.end());
+    ASSERT_TRUE(dot->interval);
+    const double flops = work_of(m.workload).flops;
+    EXPECT_DOUBLE_EQ(dot->interval->low, flops / 9e-3);
+    EXPECT_DOUBLE_EQ(dot->interval->high, flops / 7e-3);
+}
+
 TEST(RooflineChart, a_roof_on_the_binding_one_is_left_out) {
     State state = measured_state();
     for (profiling::Ceiling& ceiling : state.run.ceilings.at(0).found)

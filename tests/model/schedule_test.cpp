@@ -301,5 +301,31 @@ TEST(Update, the_ladder_ends_where_it_ends) {
     EXPECT_EQ(state.run.variant_id, ladder(state).front()->id);
 }
 
+TEST(Update, a_notice_that_is_dismissed_leaves_the_others_unread) {
+    State state;
+    notify(state, Severity::error, "The first.");
+    notify(state, Severity::error, "The second.");
+    (void)update(state, command::DismissNotice{state.notices.front().id});
+    EXPECT_TRUE(state.notices.front().read);
+    EXPECT_FALSE(state.notices.back().read);
+}
+
+TEST(Update, roofs_that_runs_exceed_are_measured_again_twice_and_then_believed) {
+    State state = state_of_a_laptop();
+    const RunKey key = *key_for(state, *find_variant(state.run.variant_id));
+    profiling::Measurement m;
+    m.variant_id = key.variant_id;
+    m.workload = key.workload;
+    m.seconds = {1e-6};
+    profiling::Ceilings ceilings;
+    add(ceilings, {.kind = profiling::CeilingKind::fill, .value = 0.5 * compulsory_bandwidth(m)});
+    state.run.ceilings[0] = ceilings;
+    for (int times = 1; times <= 4; ++times) {
+        state.run.ceilings_wanted.clear();
+        apply(state, event::Measured{key, m, {}});
+        EXPECT_EQ(state.run.ceilings_wanted.contains(0), times <= 2) << times;
+    }
+}
+
 } // namespace
 } // namespace pairscope::app

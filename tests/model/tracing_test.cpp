@@ -275,6 +275,32 @@ TEST(Trace, rows_stand_beside_the_code_of_their_line) {
     EXPECT_FALSE(rows[0].ways) << "global memory has no banks";
 }
 
+TEST(Trace, of_shared_memory_the_conflicts_are_the_wavefronts_beyond_those_needed) {
+    simt::Trace trace;
+    simt::TraceLine line;
+    line.kind = simt::AccessKind::shared_load;
+    line.requests = 10;
+    line.wavefronts = 40;
+    line.needed = 20;
+    trace.lines = {line};
+    const auto rows = trace_rows(trace, cuda_variant());
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0].conflicts, 20.0);
+    EXPECT_EQ(rows[0].ways, 4.0);
+    EXPECT_FALSE(rows[0].bytes) << "shared memory has no sectors";
+}
+
+TEST(Trace, a_new_one_with_fewer_lines_keeps_no_choice_of_a_line_that_is_gone) {
+    State state = state_of_a_laptop();
+    (void)update(state, command::ChooseTraceLine{0});
+    trace(state);
+    EXPECT_EQ(state.trace.line, 0u);
+    (void)update(state, command::ChooseTraceLine{1});
+    (void)update(state, command::ChooseWarp{3, 1});
+    trace(state);
+    EXPECT_FALSE(state.trace.line);
+}
+
 TEST(Trace, before_a_line_is_chosen_it_is_the_store_that_touches_most_sectors) {
     State state = state_of_a_laptop();
     simt::Trace trace;
