@@ -2,6 +2,7 @@
 // Complete reports of known figures: every column and every key stands where it belongs.
 #include "app/cli/bench_report.h"
 #include "app/cli/check_report.h"
+#include "app/cli/trace_report.h"
 #include "app/model/ceilings_json.h"
 #include "app/model/counters_table.h"
 #include "app/model/results_table.h"
@@ -12,10 +13,12 @@
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 namespace pairscope {
 namespace {
 
+using profiling::CacheState;
 using profiling::Measurement;
 
 /// A measurement with a different figure in every field, so that no two can change places unnoticed.
@@ -47,6 +50,24 @@ cli::BenchReport known_report() {
 TEST(Reports, bench_as_csv_is_complete) { expect_golden("bench.csv", csv_of(known_report())); }
 TEST(Reports, bench_as_json_is_complete) { expect_golden("bench.json", json_of(known_report())); }
 TEST(Reports, bench_as_text_is_complete) { expect_golden("bench.txt", text_of(known_report())); }
+
+TEST(Reports, each_group_of_a_bench_has_a_first_variant_of_its_own) {
+    cli::BenchReport report;
+    report.ceilings.push_back(profiling::sample_ceilings(profiling::sample_gpu()));
+    Measurement warm = known_measurement("distance_matrix/coalesced", 0.004);
+    warm.caches = CacheState::warm;
+    Measurement cold = known_measurement("distance_matrix/vec4_rows", 0.001);
+    cli::add_row(report, known_run(warm));
+    cli::add_row(report, known_run(cold));
+    cold.variant_id = "distance_matrix/grid2d";
+    for (double& seconds : cold.seconds) seconds *= 2.0;
+    cli::add_row(report, known_run(cold));
+    ASSERT_EQ(report.rows.size(), 3u);
+    EXPECT_EQ(report.rows[1].speedup_over, "distance_matrix/vec4_rows") << "coalesced had warm caches";
+    EXPECT_EQ(report.rows[1].row.speedup, 1.0);
+    EXPECT_EQ(report.rows[2].speedup_over, "distance_matrix/vec4_rows");
+    EXPECT_EQ(report.rows[2].row.speedup, 0.5);
+}
 
 TEST(Reports, results_of_every_status_are_complete) {
     std::vector<app::ResultRow> rows;
@@ -108,6 +129,25 @@ TEST(Reports, check_fails_where_anything_is_wrong_or_faulty_or_failed) {
     EXPECT_EQ(cli::exit_code_of({rows[0], rows[2]}), cli::ExitCode::failed);
     EXPECT_EQ(cli::exit_code_of({rows[0], rows[3]}), cli::ExitCode::failed);
     EXPECT_EQ(cli::exit_code_of({rows[4]}), cli::ExitCode::nothing_ran);
+}
+
+TEST(Reports, a_finding_of_a_trace_names_its_block_and_its_thread) {
+    simt::Trace trace;
+    simt::Finding finding;
+    finding.kind = simt::FindingKind::shared_race;
+    finding.file = "kernels/ladders/distance_matrix/coalesced.cu";
+    finding.line = 41;
+    finding.block = {1, 2, 3};
+    finding.thread = {4, 5, 6};
+    finding.told = "two threads write one float";
+    finding.count = 7;
+    trace.findings = {finding};
+    const cli::LoadedData data{.source = {}, .table = nullptr, .dataset = profiling::sample_points()};
+    const auto json = nlohmann::json::parse(json_of(cli::TraceReport{data, *find_variant("coalesced"), trace}));
+    const nlohmann::json wanted{
+        {"kind", "shared-memory race"}, {"file", finding.file}, {"line", 41}, {"block", {1, 2, 3}},
+        {"thread", {4, 5, 6}},          {"told", finding.told}, {"count", 7}};
+    EXPECT_EQ(json.at("findings"), nlohmann::json::array({wanted}));
 }
 
 TEST(Reports, ceilings_as_json_are_complete) {

@@ -12,6 +12,7 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <set>
 #include <thread>
 
 namespace pairscope {
@@ -184,6 +185,7 @@ TEST(CpuEngine, samples_a_large_matrix_from_all_its_columns) {
     EXPECT_GT(summary.sample.size(), 60000u);
     EXPECT_NEAR(summary.sample[summary.sample.size() / 2], n / 2.0, n / 50.0);
     EXPECT_TRUE(std::is_sorted(summary.sample.begin(), summary.sample.end()));
+    EXPECT_EQ(std::set<float>(summary.sample.begin(), summary.sample.end()).size(), std::size_t{n});
 }
 
 TEST(CpuEngine, reduces_with_fewer_entries_at_the_far_edges) {
