@@ -60,25 +60,9 @@ private:
     }
 };
 
-/// Part by part: gigabytes take seconds, and a stop is seen within 100 ms.
-void poison_host_memory(const Session& session, const MatrixBuffer& whole) {
-    constexpr std::int64_t part_entries = std::int64_t{1} << 24;
-    for (std::int64_t first = 0; first < whole.entries() && !session.stopped(); first += part_entries) {
-        auto* const begin = reinterpret_cast<std::byte*>(whole.storage.get()) + first * bytes_of(whole.entry);
-        MatrixBuffer part{.shape = {1, std::min(part_entries, whole.entries() - first)},
-                          .backend = Backend::cpu,
-                          .guard = 0,
-                          .storage = {whole.storage, reinterpret_cast<float*>(begin)},
-                          .entry = whole.entry};
-        session.engine.poison(part);
-    }
-}
-
 void poison(const Session& session) {
-    if (session.target.buffer != nullptr && session.target.buffer->backend == Backend::cpu)
-        poison_host_memory(session, *session.target.buffer);
-    else if (session.target.buffer != nullptr)
-        session.engine.poison(*session.target.buffer);
+    if (session.target.buffer != nullptr)
+        session.engine.poison(*session.target.buffer, session.control.stop);
     else if (const auto* surface = std::get_if<Surface>(&session.target.out))
         session.engine.poison(*surface, session.target.shape);
 }

@@ -35,7 +35,7 @@ public:
     BenchRuns all(std::span<const LoadedData> sizes) {
         for (const LoadedData& data : sizes) largest_rows_ = std::max(largest_rows_, data.dataset->rows);
         for (const LoadedData& data : sizes) {
-            stations_.emplace(data.dataset);
+            stations_.emplace(data.dataset, control_.stop);
             for (const Step& step : steps_)
                 if (step.setting.n == data.dataset->rows && !control_.stop.stop_requested()) make(step);
             stations_.reset(); // the next size has the memory to itself

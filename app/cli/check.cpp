@@ -103,14 +103,16 @@ ExitCode check(const CheckOptions& asked) {
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     std::vector<CheckRow> rows;
     for (const LoadedData& data : sizes) {
-        Stations stations(data.dataset);
+        Stations stations(data.dataset, control.stop);
         for (const Step& step : steps)
             if (step.setting.n == data.dataset->rows && !interrupt.happened()) {
                 rows.push_back(row_for(step, stations, options.most_examined, control));
                 interrupt.stop_gently(); // from now on there is something to print
             }
     }
-    print(options.format.json ? json_of(rows, sizes) : options.format.csv ? csv_of(rows) : text_of(rows, sizes),
+    print(options.format.json  ? json_of(rows, sizes)
+          : options.format.csv ? csv_of(rows)
+                               : text_of(rows, sizes),
           options.format);
     return interrupt.happened() ? ExitCode::interrupted : exit_code_of(rows);
 }

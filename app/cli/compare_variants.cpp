@@ -117,7 +117,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     const LoadedData data = load(options.data);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
-    Stations stations(data.dataset);
+    Stations stations(data.dataset, control.stop);
     ProgressLine line;
     profiling::InterleavedOptions rule;
     if (options.seconds) rule.max_seconds = rule.most_seconds = *options.seconds;
@@ -139,7 +139,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
                                          stations.target(*run.device, options.target, run.variant->entry), block};
         const bool shared =
             !buffers.empty() && profiling::may_share_memory(*a.device, *a.variant, *b.device, *b.variant);
-        if (!shared) buffers.push_back(engine.allocate(stations.shape(), run.variant->entry));
+        if (!shared) buffers.push_back(engine.allocate(stations.shape(), run.variant->entry, control.stop));
         MatrixBuffer& buffer = buffers.back();
         return profiling::Contestant{&engine, run.variant, {buffer.memory(), buffer.shape, &buffer}, block};
     };

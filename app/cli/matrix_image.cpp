@@ -33,7 +33,7 @@ std::optional<Answer> answered(const MatrixImage& image) {
     Answer answer{.engine = Engine(image.device), .matrix = {}, .colouring = {}, .facts = {}};
     const std::int64_t n = image.data.dataset->rows;
     answer.engine.load(*image.data.dataset);
-    answer.matrix = answer.engine.allocate({n, n}, image.variant->entry);
+    answer.matrix = answer.engine.allocate({n, n}, image.variant->entry, image.stop);
     const RunControl control{.stop = image.stop};
     answer.engine.run(*image.variant, answer.matrix.memory(), control);
     const MatrixSummary summary = answer.engine.summarize(answer.matrix.memory(), {n, n}, control);

@@ -194,7 +194,7 @@ ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& i
     const LoadedData data = load(options.data);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .block = options.block};
-    Stations stations(data.dataset);
+    Stations stations(data.dataset, control.stop);
     const Planned run{.id = place.variant.id, .variant = &place.variant, .device = place.device, .reason = {}};
     if (const std::string reason = stations.why_not(run, place.target); !reason.empty()) {
         say(fmt::format("{} cannot be profiled: {}", id, reason));

@@ -30,7 +30,7 @@ const OpenedTexture& Stations::texture(const Device& device, Entry entry) {
 MatrixBuffer& Stations::buffer(const Device& device, Entry entry) {
     Station& here = station(device);
     if (here.buffer.storage != nullptr && here.buffer.entry != entry) here.buffer = {};
-    if (here.buffer.storage == nullptr) here.buffer = here.engine.allocate(shape(), entry);
+    if (here.buffer.storage == nullptr) here.buffer = here.engine.allocate(shape(), entry, stop_);
     return here.buffer;
 }
 

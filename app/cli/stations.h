@@ -15,7 +15,9 @@ namespace pairscope::cli {
 
 class Stations {
 public:
-    explicit Stations(std::shared_ptr<const Dataset> data) : data_(std::move(data)) {}
+    /// A stop ends the filling of new matrices early.
+    explicit Stations(std::shared_ptr<const Dataset> data, std::stop_token stop = {})
+        : data_(std::move(data)), stop_(std::move(stop)) {}
 
     /// Why this run cannot be made into this target, in one sentence; empty if it can. Throws MemoryError, cuda::Error.
     [[nodiscard]] std::string why_not(const Planned& run, TargetKind kind);
@@ -43,6 +45,7 @@ private:
     MatrixBuffer& buffer(const Device& device, Entry entry);
 
     std::shared_ptr<const Dataset> data_;
+    std::stop_token stop_;
     std::map<std::string, Station> stations_; ///< by device id
 };
 

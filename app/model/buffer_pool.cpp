@@ -3,11 +3,11 @@
 
 namespace pairscope::app {
 
-MatrixBuffer BufferPool::acquire(Engine& engine, MatrixShape shape, Entry entry) {
+MatrixBuffer BufferPool::acquire(Engine& engine, MatrixShape shape, Entry entry, const std::stop_token& stop) {
     std::erase_if(buffers_, [&](const MatrixBuffer& b) { return b.shape != shape || b.entry != entry; });
     for (const MatrixBuffer& buffer : buffers_)
         if (buffer.storage.use_count() == 1) return buffer;
-    buffers_.push_back(engine.allocate(shape, entry));
+    buffers_.push_back(engine.allocate(shape, entry, stop));
     return buffers_.back();
 }
 

@@ -11,8 +11,8 @@ namespace pairscope::app {
 class BufferPool {
 public:
     /// A buffer that nobody else holds: one of the pool's, or a new one. Buffers of another shape or other entries are
-    /// let go first. Throws MemoryError.
-    [[nodiscard]] MatrixBuffer acquire(Engine& engine, MatrixShape shape, Entry entry);
+    /// let go first. A stop ends the filling of a new one early. Throws MemoryError.
+    [[nodiscard]] MatrixBuffer acquire(Engine& engine, MatrixShape shape, Entry entry, const std::stop_token& stop);
 
 private:
     std::vector<MatrixBuffer> buffers_;

@@ -195,7 +195,7 @@ event::PictureMade Workbench::picture(const job::MakePicture& job, const RunCont
             bench.engine.reduce(job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
         made.summary = bench.engine.summarize(job.lease->matrix, shape, watched);
     } else {
-        const MatrixBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry);
+        const MatrixBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry, control.stop);
         fill(made, job, bench, written.memory(), watched);
         if (control.stop.stop_requested()) throw InputError("cancelled");
         finish_on_host(made, job, bench, written, watched);
@@ -219,7 +219,8 @@ void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture&
         return;
     }
     Engine cpu{Device{}};
-    const MatrixBuffer host = host_buffers_.acquire(cpu, written.shape, Entry::float32); // what read() gives
+    const MatrixBuffer host =
+        host_buffers_.acquire(cpu, written.shape, Entry::float32, control.stop); // what read() gives
     constexpr std::int64_t slice = 1024;
     for (std::int64_t row = 0; row < written.shape.rows && !control.stop.stop_requested(); row += slice) {
         const Region region{row, 0, std::min(slice, written.shape.rows - row), written.shape.cols};
@@ -245,7 +246,7 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     if (job.lease) {
         target.out = job.lease->matrix;
     } else {
-        buffer = bench.buffers.acquire(bench.engine, target.shape, job.variant->entry);
+        buffer = bench.buffers.acquire(bench.engine, target.shape, job.variant->entry, control.stop);
         target.out = buffer->memory();
         target.buffer = &*buffer;
     }
@@ -277,7 +278,8 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
         } else {
             const bool shared =
                 !buffers.empty() && profiling::may_share_memory(job.device_a, *job.a, job.device_b, *job.b);
-            if (!shared) buffers.push_back(bench.buffers.acquire(bench.engine, target.shape, variant.entry));
+            if (!shared)
+                buffers.push_back(bench.buffers.acquire(bench.engine, target.shape, variant.entry, control.stop));
             target.out = buffers.back().memory();
             target.buffer = &buffers.back();
         }
@@ -331,7 +333,7 @@ void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& contro
     progress_(fmt::format("computing {} for {}", short_name(job.variant->id), job.path.filename().string()), 0.0);
     Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
     const MatrixShape shape = shape_of(*job.dataset);
-    const MatrixBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry);
+    const MatrixBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry, control.stop);
     if (!job.shown) bench.engine.run(*job.variant, buffer.memory(), control);
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");

@@ -53,7 +53,8 @@ event::Counted Workbench::counted(const job::Count& job, const RunControl& contr
     if (job.lease) {
         out = job.lease->matrix;
     } else {
-        buffer = bench.buffers.acquire(bench.engine, {job.dataset->rows, job.dataset->rows}, job.variant->entry);
+        buffer = bench.buffers.acquire(bench.engine, {job.dataset->rows, job.dataset->rows}, job.variant->entry,
+                                       control.stop);
         out = buffer->memory();
     }
     event::Counted answer{

@@ -186,7 +186,7 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
     if (!row.selected && !row.rival) frame.push(command::FocusPanel{"Compare"});
 }
 
-/// All of the line, not only the end of its lesson.
+/// All of it, not only its end.
 bool is_in_sight(float top, float height) {
     const ImDrawList& list = *ImGui::GetWindowDrawList();
     return top >= list.GetClipRectMin().y && top + height <= list.GetClipRectMax().y;
@@ -201,7 +201,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     const std::string id = "row_" + row.name;
     if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson})) choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
-    if (row.selected && c.follows_selection && !is_in_sight(y, height)) ImGui::SetScrollHereY(0.5f);
+    if (row.selected && c.follows_selection && !is_in_sight(y, height + lesson)) ImGui::SetScrollHereY(0.5f);
     explain(frame, row_story(frame, row));
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},

@@ -60,11 +60,11 @@ void Engine::load(const Dataset& data) {
     parts_->points.assign(values.begin(), values.end());
 }
 std::span<const float> Engine::points() const { return parts_->points; }
-MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry) {
-    return std::visit([&](auto& engine) { return engine.allocate(shape, entry); }, parts_->engine);
+MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
+    return std::visit([&](auto& engine) { return engine.allocate(shape, entry, stop); }, parts_->engine);
 }
-void Engine::poison(MatrixBuffer& buffer) {
-    std::visit([&](auto& engine) { engine.poison(buffer); }, parts_->engine);
+void Engine::poison(MatrixBuffer& buffer, const std::stop_token& stop) {
+    std::visit([&](auto& engine) { engine.poison(buffer, stop); }, parts_->engine);
 }
 void Engine::poison(Surface surface, MatrixShape shape) {
     std::visit([&](auto& engine) { engine.poison(surface, shape); }, parts_->engine);

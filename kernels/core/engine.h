@@ -46,10 +46,12 @@ public:
     [[nodiscard]] std::span<const float> points() const;
 
     /// A new matrix in this device's memory, poisoned and guarded.
-    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry = Entry::float32);
+    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry = Entry::float32,
+                                        const std::stop_token& stop = {});
 
-    /// Fills every entry (and the guard bands of a buffer) with poison.
-    void poison(MatrixBuffer& buffer);
+    /// Fills every entry (and the guard bands of a buffer) with poison. A stop ends it early, and leaves a matrix that
+    /// no run may be judged by.
+    void poison(MatrixBuffer& buffer, const std::stop_token& stop = {});
     void poison(Surface surface, MatrixShape shape);
 
     /// Runs the variant on the loaded points and waits for the end. Returns the seconds that one launch took: between

@@ -37,18 +37,19 @@ void Engine::load(const Dataset& data) {
     rows_ = data.rows;
 }
 
-MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry) {
+MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
     MatrixBuffer buffer{.shape = shape, .backend = Backend::cpu, .guard = guard_entries, .storage = {}, .entry = entry};
     buffer.storage = allocate_floats("the matrix", (buffer.entries() * bytes_of(entry) + 3) / 4);
-    poison(buffer);
+    poison(buffer, stop);
     return buffer;
 }
 
-void Engine::poison(MatrixBuffer& buffer) {
+void Engine::poison(MatrixBuffer& buffer, const std::stop_token& stop) {
     const std::int64_t entries = buffer.entries();
     constexpr std::int64_t block = 1 << 18; // entries
     const LinearMemory all = buffer.leading_guard();
-    for_rows({.rows = (entries + block - 1) / block, .threads = 0}, [&](std::int64_t first, std::int64_t last) {
+    const RowLoop loop{.rows = (entries + block - 1) / block, .threads = 0, .stop = stop};
+    for_rows(loop, [&](std::int64_t first, std::int64_t last) {
         const std::int64_t begin = first * block, end = std::min(last * block, entries);
         if (buffer.entry == Entry::float16)
             std::fill(all.halves() + begin, all.halves() + end, half_poison_bits);

@@ -12,8 +12,8 @@ public:
 
     [[nodiscard]] const Device& device() const { return device_; }
     void load(const Dataset& data);
-    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry);
-    void poison(MatrixBuffer& buffer);
+    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
+    void poison(MatrixBuffer& buffer, const std::stop_token& stop);
     void poison(Surface surface, MatrixShape shape);
     double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
     void flush_caches();

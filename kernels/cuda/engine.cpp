@@ -105,17 +105,17 @@ void Engine::load(const Dataset& data) {
     state_->n = data.rows;
 }
 
-MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry) {
+MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
     state_->use();
     MatrixBuffer buffer{
         .shape = shape, .backend = Backend::cuda, .guard = guard_entries, .storage = {}, .entry = entry};
     DeviceBuffer<float> memory((buffer.entries() * bytes_of(entry) + 3) / 4);
     buffer.storage = shared(std::move(memory), state_->device.ordinal);
-    poison(buffer);
+    poison(buffer, stop);
     return buffer;
 }
 
-void Engine::poison(MatrixBuffer& buffer) {
+void Engine::poison(MatrixBuffer& buffer, const std::stop_token&) { // takes a millisecond
     state_->use();
     poison_memory(buffer.leading_guard(), buffer.entries(), state_->stream.get());
     state_->stream.synchronize();

@@ -66,6 +66,16 @@ TEST(CpuEngine, notices_writes_on_both_sides_of_a_matrix) {
     EXPECT_EQ(engine.guard_damage(buffer).count, 0);
 }
 
+TEST(CpuEngine, stops_filling_a_matrix_when_it_is_asked_to) {
+    Engine engine = cpu_engine();
+    MatrixBuffer buffer = engine.allocate({4, 4});
+    buffer.memory().data[-1] = 0.0f;
+    std::stop_source stop;
+    stop.request_stop();
+    engine.poison(buffer, stop.get_token());
+    EXPECT_EQ(engine.guard_damage(buffer).count, 1) << "gigabytes take seconds, and nobody waits for them";
+}
+
 /// A matrix with these entries as halves.
 MatrixBuffer halves_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
     MatrixBuffer buffer = engine.allocate(shape, Entry::float16);
