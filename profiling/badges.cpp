@@ -27,13 +27,11 @@ void add_size(std::vector<Badge>& badges, const Measurement& m) {
     const double bytes = work_of(m.workload, m.entry).compulsory_bytes;
     const auto cache = static_cast<double>(m.device.cache_bytes);
     if (!(bytes < cache)) return;
-    badges.push_back(
-        {BadgeKind::fits_in_cache, "fits in cache",
-         fmt::format(
-             "The points and the matrix ({}) fit in the last cache ({}), which is faster than memory: the useful "
-             "fraction of the memory's ceiling can exceed 1.",
-             bytes_in_words(bytes), bytes_in_words(cache)),
-         true});
+    badges.push_back({BadgeKind::fits_in_cache, "fits in cache",
+                      fmt::format("The points and the matrix ({}) fit in the last-level cache ({}), which is faster "
+                                  "than memory, so the useful fraction can exceed 1.",
+                                  bytes_in_words(bytes), bytes_in_words(cache)),
+                      true});
 }
 
 void add_clocks(std::vector<Badge>& badges, const Conditions& seen) {
@@ -66,7 +64,7 @@ std::vector<Badge> badges_of(const Measurement& m) {
     add_size(badges, m);
     if (m.launches > 1)
         badges.push_back(
-            {BadgeKind::short_kernel, fmt::format("{} launches a run", m.launches),
+            {BadgeKind::short_kernel, fmt::format("{} launches per run", m.launches),
              fmt::format("One launch is too short to time, so {} launches were timed together and the total "
                          "divided by {}.",
                          m.launches, m.launches)});

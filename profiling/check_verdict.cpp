@@ -26,8 +26,8 @@ std::string coverage_text(const CheckVerdict& verdict) {
 std::string faults_text(const CheckVerdict& verdict) {
     const Examination& found = *verdict.examination;
     std::string text =
-        fmt::format("The executor found {} ({})", found.faults == 1 ? "a fault" : grouped(found.faults) + " faults",
-                    coverage_text(verdict));
+        fmt::format("The simulation on the CPU found {} ({})",
+                    found.faults == 1 ? "a fault" : grouped(found.faults) + " faults", coverage_text(verdict));
     if (verdict.comparison.entries_checked > 0 && verdict.comparison.right())
         text += ", although the answer agrees with the reference";
     if (!found.findings.empty())
@@ -56,10 +56,10 @@ Judgement CheckVerdict::judgement() const {
 
 std::string describe_examination(const CheckVerdict& verdict) {
     if (!verdict.not_examined.empty())
-        return fmt::format("The executor did not look for faults: {}", verdict.not_examined);
+        return fmt::format("The simulation on the CPU did not look for faults: {}", verdict.not_examined);
     if (!verdict.examination) return {};
     if (is_faulty(verdict)) return faults_text(verdict);
-    return fmt::format("The executor found no fault ({})", coverage_text(verdict));
+    return fmt::format("The simulation on the CPU found no fault ({})", coverage_text(verdict));
 }
 
 std::string describe(const CheckVerdict& verdict) {

@@ -43,7 +43,8 @@ struct CheckVerdict {
 [[nodiscard]] std::string describe(const CheckVerdict& verdict);
 /// A right verdict in a few words: "right answer", "right answer; 12 of 4 096 blocks were examined for faults".
 [[nodiscard]] std::string short_text(const CheckVerdict& verdict);
-/// What the executor did: "The executor found no fault (12 of 4 096 blocks were examined)". Empty of a CPU variant.
+/// What the executor did: "The simulation on the CPU found no fault (12 of 4 096 blocks were examined)". Empty of a CPU
+/// variant.
 [[nodiscard]] std::string describe_examination(const CheckVerdict& verdict);
 
 } // namespace pairscope::profiling

@@ -12,7 +12,7 @@
 namespace pairscope::profiling {
 
 std::int64_t small_examination_rows(std::int64_t rows) {
-    constexpr std::int64_t period = 256; // of the largest tile or block that a rung is likely to have
+    constexpr std::int64_t period = 256; // of the largest tile or block that a variant is likely to have
     return std::min(rows, period + rows % period);
 }
 
@@ -69,8 +69,8 @@ std::string writer_of(const KernelVariant& variant, const ExaminationRequest& re
     if (!found) return {};
     const auto& [block, thread, file, line] = *found;
     const std::string where = file.empty() ? "" : fmt::format(" in {}:{}", file, line);
-    return fmt::format("Entry ({}, {}) was written by thread ({}, {}, {}) of block ({}, {}, {}){}", entry.row,
-                       entry.col, thread.x, thread.y, thread.z, block.x, block.y, block.z, where);
+    return fmt::format("The entry in row {}, column {} was written by thread ({}, {}, {}) of block ({}, {}, {}){}",
+                       entry.row, entry.col, thread.x, thread.y, thread.z, block.x, block.y, block.z, where);
 }
 
 void add(CheckVerdict& verdict, const simt::Trace& trace) {

@@ -28,8 +28,8 @@ struct Examined {
 [[nodiscard]] Examined examine(const KernelVariant& variant, const ExaminationRequest& request,
                                const RunControl& control);
 
-/// Which thread wrote the entry, and in which line: "Entry (12, 63) was written by thread (63, 0, 0) of block (0, 12,
-/// 0) in coalesced.cu:41". Empty if the executor cannot tell. Throws what simt::trace() throws.
+/// Which thread wrote the entry, and in which line: "The entry in row 12, column 63 was written by thread (63, 0, 0) of
+/// block (0, 12, 0) in coalesced.cu:41". Empty if the executor cannot tell. Throws what simt::trace() throws.
 [[nodiscard]] std::string writer_of(const KernelVariant& variant, const ExaminationRequest& request, MatrixEntry entry,
                                     const RunControl& control);
 

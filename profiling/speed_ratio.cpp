@@ -63,8 +63,10 @@ Verdict verdict_of(const SpeedRatio& ratio) {
 
 std::string why_no_verdict(const SpeedRatio& ratio) {
     if (ratio.interval) return {};
-    return fmt::format("No verdict: {} of {} {} {} measured", ratio.count, least_for_verdict, ratio.counted_in,
-                       ratio.count == 1 ? "was" : "were");
+    std::string_view unit = ratio.counted_in;
+    if (ratio.count == 1) unit.remove_suffix(1);
+    return fmt::format("No verdict: {} {} {} measured, but {} are needed", ratio.count, unit,
+                       ratio.count == 1 ? "was" : "were", least_for_verdict);
 }
 
 std::string in_words(const SpeedRatio& ratio, std::string_view a, std::string_view b) {

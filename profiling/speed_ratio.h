@@ -12,27 +12,27 @@
 
 namespace pairscope::profiling {
 
-/// One block A B B A of an interleaved comparison: a drift of the machine that is even over the block cancels.
+/// One round A B B A of an interleaved comparison: a drift of the machine that is even over the round cancels.
 struct AbbaBlock {
     double a = 0.0; ///< mean of the two runs of A [s]
     double b = 0.0; ///< mean of the two runs of B [s]
     bool operator==(const AbbaBlock&) const = default;
 };
 
-/// A verdict needs so many blocks, or samples of each of the two; whatever ended the measuring.
+/// A verdict needs so many rounds, or samples of each of the two, whatever ended the measuring.
 inline constexpr int least_for_verdict = 10;
-/// Of a hundred verdicts on two equal variants at most one may say that they differ.
+/// At most one of a hundred verdicts on two equal variants may say that they differ.
 inline constexpr double verdict_confidence = 0.99;
 
 /// The time of B over the time of A: below 1 B is faster.
 struct SpeedRatio {
     double value = 1.0;
     std::optional<Interval> interval{};     ///< of verdict_confidence; absent below least_for_verdict
-    int count = 0;                          ///< blocks; or samples, of the one that has fewer
-    std::string_view counted_in = "blocks"; ///< "blocks", "samples"
+    int count = 0;                          ///< rounds; or samples, of the one that has fewer
+    std::string_view counted_in = "rounds"; ///< "rounds", "samples"
 };
 
-/// The median of the blocks' ratios, with its distribution-free interval. At least one block.
+/// The median of the rounds' ratios, with its distribution-free interval. At least one round.
 [[nodiscard]] SpeedRatio speed_ratio(std::span<const AbbaBlock> blocks);
 /// The ratio of the medians of samples that were taken at different times, or on different machines, with the
 /// interval that the distribution-free intervals of both allow. None may be empty, and all times are above zero.
@@ -42,7 +42,7 @@ enum class Verdict : std::uint8_t { faster, slower, cannot_tell, too_few };
 /// Of B against A: only an interval without 1 decides.
 [[nodiscard]] Verdict verdict_of(const SpeedRatio& ratio);
 
-/// "No verdict: 4 of 10 blocks were measured"; empty where there were enough of them.
+/// "No verdict: 4 rounds were measured, but 10 are needed"; empty where there were enough of them.
 [[nodiscard]] std::string why_no_verdict(const SpeedRatio& ratio);
 
 /// "grid2d is faster than coalesced: it takes 3.1 to 3.4 % less time", "... is 9.8 to 10.1 times as fast as ...",

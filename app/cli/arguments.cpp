@@ -39,7 +39,10 @@ bool takes_value(const CLI::Option& option) { return option.get_items_expected_m
 void check_list(const CLI::Option& option, const std::string& value) {
     if (option.get_delimiter() != ',') return;
     const bool has_gap = value.starts_with(',') || value.ends_with(',') || value.find(",,") != std::string::npos;
-    if (has_gap) throw InputError(fmt::format("{} is {}: something is missing at a comma", option.get_name(), value));
+    if (has_gap)
+        throw InputError(
+            fmt::format("{} is {}: a value is missing beside a comma; write the values with single commas between them",
+                        option.get_name(), value));
 }
 
 /// What CLI11 would take for something else: a flag with a value, an option whose value is missing and that would
@@ -52,7 +55,7 @@ void check_forms(const CLI::App& app, const std::vector<std::string>& arguments)
         const CLI::Option* option = name.starts_with('-') ? app.get_option_no_throw(name) : nullptr;
         if (option == nullptr) continue;
         if (!takes_value(*option)) {
-            if (equals != std::string::npos) throw InputError(fmt::format("{} takes no value", name));
+            if (equals != std::string::npos) throw InputError(fmt::format("{0} takes no value: write {0} alone", name));
         } else if (equals != std::string::npos) {
             if (equals + 1 == argument.size()) throw InputError(fmt::format("{} is empty: give a value", name));
             check_list(*option, argument.substr(equals + 1));
@@ -60,7 +63,7 @@ void check_forms(const CLI::App& app, const std::vector<std::string>& arguments)
             throw InputError(
                 fmt::format("{} needs a value{}", name,
                             i + 1 == arguments.size()
-                                ? ""
+                                ? ": write it after the option"
                                 : fmt::format("; if it is {}, write {}={}", arguments[i + 1], name, arguments[i + 1])));
         } else {
             check_list(*option, arguments[++i]);
@@ -81,12 +84,12 @@ void check_verb(const CLI::App& program, const std::string& first) {
     if (first.starts_with('-') || first.find_first_of("./") != std::string::npos) return;
     if (std::filesystem::exists(first, ignored)) return;
     throw InputError(
-        fmt::format("there is neither a verb nor a file {}{}{}", first, did_you_mean(first, verbs_of(program)),
+        fmt::format("{} is neither a verb nor a file{}{}", first, did_you_mean(first, verbs_of(program)),
                     nearest(first, verbs_of(program)).empty() ? "; pairscope --help lists the verbs" : ""));
 }
 
 std::string one_too_many(const std::string& argument, const std::string& help) {
-    return fmt::format("the argument {} is one too many; {} tells what can be given", argument, help);
+    return fmt::format("there is no place for the argument {}; {} lists what can be given", argument, help);
 }
 
 /// What is left over: CLI11 knows no place for it.
@@ -111,8 +114,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, bool is
     for (const CLI::Option* option : app.get_options()) {
         const bool given = option->count() > 0;
         if (option->get_required() && !given)
-            return fmt::format("{} is missing; {} tells what has to be given", option->get_name(),
-                               help_of(app, is_verb));
+            return fmt::format("{} is missing; {} lists what is required", option->get_name(), help_of(app, is_verb));
         const auto count = static_cast<int>(option->count());
         if (given && count < option->get_items_expected_min())
             return fmt::format("{} needs {} values", option->get_name(), option->get_items_expected_min());
@@ -148,8 +150,9 @@ std::string parse(CLI::App& program, std::vector<std::string> arguments) {
         throw InputError(complaint(app, error, verb != nullptr));
     }
     if (const auto later = program.get_subcommands(); verb == nullptr && !later.empty())
-        throw InputError(fmt::format("the verb {0} stands behind other arguments: write it first, or ./{0} for a file",
-                                     later.front()->get_name()));
+        throw InputError(
+            fmt::format("the verb {0} comes after other arguments: write it first, or write ./{0} if you mean a file",
+                        later.front()->get_name()));
     check_empty(app);
     return {};
 }

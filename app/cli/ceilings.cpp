@@ -125,7 +125,8 @@ void add_ceilings(CLI::App& program, Verb& chosen) {
     CLI::App* verb = program.add_subcommand("ceilings", "Measure what this machine can do at most");
     verb->footer(std::string(exit_code_help));
     verb->add_option("--device", options->device, "cpu, cuda, cuda:0 ... [all]");
-    verb->add_option("--threads", options->threads, "Threads of the CPU to measure with, beside one thread [all]")
+    verb->add_option("--threads", options->threads,
+                     "Number of CPU threads; the ceilings of one thread are always measured too [all]")
         ->transform(whole_number("--threads", 1, 4096));
     add_json(*verb, options->format);
     verb->callback([&chosen, options] { chosen = [options] { return ceilings(*options); }; });

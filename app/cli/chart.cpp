@@ -158,9 +158,10 @@ void check_together(const ChartOptions& options, ChartKind kind, charts::Format 
     const auto given = [&](const char* name) { return verb.get_option(name)->count() > 0; };
     for (const char* name : {"--level", "--unit"})
         if (kind != ChartKind::roofline && given(name))
-            throw InputError(fmt::format("{} belongs to the chart roofline, not to {}", name, options.kind));
+            throw InputError(
+                fmt::format("{} applies only to the chart roofline: leave it out for {}", name, options.kind));
     if (format != charts::Format::png && given("--scale"))
-        throw InputError("--scale belongs to PNG files: SVG and PDF have no pixels");
+        throw InputError("--scale applies only to PNG files: leave it out for SVG and PDF, which have no pixels");
 }
 
 ExitCode chart(const ChartOptions& options, const CLI::App& verb) {

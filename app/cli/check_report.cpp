@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace pairscope::cli {
 namespace {
@@ -64,6 +65,12 @@ CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
     return row;
 }
 
+/// Absent for a wrong answer: there it would be the largest error of the entries that are right.
+std::optional<double> worst_error_of(const CheckRow& row) {
+    if (!row.verdict || !row.verdict->comparison.right()) return {};
+    return row.verdict->comparison.worst_error;
+}
+
 std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
     using enum TextTable::Align;
     TextTable table({{"variant"},
@@ -76,10 +83,11 @@ std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedD
                      {"what was found"}});
     for (const CheckRow& row : rows) {
         const std::string block = optional_text(block_of(row));
+        const auto worst_error = worst_error_of(row);
         table.add({std::string(short_name(row.variant)), row.device.empty() ? "-" : row.device,
                    app::grouped(row.setting.n), std::string(target_name(row.setting.target)),
                    block.empty() ? "-" : block, std::string(row.result),
-                   row.verdict ? fmt::format("{:.2e}", row.verdict->comparison.worst_error) : "-", row.told});
+                   worst_error ? fmt::format("{:.2e}", *worst_error) : "-", row.told});
     }
     const std::string head = describe(sizes) + "\n" + table.text();
     return rows.size() > 1 ? head + "\n" + counts_text(rows) + "\n" : head;
@@ -87,13 +95,15 @@ std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedD
 
 std::string csv_of(const std::vector<CheckRow>& rows) {
     std::string text = "variant,device,n,target,block,verdict,worst_error,entries_checked,wrong_entries,"
-                       "unwritten_entries,guard_damage,faults,blocks,blocks_examined,examined_n,told\n";
+                       "unwritten_entries,guard_damage,faults,blocks,blocks_examined,examined_n,message\n";
     for (const CheckRow& row : rows) {
         std::string figures = ",,,,", examined = ",,,";
         if (row.verdict) {
             const Comparison& found = row.verdict->comparison;
-            figures = fmt::format("{:.6g},{},{},{},{}", found.worst_error, found.entries_checked, found.wrong_entries,
-                                  found.unwritten_entries, found.guard_damage);
+            const auto worst_error = worst_error_of(row);
+            figures =
+                fmt::format("{},{},{},{},{}", worst_error ? fmt::format("{:.6g}", *worst_error) : "",
+                            found.entries_checked, found.wrong_entries, found.unwritten_entries, found.guard_damage);
             if (const auto& seen = row.verdict->examination)
                 examined = fmt::format("{},{},{},{}", seen->faults, seen->blocks, seen->blocks_examined, seen->rows);
         }
@@ -114,7 +124,8 @@ std::string json_of(const std::vector<CheckRow>& rows, const std::vector<LoadedD
         if (const auto block = block_of(row)) json["block"] = *block;
         if (row.verdict) {
             const Comparison& found = row.verdict->comparison;
-            json["worst_error"] = found.worst_error;
+            const auto worst_error = worst_error_of(row);
+            json["worst_error"] = worst_error ? nlohmann::ordered_json(*worst_error) : nlohmann::ordered_json();
             json["entries_checked"] = found.entries_checked;
             json["wrong_entries"] = found.wrong_entries;
             json["unwritten_entries"] = found.unwritten_entries;
@@ -126,7 +137,7 @@ std::string json_of(const std::vector<CheckRow>& rows, const std::vector<LoadedD
                                        {"faults", seen->faults},
                                        {"findings", seen->findings}};
         }
-        json["told"] = row.told;
+        json["message"] = row.told;
         list.push_back(std::move(json));
     }
     return dumped({{"data", data_json(sizes.front())}, {"results", std::move(list)}});

@@ -68,10 +68,11 @@ void add_compare(CLI::App& program, Verb& chosen) {
         ->group("Runs");
     verb->add_flag("--cold", options->cold, "Each run begins with caches that hold none of its data")->group("Runs");
     verb->add_option("--seconds", options->seconds,
-                     "The most time for the timed runs of two variants [3, or what ten blocks take]")
+                     "Longest total time of the timed runs in seconds [3, or as long as ten rounds take]")
         ->transform(number("--seconds", 0.001, 3600.0))
         ->group("Runs");
-    verb->add_flag("--per-pair", *per_pair, "Compare runs of two recordings by the time per pair, also if n differs")
+    verb->add_flag("--per-pair", *per_pair,
+                   "Compare two recordings by time per pair of points, so that their n may differ")
         ->group("Runs");
     add_json(*verb, options->format);
     verb->callback([&chosen, options, per_pair, verb] {

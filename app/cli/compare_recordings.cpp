@@ -37,7 +37,8 @@ std::string verdict_text(const SpeedRatio& ratio) {
     case profiling::Verdict::cannot_tell:
         return "cannot tell";
     case profiling::Verdict::too_few:
-        return fmt::format("no verdict: {} of {} {}", ratio.count, profiling::least_for_verdict, ratio.counted_in);
+        return fmt::format("no verdict: {} of the {} {} that are needed", ratio.count, profiling::least_for_verdict,
+                           ratio.counted_in);
     }
     return {};
 }
@@ -128,19 +129,22 @@ std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair) {
         few = few || (pair.ratio && !pair.ratio->interval);
     }
     std::string text = table.text();
-    text += fmt::format("B/A is the time of B over the time of A{}, with its interval by order statistics: below "
-                        "1 B is faster.\n",
-                        per_pair ? " for one pair of points" : "");
+    text +=
+        fmt::format("B/A is the time of B divided by the time of A{}, with its interval (order statistics); a value "
+                    "below 1 means that B is faster.\n",
+                    per_pair ? " for one pair of points" : "");
     if (per_pair)
-        text += "Each time is divided by its n x n pairs, so that runs of different sizes can be compared; what a run "
-                "costs beside its pairs, and whether its matrix fits in a cache, still differ with n.\n";
+        text +=
+            "Each time is divided by its n x n pairs, so that runs of different sizes can be compared. The fixed cost "
+            "of a run still counts more when n is small, and only a small matrix fits in a cache.\n";
     if (few)
         text += fmt::format("A verdict needs at least {} samples of each run; record --seconds takes more of them.\n",
                             profiling::least_for_verdict);
-    return text + (elsewhere
-                       ? "A and B ran on different devices: the ratio is that of the devices, too.\n"
-                       : "A and B are two processes: where their memory lay and what else the machine did is in the "
-                         "ratio, too, and not in its interval.\n");
+    return text +
+           (elsewhere
+                ? "A and B ran on different devices, so the ratio also contains the difference between the devices.\n"
+                : "A and B were measured by two processes, so the ratio also contains differences of memory placement "
+                  "and machine load, which its interval does not cover.\n");
 }
 
 nlohmann::ordered_json json_of(const SpeedRatio& ratio) {

@@ -55,9 +55,9 @@ std::string name_with_block(const std::string& id, int block) {
 std::string verdict_line(const Interleaved& found, const std::string& a, const std::string& b) {
     std::string words = profiling::in_words(found.ratio, a, b);
     if (found.ratio.interval)
-        return fmt::format("{} ({:.0f} % interval of {} blocks A B B A)\n", words, 100 * profiling::verdict_confidence,
+        return fmt::format("{} ({:.0f} % interval of {} rounds A B B A)\n", words, 100 * profiling::verdict_confidence,
                            found.blocks.size());
-    if (found.stopped_by == profiling::StopReason::time) words += "; --seconds gives them more time";
+    if (found.stopped_by == profiling::StopReason::time) words += "; a larger --seconds leaves time for more";
     return words + "\n";
 }
 

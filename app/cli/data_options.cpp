@@ -105,7 +105,8 @@ LoadedData read_file(const DataOptions& options) {
     const std::int64_t asked = options.n.value_or(source.n);
     source.n = std::min(asked, table->rows);
     if (options.n && asked > table->rows)
-        say(fmt::format("{} has {}: all of them are used", table->name, counted(table->rows, "row")));
+        say(fmt::format("--n is larger than the table: {} has only {}, and all of them are used", table->name,
+                        counted(table->rows, "row")));
     auto dataset = std::make_shared<const Dataset>(dataset_from(*table, source.columns, source.n, source.order));
     return {.source = std::move(source), .table = table, .dataset = std::move(dataset)};
 }
@@ -127,17 +128,18 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(group);
     const CLI::Validator n_values = whole_number("--n", min_rows, max_rows);
     if (sizes == Sizes::one)
-        verb.add_option("--n", options.n, "Number of points; of a file the first ones [2048]")
+        verb.add_option("--n", options.n, "Number of points (for a file: use only the first N) [2048]")
             ->transform(n_values)
             ->group(group);
     else
-        verb.add_option("--n", options.sizes, "Number of points; of a file the first ones; several with commas [2048]")
+        verb.add_option("--n", options.sizes,
+                        "Number of points (for a file: use only the first N); several with commas [2048]")
             ->delimiter(',')
             ->allow_extra_args(false)
             ->transform(n_values)
             ->type_name("SIZES")
             ->group(group);
-    verb.add_option("--seed", options.seed, "Where the random numbers of generated points begin [1]")
+    verb.add_option("--seed", options.seed, "Seed of the random numbers for generated points [1]")
         ->transform(unsigned_number("--seed"))
         ->group(group);
     verb.add_option("--x", options.x, "Name of the file's column for x")->group(group);

@@ -62,7 +62,8 @@ Span span_of(const Recording& recording) {
 std::string points_text(const profiling::RecordedPoints& points) {
     if (const auto* settings = std::get_if<GeneratorSettings>(&points)) return command_line_of(*settings);
     const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points);
-    if (data == nullptr || *data == nullptr) return "none that this version can make";
+    if (data == nullptr || *data == nullptr)
+        return "unknown: this version cannot generate the points of this recording";
     const Dataset& found = **data;
     std::string text = fmt::format("{}, {} points", found.name, app::grouped(found.rows));
     if (!found.credit.empty()) text += ", " + found.credit;
@@ -87,7 +88,7 @@ std::string counters_text(const Span& span) {
     if (span.counted.empty()) return "none";
     std::vector<std::string> parts;
     for (const auto& [chip, runs] : span.counted)
-        parts.push_back(fmt::format("of {} run{} on {}", runs, runs == 1 ? "" : "s", chip));
+        parts.push_back(fmt::format("for {} run{} on {}", runs, runs == 1 ? "" : "s", chip));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 

@@ -42,7 +42,7 @@ struct Choice {
     std::string why_not;
 };
 
-/// The last rung that some device runs; without a wish for a device the first device that runs anything.
+/// The last variant that some device runs; without a wish for a device the first device that runs anything.
 Choice choice_of(const RenderOptions& options, std::int64_t n) {
     const std::vector<Device> there = options.device.empty() ? devices() : std::vector{device_named(options.device)};
     Choice choice;

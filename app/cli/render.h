@@ -22,7 +22,7 @@ enum class Scene : std::uint8_t {
 struct RenderOptions {
     DataOptions data;
     LookOptions look;
-    std::string variant; ///< empty: the last rung that runs here
+    std::string variant; ///< empty: the last variant that runs here
     std::string device;  ///< empty: the first that runs it
     std::filesystem::path output = "pairscope.png";
     Scene scene = Scene::heatmap;

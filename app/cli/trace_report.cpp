@@ -117,7 +117,7 @@ nlohmann::ordered_json findings_json(const simt::Trace& trace) {
                         {"line", finding.line},
                         {"block", json_of(finding.block)},
                         {"thread", json_of(finding.thread)},
-                        {"told", finding.told},
+                        {"message", finding.told},
                         {"count", finding.count}});
     return list;
 }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr float data_height = 252.0f; // [px] before scale: what the panels need to show everything without scrolling
 constexpr float ladder_height = 348.0f;
-constexpr float presented_ladder_height = 280.0f; // the text is larger: what explains the selected rung needs the room
+constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
 constexpr float narrow_width = 1100.0f;           // [px] below this width the left column folds into tabs
 
 /// Each has a dock space and windows of its own. So nothing has to be put back when one takes the other's place: what
@@ -48,7 +48,7 @@ ImGuiID space_of(Arrangement arrangement) {
     return 0;
 }
 
-/// Of the panel's window; what stands before ### is shown, what follows tells the windows apart.
+/// The title of the panel's window: what stands before ### is shown, what follows distinguishes the windows.
 std::string title_of(const Panel& panel, Arrangement arrangement) {
     switch (arrangement) {
     case Arrangement::columns:
@@ -219,7 +219,7 @@ void prepare(const Frame& frame, Arrangement arrangement, ImVec2 size) {
 
 void draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     const bool flush = panel.place == Panel::Place::matrix;
-    // Of the windows that appear together the last would get the focus, and with it its tab: the log.
+    // When windows appear together, the last one would get the focus, and with it its tab: the log.
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
                                    (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);
     if (frame.state.look.focus == panel.name) ImGui::SetNextWindowFocus();

@@ -45,7 +45,7 @@ std::vector<std::filesystem::path> shipped_recordings(const std::filesystem::pat
     return files;
 }
 
-/// A good first variant: the last rung of the device that runs it, which is quick on every machine.
+/// A good first variant: the last variant of the device that runs it, which is quick on every machine.
 std::string first_variant(const State& state) {
     std::string best;
     for (const KernelVariant* variant : ladder(state)) {

@@ -205,7 +205,7 @@ void add_run(List& list, const State& state) {
     list.divide();
     list.add("run.again", "Run again", command::RunAgain{}, {"Space"});
     list.add("run.all", "Measure all variants", command::MeasureAll{});
-    list.add("run.ceilings", "Measure the roofs again", command::MeasureCeilings{});
+    list.add("run.ceilings", "Measure the ceilings again", command::MeasureCeilings{});
     list.add("run.live", "Live: recompute as points move", command::SetLive{!run.live}, {"L"}).checked = run.live;
     for (const TargetKind target : {TargetKind::linear, TargetKind::surface})
         list.choose("Output", target == TargetKind::linear ? "output.linear" : "output.texture",

@@ -143,7 +143,7 @@ ChartWords speedup_words(const State& state, bool every_device) {
                          devices_of(state, recorded, {.own = !recorded || every_device, .recorded = every_device})};
     const ShownRun shown = shown_run(state, recorded);
     if (every_device && recorded_sets(state).size() > 1)
-        words.title = "Speed-up over the first rung of each device";
+        words.title = "Speed-up over the first variant of each device";
     else if (shown.run != nullptr)
         words.title += ", " + shown.run->device.name;
     std::set<std::string> timers;

@@ -34,7 +34,7 @@ std::string described(const profiling::Interleaved& found) {
     const std::string verdict = profiling::in_words(found.ratio, short_name(found.a), short_name(found.b));
     if (!found.ratio.interval) return verdict + ".";
     const std::string_view doubt = profiling::doubt_about_memory(found);
-    return fmt::format("{} ({:.0f} % interval, {} blocks A B B A).{}{}", verdict, 100 * profiling::verdict_confidence,
+    return fmt::format("{} ({:.0f} % interval, {} rounds A B B A).{}{}", verdict, 100 * profiling::verdict_confidence,
                        found.blocks.size(), doubt.empty() ? "" : " ", doubt);
 }
 
@@ -112,11 +112,12 @@ std::string contradiction(const State& state) {
     if (!(ladder_says < low * (1.0 - usual) || ladder_says > high * (1.0 + usual))) return {};
     const std::string doubts = doubts_about({a, b});
     return fmt::format(
-        "The ladder and the comparison disagree: by the ladder's medians {} takes {:.2f} times as long as {}, measured "
-        "in turns {:.2f} to {:.2f} times, {}; the comparison is to be trusted, and Space times the selected one again.",
+        "The ladder and the comparison disagree. By the ladder's medians, {} takes {:.2f} times as long as {}; "
+        "measured in turns it takes {:.2f} to {:.2f} times as long. {} Trust the comparison. Space measures the "
+        "selected variant again.",
         short_name(found->b), ladder_says, short_name(found->a), low, high,
-        doubts.empty() ? "probably because something else kept the machine busy while the ladder was timed"
-                       : fmt::format("and badges know a reason ({})", doubts));
+        doubts.empty() ? "Something else probably kept the machine busy while the ladder was timed."
+                       : fmt::format("Badges name a possible reason ({}).", doubts));
 }
 
 std::string contest_sentence(const State& state) {

@@ -7,10 +7,11 @@
 namespace pairscope::app {
 
 inline constexpr std::string_view useful_fraction_meaning =
-    "Useful fraction: the minimum bytes (every point read once, every entry written once) over the time, as a fraction "
-    "of the fill ceiling: the fastest that the device wrote memory with nothing to compute.";
+    "The useful fraction is the minimum traffic (every point read once, every entry written once) divided by the time, "
+    "as a fraction of the fill ceiling. The fill ceiling is the highest bandwidth at which the device wrote memory "
+    "without computing anything.";
 inline constexpr std::string_view bandwidth_used_meaning =
-    "Bandwidth used: the bytes that DRAM really moved, as its counters say, over the time, as a fraction of the fill "
-    "ceiling. What it exceeds the useful fraction by is traffic that the kernel wastes.";
+    "The bandwidth used is the DRAM traffic that the counters measured, divided by the time, as a fraction of the fill "
+    "ceiling. The difference from the useful fraction is traffic that the kernel wastes.";
 
 } // namespace pairscope::app

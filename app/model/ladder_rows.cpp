@@ -43,8 +43,8 @@ RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction) {
     for (const profiling::Badge& badge : profiling::badges_of(m))
         if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
     return {"above the fill",
-            "The run was faster than the fill ceiling: the machine was probably busy while the ceiling "
-            "was measured. Run > Measure the roofs again measures it anew."};
+            "The run was faster than the fill ceiling. The machine was probably busy while the ceiling was measured; "
+            "choose Run > Measure the ceilings again."};
 }
 
 /// The figures of a run; those that need ceilings are absent without them.
@@ -223,7 +223,7 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
                           .title = fmt::format("recorded: {}, {}{}", name_of(set), size_of(set),
                                                set.device->backend == Backend::cpu ? memory_of_cpu(state) : ""),
                           .reason = set.runs.empty()
-                                        ? "nothing was recorded into the " + std::string(name_of(state.run.target))
+                                        ? "no recorded run has the output " + std::string(name_of(state.run.target))
                                         : std::string(),
                           .n = set.workload.rows,
                           .rows = {}};
@@ -238,8 +238,9 @@ void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target)
     section.recording = set.shown->id;
     section.device = *set.device;
     section.n = set.workload.rows;
-    section.title = fmt::format("recorded: {}, {}; simulated on this CPU", name_of(set),
-                                set.runs.empty() ? fmt::format("nothing into the {}", name_of(target)) : size_of(set));
+    section.title =
+        fmt::format("recorded: {}, {}; simulated on this CPU", name_of(set),
+                    set.runs.empty() ? fmt::format("no runs with the output {}", name_of(target)) : size_of(set));
     for (LadderRow& row : section.rows) {
         if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);
         const auto failed = std::ranges::find(set.failed, row.id, &RecordedFailure::variant_id);
@@ -247,7 +248,7 @@ void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target)
     }
 }
 
-/// Of those that run it. A simulation has no times, whose size matters.
+/// Names the devices that run the section. A simulation has no times, so its size does not matter.
 std::string title_of(const State& state, Backend backend) {
     const std::int64_t n = current_workload(state).rows;
     const std::string size = n > 0 ? fmt::format(", n = {}", grouped(n)) : "";

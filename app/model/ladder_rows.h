@@ -48,7 +48,7 @@ struct LadderRow {
     std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
     std::optional<double> bandwidth_used{};         ///< of the same ceiling; absent where the bytes were not counted
     RowNote above{};                                ///< of a useful fraction clearly above 1: how that can be
-    std::optional<double> speedup{};                ///< over the first rung
+    std::optional<double> speedup{};                ///< over the first variant
     std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
     const profiling::Measurement* run = nullptr;    ///< of a recorded row; lives as long as the state
     std::string origin{};                           ///< of a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
@@ -58,7 +58,7 @@ struct LadderRow {
     std::string reason{};                           ///< of a row that has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence
-    std::string_view answer{};                      ///< "16-bit answer"; empty: float32, as every rung's but a few
+    std::string_view answer{};                      ///< "16-bit answer"; empty: float32, as every variant's but a few
 };
 
 /// The rows that run on one kind of device, or ran on a recorded one.

@@ -41,7 +41,7 @@ std::optional<std::string> text_of_own_file(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
         if (!fs::exists(path, none)) return {};
-        throw InputError("it may not be read");
+        throw InputError("the program has no permission to read it");
     }
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
@@ -49,9 +49,12 @@ std::optional<std::string> text_of_own_file(const fs::path& path) {
 void make_own_folders(State& state) {
     for (const fs::path& folder : {config_folder(), state_folder(), cache_folder()})
         if (const std::string reason = why_not_written(folder); !reason.empty()) {
-            notify(state, Severity::warning,
-                   fmt::format("Settings, layout and log of this session are not kept: {} cannot be written ({}).",
-                               shown(folder), reason));
+            notify(
+                state, Severity::warning,
+                fmt::format(
+                    "Settings, layout and log of this session will not be saved: {} cannot be written ({}). Make that "
+                    "folder writable to keep them.",
+                    shown(folder), reason));
             return;
         }
 }

@@ -16,7 +16,7 @@ struct RecordedFailure {
     std::string variant_id;
     std::string message;
 };
-/// Of all devices and sizes, in the order of the recording.
+/// Covers all devices and sizes, in the order of the recording.
 [[nodiscard]] std::vector<RecordedFailure> failures_in(const profiling::Recording& recording);
 
 /// The runs of one device of one recording into the chosen output, all of one size: the current one if it was recorded,

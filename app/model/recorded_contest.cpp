@@ -96,8 +96,8 @@ std::string described(const RecordedContest& contest) {
     text += contest.from_a == contest.from_b ? fmt::format(". Both: {}.", contest.from_a)
                                              : fmt::format(". {}: {}. {}: {}.", a, contest.from_a, b, contest.from_b);
     if (sizes) text += " The sizes differ, so the times are compared per pair of points.";
-    return text + " The two were not measured in turns: what the machines did meanwhile is in the ratio and not in its "
-                  "interval.";
+    return text + " The two were not measured in turns, so the ratio also contains what else the machines were doing, "
+                  "which the interval does not cover.";
 }
 
 } // namespace pairscope::app

@@ -28,7 +28,7 @@ struct ResultRow {
     std::optional<double> compulsory_bytes_per_second;
     std::optional<double> useful_fraction; ///< of the fill ceiling, by the compulsory bytes
     std::optional<double> bandwidth_used;  ///< of the same ceiling, by the counted bytes of DRAM
-    std::optional<double> speedup;         ///< over the first rung
+    std::optional<double> speedup;         ///< over the first variant
     std::string timer;
     std::string stopped_by;                  ///< what ended the timed runs: "interval", "time", "count", "cancelled"
     std::vector<profiling::Badge> badges;    ///< what to know before believing the times
@@ -47,7 +47,7 @@ struct ResultRow {
 /// The points with everything that is known of them: name, axes, unit, credit, and one object a point.
 [[nodiscard]] std::string points_json(const Dataset& data);
 
-/// One row from an outcome; `baseline_seconds` of the first rung, if it was measured.
+/// One row from an outcome; `baseline_seconds` of the first variant, if it was measured.
 [[nodiscard]] ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
                                    const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds);
 

@@ -18,7 +18,8 @@ using profiling::WorkUnit;
 /// Nothing is faster than its roof: what that means instead.
 std::string_view why_above(const profiling::Measurement& m) {
     const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
-    return fits ? ": points and answer fit into the caches" : ": memory was slower while the roof was measured";
+    return fits ? "The points and the answer fit in the caches, which are faster than memory."
+                : "The machine was probably busy while the ceiling was measured.";
 }
 
 } // namespace
@@ -38,23 +39,26 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const auto binding = std::ranges::find_if(chart.roofs, &Roof::binds);
     if (dot == chart.dots.end() || binding == chart.roofs.end()) {
         if (chart.level == profiling::MemoryLevel::dram) return {};
-        return fmt::format("The bytes of the {} were not counted for {}: it has no place here.", name_of(chart.level),
-                           short_name(state.run.variant_id));
+        return fmt::format("The bytes of the {} were not counted for {}, so it has no place here.",
+                           name_of(chart.level), short_name(state.run.variant_id));
     }
     const double limit = binding->kind == RoofKind::fma ? binding->limit : binding->limit * dot->intensity;
     const bool counted = dot->bytes == profiling::Provenance::counter;
     const double share = dot->performance / limit;
     const std::string at = fmt::format("{} {} per {} byte of {}", three_digits(dot->intensity), unit_name(chart),
                                        counted ? "counted" : "predicted", name_of(chart.level));
-    const std::string_view above = share > 1.05 ? why_above(*dot->run) : "";
+    const std::string above = share > 1.05 ? fmt::format(" {}", why_above(*dot->run)) : "";
     if (binding->kind == RoofKind::fma)
-        return fmt::format("{} reaches {} of the {} ceiling, at {}{}.", short_name(dot->id), percent_text(share),
-                           binding->name, at, above);
+        return fmt::format("{} reaches {} of the {} ceiling and stands at {}.{}", short_name(dot->id),
+                           percent_text(share), binding->name, at, above);
     std::string fractions;
-    if (counted) fractions = fmt::format("bandwidth used {} of the {} ceiling, ", percent_text(share), binding->name);
+    if (counted)
+        fractions =
+            fmt::format("it reaches {} of the {} ceiling by counted bytes, ", percent_text(share), binding->name);
     const auto useful = dot->ceilings == nullptr ? std::nullopt : profiling::useful_fraction(*dot->run, *dot->ceilings);
-    if (useful) fractions += fmt::format("useful fraction {} of the fill ceiling, ", percent_text(*useful));
-    return fmt::format("{}: {}at {}{}.", short_name(dot->id), fractions, at, above);
+    if (useful) fractions += fmt::format("its useful fraction is {} of the fill ceiling, ", percent_text(*useful));
+    return fmt::format("{}: {}{}it stands at {}.{}", short_name(dot->id), fractions, fractions.empty() ? "" : "and ",
+                       at, above);
 }
 
 std::string roofline_awaits(const State& state) {

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto rest_after_edit = 400ms; // a drag's frames are closer together than this
-constexpr double first_look = 0.4; // seconds of timed runs: every rung gets a bar soon, and is measured fully later
+constexpr double first_look = 0.4; // seconds of timed runs: every variant gets a bar soon, and is measured fully later
 
 std::size_t cpu_index(const RunState& run) {
     for (std::size_t i = 0; i < run.devices.size(); ++i)
@@ -114,7 +114,7 @@ std::optional<Job> background_job(const State& state, bool of_simulated) {
     return {};
 }
 
-/// Once every rung has its bar: the selected one first.
+/// Once every variant has its bar: the selected one first.
 std::optional<Job> second_look_job(const State& state, const KernelVariant* selected) {
     if (selected != nullptr && had_first_look_only(state, *selected))
         return measure_job(state, *selected, state.run.max_seconds);

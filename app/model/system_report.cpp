@@ -31,8 +31,8 @@ void add_ceilings(std::vector<ReportLine>& report, const profiling::Ceilings& ce
             if (const auto* ceiling = find(ceilings, kind, threads); ceiling != nullptr && ceiling->threads == threads)
                 parts.push_back(fmt::format("{} {}", title_of(kind), rate_text(unit_of(kind), ceiling->value)));
         const std::string clock = ceilings.clock ? " at " + frequency_text(*ceilings.clock) : "";
-        const std::string of_threads = threads > 0 ? fmt::format(" with {}", threads) : "";
-        report.push_back({fmt::format("roofs of {}{}", device_id(ceilings.device), of_threads),
+        const std::string of_threads = threads > 0 ? " with " + counted(threads, "thread") : "";
+        report.push_back({fmt::format("ceilings of {}{}", device_id(ceilings.device), of_threads),
                           fmt::format("{}; measured {}{}", fmt::join(parts, ", "), utc_text(ceilings.when), clock)});
     }
 }

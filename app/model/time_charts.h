@@ -17,7 +17,7 @@ struct SpeedupBar {
     std::string_view answer; ///< "16-bit answer"; empty: float32
 };
 
-/// The variants of this session, or of one recorded device. Each chart has a first rung of its own.
+/// The variants of this session, or of one recorded device. Each chart has a first variant of its own.
 struct SpeedupChart {
     std::vector<SpeedupBar> bars; ///< in ladder order
     bool recorded = false;

@@ -17,7 +17,7 @@ namespace pairscope::app {
 /// What the check said of the variant at the current points' number; null if there was none.
 [[nodiscard]] const profiling::CheckVerdict* verdict_on(const State& state, const KernelVariant& variant);
 
-/// Of the variant that made the picture on the screen.
+/// The wrong entries of the variant that made the picture on the screen.
 struct WrongEntries {
     std::int64_t wrong = 0, unwritten = 0; ///< how many the check found
     std::vector<MatrixEntry> sample;       ///< of both; all of them while they are few

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of two variants is faster, really? One sentence with an interval, the blocks it comes from, and both sources.
+// Which of two variants is faster, really? One sentence with an interval, the rounds it comes from, and both sources.
 #include "app/model/contest.h"
 #include "app/model/numbers.h"
 #include "app/model/schedule.h"
@@ -23,10 +23,10 @@ constexpr float label_size = 12.0f;
 constexpr ImPlotFlags plot_flags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame;
 constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
 
-/// Percents that B takes more time than A in a block.
+/// How much more time B takes than A in a round [%].
 double change_of(const profiling::AbbaBlock& block) { return 100.0 * (block.b / block.a - 1.0); }
 
-/// Where three quarters of the blocks are, with room: the wildest lie outside. And the line of equal speed, unless it
+/// Where three quarters of the rounds are, with room: the wildest lie outside. And the line of equal speed, unless it
 /// is far away.
 std::pair<double, double> range_of(const profiling::Interleaved& found) {
     constexpr double far_away = 30.0; // [%]
@@ -44,12 +44,12 @@ std::pair<double, double> range_of(const profiling::Interleaved& found) {
 }
 
 void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {
-    heading(frame, "Blocks",
+    heading(frame, "Rounds",
             fmt::format("time of {} against {}, A B B A each", short_name(found.b), short_name(found.a)));
     ImGui::PushFont(nullptr, label_size);
     const auto [low, high] = range_of(found);
     if (ImPlot::BeginPlot("##blocks", {-1, frame.style.px(strip_height)}, plot_flags)) {
-        ImPlot::SetupAxes("block, in the order taken", "% more time", still, still);
+        ImPlot::SetupAxes("round, in the order taken", "% more time", still, still);
         ImPlot::SetupAxesLimits(0.5, double(found.blocks.size()) + 0.5, low, high, ImPlotCond_Always);
         ImPlot::PushPlotClipRect(frame.style.px(3));
         ImDrawList& list = *ImPlot::GetPlotDrawList();
@@ -70,8 +70,8 @@ void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {
         ImPlot::EndPlot();
         if (hovered)
             ImGui::SetItemTooltip(
-                "Each dot is a block of four runs: A, B, B, A, so that a drift of the machine cancels.\n"
-                "The line is the median of the blocks, the band its 99 %% interval by order statistics.");
+                "Each dot is a round of four runs (A, B, B, A), so that a drift of the machine cancels.\n"
+                "The line is the median of the rounds; the band is its 99 %% interval (order statistics).");
     }
     ImGui::PopFont();
 }
@@ -107,8 +107,8 @@ void draw_compare_panel(const Frame& frame) {
     wrapped_text(sentence, found != nullptr ? frame.style.palette.text : frame.style.palette.dim);
     if (ImGui::IsItemClicked()) frame.push(command::Copy{sentence, "The verdict"});
     explain(frame, found != nullptr
-                       ? "timer: blocks of four interleaved runs, and the interval of the median of their ratios by "
-                         "order statistics. A click copies the sentence."
+                       ? "timer: rounds of four runs (A B B A), and the 99 % interval of the median of their ratios "
+                         "(order statistics). A click copies the sentence."
                        : "");
     if (a == nullptr || b == nullptr) return;
     if (const std::string doubt = contradiction(frame.state); !doubt.empty())

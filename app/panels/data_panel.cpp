@@ -130,8 +130,7 @@ void labels_row(const Frame& frame, std::optional<std::string>& label) {
     ImGui::BeginDisabled(!has_texts);
     const bool open = begin_combo(frame, "##labels", label.value_or("none"));
     ImGui::EndDisabled();
-    if (!open)
-        explain(frame, has_texts ? "The column of texts that names the points." : "The file has no column of texts.");
+    if (!open) explain(frame, has_texts ? "The text column that names the points." : "The file has no text column.");
     if (!open) return;
     if (ImGui::Selectable("none", !label)) label.reset();
     for (const Column& column : columns)

@@ -284,13 +284,14 @@ void draw_section(const Frame& frame, const LadderSection& section, const Column
 
 const char* meaning_of(TargetKind target) {
     return target == TargetKind::linear
-               ? "Shows runs that write an ordinary array, row after row: the lesson about coalescing, and what "
-                 "exports "
-                 "and other programs use. CPU variants always write it. The picture is written straight into the "
-                 "texture all the same. Ladder, time, roofline, counters and trace follow. O switches."
-               : "Shows runs that write the texture that the screen draws, whose sectors are tiles of 4 columns x 2 "
-                 "rows, so that other kernels are fast. A CPU has one kind of memory: its variants stay as they are. "
-                 "Ladder, time, roofline, counters and trace follow. O switches.";
+               ? "Shows the runs that write linear memory: an ordinary array, row after row, which exports and other "
+                 "programs use. Coalescing matters most here. CPU variants always write linear memory. The picture "
+                 "itself is always written into the texture. A click chooses linear memory for the ladder, time, "
+                 "roofline, counters and trace panels. The key O switches."
+               : "Shows the runs that write the texture on the screen. A sector of the texture is a tile of 4 columns "
+                 "x 2 rows, so the fastest kernels differ from those in linear memory. CPU variants always write "
+                 "linear memory. A click chooses the texture for the ladder, time, roofline, counters and trace "
+                 "panels. The key O switches.";
 }
 
 /// "Output: linear memory | texture", at the right end of the heading's line.
@@ -353,12 +354,12 @@ void draw_heading(const Frame& frame, bool per_pair) {
     ImGui::PopStyleColor();
     ImGui::PopFont();
     explain(frame,
-            fmt::format("What the bars show. A click turns them from the useful fraction into time, then into speed-up "
-                        "over the first rung. Time and speed-up are drawn relative to the longest bar of their "
-                        "device.\n{}{}",
+            fmt::format("This caption says what the bars show. A click switches from the useful fraction to time, then "
+                        "to the speed-up over the first variant. Time and speed-up are drawn relative to the longest "
+                        "bar of their device.\n{}{}",
                         useful_fraction_meaning,
-                        per_pair ? "\nThe groups below differ in size: their times are those of one pair of points, "
-                                   "in nanoseconds."
+                        per_pair ? "\nThe groups below differ in size, so their times are given per pair of points, in "
+                                   "nanoseconds."
                                  : ""));
 }
 

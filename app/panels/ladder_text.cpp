@@ -32,7 +32,7 @@ std::string simulation_story(const LadderRow& row) {
     std::string story = "\nSimulated: the same source, executed on the CPU. That says nothing about its time on a GPU.";
     if (!row.checked) story += "\nQueued: it will be checked automatically.";
     if (row.used_of_stores)
-        story += fmt::format("\nOf the 32-byte sectors that its stores touch, {} is written.",
+        story += fmt::format("\nIts stores write {} of the 32-byte sectors that they touch.",
                              percent_text(*row.used_of_stores));
     return story;
 }
@@ -80,8 +80,8 @@ Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair) {
     const std::string pair = per_pair ? fmt::format("{} ns per pair, ", time_text(row, true)) : "";
     return {.shown = time_text(row, per_pair),
             .copied = pair + time_with_interval(row),
-            .meaning = per_pair ? "The time of one run over its pairs of points, because the groups of the ladder "
-                                  "differ in size."
+            .meaning = per_pair ? "The time of one run divided by its number of pairs of points. The groups of the "
+                                  "ladder differ in size, so their times per run cannot be compared."
                                 : "The time of one run.",
             .provenance = time_provenance(frame, row)};
 }
@@ -91,7 +91,7 @@ Fact value_fact(const Frame& frame, const LadderRow& row) {
     const bool speed = bars == Bars::speedup;
     return {.shown = value_text(row, bars),
             .copied = speed ? speedup_text(*row.speedup) : percent_text(*row.share),
-            .meaning = speed ? "How many times faster than the first measured rung." : share_meaning(row),
+            .meaning = speed ? "How many times as fast as the first measured variant." : share_meaning(row),
             .provenance = time_provenance(frame, row)};
 }
 
@@ -108,7 +108,7 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
     if (row.state == RowState::predicted)
         story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
                              time_provenance(frame, row));
-    if (row.state == RowState::waiting) story += "\nNot measured yet: its turn comes by itself.";
+    if (row.state == RowState::waiting) story += "\nQueued: it will be measured automatically.";
     if (row.state == RowState::simulated || (row.simulated && row.state == RowState::recorded))
         story += simulation_story(row);
     if (row.state == RowState::measuring) story += fmt::format("\nBeing measured: {}.", percent_text(row.progress));
@@ -117,11 +117,8 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
 }
 
 std::string lesson_of(const LadderRow& row) {
-    std::string waste = row.waste;
-    if (waste.size() > 1 && waste[1] >= 'a' && waste[1] <= 'z' && waste[0] >= 'A' && waste[0] <= 'Z')
-        waste[0] = char(waste[0] - 'A' + 'a');
     const std::string lesson = row.answer.empty() ? row.lesson : fmt::format("{}: {}", row.answer, row.lesson);
-    return waste.empty() ? lesson : lesson + " Still wasteful: " + waste;
+    return row.waste.empty() ? lesson : fmt::format("{} Still wasteful: {}", lesson, row.waste);
 }
 
 } // namespace pairscope::app

@@ -14,7 +14,7 @@ void draw_neighbours_panel(const Frame& frame); // the nearest of the marked row
 void draw_matrix_panel(const Frame& frame);     // the picture, the colour bar, what is hovered
 void draw_ladder_panel(const Frame& frame);     // the variants, their bars, the lesson
 void draw_roofline_panel(const Frame& frame);
-void draw_time_panel(const Frame& frame);     // samples, history strip, bars against the first rung
+void draw_time_panel(const Frame& frame);     // samples, history strip, bars against the first variant
 void draw_trace_panel(const Frame& frame);    // what the warps of the selected CUDA variant touch
 void draw_counters_panel(const Frame& frame); // what the hardware counted of the selected variant
 void draw_compare_panel(const Frame& frame);  // the selected variant and one more, measured in turns

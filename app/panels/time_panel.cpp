@@ -47,11 +47,11 @@ std::string awaited(const State& state, const KernelVariant& variant) {
         return name + " is simulated on this CPU: it is checked, and has no time.";
     if (outcome == nullptr) return name + " is checked, then timed: its figures appear here in a moment.";
     if (const auto* failed = std::get_if<profiling::Failed>(outcome))
-        return fmt::format("{} {}. {}", name,
+        return fmt::format("{} {}: {}", name,
                            failed->verdict ? fmt::format("is {}", name_of(failed->verdict->judgement())) : "failed",
                            failed->message);
     if (const auto* skipped = std::get_if<profiling::Skipped>(outcome))
-        return name + " was skipped. " + skipped->reason;
+        return name + " was skipped: " + skipped->reason;
     return {};
 }
 
@@ -104,9 +104,9 @@ void draw_bar(const Frame& frame, const SpeedupBar& bar, double place, double fr
 
 void draw_bars(const Frame& frame, const SpeedupChart& chart) {
     const auto& [bars, recorded, range, logarithmic] = chart;
-    heading(
-        frame, "Speed-up",
-        fmt::format("over {}, the first rung that {}", bars.front().name, recorded ? "was recorded" : "is measured"));
+    heading(frame, "Speed-up",
+            fmt::format("over {}, the first variant that {}", bars.front().name,
+                        recorded ? "was recorded" : "is measured"));
     export_link(frame, "export_speedup", Dialog::save_speedup, "Save this chart as SVG, PNG or PDF.");
     std::vector<double> places;
     std::vector<const char*> names;

@@ -58,12 +58,13 @@ void draw_wrong_switch(const Frame& frame, const WrongEntries& entries) {
     const auto all = std::size_t(entries.wrong + entries.unwritten);
     const std::string sampled =
         entries.sample.size() < all
-            ? fmt::format(" From afar {} of them are marked, a sample of all; near by, all are.",
+            ? fmt::format(" Zoomed out, only a sample of {} of them is marked; zoom in to see all.",
                           grouped(std::int64_t(entries.sample.size())))
             : "";
-    explain(frame, fmt::format("So many entries differ from the double-precision reference by more than the variant's "
-                               "tolerance, or were never written; red squares mark them.{}",
-                               sampled));
+    explain(frame,
+            fmt::format("This many entries differ from the double-precision reference by more than the variant's "
+                        "tolerance, or were never written. Red squares mark them.{}",
+                        sampled));
     ImGui::SameLine();
     if (ImGui::SmallButton(on ? "hide marks##wrong" : "show marks##wrong")) frame.push(command::MarkWrong{!on});
     explain(frame, "Hides or shows the red marks on wrong entries. The key W does the same.");

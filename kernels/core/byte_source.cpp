@@ -131,7 +131,7 @@ std::int64_t ByteSource::skip_stored(std::int64_t count) {
     const off_t from = ::lseek(file_.get(), 0, SEEK_CUR);
     const std::int64_t skipped = std::clamp<std::int64_t>(opened_.st_size - from, 0, count);
     if (from < 0 || ::lseek(file_.get(), from + skipped, SEEK_SET) < 0)
-        refuse(fmt::format("moving in it failed ({}); check the disk it is on", std::strerror(errno)));
+        refuse(fmt::format("seeking in it failed ({}); check the disk that holds it", std::strerror(errno)));
     return skipped;
 }
 
@@ -146,7 +146,7 @@ std::size_t ByteSource::read_stored(std::span<char> out) {
     do {
         got = ::read(file_.get(), out.data(), out.size());
     } while (got < 0 && errno == EINTR);
-    if (got < 0) refuse(fmt::format("reading failed ({}); check the disk it is on", std::strerror(errno)));
+    if (got < 0) refuse(fmt::format("reading failed ({}); check the disk that holds it", std::strerror(errno)));
     if (got == 0) check_unchanged();
     return static_cast<std::size_t>(got);
 }

@@ -71,8 +71,8 @@ std::string count_text(const Comparison& comparison, const EntrySample& sample, 
 }
 
 std::string wrong_text(const Comparison& comparison) {
-    return fmt::format("entry ({}, {}) is {:.9g}, should be {:.9g}{}; {}", comparison.row, comparison.col,
-                       comparison.found, comparison.expected, errors_text(comparison),
+    return fmt::format("the entry in row {}, column {} is {:.9g} but should be {:.9g}{}; {}", comparison.row,
+                       comparison.col, comparison.found, comparison.expected, errors_text(comparison),
                        count_text(comparison, comparison.wrong, comparison.wrong_entries, "is wrong", "are wrong"));
 }
 
@@ -82,7 +82,7 @@ std::string unwritten_text(const Comparison& comparison) {
         count_text(comparison, comparison.unwritten, count, "was never written", "were never written");
     const std::vector<MatrixEntry> known = comparison.unwritten.entries();
     if (known.empty() || count == comparison.entries_checked) return told;
-    return fmt::format("{}: {} ({}, {})", told, count == 1 ? "entry" : "the first is", known.front().row,
+    return fmt::format("{}: {} row {}, column {}", told, count == 1 ? "in" : "the first is in", known.front().row,
                        known.front().col);
 }
 
@@ -93,9 +93,9 @@ std::string guard_text(const Comparison& comparison) {
                     count == 1 ? "was" : "were");
     if (nearest == 0) return told;
     const std::int64_t distance = std::abs(nearest);
-    return fmt::format("{}, {}{} {} {}", told, count == 1 ? "" : "the nearest ", grouped(distance),
+    return fmt::format("{}, {}{} {} {}", told, count == 1 ? "" : "the nearest of them ", grouped(distance),
                        distance == 1 ? "entry" : "entries",
-                       nearest > 0 ? "behind its last one" : "before its first one");
+                       nearest > 0 ? "after the last entry of the matrix" : "before its first entry");
 }
 
 } // namespace

@@ -49,9 +49,9 @@ struct Comparison {
 /// Adds what was found in other rows.
 void add(Comparison& total, const Comparison& part);
 
-/// One sentence: "entry (3, 17) is 0.25, should be 0.125 (relative error 1, tolerance 1.0e-6); 2 of 1 048 576 entries
-/// are wrong, all of them in column 17". For a right one: "1 048 576 entries agree with the double-precision reference,
-/// worst relative error 1.2e-07".
+/// One sentence: "the entry in row 3, column 17 is 0.25 but should be 0.125 (relative error 1, tolerance 1.0e-6); 2 of
+/// 1 048 576 entries are wrong, all of them in column 17". For a right one: "1 048 576 entries agree with the
+/// double-precision reference, worst relative error 1.2e-07".
 [[nodiscard]] std::string describe(const Comparison& comparison);
 
 /// The rows a comparison of `limit` rows looks at: all of them if rows <= limit, else the first, the last, the rows

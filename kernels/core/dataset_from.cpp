@@ -31,18 +31,18 @@ std::string names_of(const Table& table, Need need) {
 }
 
 const Column& column_named(const Table& table, std::string_view name, Need need) {
-    const std::string_view wanted = need == Need::numbers ? "numbers" : "texts";
+    const std::string_view wanted = need == Need::numbers ? "numbers" : "text";
     for (const Column& column : table.columns) {
         if (column.name != name) continue;
         if (column.is_numeric() == (need == Need::numbers)) return column;
         if (!column.hint.empty() && need == Need::numbers)
-            throw InputError(fmt::format("cannot take column {} of {}: it holds texts, not numbers: {}", excerpt(name),
-                                         table.name, column.hint));
+            throw InputError(fmt::format("cannot take column {} of {} as numbers, because it holds text: {}",
+                                         excerpt(name), table.name, column.hint));
         throw InputError(fmt::format("cannot take column {} of {}: it holds {}, not {}; choose one of {}",
-                                     excerpt(name), table.name, column.is_numeric() ? "numbers" : "texts", wanted,
+                                     excerpt(name), table.name, column.is_numeric() ? "numbers" : "text", wanted,
                                      names_of(table, need)));
     }
-    throw InputError(fmt::format("cannot take column {} of {}: there is no such column; those of {} are {}",
+    throw InputError(fmt::format("cannot take column {} of {}: there is no such column; those with {} are {}",
                                  excerpt(name), table.name, wanted, names_of(table, need)));
 }
 

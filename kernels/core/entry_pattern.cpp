@@ -21,7 +21,7 @@ struct Pattern {
     std::string words;
 };
 
-/// Of rows, or of columns: what the sampled indices have in common.
+/// What the sampled indices of rows, or of columns, have in common.
 struct Axis {
     std::set<std::int64_t> indices;
     std::int64_t length = 0;
@@ -66,7 +66,7 @@ private:
         const std::int64_t expected = std::max<std::int64_t>(3, length / std::max<std::int64_t>(period, 1) / 4);
         if (period < 2 || static_cast<std::int64_t>(indices.size()) < expected) return;
         found.push_back({1.0 / static_cast<double>(period),
-                         fmt::format("all of them in {} that are {} modulo {}", many, first % period, period)});
+                         fmt::format("all of them in {} whose index modulo {} is {}", many, period, first % period)});
     }
 };
 

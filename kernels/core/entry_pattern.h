@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What wrong entries of a matrix have in common, in words: the columns that are 63 modulo 64, the last row, the
+// What wrong entries of a matrix have in common, in words: the columns whose index modulo 64 is 63, the last row, the
 // diagonal. A pattern is often all that is needed to find the fault.
 #pragma once
 
@@ -19,8 +19,8 @@ struct EntrySet {
     MatrixShape shape;               ///< of the matrix
 };
 
-/// "all of them in columns that are 63 modulo 64": true of every entry of the sample, and of few other entries of the
-/// matrix. "scattered over the matrix" where nothing of that kind is found; empty for a single entry.
+/// "all of them in columns whose index modulo 64 is 63": true of every entry of the sample, and of few other entries of
+/// the matrix. "scattered over the matrix" where nothing of that kind is found; empty for a single entry.
 [[nodiscard]] std::string pattern_of(const EntrySet& set);
 
 } // namespace pairscope

@@ -33,7 +33,7 @@ Columns coordinate_columns(const Table& table) {
     }
     if (numeric.size() < 2) {
         const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
-        throw InputError(fmt::format("cannot take points from {}: it has {} of numbers, two are needed for x and y; {}",
+        throw InputError(fmt::format("cannot take points from {}: it has {} of numbers, but x and y need two; {}",
                                      table.name, numeric.empty() ? "no column" : "one column",
                                      hinting == table.columns.end() ? "open a table with two" : hinting->hint));
     }

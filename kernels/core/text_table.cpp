@@ -79,7 +79,7 @@ public:
     [[nodiscard]] std::int64_t rows() const { return table_.rows; }
 
 private:
-    /// Of the first rows: how many cells of a column of texts are nearly numbers.
+    /// Counts, in the first rows, the cells of a text column that are nearly numbers.
     struct NearNumbers {
         std::size_t count = 0;
         Example first;
@@ -97,7 +97,7 @@ private:
                 ? std::string()
                 : fmt::format(", with a quote that goes on to line {},", grouped(reader.last_line()));
         source_.refuse(
-            fmt::format("line {}{} {}, where most rows have {} columns; mend that line, or begin it with # if it "
+            fmt::format("line {}{} {}, where most rows have {} columns; correct that line, or begin it with # if it "
                         "is a comment",
                         grouped(reader.line()), quoted, where, width));
     }
@@ -151,7 +151,7 @@ private:
         column.hint =
             fmt::format("line {} has {}, {}", grouped(found.first.line), excerpt(found.first.cell), found.what);
         table_.notes.push_back(
-            fmt::format("column {} ({}) was read as texts: {}", k + 1, excerpt(column.name), column.hint));
+            fmt::format("column {} ({}) was read as text: {}", k + 1, excerpt(column.name), column.hint));
     }
 
     /// A comma that cannot divide thousands shows what all of them mean.
@@ -174,13 +174,13 @@ private:
         if (decimals_.line > 0 && !means_decimals_)
             table_.notes.push_back(fmt::format("its commas were read as decimal commas: {}", said(decimals_)));
         if (grouped_.line > 0)
-            table_.notes.push_back(fmt::format("some of its numbers have divided thousands: {}", said(grouped_)));
+            table_.notes.push_back(fmt::format("some of its numbers have thousands separators: {}", said(grouped_)));
     }
 
     void keep_text(Column& column, const Field& field) {
         text_bytes_ += std::ssize(field.text) + std::int64_t{sizeof(std::uint32_t)};
         if (text_bytes_ > max_text_bytes)
-            source_.refuse("its texts take more than 256 MiB of memory; cut out the columns you need");
+            source_.refuse("its text takes more than 256 MiB of memory; cut out the columns you need");
         if (field.doubled_quotes)
             column.texts.push_back(readable(unescaped(field)));
         else if (is_ascii(field.text))
@@ -206,7 +206,7 @@ private:
     std::vector<NearNumbers> near_numbers_; ///< of each column
     std::int64_t text_bytes_ = 0;
     std::int64_t comments_ = 0;
-    Example grouped_;             ///< the first number with divided thousands
+    Example grouped_;             ///< the first number with thousands separators
     Example decimals_;            ///< the first with a decimal comma
     bool means_decimals_ = false; ///< a comma was seen that cannot divide thousands
 };

@@ -37,9 +37,9 @@ struct KernelVariant {
     WorkloadKind workload = WorkloadKind::distance_matrix;
 
     std::string_view title{};   ///< "Coalesced stores"
-    std::string_view teaches{}; ///< the one idea this rung adds, one sentence
+    std::string_view teaches{}; ///< the one idea this variant adds, one sentence
     std::string_view wastes{};  ///< what it still wastes, one sentence
-    std::string_view parent{};  ///< id of the rung it improves on; empty for a root
+    std::string_view parent{};  ///< id of the variant it improves on; empty for a root
     Backend backend = Backend::cpu;
     bool writes_linear = true;
     bool writes_surface = false;
@@ -54,8 +54,8 @@ struct KernelVariant {
     std::string (*why_not)(const Workload&, const Device&) = nullptr;
     /// Enqueues or runs the work. Null only for a CUDA variant in a build without CUDA.
     void (*launch)(const Run&) = nullptr;
-    /// Of a CUDA variant: the same for the executor on the CPU (kernels/simt). Filled by the manifest. Null: it cannot
-    /// be simulated.
+    /// The launch of a CUDA variant for the executor on the CPU (kernels/simt). The manifest fills it in. Null: it
+    /// cannot be simulated.
     void (*simulate)(const Run&) = nullptr;
     std::string_view not_simulated{}; ///< the reason, one sentence; the build fills it in (kernels/simt/compile.py)
     /// DRAM traffic the idea should cause [B]. Null: the compulsory bytes.

@@ -157,13 +157,14 @@ std::string told(const Fault& fault) {
     case SIGFPE:
         return "divides an integer by zero, or the smallest integer by -1";
     case SIGILL:
-        return "comes to an instruction that ends the kernel, such as __trap()";
+        return "executes an instruction that ends the kernel, such as __trap()";
     default:
         break;
     }
     if (is_jump(fault)) return fmt::format("jumps to address {:#x}, where there is no code", fault.address);
     const std::string_view verb = fault.writes ? "writes to" : "reads from";
-    if (!fault.has_address) return fmt::format("{} an address that no memory can have", verb);
+    if (!fault.has_address)
+        return fmt::format("{} an address that is never valid; the pointer was probably not initialised", verb);
     if (fault.address < largest_null) return fmt::format("{} address {:#x}, a null pointer", verb, fault.address);
     return fmt::format("{} address {:#x}, where the program has no memory", verb, fault.address);
 }

@@ -34,9 +34,8 @@ std::uintptr_t distance(const AddressRange& range, std::uintptr_t address) {
 std::string relative(const std::string& name, const AddressRange& range, std::uintptr_t address, int bytes) {
     const auto unit = [](std::uintptr_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); };
     if (address < range.begin)
-        return fmt::format("{} - {}, which is {} before its begin", name, range.begin - address,
-                           unit(range.begin - address));
-    const std::string place = fmt::format("{} + {}", name, address - range.begin);
+        return fmt::format("an address {} before the beginning of {}", unit(range.begin - address), name);
+    const std::string place = fmt::format("byte {} of {}", address - range.begin, name);
     if (address + static_cast<std::uintptr_t>(bytes) <= range.end) return place;
     return fmt::format("{}, but {} has only {}", place, name, unit(range.end - range.begin));
 }

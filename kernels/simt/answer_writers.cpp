@@ -45,8 +45,8 @@ std::optional<AnswerWriters::Conflict> AnswerWriters::judge() {
     const Index3 block = range.writers->block_of(noted.other), thread = index_of(noted.other.thread, block_.size);
     return Conflict{
         noted.place,
-        fmt::format("writes to row {}, column {} of {}, where thread ({}, {}, {}) of block ({}, {}, {}) has "
-                    "written another value: which of them comes last is chance",
+        fmt::format("writes row {}, column {} of {}, to which thread ({}, {}, {}) of block ({}, {}, {}) has "
+                    "written a different value; nothing orders the two stores",
                     noted.entry / range.cols, noted.entry % range.cols, range.name, thread.x, thread.y, thread.z,
                     block.x, block.y, block.z)};
 }

@@ -22,11 +22,11 @@ FindingKind kind_of(int signal) {
 /// At so many ticks an endless loop is looked for in the kernel's own lines: it may spend most of its time elsewhere.
 constexpr int tries_at_a_line = 20;
 
-/// Of a block's own work: reading line information may take longer than all of it.
+/// The processor time of the block's own work, without reading line information, which may take longer.
 double working_seconds() { return cpu::processor_seconds() - seconds_of_looking_up(); }
 
 constexpr std::string_view told_of_a_full_stack =
-    "needs more than 512 KiB for local variables and calls, which is all that a thread has";
+    "needs more than the 512 KiB of local memory that a thread has for its variables and calls";
 static_assert(local_bytes == 512 << 10);
 
 } // namespace
@@ -79,8 +79,9 @@ void BlockRunner::end_interrupted_thread() {
     if (fault.signal == cpu::tick_signal) {
         if (leave_ == Leave::endless)
             tell(current_, place_in_kernel(fault), FindingKind::endless_loop,
-                 fmt::format("was still running here after {:.1f} s of its block: it loops without end, or waits in a "
-                             "loop for a thread that the executor runs only later",
+                 fmt::format("was still running here when its block had used {:.1f} s of processor time: its loop does "
+                             "not end, or it waits in a loop for another thread (the threads of a block are simulated "
+                             "one after the other)",
                              conditions_.most_seconds));
         give_up();
         return;

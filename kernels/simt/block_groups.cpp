@@ -45,9 +45,10 @@ std::uint32_t BlockRunner::arrive(BarrierState& barrier, std::uint32_t arrivals,
     wait_for_copies(0, pc);
     const InExecutor executor(*this, pc);
     if (barrier.initialised != barrier_is_initialised)
-        refuse(FindingKind::divergent_barrier, "arrives at a cuda::barrier that nobody has initialised", pc);
+        refuse(FindingKind::divergent_barrier, "arrives at a cuda::barrier that no thread has initialised", pc);
     if (arrivals > barrier.pending)
-        refuse(FindingKind::divergent_barrier, "arrives at a cuda::barrier where all that it expects have arrived", pc);
+        refuse(FindingKind::divergent_barrier,
+               "arrives at a cuda::barrier that already has all the arrivals it expects in this phase", pc);
     const std::uint32_t phase = barrier.phase;
     if (drop) --barrier.expected;
     barrier.pending -= arrivals;
@@ -77,8 +78,8 @@ bool BlockRunner::phase_never_ends() {
     if (waiting == threads_.end()) return false;
     if (!lost_thread_)
         tell(static_cast<int>(waiting - threads_.begin()), waiting->pc, FindingKind::divergent_barrier,
-             fmt::format("waits at a cuda::barrier for {} of {} arrivals that never come", waiting->barrier->pending,
-                         waiting->barrier->expected));
+             fmt::format("waits at a cuda::barrier for {} of its {} arrivals, which never come",
+                         waiting->barrier->pending, waiting->barrier->expected));
     give_up();
     return true;
 }

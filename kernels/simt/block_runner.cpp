@@ -316,7 +316,8 @@ void BlockRunner::look_at_store(const void* address, int bytes, Operation operat
 const SurfaceMemory& BlockRunner::surface_at(std::uint64_t handle, std::uintptr_t pc) {
     for (const SurfaceMemory* const surface : conditions_.memory.surfaces)
         if (reinterpret_cast<std::uint64_t>(surface) == handle) return *surface;
-    refuse(FindingKind::out_of_bounds, fmt::format("uses the surface {:#x}, which it was not given", handle), pc);
+    refuse(FindingKind::out_of_bounds,
+           fmt::format("uses the surface object {:#x}, which is not among the kernel's arguments", handle), pc);
 }
 
 void BlockRunner::watch_surface(const SurfaceMemory& surface, const SurfaceAccess& access, std::uintptr_t pc) {

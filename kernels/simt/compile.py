@@ -25,7 +25,7 @@ def feature_of(message, code):
     if header := re.search(r"^(\S+): No such file|^'([^']+)' file not found", message):
         return f"the header <{header[1] or header[2]}>"
     if "<<<" in code:
-        return "this launch by <<<...>>>, unlike launch_grid,"
+        return "this form of launch by <<<...>>> (launch_grid works)"
     if re.search(r"\bextern\b.*\b__shared__\b|\b__shared__\b.*\bextern\b", code):
         return "this form of extern __shared__"
     if re.search(r"\b(?:asm|__asm__)\b", code) or re.search(r"'asm'|instruction", message):
@@ -56,9 +56,9 @@ def sentence_about(output, source):
     place = f"line {line} of {kernel}" if line else f"{in_repository(error['file'])}, which {kernel} includes"
     advice = "if nvcc compiles it, set .gpu_only = true"
     if feature := feature_of(error["text"], code):
-        return f"the executor on the CPU does not know {feature} in {place} ({advice})"
+        return f"the executor on the CPU does not support {feature} in {place}; {advice}"
     said = re.sub(r"^static assertion failed(?: due to requirement '[^']*')?: ", "", error["text"])
-    return f'the executor on the CPU cannot compile {place}, "{said}" ({advice})'
+    return f'the executor on the CPU cannot compile {place}: "{said}"; {advice}'
 
 
 class Compilation:

@@ -71,12 +71,12 @@ void BlockRunner::tell_missing_lane(int number) {
         const std::string where = line_in_words(other.pc, waiting.pc);
         if (other.state == State::at_barrier && is_barrier_to_blame(other.pc, waiting.pc))
             return tell(missing, other.pc, FindingKind::divergent_barrier,
-                        fmt::format("waits at a barrier that {} of the same warp never reaches: it waits{} for the "
-                                    "other lanes",
+                        fmt::format("waits at a barrier that {} of the same warp never reaches, because that thread "
+                                    "waits{} for the other lanes",
                                     name_of_thread(number), line_in_words(waiting.pc, other.pc)));
         return tell_waiting(other.state == State::at_barrier
                                 ? fmt::format("{} {}, which waits at the barrier{}", asks, who, where)
-                                : fmt::format("{} {}, which waits in another one{}", asks, who, where));
+                                : fmt::format("{} {}, which waits in another warp function{}", asks, who, where));
     }
 }
 

@@ -30,8 +30,8 @@ struct TraceOptions {
     int block = 0; ///< threads of a block, one of the variant's sizes; 0: the usual one
     /// About how many accesses of lanes are followed; more blocks than that takes are sampled at equal steps. 0: all.
     std::int64_t most_accesses = 50'000'000;
-    /// Of a sample of the blocks: the ones at the corners of the grid are searched for faults too, for that is where
-    /// tiles end. They count nothing.
+    /// If only a sample of the blocks is traced, the blocks at the corners of the grid are searched for faults too,
+    /// because tiles end there. They count nothing.
     bool edges_too = false;
     std::int64_t chosen_block = -1; ///< linear index; -1: the block in the middle of the grid
     int chosen_warp = 0;

@@ -60,7 +60,7 @@ struct Observer::State {
         if (options.follow) log.add(access.place.thread, {access.place.pc, kind, access.bytes}, access.address);
     }
 
-    /// "reads 4 bytes at points + 16"
+    /// "reads 4 bytes at byte 16 of points"
     [[nodiscard]] std::string told(const Access& a, const Words& words) const {
         return fmt::format("{} {} byte{} {} {}", words.verb, a.bytes, a.bytes == 1 ? "" : "s", words.preposition,
                            space.described(a.address, a.bytes));
@@ -111,7 +111,7 @@ bool Observer::State::is_allowed(const Access& a, Space at, const Words& words) 
     return true;
 }
 
-/// Of global memory: was it written before it is read?
+/// Reports a read of global memory that nobody has written.
 void Observer::State::look_at_values(const Access& a) {
     const GlobalRange& range = space.range();
     if (a.operation == Operation::atomic) writers.note_atomic();

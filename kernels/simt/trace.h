@@ -78,7 +78,7 @@ struct Finding {
     int line = 0;
     Index3 block;
     Index3 thread;
-    std::string told; ///< one sentence: "reads 8 bytes at points + 4096, which is 0 bytes behind its end"
+    std::string told; ///< one sentence: "reads 8 bytes at byte 4096 of points, but points has only 4096 bytes"
     std::int64_t count = 1;
 };
 [[nodiscard]] std::string describe(const Finding& finding); ///< one line with everything

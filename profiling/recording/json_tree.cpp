@@ -49,8 +49,8 @@ public:
     bool parse_error(std::size_t position, const std::string& /*token*/, const json::exception& error) const {
         constexpr int number_beyond_double = 406;
         if (error.id == number_beyond_double)
-            throw InputError("it holds a number larger than any that was measured; copy the file again, or record it "
-                             "anew");
+            throw InputError("it holds a number that is too large for double precision; copy the file again, or record "
+                             "it anew");
         if (position > text_.size())
             throw InputError(fmt::format("it is cut short after {} bytes; copy the file again, or record it anew",
                                          grouped(std::int64_t(text_.size()))));

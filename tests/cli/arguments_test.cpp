@@ -46,15 +46,15 @@ TEST_F(Arguments, a_file_behind_two_dashes_is_read) {
 }
 
 TEST_F(Arguments, what_stands_before_the_verb_is_refused) {
-    expect_refused({"--n", "5", "check"}, "the verb check stands behind other arguments", "write it first");
+    expect_refused({"--n", "5", "check"}, "the verb check comes after other arguments", "write it first");
     expect_refused({file("points.csv", "x,y\n1,2\n3,4\n"), "check"}, "the verb check");
 }
 
 TEST_F(Arguments, a_second_file_is_one_too_many) {
-    expect_refused({"check", "cpu_naive", "a.csv", "b.csv"}, "the argument b.csv is one too many",
+    expect_refused({"check", "cpu_naive", "a.csv", "b.csv"}, "there is no place for the argument b.csv",
                    "pairscope check --help");
     expect_refused({"check", "a.csv", "b.csv"}, "there is no variant a.csv", "pairscope list shows the variants");
-    expect_refused({"info", "--json", "--", "a.csv", "b.csv"}, "too many");
+    expect_refused({"info", "--json", "--", "a.csv", "b.csv"}, "no place for the argument b.csv");
 }
 
 TEST_F(Arguments, a_misspelt_verb_or_option_or_variant_suggests_the_nearest) {
@@ -77,8 +77,8 @@ TEST_F(Arguments, whole_numbers_are_decimal_and_in_range) {
     EXPECT_THAT(ten.out, HasSubstr(",10,linear,"));
     for (const char* n : {"", " 5", "5 ", "0x10", "1e3", "5.0", "abc", "-1", "0", "32769", "99999999999999999999"})
         expect_refused({"check", "--shape", "ring", "--n", n}, "--n is ");
-    expect_refused({"check", "--shape", "ring", "--n", "5,,6"}, "--n is 5,,6: something is missing at a comma");
-    expect_refused({"check", "--variant", ",", "--shape", "ring"}, "--variant is ,: something is missing");
+    expect_refused({"check", "--shape", "ring", "--n", "5,,6"}, "--n is 5,,6: a value is missing beside a comma");
+    expect_refused({"check", "--variant", ",", "--shape", "ring"}, "--variant is ,: a value is missing");
     expect_refused({"list", "--n", "0"}, "--n is 0: give a whole number from 1 to 32 768");
     for (const char* seed : {"-1", "18446744073709551616", "0x1", "one"})
         expect_refused({"check", "--shape", "ring", "--seed", seed}, "--seed is ", "18446744073709551615");
@@ -132,8 +132,8 @@ TEST_F(Arguments, options_that_would_change_nothing_are_refused) {
     expect_refused({"list", "--threads", "2"}, "no option --threads");
     expect_refused({"profile", "--list-metrics", "dram", "--chip", "GH100", "--n", "5"}, "--n is not used");
     expect_refused({"trace", "coalesced", "--csv", "--warp", "0:0"}, "--warp is not used with --csv");
-    expect_refused({"chart", "speedup", "a.pairscope", "-o", "x.svg", "--level", "l2"}, "--level belongs to");
-    expect_refused({"chart", "roofline", "a.pairscope", "-o", "x.svg", "--scale", "3"}, "--scale belongs to");
+    expect_refused({"chart", "speedup", "a.pairscope", "-o", "x.svg", "--level", "l2"}, "--level applies only to");
+    expect_refused({"chart", "roofline", "a.pairscope", "-o", "x.svg", "--scale", "3"}, "--scale applies only to");
 }
 
 TEST_F(Arguments, a_picture_is_a_png) {

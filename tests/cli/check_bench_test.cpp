@@ -61,7 +61,7 @@ TEST_F(CheckAndBench, what_cannot_run_is_a_row_with_its_reason) {
     EXPECT_EQ(done.code, 3);
     const json report = json::parse(done.out);
     EXPECT_EQ(report.at("results").at(0).at("verdict"), "skipped");
-    EXPECT_THAT(report.at("results").at(0).at("told").get<std::string>(), Not(IsEmpty()));
+    EXPECT_THAT(report.at("results").at(0).at("message").get<std::string>(), Not(IsEmpty()));
 }
 
 TEST_F(CheckAndBench, a_cuda_variant_on_the_cpu_is_checked_and_has_no_time) {

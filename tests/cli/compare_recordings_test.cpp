@@ -52,7 +52,7 @@ TEST_F(ComparedRecordings, one_table_of_every_kind_of_row) {
     EXPECT_EQ(done.code, 0) << done.err;
     const auto line = [&](const char* pattern) { EXPECT_THAT(done.out, testing::ContainsRegex(pattern)); };
     line("cpu_naive +1 000 +linear +8.00 .*4.00 .*0.500 +0.500 to 0.500 +B is faster");
-    line("cpu_simd +1 000 +linear .*0.500 +- +no verdict: 9 of 10 samples");
+    line("cpu_simd +1 000 +linear .*0.500 +- +no verdict: 9 of the 10 samples that are needed");
     line("cpu_blocked +1 000 +linear +4.00 .*failed +- +- +B failed");
     line("cpu_parallel +1 000 +linear +1.00 .*failed +- +- +B failed");
     EXPECT_THAT(done.out, HasSubstr("A verdict needs at least 10 samples of each run"));
@@ -99,7 +99,7 @@ TEST_F(ComparedRecordings, one_sample_has_no_verdict) {
     save("a.pairscope", {run_of("cpu_naive", 1000, 1.0, 1)});
     save("b.pairscope", {run_of("cpu_naive", 1000, 2.0, 1)});
     const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
-    EXPECT_THAT(done.out, HasSubstr("no verdict: 1 of 10 samples"));
+    EXPECT_THAT(done.out, HasSubstr("no verdict: 1 of the 10 samples that are needed"));
     EXPECT_THAT(done.out, Not(HasSubstr("A is faster")));
     const json ratio =
         json::parse(run({"compare", "a.pairscope", "b.pairscope", "--json"}).out).at("pairs").at(0).at("ratio");

@@ -37,7 +37,9 @@ TEST_F(CompareVerb, too_little_time_gives_no_verdict_and_says_how_to_get_one) {
                                              "--n",     "2000",      "--seconds", "0.001"};
     const Finished done = run(arguments);
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(done.out, HasSubstr("No verdict: 1 of 10 blocks was measured; --seconds gives them more time"));
+    EXPECT_THAT(
+        done.out,
+        HasSubstr("No verdict: 1 round was measured, but 10 are needed; a larger --seconds leaves time for more"));
     std::vector<std::string> as_json = arguments;
     as_json.emplace_back("--json");
     const json verdict = json::parse(run(as_json).out);

@@ -78,7 +78,8 @@ TEST_F(RecordAndCompare, where_it_cannot_be_written_is_said_before_anything_is_m
     const Finished done =
         run({"record", "nowhere/mine.pairscope", "--shape", "ring", "--n", "16384", "--seconds", "3600"});
     EXPECT_EQ(done.code, 2);
-    EXPECT_THAT(done.err, HasSubstr("cannot save nowhere/mine.pairscope: its folder does not exist; make it, or choose another"));
+    EXPECT_THAT(done.err,
+                HasSubstr("cannot save nowhere/mine.pairscope: its folder does not exist; make it, or choose another"));
 }
 
 TEST_F(RecordAndCompare, a_full_disk_is_a_sentence_and_leaves_no_half_file) {
@@ -106,7 +107,7 @@ TEST_F(RecordAndCompare, compare_sets_variant_beside_variant_with_an_interval) {
     EXPECT_THAT(done.out, HasSubstr("cpu_parallel"));
     EXPECT_THAT(done.out, HasSubstr("B/A"));
     EXPECT_THAT(done.out, Not(HasSubstr("different devices")));
-    EXPECT_THAT(done.out, HasSubstr("A and B are two processes"));
+    EXPECT_THAT(done.out, HasSubstr("A and B were measured by two processes"));
     const json report = json::parse(run({"compare", "a.pairscope", "b.pairscope", "--json"}).out);
     ASSERT_GE(report.at("pairs").size(), 5u);
     for (const json& pair : report.at("pairs")) {

@@ -26,7 +26,7 @@ TEST_F(RecordingInfo, info_tells_what_is_in_a_recording) {
                              "data          --shape ring --n 2048 --seed 7", "runs          2 measured, ",
                              "sizes         n = 30 336\n", "variants      2: vec4_rows, cpu_parallel\n",
                              "targets       linear, texture\n", "caches        cold\n", "samples       4 per run\n",
-                             "counters      of 1 run on GH100\n", "ceilings      NVIDIA H200: fill 4 580 GB/s, ",
+                             "counters      for 1 run on GH100\n", "ceilings      NVIDIA H200: fill 4 580 GB/s, ",
                              "failed        tile16: row 3, column 17 is 0.25, should be 0.125\n",
                              "skipped       bulk_store: it needs compute capability 9.0\n"})
         EXPECT_THAT(done.out, HasSubstr(line));

@@ -104,7 +104,8 @@ std::vector<cli::CheckRow> known_check_rows() {
     wrong.comparison.col = 63;
     wrong.comparison.found = 2.0f;
     wrong.comparison.expected = 1.5;
-    wrong.writer = "Entry (12, 63) was written by thread (63, 0, 0) of block (12, 0, 0) in coalesced.cu:40";
+    wrong.writer =
+        "The entry in row 12, column 63 was written by thread (63, 0, 0) of block (12, 0, 0) in coalesced.cu:40";
     return {row(right), row(faulty), row(wrong),
             cli::row_of(step, profiling::Failed{std::string(variant->id), "the device fell off the bus"}),
             cli::row_of(step, profiling::Skipped{std::string(variant->id), "it needs a full moon"})};

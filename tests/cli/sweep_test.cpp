@@ -63,7 +63,7 @@ TEST_F(Sweep, the_first_points_of_a_file_come_in_several_sizes_and_in_none_twice
     const json report = json::parse(done.out);
     EXPECT_THAT(column<int>(report.at("results"), "n"), ElementsAre(2, 3, 4));
     EXPECT_THAT(report.at("sizes"), ElementsAre(2, 3, 4));
-    EXPECT_THAT(done.err, HasSubstr("has 4 rows: all of them are used"));
+    EXPECT_THAT(done.err, HasSubstr("four.csv has only 4 rows, and all of them are used"));
 }
 
 TEST_F(Sweep, caches_are_warm_and_cold_in_groups_of_their_own) {

@@ -83,7 +83,7 @@ TEST(bad_files, a_header_alone_is_refused) {
 
 TEST(bad_files, a_ragged_row_is_named_by_line_and_column) {
     EXPECT_EQ(finding_in("x,y\n1,2\n3\n4,5\n6,7\n"),
-              "line 3 ends after column 1, where most rows have 2 columns; mend that "
+              "line 3 ends after column 1, where most rows have 2 columns; correct that "
               "line, or begin it with # if it is a comment");
     EXPECT_THAT(finding_in("x,y\n1,2\n3,4\n4,5,6\n6,7\n"),
                 HasSubstr("line 4 goes on at column 3 with '6', where most rows"));
@@ -170,7 +170,7 @@ TEST(bad_files, a_table_of_texts_has_no_points) {
     const TemporaryFolder folder;
     const Table table = load_table(folder.file("words.csv", "a,b\nc,d\ne,f\n"));
     EXPECT_EQ(refusal([&] { (void)likely_columns(table); }),
-              "cannot take points from words.csv: it has no column of numbers, two are needed for x and y; open a "
+              "cannot take points from words.csv: it has no column of numbers, but x and y need two; open a "
               "table with two");
 }
 

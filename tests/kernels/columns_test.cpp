@@ -94,10 +94,10 @@ TEST(dataset_from, refuses_columns_it_cannot_take_and_names_those_it_can) {
         return refusal([&] { (void)dataset_from(table, choice, n, Order::as_loaded); });
     };
     EXPECT_EQ(refusal_of({"x", "z", {}}, 1),
-              "cannot take column 'z' of points.csv: there is no such column; those of numbers are 'x', 'y'");
+              "cannot take column 'z' of points.csv: there is no such column; those with numbers are 'x', 'y'");
     EXPECT_EQ(refusal_of({"x", "name", {}}, 1),
-              "cannot take column 'name' of points.csv: it holds texts, not numbers; choose one of 'x', 'y'");
-    EXPECT_THAT(refusal_of({"x", "y", "x"}, 1), HasSubstr("it holds numbers, not texts; choose one of 'name'"));
+              "cannot take column 'name' of points.csv: it holds text, not numbers; choose one of 'x', 'y'");
+    EXPECT_THAT(refusal_of({"x", "y", "x"}, 1), HasSubstr("it holds numbers, not text; choose one of 'name'"));
     EXPECT_EQ(refusal_of({"x", "y", {}}, 0), "cannot take 0 rows of points.csv: choose from 1 to 1");
 }
 

@@ -168,35 +168,36 @@ TEST(Comparison, describes_what_it_found) {
     wrong.expected = 300.592468;
     wrong.tolerance = 1e-6;
     wrong.wrong.add({12, 63});
-    EXPECT_EQ(describe(wrong), "entry (12, 63) is 300.593079, should be 300.592468 (relative error 2.0e-6, tolerance "
-                               "1.0e-6); 1 of 1 048 576 entries is wrong");
+    EXPECT_EQ(describe(wrong),
+              "the entry in row 12, column 63 is 300.593079 but should be 300.592468 (relative error 2.0e-6, tolerance "
+              "1.0e-6); 1 of 1 048 576 entries is wrong");
     wrong.wrong_entries = 2;
     wrong.wrong.add({14, 63});
     EXPECT_THAT(describe(wrong), EndsWith("; 2 of 1 048 576 entries are wrong, scattered over the matrix"));
     wrong.found = nan;
-    EXPECT_THAT(describe(wrong), StartsWith("entry (12, 63) is nan, should be 300.592468; 2 of "));
+    EXPECT_THAT(describe(wrong), StartsWith("the entry in row 12, column 63 is nan but should be 300.592468; 2 of "));
     wrong.found = 1.0f;
     wrong.expected = 0.0;
-    EXPECT_THAT(describe(wrong), StartsWith("entry (12, 63) is 1, should be 0; "));
+    EXPECT_THAT(describe(wrong), StartsWith("the entry in row 12, column 63 is 1 but should be 0; "));
 }
 
 TEST(Comparison, tells_where_the_first_unwritten_and_overwritten_entries_are) {
     Comparison found{.entries_checked = 65 * 65, .rows_checked = 65, .rows = 65};
     found.unwritten_entries = 1;
     found.unwritten.add({1, 2});
-    EXPECT_EQ(describe(found), "1 of 4 225 entries was never written: entry (1, 2)");
+    EXPECT_EQ(describe(found), "1 of 4 225 entries was never written: in row 1, column 2");
     for (std::int32_t col = 0; col < 65; ++col) found.unwritten.add({64, col});
     found.unwritten_entries = 66;
     EXPECT_EQ(describe(found),
-              "66 of 4 225 entries were never written, all of them in rows 1, 64: the first is (1, 2)");
+              "66 of 4 225 entries were never written, all of them in rows 1, 64: the first is in row 1, column 2");
     Comparison outside{.entries_checked = 65 * 65, .rows_checked = 65, .rows = 65};
     outside.guard_damage = 5;
     outside.guard_nearest = 3;
-    EXPECT_EQ(describe(outside),
-              "5 entries outside the matrix were overwritten, the nearest 3 entries behind its last one");
+    EXPECT_EQ(describe(outside), "5 entries outside the matrix were overwritten, the nearest of them 3 entries after "
+                                 "the last entry of the matrix");
     outside.guard_damage = 1;
     outside.guard_nearest = -1;
-    EXPECT_EQ(describe(outside), "1 entry outside the matrix was overwritten, 1 entry before its first one");
+    EXPECT_EQ(describe(outside), "1 entry outside the matrix was overwritten, 1 entry before its first entry");
 }
 
 TEST(Comparison, counts_the_damage_of_both_guard_bands_and_finds_the_nearest) {

@@ -26,11 +26,11 @@ std::string pattern_where(std::int32_t n, const std::function<bool(std::int32_t,
 
 TEST(EntryPattern, names_columns_and_rows_of_one_remainder) {
     EXPECT_EQ(pattern_where(300, [](auto, auto col) { return col % 64 == 63; }),
-              "all of them in columns that are 63 modulo 64");
+              "all of them in columns whose index modulo 64 is 63");
     EXPECT_EQ(pattern_where(300, [](auto row, auto) { return row % 8 == 0; }),
-              "all of them in rows that are 0 modulo 8");
+              "all of them in rows whose index modulo 8 is 0");
     EXPECT_EQ(pattern_where(300, [](auto row, auto col) { return col % 48 == 5 && row % 2 == 0; }),
-              "all of them in columns that are 5 modulo 48");
+              "all of them in columns whose index modulo 48 is 5");
 }
 
 TEST(EntryPattern, names_single_rows_and_columns_and_the_last) {
@@ -60,13 +60,13 @@ TEST(EntryPattern, calls_everything_every_entry_and_noise_scattered) {
               "scattered over the matrix")
         << "two entries on the diagonal are chance";
     EXPECT_EQ(pattern_where(65, [](auto row, auto) { return row == 1 || row == 64; }), "all of them in rows 1, 64")
-        << "not in rows that are 1 modulo 63";
+        << "not in rows whose index modulo 63 is 1";
     EXPECT_EQ(pattern_where(65, [](auto row, auto col) { return row == 5 && col == 6; }), "") << "one has no pattern";
 }
 
 TEST(EntryPattern, of_more_entries_than_a_sample_keeps_is_the_same) {
     EXPECT_EQ(pattern_where(1001, [](auto, auto col) { return col % 64 == 63; }),
-              "all of them in columns that are 63 modulo 64");
+              "all of them in columns whose index modulo 64 is 63");
     EXPECT_EQ(pattern_where(1001, [](auto row, auto col) { return row > col; }), "all of them in the lower triangle");
 }
 

@@ -29,7 +29,8 @@ std::string no_points_in(std::string_view bytes) {
 TEST(load_messages, divided_thousands_are_read_and_told) {
     const Table german = table_of("x;y\n1.234,5;2\n2.345.678;3,25\n");
     EXPECT_THAT(german.columns[0].numbers, ElementsAre(1234.5, 2345678.0));
-    EXPECT_THAT(german.notes, ElementsAre("some of its numbers have divided thousands: '1.234,5' on line 2 is 1234.5"));
+    EXPECT_THAT(german.notes,
+                ElementsAre("some of its numbers have thousands separators: '1.234,5' on line 2 is 1234.5"));
     EXPECT_THAT(table_of("x;y\n1 234,5;2\n-12 345,25;3\n").columns[0].numbers, ElementsAre(1234.5, -12345.25));
     EXPECT_THAT(table_of("x;y\n1\xc2\xa0"
                          "234,5;2\n7,5;3\n")
@@ -40,8 +41,8 @@ TEST(load_messages, divided_thousands_are_read_and_told) {
     EXPECT_THAT(table_of("x,y\n\"1,234.5\",2\n\"2,345,678\",3\n").columns[0].numbers, ElementsAre(1234.5, 2345678.0));
     EXPECT_THAT(
         finding_in("x;y\n1,5;2\n2,5;2\n1.234;3\n"),
-        HasSubstr("line 4, column 1 ('x') has '1.234', which may mean a decimal point or thousands; write it as "
-                  "the others, or without the point"));
+        HasSubstr("line 4, column 1 ('x') has '1.234', which may mean a decimal point or thousands; write it as the "
+                  "other numbers are written, or without the point"));
 }
 
 TEST(load_messages, quoted_decimal_commas_are_read_where_they_cannot_be_thousands) {
@@ -50,7 +51,7 @@ TEST(load_messages, quoted_decimal_commas_are_read_where_they_cannot_be_thousand
     EXPECT_THAT(table.columns[1].numbers, ElementsAre(1.5, 3.0));
     EXPECT_THAT(table.columns[2].numbers, ElementsAre(2.25, -4.125));
     EXPECT_EQ(no_points_in("x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n"),
-              "cannot take points from points.csv: it has no column of numbers, two are needed for x and y; line 2 has "
+              "cannot take points from points.csv: it has no column of numbers, but x and y need two; line 2 has "
               "'1,234', which may mean a decimal comma or thousands; write it with a decimal point, or without the "
               "comma");
 }
@@ -65,21 +66,22 @@ TEST(load_messages, commas_that_may_mean_thousands_are_told) {
 TEST(load_messages, units_in_cells_are_named) {
     EXPECT_EQ(
         no_points_in("x,y\n12 km,3\n13 km,4\n"),
-        "cannot take points from points.csv: it has one column of numbers, two are needed for x and y; line 2 has "
+        "cannot take points from points.csv: it has one column of numbers, but x and y need two; line 2 has "
         "'12 km', a number with a unit; write the unit into the column's name, as in 'x [km]', and only the number "
         "into the cell");
     EXPECT_THAT(finding_in("x,y\n1,2\n3,4\n5,6%\n"),
                 HasSubstr("line 4, column 2 ('y') has '6%', a number with a unit; write the unit into"));
     EXPECT_THAT(
         table_of("x,y,length\n1,2,3 m\n4,5,6 m\n").notes,
-        ElementsAre(StartsWith("column 3 ('length') was read as texts: line 2 has '3 m', a number with a unit")));
+        ElementsAre(StartsWith("column 3 ('length') was read as text: line 2 has '3 m', a number with a unit")));
     EXPECT_THAT(table_of("x,y,place\n1,2,A\n4,5,B\n7,8,9 B\n").notes, IsEmpty());
     const Table table = table_of("x,y,z\n1 m,2,3\n4 m,5,6\n");
-    EXPECT_THAT(refusal([&] {
-                    (void)dataset_from(table, {"x", "y", {}}, 2, Order::as_loaded);
-                }),
-                StartsWith("cannot take column 'x' of points.csv: it holds texts, not numbers: line 2 has '1 m', a "
-                           "number with a unit; "));
+    EXPECT_THAT(
+        refusal([&] {
+            (void)dataset_from(table, {"x", "y", {}}, 2, Order::as_loaded);
+        }),
+        StartsWith("cannot take column 'x' of points.csv as numbers, because it holds text: line 2 has '1 m', a "
+                   "number with a unit; "));
 }
 
 TEST(load_messages, a_quote_that_is_not_closed_is_named_by_line_column_and_cell) {

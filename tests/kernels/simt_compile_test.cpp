@@ -41,8 +41,8 @@ std::string file_of(const char* name) { return fmt::format("tests/kernels/specim
 
 TEST(SimtCompile, an_unknown_function_is_named_with_its_line_and_file) {
     EXPECT_EQ(reason_of(unsupported::unknown_function_variant()),
-              "the executor on the CPU does not know __tensor_root in line 9 of " + file_of("unknown_function") +
-                  " (if nvcc compiles it, set .gpu_only = true)");
+              "the executor on the CPU does not support __tensor_root in line 9 of " + file_of("unknown_function") +
+                  "; if nvcc compiles it, set .gpu_only = true");
 }
 
 TEST(SimtCompile, an_unknown_header_and_inline_ptx_are_named) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of CUDA the executor knows: every function gives what a GPU gives, and kernels that end by their own word say
+// What the executor supports of CUDA: every function gives what a GPU gives, and kernels that end by their own word say
 // so. nvcc compiles the same specimens for tests/gpu.
 #include "kernels/simt/executor.h"
 #include "tests/kernels/sample_points.h"

@@ -26,17 +26,17 @@ TEST(Bounds, say_which_argument_was_left_and_by_how_much) {
     EXPECT_FALSE(block.atomic(0, line_4, points_at + points_bytes + 1'000'000, 4));
     EXPECT_THAT(
         told(*block.end()),
-        ElementsAre("out of bounds: reads 8 bytes at points + 4096, but points has only 4096 bytes",
-                    "out of bounds: writes 4 bytes at out - 4, which is 4 bytes before its begin",
-                    "out of bounds: reads 4 bytes at dynamic shared memory + 4108, but dynamic shared memory has "
+        ElementsAre("out of bounds: reads 8 bytes at byte 4096 of points, but points has only 4096 bytes",
+                    "out of bounds: writes 4 bytes at an address 4 bytes before the beginning of out",
+                    "out of bounds: reads 4 bytes at byte 4108 of dynamic shared memory, but dynamic shared memory has "
                     "only 4096 bytes",
-                    "out of bounds: updates 4 bytes at points + 1004096, but points has only 4096 bytes"));
+                    "out of bounds: updates 4 bytes at byte 1004096 of points, but points has only 4096 bytes"));
 }
 
 TEST(Bounds, an_access_that_straddles_an_end_is_outside) {
     ObservedBlock block;
     EXPECT_FALSE(block.load(0, line_1, points_at + points_bytes - 4, 8));
-    EXPECT_THAT(told(*block.end()), ElementsAre("out of bounds: reads 8 bytes at points + 4092, but points has "
+    EXPECT_THAT(told(*block.end()), ElementsAre("out of bounds: reads 8 bytes at byte 4092 of points, but points has "
                                                 "only 4096 bytes"));
 }
 
@@ -54,7 +54,7 @@ TEST(Bounds, arguments_that_may_only_be_read_refuse_stores) {
     ObservedBlock block;
     EXPECT_FALSE(block.store(0, line_1, points_at + 16));
     EXPECT_THAT(told(*block.end()),
-                ElementsAre("out of bounds: writes 4 bytes at points + 16, which may only be read"));
+                ElementsAre("out of bounds: writes 4 bytes at byte 16 of points, which may only be read"));
 }
 
 TEST(Bounds, constants_of_the_program_may_be_read) {
@@ -94,9 +94,9 @@ TEST(Bounds, of_variables_are_those_of_the_symbol_table) {
     const auto observed = block.end();
     EXPECT_EQ(observed->sites[0].kind, AccessKind::global_atomic);
     EXPECT_THAT(told(*observed),
-                ElementsAre("out of bounds: updates 4 bytes at histogram + 64, but histogram has only 64 bytes",
-                            "out of bounds: writes 4 bytes at tile + 256, but tile has only 256 bytes",
-                            "out of bounds: writes 4 bytes at sums - 4, which is 4 bytes before its begin"));
+                ElementsAre("out of bounds: updates 4 bytes at byte 64 of histogram, but histogram has only 64 bytes",
+                            "out of bounds: writes 4 bytes at byte 256 of tile, but tile has only 256 bytes",
+                            "out of bounds: writes 4 bytes at an address 4 bytes before the beginning of sums"));
 }
 
 TEST(Variables, have_the_names_of_the_source) {
@@ -134,7 +134,7 @@ TEST(Alignment, every_width_wants_its_own) {
     ASSERT_EQ(observed->findings.size(), 2u);
     EXPECT_EQ(observed->findings[0].kind, FindingKind::misaligned);
     EXPECT_EQ(observed->findings[0].count, 4);
-    EXPECT_EQ(observed->findings[0].told, "reads 2 bytes at points + 1, an address that is no multiple of 2");
+    EXPECT_EQ(observed->findings[0].told, "reads 2 bytes at byte 1 of points, an address that is no multiple of 2");
 }
 
 TEST(GlobalMemory, words_that_nobody_wrote_are_told) {
@@ -145,8 +145,8 @@ TEST(GlobalMemory, words_that_nobody_wrote_are_told) {
     EXPECT_TRUE(block.load(1, line_3, out_at + 16, 16));
     EXPECT_TRUE(block.atomic(1, line_4, out_at + 64));
     EXPECT_THAT(told(*block.end()),
-                ElementsAre("uninitialised read: reads 16 bytes at out + 16, which nobody has written",
-                            "uninitialised read: updates 4 bytes at out + 64, which nobody has written"));
+                ElementsAre("uninitialised read: reads 16 bytes at byte 16 of out, which nobody has written",
+                            "uninitialised read: updates 4 bytes at byte 64 of out, which nobody has written"));
 }
 
 TEST(Surfaces, are_followed_and_never_left) {
@@ -294,7 +294,7 @@ TEST(Findings, keep_the_first_of_the_grid_and_count_the_rest) {
     EXPECT_EQ(observed->findings[0].count, 4);
     EXPECT_EQ(observed->findings[0].block, (Index3{2, 0, 0}));
     EXPECT_EQ(observed->findings[0].thread, (Index3{3, 1, 1}));
-    EXPECT_EQ(observed->findings[0].told, "reads 4 bytes at points + 4100, but points has only 4096 bytes");
+    EXPECT_EQ(observed->findings[0].told, "reads 4 bytes at byte 4100 of points, but points has only 4096 bytes");
 }
 
 [[gnu::noinline]] std::uintptr_t caller() { return reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)); }

@@ -37,13 +37,14 @@ TEST(SharedMemory, a_missing_barrier_behind_the_stores_is_a_race) {
     }
     const auto observed = block.end();
     // Thread 0 comes before anybody has written what it reads; the store of thread 63 then meets that read.
-    EXPECT_THAT(told(*observed),
-                ElementsAre("shared-memory race: writes 4 bytes at dynamic shared memory + 252, which thread (0, 0, 0) "
-                            "read, with no barrier in between",
-                            "uninitialised read: reads 4 bytes at dynamic shared memory + 252, which no thread of the "
-                            "block has written",
-                            "shared-memory race: reads 4 bytes at dynamic shared memory + 0, which thread (0, 0, 0) "
-                            "wrote, with no barrier in between"));
+    EXPECT_THAT(
+        told(*observed),
+        ElementsAre("shared-memory race: writes 4 bytes at byte 252 of dynamic shared memory, which thread (0, 0, 0) "
+                    "read, with no barrier in between",
+                    "uninitialised read: reads 4 bytes at byte 252 of dynamic shared memory, which no thread of the "
+                    "block has written",
+                    "shared-memory race: reads 4 bytes at byte 0 of dynamic shared memory, which thread (0, 0, 0) "
+                    "wrote, with no barrier in between"));
     EXPECT_EQ(observed->findings[2].count, threads - 1);
 }
 
@@ -67,14 +68,16 @@ TEST(SharedMemory, of_several_readers_one_that_races_is_named) {
     EXPECT_TRUE(block.load(0, line_2, word(0)));
     EXPECT_TRUE(block.load(40, line_2, word(0)));
     EXPECT_TRUE(block.store(40, line_3, word(0)));
-    EXPECT_THAT(told(*block.end()),
-                ElementsAre("shared-memory race: writes 4 bytes at dynamic shared memory + 0, which thread (0, 0, 0) "
-                            "read, with no barrier in between"));
+    EXPECT_THAT(
+        told(*block.end()),
+        ElementsAre("shared-memory race: writes 4 bytes at byte 0 of dynamic shared memory, which thread (0, 0, 0) "
+                    "read, with no barrier in between"));
     block.begin(1);
     for (const int reader : {0, 1, 40}) EXPECT_TRUE(block.load(reader, line_2, word(0)));
     EXPECT_TRUE(block.store(0, line_3, word(0))); // neither itself nor a lane that it may have met
-    EXPECT_EQ(block.end()->findings.back().told, "writes 4 bytes at dynamic shared memory + 0, which thread (40, 0, 0) "
-                                                 "read, with no barrier in between");
+    EXPECT_EQ(block.end()->findings.back().told,
+              "writes 4 bytes at byte 0 of dynamic shared memory, which thread (40, 0, 0) "
+              "read, with no barrier in between");
 }
 
 TEST(SharedMemory, the_padding_of_a_struct_need_not_be_written) {
@@ -195,8 +198,9 @@ TEST(SharedMemory, atomics_race_with_plain_accesses_only) {
     for (int t = 0; t < threads; ++t) EXPECT_TRUE(block.atomic(t, line_2, word(0)));
     EXPECT_TRUE(block.load(3, line_3, word(0)));
     const auto observed = block.end();
-    EXPECT_THAT(told(*observed), ElementsAre("shared-memory race: reads 4 bytes at dynamic shared memory + 0, which "
-                                             "thread (63, 0, 0) wrote, with no barrier in between"));
+    EXPECT_THAT(told(*observed),
+                ElementsAre("shared-memory race: reads 4 bytes at byte 0 of dynamic shared memory, which "
+                            "thread (63, 0, 0) wrote, with no barrier in between"));
     EXPECT_EQ(observed->findings[0].thread, (Index3{3, 0, 0}));
 }
 
@@ -210,8 +214,9 @@ TEST(SharedMemory, a_new_block_begins_with_nothing_written_and_nobody_to_race_wi
     block.observer().end_block();
     block.begin(2);
     EXPECT_TRUE(block.load(1, line_2, word(0)));
-    EXPECT_THAT(told(*block.end()), ElementsAre("uninitialised read: reads 4 bytes at dynamic shared memory + 0, which "
-                                                "no thread of the block has written"));
+    EXPECT_THAT(told(*block.end()),
+                ElementsAre("uninitialised read: reads 4 bytes at byte 0 of dynamic shared memory, which "
+                            "no thread of the block has written"));
 }
 
 TEST(SharedMemory, static_and_dynamic_memory_are_kept_apart) {
@@ -258,9 +263,9 @@ TEST(AsyncCopies, what_was_not_waited_for_must_not_be_touched) {
     EXPECT_TRUE(block.load(0, line_2, word(1)));
     EXPECT_TRUE(block.store(7, line_3, word(3)));
     EXPECT_THAT(told(*block.end()),
-                ElementsAre("copy not waited for: reads 4 bytes at dynamic shared memory + 4, the target of an "
+                ElementsAre("copy not waited for: reads 4 bytes at byte 4 of dynamic shared memory, the target of an "
                             "asynchronous copy that thread (0, 0, 0) began and has not waited for",
-                            "copy not waited for: writes 4 bytes at dynamic shared memory + 12, the target of an "
+                            "copy not waited for: writes 4 bytes at byte 12 of dynamic shared memory, the target of an "
                             "asynchronous copy that thread (0, 0, 0) began and has not waited for"));
 }
 
@@ -282,8 +287,9 @@ TEST(AsyncCopies, a_copy_over_what_others_still_read_is_a_race) {
     block.observer().block_barrier();
     EXPECT_TRUE(block.load(1, line_2, word(0)));
     EXPECT_TRUE(block.observer().copy_begins({0, line_3}, word(0), points_at, 4));
-    EXPECT_THAT(told(*block.end()), ElementsAre("shared-memory race: copies 4 bytes to dynamic shared memory + 0, "
-                                                "which thread (1, 0, 0) read, with no barrier in between"));
+    EXPECT_THAT(told(*block.end()),
+                ElementsAre("shared-memory race: copies 4 bytes to byte 0 of dynamic shared memory, "
+                            "which thread (1, 0, 0) read, with no barrier in between"));
 }
 
 TEST(AsyncCopies, source_and_target_are_checked) {
@@ -291,11 +297,12 @@ TEST(AsyncCopies, source_and_target_are_checked) {
     EXPECT_FALSE(block.observer().copy_begins({0, line_1}, word(0), points_at + points_bytes, 4));
     EXPECT_FALSE(block.observer().copy_begins({0, line_2}, out_at, points_at, 4));
     EXPECT_FALSE(block.observer().copy_begins({0, line_3}, word(1), points_at, 16));
-    EXPECT_THAT(told(*block.end()),
-                ElementsAre("out of bounds: copies 4 bytes from points + 4096, but points has only 4096 bytes",
-                            "out of bounds: copies 4 bytes to out + 0",
-                            "misaligned access: copies 16 bytes to dynamic shared memory + 4, an address that is no "
-                            "multiple of 16"));
+    EXPECT_THAT(
+        told(*block.end()),
+        ElementsAre("out of bounds: copies 4 bytes from byte 4096 of points, but points has only 4096 bytes",
+                    "out of bounds: copies 4 bytes to byte 0 of out",
+                    "misaligned access: copies 16 bytes to byte 4 of dynamic shared memory, an address that is no "
+                    "multiple of 16"));
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rung to begin with, compiled from CONTRIBUTING.md: right, without a finding, and complete.
+// The first variant to copy, compiled from CONTRIBUTING.md: right, without a finding, and complete.
 #include "kernels/core/compare.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"

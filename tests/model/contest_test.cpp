@@ -96,8 +96,9 @@ TEST(Contest, the_ladder_and_the_comparison_both_say_that_they_disagree) {
     EXPECT_THAT(contradiction(state), IsEmpty()) << "a percent is nothing";
     measure(state, "cpu_simd", 1.3); // something else ran meanwhile
     const std::string said = contradiction(state);
-    EXPECT_THAT(said, HasSubstr("by the ladder's medians cpu_simd takes 1.30 times as long as cpu_naive, measured in "
-                                "turns 0.90 to 0.90 times, probably because something else kept the machine busy"));
+    EXPECT_THAT(said,
+                HasSubstr("By the ladder's medians, cpu_simd takes 1.30 times as long as cpu_naive; measured in "
+                          "turns it takes 0.90 to 0.90 times as long. Something else probably kept the machine busy"));
     EXPECT_THAT(warnings_of(state, "cpu_simd"), ElementsAre(said));
     EXPECT_THAT(warnings_of(state, "cpu_naive"), ElementsAre(said));
     EXPECT_THAT(warnings_of(state, "cpu_parallel"), IsEmpty());
@@ -112,7 +113,7 @@ TEST(Contest, a_contradiction_names_the_reason_that_badges_know) {
     m.conditions->slowed_by = {"heat"};
     (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
     apply(state, compared(state, 0.9));
-    EXPECT_THAT(contradiction(state), HasSubstr("badges know a reason (cpu_simd: slowed by heat)"));
+    EXPECT_THAT(contradiction(state), HasSubstr("Badges name a possible reason (cpu_simd: slowed by heat)."));
 }
 
 TEST(Contest, too_few_blocks_say_how_many_there_were) {
@@ -123,7 +124,7 @@ TEST(Contest, too_few_blocks_say_how_many_there_were) {
     found.blocks.resize(4);
     found.ratio = profiling::speed_ratio(found.blocks);
     apply(state, short_one);
-    EXPECT_EQ(contest_sentence(state), "No verdict: 4 of 10 blocks were measured.");
+    EXPECT_EQ(contest_sentence(state), "No verdict: 4 rounds were measured, but 10 are needed.");
     EXPECT_THAT(contradiction(state), IsEmpty());
 }
 

@@ -96,7 +96,7 @@ TEST(Output, a_recording_without_runs_into_it_says_so) {
     });
     state.recordings.shown.front().recording = only_linear;
     (void)update(state, command::SetTarget{TargetKind::surface});
-    EXPECT_THAT(ladder_sections(state).front().title, HasSubstr("nothing into the texture"));
+    EXPECT_THAT(ladder_sections(state).front().title, HasSubstr("no runs with the output texture"));
     EXPECT_FALSE(recorded_run(state));
 }
 

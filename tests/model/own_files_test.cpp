@@ -76,7 +76,7 @@ TEST_F(OwnFiles, a_home_that_cannot_be_written_is_told_once) {
     State state;
     make_own_folders(state);
     ASSERT_EQ(state.notices.size(), 1u);
-    EXPECT_THAT(state.notices[0].text, HasSubstr("are not kept: "));
+    EXPECT_THAT(state.notices[0].text, HasSubstr("will not be saved: "));
     save_settings(state);
     EXPECT_EQ(state.notices.size(), 1u);
 }

@@ -106,7 +106,8 @@ TEST(RecordedContest, too_few_samples_have_no_verdict) {
     open_h200(state);
     (void)update(state, command::SelectVariant{id("coalesced")});
     (void)update(state, command::ChooseRival{id("grid2d")});
-    EXPECT_THAT(contest_sentence(state), StartsWith("No verdict: 4 of 10 samples were measured. Both: NVIDIA H200"));
+    EXPECT_THAT(contest_sentence(state),
+                StartsWith("No verdict: 4 samples were measured, but 10 are needed. Both: NVIDIA H200"));
 }
 
 TEST(RecordedContest, waits_for_this_sessions_time) {

@@ -43,7 +43,7 @@ TEST(Badges, each_condition_has_its_own) {
     const auto badges = badges_of(m);
     EXPECT_EQ(find(badges, BadgeKind::caches)->word, "cold caches");
     EXPECT_TRUE(find(badges, BadgeKind::fits_in_cache)->warning);
-    EXPECT_EQ(find(badges, BadgeKind::short_kernel)->word, "7 launches a run");
+    EXPECT_EQ(find(badges, BadgeKind::short_kernel)->word, "7 launches per run");
     EXPECT_EQ(find(badges, BadgeKind::slowed_down)->word, "slowed by power cap");
     EXPECT_EQ(find(badges, BadgeKind::clock_dropped)->word, "1600 MHz");
     EXPECT_EQ(find(badges, BadgeKind::replayed)->word, "3 passes");

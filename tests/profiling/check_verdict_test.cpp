@@ -71,7 +71,7 @@ TEST(CheckVerdict, a_race_hidden_by_the_order_of_execution_is_a_fault) {
     EXPECT_TRUE(verdict.comparison.right()) << describe(verdict.comparison);
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict),
-                AllOf(HasSubstr("The executor found a fault (all 390 blocks were examined), although "
+                AllOf(HasSubstr("The simulation on the CPU found a fault (all 390 blocks were examined), although "
                                 "the answer agrees with the reference: "),
                       HasSubstr(place_of(specimen))));
 }
@@ -81,7 +81,7 @@ TEST(CheckVerdict, a_race_that_shows_is_told_with_the_wrong_entries) {
     const CheckVerdict verdict = Bench(130).verdict_on(variant_of(specimen));
     EXPECT_FALSE(verdict.comparison.right());
     EXPECT_FALSE(verdict.right());
-    EXPECT_THAT(describe(verdict), AllOf(HasSubstr("should be"), HasSubstr("The executor found")));
+    EXPECT_THAT(describe(verdict), AllOf(HasSubstr("should be"), HasSubstr("The simulation on the CPU found")));
 }
 
 TEST(CheckVerdict, a_misaligned_store_is_a_fault_though_this_cpu_does_it) {
@@ -105,7 +105,7 @@ TEST(CheckVerdict, an_overrun_is_found_by_both_judges_where_rows_do_not_fit) {
     ASSERT_NE(failed, nullptr) << "the executor does not let the store happen";
     EXPECT_THAT(failed->message,
                 HasSubstr(fmt::format("faulty_matrices.cu:{}: thread (41, 0, 0) of block (15, 1000, 0) writes 4 bytes "
-                                      "at out + 4008004, but out has only 4008004 bytes",
+                                      "at byte 4008004 of out, but out has only 4008004 bytes",
                                       specimen.line)));
     CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001}};
     add(verdict, examine(variant, {.points = bench.engine.points()}, {}));
@@ -161,7 +161,7 @@ TEST(CheckVerdict, a_variant_that_the_executor_cannot_run_says_so) {
     add(verdict, examine(variant, {.points = Bench(2).engine.points()}, {}));
     EXPECT_TRUE(verdict.right());
     EXPECT_THAT(short_text(verdict), HasSubstr("not examined for faults"));
-    EXPECT_THAT(describe(verdict), HasSubstr("The executor did not look for faults: "));
+    EXPECT_THAT(describe(verdict), HasSubstr("The simulation on the CPU did not look for faults: "));
 }
 
 TEST(CheckVerdict, every_variant_of_the_ladder_is_examined_and_right) {

@@ -131,7 +131,7 @@ TEST(Runner, notes_the_threads_of_a_parallel_kernel) {
 }
 
 TEST(Runner, catches_a_kernel_that_writes_nan) {
-    EXPECT_THAT(Bench().failure_of(write_nan), HasSubstr("entry (3, 17) is nan, should be "));
+    EXPECT_THAT(Bench().failure_of(write_nan), HasSubstr("the entry in row 3, column 17 is nan but should be "));
 }
 
 TEST(Runner, catches_a_kernel_that_is_slightly_wrong) {
@@ -150,9 +150,9 @@ TEST(Runner, takes_no_old_answer_for_a_new_one) {
 
 TEST(Runner, catches_a_kernel_that_writes_outside_the_matrix) {
     EXPECT_EQ(Bench().failure_of(write_behind_the_matrix),
-              "1 entry outside the matrix was overwritten, 1 entry behind its last one");
+              "1 entry outside the matrix was overwritten, 1 entry after the last entry of the matrix");
     EXPECT_EQ(Bench().failure_of(write_before_the_matrix),
-              "1 entry outside the matrix was overwritten, 1 entry before its first one");
+              "1 entry outside the matrix was overwritten, 1 entry before its first entry");
 }
 
 TEST(Runner, turns_errors_into_failed_runs) {

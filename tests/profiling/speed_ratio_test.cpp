@@ -103,7 +103,7 @@ TEST(SpeedRatio, fewer_than_ten_blocks_decide_nothing_and_say_how_many_there_wer
         EXPECT_EQ(ratio.interval.has_value(), count == 10) << count;
     }
     EXPECT_EQ(in_words(speed_ratio(std::vector<AbbaBlock>(4, {1.0, 2.0})), "a", "b"),
-              "No verdict: 4 of 10 blocks were measured");
+              "No verdict: 4 rounds were measured, but 10 are needed");
 }
 
 TEST(SpeedRatio, an_interval_that_only_touches_1_decides_nothing) {
@@ -114,8 +114,8 @@ TEST(SpeedRatio, an_interval_that_only_touches_1_decides_nothing) {
 TEST(SpeedRatio, fewer_than_ten_samples_of_one_of_the_two_decide_nothing) {
     const std::vector<double> one{2.0}, nine(9, 2.0), many(50, 1.0);
     EXPECT_EQ(verdict_of(speed_ratio(one, many)), Verdict::too_few);
-    EXPECT_EQ(why_no_verdict(speed_ratio(one, many)), "No verdict: 1 of 10 samples was measured");
-    EXPECT_EQ(why_no_verdict(speed_ratio(many, nine)), "No verdict: 9 of 10 samples were measured");
+    EXPECT_EQ(why_no_verdict(speed_ratio(one, many)), "No verdict: 1 sample was measured, but 10 are needed");
+    EXPECT_EQ(why_no_verdict(speed_ratio(many, nine)), "No verdict: 9 samples were measured, but 10 are needed");
     EXPECT_EQ(verdict_of(speed_ratio(many, std::vector<double>(10, 2.0))), Verdict::slower);
     EXPECT_TRUE(why_no_verdict(speed_ratio(many, many)).empty());
 }

@@ -4,7 +4,7 @@
 //
 // Wasted: the place of an entry is found by dividing, which the GPU does in about twenty instructions; and a block for
 // 256 rows makes 119 blocks of n = 30336, fewer than an H200 has multiprocessors, each of which could hold eight.
-// Blocks of 32 rows take 2.7 ms instead of 8.2, and would hide what the next rungs are about.
+// Blocks of 32 rows take 2.7 ms instead of 8.2, and would hide what the next variants are about.
 //
 // The trace differs from the counters where n is no multiple of 256, by less than 1 %: nvcc unrolls the loop by four
 // and takes the rest first, so that in one warp, whose lanes have different numbers of entries, they are out of step.
@@ -53,8 +53,9 @@ KernelVariant coalesced_variant() {
     return {.title = "Coalesced stores",
             .teaches = "Neighbouring threads write neighbouring columns: a warp's stores then fill whole sectors.",
             .wastes =
-                "A division for every entry, and fewer blocks than the GPU has multiprocessors. In a texture, whose "
-                "sectors are 4 columns x 2 rows, a warp's row fills only half of each: it is half as fast.",
+                "A division for every entry, and fewer blocks than the GPU has multiprocessors. A sector of a texture "
+                "holds 4 columns x 2 rows, so a warp that writes one row fills only half of each sector, and the "
+                "kernel is half as fast there as in linear memory.",
             .parent = "distance_matrix/row_per_thread",
             .backend = Backend::cuda,
             .writes_surface = true,

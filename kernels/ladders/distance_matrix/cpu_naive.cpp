@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first rung on the CPU: the double loop of the definition, one entry after the other, on one thread.
+// The first variant on the CPU: the double loop of the definition, one entry after the other, on one thread.
 // Still wasteful: one lane of the vector unit, one core, and every line of the answer is read before it is written.
 #include "kernels/core/variant.h"
 

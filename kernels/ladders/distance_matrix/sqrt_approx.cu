@@ -68,7 +68,9 @@ void launch(const Run& run) {
 KernelVariant sqrt_approx_variant() {
     return {.title = "Approximate square root",
             .teaches = "A null result: where memory is the limit, fewer instructions gain nothing.",
-            .wastes = "The last bit of the answer, for nothing; in a texture, as in vec4_rows, half of each sector.",
+            .wastes =
+                "The last bit of the answer, without any gain in speed. In a texture also half of each sector, as in "
+                "vec4_rows.",
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -17,7 +17,7 @@ template <class T> using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t
 template <class T, class Change>
 __attribute__((always_inline)) PAIRSCOPE_UNINSTRUMENTED inline T changed_atomically(T* address, T operand,
                                                                                     Change change) {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "the executor knows atomics on 32 and 64 bits");
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "the executor supports atomics on 32 and 64 bits only");
     auto* const word = reinterpret_cast<Bits<T>*>(address);
     Bits<T> old = __atomic_load_n(word, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(word, &old, std::bit_cast<Bits<T>>(change(std::bit_cast<T>(old), operand)),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cooperative groups as far as the executor knows them: the block, tiles of a warp, and the lanes that run together.
+// Cooperative groups as far as the executor supports them: the block, tiles of a warp, and the lanes that run together.
 #pragma once
 
 #include "kernels/simt/shim/bits.h"

@@ -90,7 +90,7 @@ inline __half saturated(__half v) {
     return value > 0.0f ? (value < 1.0f ? v : __half(1.0f)) : __half(0.0f); // a NaN becomes 0
 }
 inline bool is_nan(__half v) { return (v.bits() & 0x7fffu) > 0x7c00u; }
-/// Of the two the one that `first_wins` chooses; -0 is less than 0, and a number goes before a NaN.
+/// Returns whichever of the two `first_wins` chooses. -0 is less than 0, and a number is preferred to a NaN.
 template <class Wins> inline __half chosen(__half a, __half b, Wins first_wins) {
     if (is_nan(a) && is_nan(b)) return half_with(0x7fff);
     if (is_nan(a)) return b;

@@ -38,7 +38,7 @@ using WholeOf = std::conditional_t<
     Bytes == 16, Float4,
     std::conditional_t<Bytes == 8, Float2, std::conditional_t<Bytes == 4, std::uint32_t, std::uint16_t>>>;
 
-/// Of one or three numbers: each is moved by itself.
+/// Vectors of one or three numbers: each number is moved by itself.
 template <class T> struct Vector1 { T x; };
 template <class T> struct Vector3 {
     T x, y, z;

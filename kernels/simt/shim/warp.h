@@ -107,6 +107,6 @@ __forceinline__ unsigned __reduce_xor_sync(unsigned mask, unsigned value) {
 
 /// Which lanes run together is the hardware's choice; the executor runs them one after the other.
 __attribute__((
-    error("the executor on the CPU does not know __activemask(): give the warp function its mask, or mark the "
+    error("the executor on the CPU does not support __activemask(): give the warp function its mask, or mark the "
           "variant gpu_only"))) unsigned
 __activemask();

@@ -150,12 +150,15 @@ std::vector<Specimen> crashing_kernels() {
 
 std::vector<Specimen> endless_kernels() {
     return {
-        {"loops_in_registers", launch<loops_in_registers>, "endless loop", loops_in_registers_line, "loops"},
-        {"loops_without_a_body", launch<loops_without_a_body>, "endless loop", loops_without_a_body_line, "loops"},
-        {"loops_in_memory", launch<loops_in_memory>, "endless loop", loops_in_memory_line, "loops"},
+        {"loops_in_registers", launch<loops_in_registers>, "endless loop", loops_in_registers_line,
+         "its loop does not end"},
+        {"loops_without_a_body", launch<loops_without_a_body>, "endless loop", loops_without_a_body_line,
+         "its loop does not end"},
+        {"loops_in_memory", launch<loops_in_memory>, "endless loop", loops_in_memory_line, "its loop does not end"},
         {"waits_for_another_thread", launch<waits_for_another_thread>, "endless loop", waits_for_another_thread_line,
          "waits in a loop"},
-        {"loops_over_a_barrier", launch<loops_over_a_barrier>, "endless loop", loops_over_a_barrier_line, "loops"},
+        {"loops_over_a_barrier", launch<loops_over_a_barrier>, "endless loop", loops_over_a_barrier_line,
+         "its loop does not end"},
     };
 }
 

@@ -178,36 +178,36 @@ std::vector<Specimen> taught_faults() {
          "have 16 elements (0 to 15) (4 times in all)"},
         {"overruns_through_a_pointer", launch<overruns_through_a_pointer>, "out of bounds",
          overruns_through_a_pointer_line,
-         "out of bounds: block (0, 0, 0), thread (63, 0, 0) writes 4 bytes at tile + 252, but tile has only 252 bytes"},
+         "out of bounds: block (0, 0, 0), thread (63, 0, 0) writes 4 bytes at byte 252 of tile, but tile has only 252 "
+         "bytes"},
         {"overruns_dynamic_memory", launch<overruns_dynamic_memory>, "out of bounds", overruns_dynamic_memory_line,
-         "out of bounds: block (0, 0, 0), thread (63, 0, 0) writes 4 bytes at dynamic shared memory + 256, but dynamic "
-         "shared memory has only 256 bytes"},
+         "out of bounds: block (0, 0, 0), thread (63, 0, 0) writes 4 bytes at byte 256 of dynamic shared memory, but "
+         "dynamic shared memory has only 256 bytes"},
         {"overruns_registers", launch<overruns_registers>, "out of bounds", overruns_registers_line,
          "out of bounds: block (0, 0, 0), thread (0, 0, 0) uses index 4 of an array that has 4 elements (0 to 3) (64 "
          "times in all)"},
         {"forgets_the_barrier_of_a_tile", launch<forgets_the_barrier_of_a_tile>, "shared-memory race",
          forgets_the_barrier_of_a_tile_line,
-         "shared-memory race: block (0, 0, 0), thread (1, 0, 0) reads 4 bytes at tile + 0, which thread (0, 0, 0) "
-         "wrote "
-         "in line 62, with no barrier in between (63 times in all)"},
+         "shared-memory race: block (0, 0, 0), thread (1, 0, 0) reads 4 bytes at byte 0 of tile, which thread (0, 0, "
+         "0) wrote in line 62, with no barrier in between (63 times in all)"},
         {"overwrites_what_others_read", launch<overwrites_what_others_read>, "shared-memory race",
          overwrites_what_others_read_line,
-         "shared-memory race: block (0, 0, 0), thread (63, 0, 0) writes 4 bytes at tile + 252, which thread (0, 0, 0) "
-         "read in line 71, with no barrier in between"},
+         "shared-memory race: block (0, 0, 0), thread (63, 0, 0) writes 4 bytes at byte 252 of tile, which thread (0, "
+         "0, 0) read in line 71, with no barrier in between"},
         {"has_a_barrier_in_a_branch", launch<has_a_barrier_in_a_branch>, "divergent barrier",
          has_a_barrier_in_a_branch_line,
          "divergent barrier: block (0, 0, 0), thread (0, 0, 0) waits at a barrier that thread (16, 0, 0) of the same "
-         "warp never reaches: it waits in line 82 for the other lanes"},
+         "warp never reaches, because that thread waits in line 82 for the other lanes"},
         {"has_a_barrier_in_a_branch_of_a_loop", launch<has_a_barrier_in_a_branch_of_a_loop>, "divergent barrier",
          has_a_barrier_in_a_branch_of_a_loop_line,
          "divergent barrier: block (0, 0, 0), thread (0, 0, 0) waits at a barrier that thread (16, 0, 0) of the same "
-         "warp never reaches: it waits in line 90 for the other lanes"},
+         "warp never reaches, because that thread waits in line 90 for the other lanes"},
         {"shuffles_in_a_branch", launch<shuffles_in_a_branch>, "divergent warp function", shuffles_in_a_branch_line,
          "divergent warp function: block (0, 0, 0), thread (0, 0, 0) waits in a warp function whose mask 0xffffffff "
          "names thread (16, 0, 0), which waits at the barrier in line 100"},
         {"loses_lanes", launch<loses_lanes>, "out of bounds", loses_lanes_line,
-         "out of bounds: block (0, 0, 0), thread (10, 0, 0) reads 4 bytes at points + 512, but points has only 512 "
-         "bytes (54 times in all)"},
+         "out of bounds: block (0, 0, 0), thread (10, 0, 0) reads 4 bytes at byte 512 of points, but points has only "
+         "512 bytes (54 times in all)"},
         {"overflows_an_index", launch<overflows_an_index>, "integer overflow", overflows_an_index_line,
          "integer overflow: block (0, 0, 0), thread (55, 0, 0) computes 42955 * 50048, which does not fit into 32 bits "
          "and becomes -2145155456 (9 times in all)"},
@@ -217,18 +217,16 @@ std::vector<Specimen> taught_faults() {
          "unsigned index fell below zero"},
         {"writes_a_column_too_many", launch<writes_a_column_too_many>, "conflicting stores",
          writes_a_column_too_many_line,
-         "conflicting stores: block (0, 0, 0), thread (1, 0, 0) writes to row 1, column 0 of out, where thread (0, 0, "
-         "0) "
-         "of block (0, 0, 0) has written another value: which of them comes last is chance (62 times in all)"},
+         "conflicting stores: block (0, 0, 0), thread (1, 0, 0) writes row 1, column 0 of out, to which thread "
+         "(0, 0, 0) of block (0, 0, 0) has written a different value; nothing orders the two stores (62 times in all)"},
     };
 }
 
 Specimen stage_that_is_reused_too_early() {
-    return {
-        "reuses_a_stage_too_early", launch<reuses_a_stage_too_early>, "shared-memory race",
-        reuses_a_stage_too_early_line,
-        "shared-memory race: block (0, 0, 0), thread (8, 0, 0) copies 8 bytes to tiles + 64, which thread (7, 0, 0) "
-        "read in line 155, with no barrier in between (16 times in all)"};
+    return {"reuses_a_stage_too_early", launch<reuses_a_stage_too_early>, "shared-memory race",
+            reuses_a_stage_too_early_line,
+            "shared-memory race: block (0, 0, 0), thread (8, 0, 0) copies 8 bytes to byte 64 of tiles, which thread "
+            "(7, 0, 0) read in line 155, with no barrier in between (16 times in all)"};
 }
 
 } // namespace pairscope::specimens
