@@ -40,14 +40,16 @@ struct Registers {
     bool writes = false;
 };
 
-Registers registers_of(const ucontext_t& context) {
+/// A tick may come while a fiber is entered: its stack pointer is then at the very end of memory that may be read. So
+/// the caller, who is read from the stack, is looked up for faults only.
+Registers registers_of(int signal, const ucontext_t& context) {
 #if defined(__x86_64__)
     const auto& all = context.uc_mcontext.gregs;
     Registers found{.instruction = static_cast<std::uintptr_t>(all[REG_RIP]),
                     .stack = static_cast<std::uintptr_t>(all[REG_RSP]),
                     .writes = (all[REG_ERR] & 2) != 0};
     // A fault of the push itself has not left anything there.
-    if (static_cast<std::uintptr_t>(all[REG_CR2]) - found.stack > 4096)
+    if (signal != tick_signal && static_cast<std::uintptr_t>(all[REG_CR2]) - found.stack > 4096)
         found.caller = *reinterpret_cast<const std::uintptr_t*>(found.stack);
     return found;
 #elif defined(__aarch64__)
@@ -59,7 +61,7 @@ Registers registers_of(const ucontext_t& context) {
 }
 
 Fault fault_of(int signal, const siginfo_t& info, const ucontext_t& context) {
-    const Registers registers = registers_of(context);
+    const Registers registers = registers_of(signal, context);
     Fault fault{.signal = signal,
                 .writes = registers.writes,
                 .address = reinterpret_cast<std::uintptr_t>(info.si_addr),
@@ -164,7 +166,9 @@ std::string told(const Fault& fault) {
     if (is_jump(fault)) return fmt::format("jumps to address {:#x}, where there is no code", fault.address);
     const std::string_view verb = fault.writes ? "writes to" : "reads from";
     if (!fault.has_address)
-        return fmt::format("{} an address that is never valid; the pointer was probably not initialised", verb);
+        return "reads from or writes to an address that is never valid, or that is no multiple of 16 for a vector of "
+               "16 "
+               "bytes; the pointer was probably not initialised, or is misaligned";
     if (fault.address < largest_null) return fmt::format("{} address {:#x}, a null pointer", verb, fault.address);
     return fmt::format("{} address {:#x}, where the program has no memory", verb, fault.address);
 }

@@ -115,9 +115,12 @@ void VariantGuard::run(const std::function<void()>& work) {
     Landing::current = &landing;
     try {
         work();
-    } catch (...) {
+    } catch (const std::exception&) {
         leave();
         throw;
+    } catch (...) {
+        leave();
+        throw VariantFault("it throws something that is no std::exception");
     }
     leave();
 }

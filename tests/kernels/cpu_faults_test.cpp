@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // CPU variants that fault or do not look at run.stop: the run fails with a sentence, and the program goes on.
 #include "kernels/cpu/engine.h"
+#include "kernels/cpu/faults.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/variant_guard.h"
 #include "tests/kernels/sample_points.h"
@@ -10,6 +11,10 @@
 
 #include <chrono>
 #include <thread>
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace pairscope::cpu {
 namespace {
@@ -51,6 +56,8 @@ void recurses_without_end(const Run& run) {
     std::get<LinearMemory>(problem_of_run(run).out).data[0] = count_down(static_cast<int>(problem_of_run(run).n));
 }
 
+void throws_a_number(const Run&) { throw 7; }
+
 volatile bool always = true;
 void does_not_look_at_stop(const Run& run) {
     for_rows({.rows = problem_of_run(run).n, .threads = 0}, [](std::int64_t, std::int64_t) {
@@ -67,7 +74,7 @@ KernelVariant variant(void (*launch)(const Run&)) {
 struct Bench {
     Bench() : engine(Device{}) {
         engine.load(random_points(64));
-        matrix = engine.allocate({64, 64}, Entry::float32);
+        matrix = engine.allocate({64, 64}, Entry::float32, {});
     }
     /// What the run says of its failure.
     std::string message_of(void (*launch)(const Run&), const RunControl& control = {}) {
@@ -109,6 +116,35 @@ TEST(CpuFaults, include_an_integer_division_by_zero) {
                 AllOf(HasSubstr(at(divides_by_zero_line)), HasSubstr("divides an integer by zero")));
 }
 #endif
+
+#if defined(__x86_64__)
+TEST(CpuFaults, leave_a_tick_alone_that_finds_the_stack_pointer_at_the_end_of_memory) {
+    constexpr std::size_t page = 4096;
+    auto* const memory =
+        static_cast<std::byte*>(mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    ASSERT_NE(static_cast<void*>(memory), MAP_FAILED);
+    ASSERT_EQ(mprotect(memory + page, page, PROT_NONE), 0);
+    int ticks = 0;
+    {
+        const FaultScope scope([](void* self, const Fault&) { ++*static_cast<int*>(self); }, &ticks);
+        // As where a fiber is entered: the next thing on the stack is not there yet.
+        long result = SYS_tgkill;
+        asm volatile("mov %%rsp, %%r12\n\tmov %[end], %%rsp\n\tsyscall\n\tmov %%r12, %%rsp"
+                     : "+a"(result)
+                     : "D"(static_cast<long>(getpid())), "S"(static_cast<long>(gettid())),
+                       "d"(static_cast<long>(tick_signal)), [end] "r"(memory + page)
+                     : "r12", "rcx", "r11", "memory");
+        EXPECT_EQ(result, 0);
+    }
+    EXPECT_EQ(ticks, 1);
+    munmap(memory, 2 * page);
+}
+#endif
+
+TEST(CpuFaults, include_throwing_what_is_no_exception) {
+    Bench bench;
+    EXPECT_THAT(bench.message_of(throws_a_number), HasSubstr("throws something that is no std::exception"));
+}
 
 TEST(CpuFaults, of_a_variant_that_does_not_look_at_stop_end_its_run_after_a_second) {
     Bench bench;
