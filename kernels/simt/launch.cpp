@@ -53,7 +53,8 @@ std::int64_t step_for(std::int64_t blocks) { return std::max<std::int64_t>(1, bl
 
 std::string told(const Impossible& impossible) {
     const SourceLine line = source_of(impossible.pc);
-    return fmt::format("{}:{}: thread ({}, {}, {}) of block ({}, {}, {}) {}", line.file, line.line, impossible.thread.x,
+    const std::string place = line.file.empty() ? std::string() : fmt::format("{}:{}: ", line.file, line.line);
+    return fmt::format("{}thread ({}, {}, {}) of block ({}, {}, {}) {}", place, impossible.thread.x,
                        impossible.thread.y, impossible.thread.z, impossible.block.x, impossible.block.y,
                        impossible.block.z, impossible.told);
 }

@@ -184,10 +184,17 @@ SharedVerdict SharedShadow::race_with_readers(const Cell& cell, const Place& pla
     return {};
 }
 
+/// Did this thread store here last, not atomically, and was there no barrier since?
+bool SharedShadow::is_own_plain_store(const Cell& cell, int thread) const {
+    return is_written(cell) && cell.writer == thread && cell.written == clock_->stamp(thread);
+}
+
 SharedVerdict SharedShadow::write(Cell& cell, const Place& place, std::uint16_t bits) const {
     SharedVerdict verdict = judge_writer(cell, place, (bits & atomic_bit) != 0);
     if (verdict.fault == SharedFault::pending) return verdict;
     if (verdict.fault == SharedFault::none) verdict = race_with_readers(cell, place);
+    if (bits == atomic_bit && is_own_plain_store(cell, place.thread))
+        return verdict; // others still race with the store
     cell = {.written = clock_->stamp(place.thread),
             .writer = static_cast<std::uint16_t>(place.thread | bits),
             .writer_pc = static_cast<std::uint32_t>(place.pc)};

@@ -64,6 +64,7 @@ private:
     [[nodiscard]] SharedVerdict judge_writer(const Cell& cell, const Place& place, bool is_atomic) const;
     SharedVerdict read(Cell& cell, const Place& place) const;
     SharedVerdict write(Cell& cell, const Place& place, std::uint16_t bits) const;
+    [[nodiscard]] bool is_own_plain_store(const Cell& cell, int thread) const;
     void remember_reader(Cell& cell, const Place& place) const;
     [[nodiscard]] bool may_race_with(const Cell& cell, int reader, int thread) const;
     [[nodiscard]] SharedVerdict race_with_readers(const Cell& cell, const Place& place) const;

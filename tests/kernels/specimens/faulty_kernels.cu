@@ -50,6 +50,15 @@ __global__ void forgets_a_barrier(const float2*, int, float* out) {
 }
 constexpr int forgets_a_barrier_line = __LINE__ - 2;
 
+__global__ void forgets_a_barrier_before_an_atomic(const float2*, int, float* out) {
+    __shared__ int count;
+    if (threadIdx.x == 0) count = 0;
+    atomicAdd(&count, 1); // fault
+    __syncthreads();
+    out[threadIdx.x] = float(count);
+}
+constexpr int forgets_a_barrier_before_an_atomic_line = __LINE__ - 4;
+
 __global__ void leaves_before_the_barrier(const float2*, int, float* out) {
     if (threadIdx.x >= 40) return;
     __syncthreads(); // fault
@@ -98,6 +107,8 @@ std::vector<Specimen> faulty_kernels() {
         {"reads_the_answer_before_it_is_there", launch<reads_the_answer_before_it_is_there>, "uninitialised read",
          reads_the_answer_before_it_is_there_line},
         {"forgets_a_barrier", launch<forgets_a_barrier>, "shared-memory race", forgets_a_barrier_line},
+        {"forgets_a_barrier_before_an_atomic", launch<forgets_a_barrier_before_an_atomic>, "shared-memory race",
+         forgets_a_barrier_before_an_atomic_line},
         {"leaves_before_the_barrier", launch<leaves_before_the_barrier>, "divergent barrier",
          leaves_before_the_barrier_line},
         {"stores_across_a_boundary", launch<stores_across_a_boundary>, "misaligned access",
