@@ -71,10 +71,12 @@ void check_forms(const CLI::App& app, const std::vector<std::string>& arguments)
     }
 }
 
+bool is_blank(const std::string& value) { return value.find_first_not_of(" \t") == std::string::npos; }
+
 void check_empty(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options())
         if (takes_value(*option) && option->get_name() != may_be_empty &&
-            std::ranges::find(option->results(), "") != option->results().end())
+            std::ranges::any_of(option->results(), is_blank))
             throw InputError(fmt::format("{} is empty: give a value", option->get_name()));
 }
 

@@ -16,7 +16,9 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 namespace pairscope::cli {
@@ -94,6 +96,33 @@ CheckOptions with_variant(CheckOptions options) {
     return options;
 }
 
+/// Checks each variant at each setting. One that fails after seconds, because it loops without end, would take minutes
+/// to fail at all of them.
+class Checks {
+public:
+    Checks(std::int64_t most_examined, RunControl control)
+        : most_examined_(most_examined), control_(std::move(control)) {}
+
+    [[nodiscard]] CheckRow row(const Step& step, Stations& stations) {
+        const std::string id(step.planned.id);
+        if (const auto slow = slow_failures_.find(id); slow != slow_failures_.end())
+            return row_of(step, profiling::Skipped{id, slow->second});
+        const auto start = std::chrono::steady_clock::now();
+        CheckRow checked = row_for(step, stations, most_examined_, control_);
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        constexpr double patience = 3.0;
+        if (checked.result == "failed" && seconds > patience)
+            slow_failures_[id] =
+                fmt::format("not tried, because it failed after {:.0f} s at n = {}", seconds, step.setting.n);
+        return checked;
+    }
+
+private:
+    std::int64_t most_examined_;
+    RunControl control_;
+    std::map<std::string, std::string> slow_failures_; ///< by variant: why it is not tried again
+};
+
 ExitCode check(const CheckOptions& asked) {
     const CheckOptions options = completed(with_variant(asked));
     Interrupt interrupt;
@@ -101,12 +130,13 @@ ExitCode check(const CheckOptions& asked) {
     const std::vector<LoadedData> sizes = load_each(options.data);
     const std::vector<Step> steps = steps_of(planned, options.sweep, sizes);
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
+    Checks checks(options.most_examined, control);
     std::vector<CheckRow> rows;
     for (const LoadedData& data : sizes) {
         Stations stations(data.dataset, control.stop);
         for (const Step& step : steps)
             if (step.setting.n == data.dataset->rows && !interrupt.happened()) {
-                rows.push_back(row_for(step, stations, options.most_examined, control));
+                rows.push_back(checks.row(step, stations));
                 interrupt.stop_gently(); // from now on there is something to print
             }
     }

@@ -76,5 +76,6 @@ void hold_places_of_closed_streams() {
 int main(int count, char** arguments) {
     pairscope::cli::hold_places_of_closed_streams();
     std::signal(SIGPIPE, SIG_IGN); // a reader that goes away must not end a measurement
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a sentence, as a full disk is
     return static_cast<int>(pairscope::cli::guarded(count, arguments));
 }

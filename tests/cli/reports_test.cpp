@@ -147,7 +147,7 @@ TEST(Reports, a_finding_of_a_trace_names_its_block_and_its_thread) {
     const auto json = nlohmann::json::parse(json_of(cli::TraceReport{data, *find_variant("coalesced"), trace}));
     const nlohmann::json wanted{
         {"kind", "shared-memory race"}, {"file", finding.file}, {"line", 41}, {"block", {1, 2, 3}},
-        {"thread", {4, 5, 6}},          {"told", finding.told}, {"count", 7}};
+        {"thread", {4, 5, 6}},          {"message", finding.told}, {"count", 7}};
     EXPECT_EQ(json.at("findings"), nlohmann::json::array({wanted}));
 }
 
