@@ -82,7 +82,8 @@ void add_simulation(LadderRow& row, const profiling::Simulated& s, TargetKind ta
     if (s.trace && s.target == target) row.used_of_stores = profiling::used_of_stores(*s.trace);
 }
 
-/// The least time its predicted bytes allow, and the share that would be.
+/// The least time its predicted bytes allow, and the share that would be. Absent where the answer fits in the caches,
+/// which are faster than the memory of the ceiling.
 void add_prediction(LadderRow& row, const State& state, const KernelVariant& variant) {
     const auto* ceilings = ceilings_for(state, variant);
     if (ceilings == nullptr || current_workload(state).rows == 0) return;
@@ -90,6 +91,7 @@ void add_prediction(LadderRow& row, const State& state, const KernelVariant& var
     if (fill == nullptr) return;
     const Workload workload = current_workload(state);
     const double bytes = predicted_bytes(variant, workload);
+    if (bytes <= double(state.run.devices[*device_for(state.run, variant)].cache_bytes)) return;
     row.state = RowState::predicted;
     row.seconds = bytes / fill->value;
     row.per_pair = *row.seconds / work_of(workload).pairs;

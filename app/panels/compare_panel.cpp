@@ -40,7 +40,8 @@ std::pair<double, double> range_of(const profiling::Interleaved& found) {
         high = std::max(0.0, high);
     }
     const double room = std::max(0.5 * (high - low), 0.2);
-    return {low - room, high + room};
+    constexpr double no_time = -100.0; // [%]
+    return {std::max(low - room, no_time), high + room};
 }
 
 void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {

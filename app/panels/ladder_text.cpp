@@ -13,7 +13,9 @@ std::string time_provenance(const Frame& frame, const LadderRow& row) {
     if (row.recorded) return provenance_of(*row.run, row.origin);
     const KernelVariant* variant = find_variant(row.id);
     const auto* m = variant == nullptr ? nullptr : measurement_for(frame.state, *variant);
-    return m == nullptr ? "model: its predicted bytes at the measured fill; no run can take less" : provenance_of(*m);
+    return m == nullptr
+               ? "model: its predicted bytes divided by the fill ceiling; no run that writes to DRAM takes less"
+               : provenance_of(*m);
 }
 
 std::string time_with_interval(const LadderRow& row) {
