@@ -8,7 +8,9 @@ DECLARATION = re.compile(r"\b(?:extern|__shared__|__align__|alignas)\b[^;{}]*;")
 DYNAMIC_ARRAY = re.compile(r"(?P<type>.*\S)\s*\b(?P<name>\w+)\s*\[\s*\]\s*;", re.DOTALL)
 QUALIFIER = re.compile(r"\bextern\b|\b__shared__\b|(?:\b__align__|\balignas)\s*\([^()]*(?:\([^()]*\))?[^()]*\)")
 STATIC_SHARED = re.compile(r"\bstatic\s+(?=__shared__\b)|(?<=\b__shared__)\s+static\b")
-LAUNCH = re.compile(r"\b(?P<kernel>[A-Za-z_][\w:]*(?:\s*<[^;{}()<]*>)?)\s*<<<(?P<how>[^;{}]*?)>>>\s*\((?P<none>\s*\))?")
+TEMPLATE_ARGUMENTS = r"<(?:[^;{}()<]|\([^;{}()]*\))*>"
+LAUNCH = re.compile(
+    r"\b(?P<kernel>[A-Za-z_][\w:]*(?:\s*" + TEMPLATE_ARGUMENTS + r")?)\s*<<<(?P<how>[^;{}]*?)>>>\s*\((?P<none>\s*\))?")
 MEMORY = "(::pairscope::simt::dynamic_shared_memory())"
 
 

@@ -133,6 +133,15 @@ TEST(SimtCompile, a_file_that_cannot_be_compiled_is_tried_again_after_a_change_o
     EXPECT_THAT(done.content("kernel.d"), AllOf(HasSubstr("/kernel.cu"), HasSubstr("header.h"), HasSubstr("warp.h")));
 }
 
+TEST(SimtCompile, a_launch_may_name_a_template_argument_with_parentheses) {
+    const Compiled done(
+        "#include <cuda_runtime.h>\ntemplate <class Target> __global__ void k(Target out) { out[0] = 1.0f; }\n"
+        "void launch(float* out, cudaStream_t stream) {\n"
+        "    k<decltype(out)><<<dim3(1), 32, 0, stream>>>(out);\n}\n");
+    EXPECT_EQ(done.status, 0) << done.content("told");
+    EXPECT_THAT(done.content("told"), Not(HasSubstr("does not support")));
+}
+
 TEST(SimtCompile, a_rewritten_file_keeps_its_lines_and_depends_on_itself) {
     const Compiled done("#include <cuda_runtime.h>\n#include \"header.h\"\n__global__ void k(float* out) {\n"
                         "    extern __shared__\n        float tile[];\n    out[0] = tile[LENGTH] + __unknown();\n}\n");
