@@ -4,6 +4,7 @@
 // end in _abort. Weak, because the library of clang++ has both, and then keeps its own.
 #include "kernels/simt/block_runner.h"
 #include "kernels/simt/lane.h"
+#include "kernels/simt/shim/shared_arrays.h"
 
 #include <fmt/format.h>
 
@@ -61,6 +62,13 @@ void find_overflow(const CheckedArithmetic& checked, std::uintptr_t left, char o
 }
 
 } // namespace
+
+void leave_shared_array(std::int64_t index, std::int64_t extent, int element_bytes) {
+    if (!lane.watched) return;
+    lane.runner->leave_array({.index = index, .extents = {extent}, .element_bytes = element_bytes},
+                             reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+
 } // namespace pairscope::simt
 
 extern "C" {

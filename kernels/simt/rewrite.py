@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What CUDA adds to C++ that no macro can express: `extern __shared__` arrays, `static __shared__`, and launches by
-<<<...>>>. The lines of the source keep their numbers."""
+"""What CUDA adds to C++ that no macro can express: `extern __shared__` arrays, `static __shared__`, launches by
+<<<...>>>, and the ends of shared arrays of vectors. The lines of the source keep their numbers."""
 import re
 
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
@@ -11,6 +11,7 @@ STATIC_SHARED = re.compile(r"\bstatic\s+(?=__shared__\b)|(?<=\b__shared__)\s+sta
 TEMPLATE_ARGUMENTS = r"<(?:[^;{}()<]|\([^;{}()]*\))*>"
 LAUNCH = re.compile(
     r"\b(?P<kernel>[A-Za-z_][\w:]*(?:\s*" + TEMPLATE_ARGUMENTS + r")?)\s*<<<(?P<how>[^;{}]*?)>>>\s*\((?P<none>\s*\))?")
+PLAIN_TYPE = re.compile(r"\s*(?:(?:static|const|volatile|unsigned|signed)\s+)*(?:float|double|int|char|short|long|bool|half|__half)\b")
 MEMORY = "(::pairscope::simt::dynamic_shared_memory())"
 
 
@@ -46,6 +47,30 @@ def dynamic_array(statement, code_before, source):
     return f'\n#define {declared["name"]} ({pointer})\n#line {line} "{source}"\n'
 
 
+def end_of_scope(code, begin):
+    """Where the braces close within which `begin` is."""
+    depth = 0
+    for found in re.finditer(r"[{}]", code[begin:]):
+        depth += 1 if found[0] == "{" else -1
+        if depth < 0:
+            return begin + found.start()
+    return len(code)
+
+
+def checked_elements(statement, begin, code):
+    """Where the elements of the shared arrays of this declaration are named, with what takes the place of the names.
+    Arrays of plain numbers are left to the compiler."""
+    declared = QUALIFIER.sub(" ", statement)
+    if "__shared__" not in statement or "extern" in statement or PLAIN_TYPE.match(declared):
+        return []
+    end = end_of_scope(code, begin)
+    changes = []
+    for name in re.findall(r"\b([A-Za-z_]\w*)\s*\[", declared):
+        for found in re.finditer(rf"(?<![\w.>]){name}(?=\s*\[)", code[begin:end]):
+            changes.append((begin + found.start(), begin + found.end(), f"::pairscope::simt::element_of({name})"))
+    return changes
+
+
 def rewritten(text, source):
     """The text as C++ that the shim understands; None if it is so already."""
     code = without_comments(text)
@@ -53,6 +78,7 @@ def rewritten(text, source):
     for found in DECLARATION.finditer(code):
         if (array := dynamic_array(found[0], code[: found.start()], source)) is not None:
             changes.append((found.start(), found.end(), array))
+        changes += checked_elements(found[0], found.end(), code)
     for found in STATIC_SHARED.finditer(code):
         changes.append((found.start(), found.end(), re.sub(r"\S", " ", found[0])))
     for found in LAUNCH.finditer(code):

@@ -9,6 +9,7 @@
 #include "kernels/simt/shim/intrinsics.h"
 #include "kernels/simt/shim/launch.h"
 #include "kernels/simt/shim/qualifiers.h"
+#include "kernels/simt/shim/shared_arrays.h"
 #include "kernels/simt/shim/surfaces.h"
 #include "kernels/simt/shim/symbols.h"
 #include "kernels/simt/shim/vector_types.h"

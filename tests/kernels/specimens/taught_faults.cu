@@ -164,6 +164,18 @@ template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run
                       std::get<LinearMemory>(problem.out).data);
 }
 
+__global__ void overruns_an_array_of_vectors(const float2* points, int, float* out) {
+    __shared__ float2 moved[threads];
+    __shared__ float2 other[threads];
+    other[threadIdx.x] = points[threadIdx.x];
+    if (threadIdx.x == 0) moved[0] = points[0];
+    __syncthreads();
+    moved[threadIdx.x + 1] = other[threadIdx.x]; // fault
+    __syncthreads();
+    out[threadIdx.x] = moved[threadIdx.x].x + other[threadIdx.x].y;
+}
+constexpr int overruns_an_array_of_vectors_line = __LINE__ - 4;
+
 } // namespace
 
 std::vector<Specimen> taught_faults() {
@@ -171,6 +183,10 @@ std::vector<Specimen> taught_faults() {
         {"overruns_into_the_next_array", launch<overruns_into_the_next_array>, "out of bounds",
          overruns_into_the_next_array_line,
          "out of bounds: block (0, 0, 0), thread (63, 0, 0) uses index 64 of the shared array tile, which has 64 "
+         "elements (0 to 63)"},
+        {"overruns_an_array_of_vectors", launch<overruns_an_array_of_vectors>, "out of bounds",
+         overruns_an_array_of_vectors_line,
+         "out of bounds: block (0, 0, 0), thread (63, 0, 0) uses index 64 of the shared array moved, which has 64 "
          "elements (0 to 63)"},
         {"overruns_a_row", launch<overruns_a_row>, "out of bounds", overruns_a_row_line,
          "out of bounds: block (0, 0, 0), thread (15, 0, 0) uses index 16 in a row of the shared array tile, whose "
