@@ -130,7 +130,11 @@ TEST_F(TheWindow, does_not_wait_for_the_other_end_of_pipes) {
 TEST_F(TheWindow, is_closed_by_its_key) {
     X11Window window;
     const pid_t process = start(window, {"--shape", "ring", "--n", "200", "--theme", "light"});
-    window.press("q", true);
+    // Another test's window may take the focus between two keys, and then Ctrl counts as released.
+    for (int attempt = 0; attempt < 10 && !has_ended(process); ++attempt) {
+        window.press("q", true);
+        if (ends(process, std::chrono::seconds(5))) break;
+    }
     expect_a_clean_end(process);
 }
 
