@@ -203,6 +203,8 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                    [](const auto&) {},
                },
                command);
+    // Another device, output or state of the caches asks for other measurements of the selected variant.
+    if (effects.cancel_measurements) state.run.cancelled_variant.clear();
 }
 
 void pick_metric(MetricsQuestion& question, const std::string& metric, bool on) {

@@ -269,6 +269,10 @@ TEST(Schedule, what_was_cancelled_begins_again_only_when_it_is_asked_for) {
     (void)update(state, command::MeasureAll{});
     EXPECT_TRUE(next(state));
     (void)update(state, command::CancelWork{});
+    EXPECT_FALSE(next(state));
+    (void)update(state, command::SetCaches{profiling::CacheState::cold});
+    EXPECT_TRUE(next(state)) << "runs with cold caches are other runs";
+    (void)update(state, command::CancelWork{});
     (void)update(state, command::StepVariant{-1});
     make_picture(state);
     EXPECT_TRUE(next(state)) << "another variant was chosen";
