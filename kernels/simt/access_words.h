@@ -2,12 +2,23 @@
 // What an access is called, and the pieces in which it is made.
 #pragma once
 
+#include "kernels/simt/address_space.h"
 #include "kernels/simt/observer.h"
 
 #include <bit>
+#include <fmt/format.h>
+#include <string>
 #include <string_view>
 
 namespace pairscope::simt {
+
+/// One access, or one piece of it.
+struct Access {
+    Place place;
+    std::uintptr_t address = 0;
+    int bytes = 0;
+    Operation operation = Operation::load;
+};
 
 /// The words around "4 bytes" in a sentence.
 struct Words {
@@ -23,6 +34,12 @@ struct Words {
         return {"updates", "at"};
     }
     return {};
+}
+
+/// "reads 4 bytes at byte 16 of points"
+[[nodiscard]] inline std::string told(const Access& a, const Words& words, const AddressSpace& space) {
+    return fmt::format("{} {} byte{} {} {}", words.verb, a.bytes, a.bytes == 1 ? "" : "s", words.preposition,
+                       space.described(a.address, a.bytes));
 }
 
 [[nodiscard]] inline AccessKind kind_of(Operation operation, bool shared) {

@@ -16,6 +16,7 @@ bool BlockClock::begin_block(int threads) {
     stamps_.resize(static_cast<std::size_t>(threads));
     warps_.resize(std::max(warps_.size(), static_cast<std::size_t>((threads + warp_size - 1) / warp_size)));
     block_barrier();
+    held_.clear();
     block_start_ = time_;
     return anew;
 }
@@ -24,6 +25,15 @@ bool BlockClock::begin_block(int threads) {
 void BlockClock::block_barrier() {
     interval_start_ = ++time_;
     std::ranges::fill(stamps_, time_);
+}
+
+void BlockClock::note_lock(int thread, std::uintptr_t lock, bool taken) {
+    std::erase_if(held_, [&](const HeldLock& held) { return held.lock == lock; });
+    if (taken) held_.push_back({thread, lock});
+}
+
+bool BlockClock::is_held_by(int thread) const {
+    return std::ranges::any_of(held_, [&](const HeldLock& held) { return held.thread == thread; });
 }
 
 std::uint32_t BlockClock::lanes_of(int warp) const {

@@ -34,6 +34,10 @@ public:
         return warp.known && stamp < (*warp.known)[lane_of(thread)][lane_of(other)];
     }
 
+    /// A thread has taken a lock, a word that an atomic changes from 0 to 1, or given it back.
+    void note_lock(int thread, std::uintptr_t lock, bool taken);
+    [[nodiscard]] bool holds_lock(int thread) const { return !held_.empty() && is_held_by(thread); }
+
     /// The lanes that the warp has in this block: the last one may be short.
     [[nodiscard]] std::uint32_t lanes_of(int warp) const;
 
@@ -47,10 +51,17 @@ private:
         std::unique_ptr<Known> known; ///< only where barriers of a part of a warp occur
     };
 
+    struct HeldLock {
+        int thread = 0;
+        std::uintptr_t lock = 0;
+    };
+    [[nodiscard]] bool is_held_by(int thread) const;
+
     int threads_ = 0;
     std::uint32_t time_ = 0, block_start_ = 1, interval_start_ = 1;
     std::vector<std::uint32_t> stamps_; // by thread
     std::vector<Warp> warps_;
+    std::vector<HeldLock> held_; // few: a lock that is held is soon given back
 };
 
 } // namespace pairscope::simt

@@ -186,24 +186,12 @@ void BlockRunner::settle() {
         give_up();
         return;
     }
-    const Thread& first = threads_[static_cast<std::size_t>(at_barrier.front())];
-    for (const int i : at_barrier) {
-        const std::uintptr_t pc = threads_[static_cast<std::size_t>(i)].pc;
-        if (is_same_barrier(first.pc, pc)) continue;
-        tell(i, pc, FindingKind::divergent_barrier,
-             fmt::format("waits at this barrier while {} waits at another one{}", name_of_thread(at_barrier.front()),
-                         line_in_words(first.pc, pc)));
-        break;
-    }
-    if (alive_ < count_)
-        tell(at_barrier.front(), first.pc, FindingKind::divergent_barrier,
-             fmt::format("waits at a barrier that {} of the block's {} threads never reach: they have returned",
-                         count_ - alive_, count_));
+    tell_divergent_barriers(at_barrier);
     if (impossible_) {
         give_up();
         return;
     }
-    release_barrier(at_barrier); // as the hardware does, for which threads that have ended have come
+    release_barrier(at_barrier); // threads that have returned are not waited for, as on a GPU
 }
 
 void BlockRunner::release_barrier(const std::vector<int>& waiting) {
@@ -212,7 +200,8 @@ void BlockRunner::release_barrier(const std::vector<int>& waiting) {
     for (const int i : waiting) note_meeting(threads_[static_cast<std::size_t>(i)].pc);
     if (observer_ != nullptr) observer_->block_barrier();
     const int all = counted == static_cast<int>(waiting.size());
-    const int result = combine_ == Predicate::count ? counted : combine_ == Predicate::all ? all : counted > 0;
+    const Predicate combine = threads_[static_cast<std::size_t>(waiting.front())].combine;
+    const int result = combine == Predicate::all ? all : combine == Predicate::any ? counted > 0 : counted;
     for (const int i : waiting) {
         threads_[static_cast<std::size_t>(i)].predicate = result;
         threads_[static_cast<std::size_t>(i)].state = State::ready;
@@ -230,7 +219,7 @@ void BlockRunner::give_up() {
 int BlockRunner::meet_block(int predicate, Predicate combine, std::uintptr_t pc) {
     const InExecutor executor(*this, pc);
     thread().predicate = predicate != 0;
-    combine_ = combine;
+    thread().combine = combine;
     wait(State::at_barrier, pc);
     return thread().predicate;
 }
@@ -311,6 +300,11 @@ void BlockRunner::look_at_store(const void* address, int bytes, Operation operat
         const InExecutor executor(*this, pc); // leaves the block, if it is to be left
         refuse(FindingKind::out_of_bounds, fmt::format("writes {} bytes at {}", bytes, described(at, bytes)), pc);
     }
+}
+
+void BlockRunner::note_lock(const void* lock, bool taken, std::uintptr_t pc) {
+    const InExecutor executor(*this, pc);
+    observer_->note_lock(current_, reinterpret_cast<std::uintptr_t>(lock), taken);
 }
 
 const SurfaceMemory& BlockRunner::surface_at(std::uint64_t handle, std::uintptr_t pc) {

@@ -61,6 +61,7 @@ public:
     void watch(const void* address, int bytes, Operation operation, std::uintptr_t pc);
     /// Watches a store or an atomic; without an observer it only sees to it that nobody else's memory is written to.
     void look_at_store(const void* address, int bytes, Operation operation, std::uintptr_t pc);
+    void note_lock(const void* lock, bool taken, std::uintptr_t pc);
     [[nodiscard]] const SurfaceMemory& surface_at(std::uint64_t handle, std::uintptr_t pc);
     void watch_surface(const SurfaceMemory& surface, const SurfaceAccess& access, std::uintptr_t pc);
     void copy_async(std::uintptr_t to, std::uintptr_t from, int bytes, std::uintptr_t pc);
@@ -88,6 +89,7 @@ private:
         State state = State::fresh;
         bool has_waited = false;
         int predicate = 0;
+        Predicate combine = Predicate::none; ///< at the barrier where it waits
         unsigned groups = 0; ///< of copies, committed
         std::uintptr_t pc = 0;
         WarpCall call{};
@@ -112,6 +114,7 @@ private:
     void settle();
     [[nodiscard]] bool release_converged();
     [[nodiscard]] bool phase_never_ends();
+    void tell_divergent_barriers(const std::vector<int>& waiting);
     void release_barrier(const std::vector<int>& waiting);
     void give_up();
     void note_meeting(std::uintptr_t pc);
@@ -151,7 +154,6 @@ private:
     int alive_ = 0;
     int stack_ = -1; ///< of the fiber that runs now
     std::vector<int> ready_;
-    Predicate combine_ = Predicate::count;
     bool fiber_ended_ = false;
     boost::context::detail::fcontext_t scheduler_ = nullptr;
     StackBounds scheduler_stack_;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace pairscope::simt {
 namespace {
@@ -15,6 +16,20 @@ std::uintptr_t earlier(std::uintptr_t a, std::uintptr_t b) {
     const SourceLine line_a = source_of(a), line_b = source_of(b);
     if (line_a.file != line_b.file || line_a.line == line_b.line) return std::min(a, b);
     return line_a.line < line_b.line ? a : b;
+}
+
+std::string_view name_of(Predicate barrier) {
+    switch (barrier) {
+    case Predicate::none:
+        return "__syncthreads";
+    case Predicate::count:
+        return "__syncthreads_count";
+    case Predicate::all:
+        return "__syncthreads_and";
+    case Predicate::any:
+        return "__syncthreads_or";
+    }
+    return {};
 }
 
 } // namespace
@@ -44,6 +59,23 @@ bool BlockRunner::is_barrier_to_blame(std::uintptr_t barrier, std::uintptr_t fun
     const bool met_in_function = std::ranges::find(met_, function) != met_.end();
     if (met_at_barrier != met_in_function) return met_in_function;
     return earlier(barrier, function) == barrier;
+}
+
+/// All threads that are left wait at barriers of the block. Is it one and the same barrier?
+void BlockRunner::tell_divergent_barriers(const std::vector<int>& waiting) {
+    const int first_number = waiting.front();
+    const Thread& first = threads_[static_cast<std::size_t>(first_number)];
+    for (const int i : waiting) {
+        const Thread& other = threads_[static_cast<std::size_t>(i)];
+        const bool is_same_kind = other.combine == first.combine;
+        if (is_same_kind && is_same_barrier(first.pc, other.pc)) continue;
+        const std::string which = is_same_kind ? "at another one" : "in " + std::string(name_of(first.combine));
+        tell(i, other.pc, FindingKind::divergent_barrier,
+             fmt::format("waits {} while {} waits {}{}",
+                         is_same_kind ? "at this barrier" : "in " + std::string(name_of(other.combine)),
+                         name_of_thread(first_number), which, line_in_words(first.pc, other.pc)));
+        return;
+    }
 }
 
 /// `number` waits in a warp function for a lane that does not come.

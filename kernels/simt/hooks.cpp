@@ -105,6 +105,10 @@ void watch_atomic(const void* address, int bytes, const void* pc) {
     if (lane.in_kernel) lane.runner->look_at_store(address, bytes, Operation::atomic, pc_of(pc));
 }
 
+void note_lock(const void* lock, bool taken) {
+    if (lane.watched) lane.runner->note_lock(lock, taken, pc_of(__builtin_return_address(0)));
+}
+
 void access_surface(const SurfaceAccess& asked, void* value, const void* pc) {
     const SurfaceMemory& surface = lane.runner->surface_at(asked.surface, pc_of(pc));
     SurfaceAccess access = asked;
@@ -135,7 +139,7 @@ using pairscope::simt::lane;
 using pairscope::simt::Operation;
 using pairscope::simt::Predicate;
 
-void __syncthreads() { pairscope::simt::meet_block(0, Predicate::count, __builtin_return_address(0)); }
+void __syncthreads() { pairscope::simt::meet_block(0, Predicate::none, __builtin_return_address(0)); }
 int __syncthreads_count(int predicate) {
     return pairscope::simt::meet_block(predicate, Predicate::count, __builtin_return_address(0));
 }

@@ -81,8 +81,9 @@ void wait_for_end(const BarrierState& barrier, std::uint32_t phase);
 [[noreturn]] void fail_assertion(const char* expression);
 [[noreturn]] void trap();
 
-enum class Predicate : std::uint8_t { count, all, any };
-/// __syncthreads_count, _and, _or; `pc` is where the kernel called.
+/// What a barrier of the block gives its threads: __syncthreads, _count, _and, _or.
+enum class Predicate : std::uint8_t { none, count, all, any };
+/// `pc` is where the kernel called.
 int meet_block(int predicate, Predicate combine, const void* pc);
 
 /// Asynchronous copies into shared memory: become visible at the wait for their group.
@@ -92,6 +93,8 @@ void wait_for_copies(unsigned newest_groups_left);
 
 /// Tells of an atomic. Does not return if it must not happen: the thread has ended.
 void watch_atomic(const void* address, int bytes, const void* pc);
+/// An atomic has taken a lock, a word in memory, or given it back.
+void note_lock(const void* lock, bool taken);
 
 /// Reads or writes a simulated surface: `write` tells which way. What `boundary` does is the mode of CUDA's name.
 enum class Boundary : std::uint8_t { zero, clamp, trap };

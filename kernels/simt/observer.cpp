@@ -6,7 +6,7 @@
 #include "kernels/simt/answer_writers.h"
 #include "kernels/simt/findings.h"
 #include "kernels/simt/request_log.h"
-#include "kernels/simt/shared_shadow.h"
+#include "kernels/simt/race_judge.h"
 #include "kernels/simt/symbols.h"
 
 #include <algorithm>
@@ -24,14 +24,6 @@ constexpr std::uintptr_t no_address = std::numeric_limits<std::uintptr_t>::max()
 
 } // namespace
 
-/// One access, or one piece of it.
-struct Access {
-    Place place;
-    std::uintptr_t address = 0;
-    int bytes = 0;
-    Operation operation = Operation::load;
-};
-
 struct Observer::State {
     explicit State(const MemoryMap& memory, const Options& wanted)
         : options(wanted), space(memory), log(wanted.warp_requests) {}
@@ -43,7 +35,7 @@ struct Observer::State {
     BlockToObserve block;
     BlockClock clock;
     AnswerWriters writers;
-    SharedShadow dynamic_shadow{clock}, static_shadow{clock};
+    RaceJudge races{space, clock, findings};
     std::int64_t accesses = 0;
     std::uintptr_t lowest_static = no_address; // touched by this block
     struct PendingIndex {
@@ -60,17 +52,11 @@ struct Observer::State {
         if (options.follow) log.add(access.place.thread, {access.place.pc, kind, access.bytes}, access.address);
     }
 
-    /// "reads 4 bytes at byte 16 of points"
-    [[nodiscard]] std::string told(const Access& a, const Words& words) const {
-        return fmt::format("{} {} byte{} {} {}", words.verb, a.bytes, a.bytes == 1 ? "" : "s", words.preposition,
-                           space.described(a.address, a.bytes));
-    }
+    [[nodiscard]] std::string told(const Access& a, const Words& words) const { return simt::told(a, words, space); }
     void note_store(const Place& place);
     bool access(const Access& access);
     bool is_allowed(const Access& access, Space at, const Words& words);
     void look_at_values(const Access& access);
-    SharedShadow& shadow(Space at, std::uintptr_t& offset);
-    void judge_shared(const Access& access, const SharedVerdict& verdict, const Words& words);
     bool settle_index(const Access& access, Space at);
     void tell_pending_index(const SharedVariable* array);
     void judge_last_store();
@@ -85,6 +71,7 @@ void Observer::State::note_store(const Place& place) {
 
 /// It has been made by now.
 void Observer::State::judge_last_store() {
+    races.judge_last_store();
     if (!writers.is_noted()) return;
     if (auto conflict = writers.judge())
         findings.add(conflict->place, FindingKind::conflicting_stores, [&] { return std::move(conflict->told); });
@@ -114,6 +101,7 @@ bool Observer::State::is_allowed(const Access& a, Space at, const Words& words) 
 /// Reports a read of global memory that nobody has written.
 void Observer::State::look_at_values(const Access& a) {
     const GlobalRange& range = space.range();
+    races.access(Space::global, a);
     if (a.operation == Operation::atomic) writers.note_atomic();
     if (a.operation == Operation::store && range.writers) writers.note_store(a.place, range, a.address, a.bytes, clock);
     if (!range.written) return;
@@ -126,43 +114,6 @@ void Observer::State::look_at_values(const Access& a) {
     if (a.operation != Operation::load) range.written->mark(first, count);
 }
 
-SharedShadow& Observer::State::shadow(Space at, std::uintptr_t& offset) {
-    if (at == Space::dynamic_shared) {
-        offset -= space.dynamic_shared().begin;
-        return dynamic_shadow;
-    }
-    lowest_static = std::min(lowest_static, offset);
-    offset -= space.static_shared().begin;
-    return static_shadow;
-}
-
-void Observer::State::judge_shared(const Access& a, const SharedVerdict& verdict, const Words& words) {
-    switch (verdict.fault) {
-    case SharedFault::none:
-        break;
-    case SharedFault::uninitialised:
-        findings.add(a.place, FindingKind::uninitialised_read,
-                     [&] { return told(a, words) + ", which no thread of the block has written"; });
-        break;
-    case SharedFault::race:
-        findings.add(a.place, FindingKind::shared_race, [&] {
-            const Index3 other = index_of(verdict.other, block.size);
-            return fmt::format("{}, which thread ({}, {}, {}) {}{}, with no barrier in between", told(a, words),
-                               other.x, other.y, other.z, name_of(verdict.other_did),
-                               line_in_words(verdict.other_pc, a.place.pc));
-        });
-        break;
-    case SharedFault::pending:
-        findings.add(a.place, FindingKind::pending_copy, [&] {
-            const Index3 other = index_of(verdict.other, block.size);
-            return fmt::format("{}, the target of an asynchronous copy that thread ({}, {}, {}) began{} and has not "
-                               "waited for",
-                               told(a, words), other.x, other.y, other.z, line_in_words(verdict.other_pc, a.place.pc));
-        });
-        break;
-    }
-}
-
 bool Observer::State::access(const Access& a) {
     const Space at = space.space_of(a.address);
     if (pending_index && !settle_index(a, at)) return false;
@@ -173,14 +124,11 @@ bool Observer::State::access(const Access& a) {
         count(a, kind_of(a.operation, false));
         break;
     case Space::dynamic_shared:
-    case Space::static_shared: {
-        std::uintptr_t offset = a.address;
-        SharedShadow& cells = shadow(at, offset);
-        const SharedVerdict verdict = cells.access(a.place, offset, a.bytes, a.operation);
-        if (verdict.fault != SharedFault::none) judge_shared(a, verdict, words_of(a.operation));
+    case Space::static_shared:
+        if (at == Space::static_shared) lowest_static = std::min(lowest_static, a.address);
+        races.access(at, a);
         count(a, kind_of(a.operation, true));
         break;
-    }
     case Space::constant: // on a GPU part of the instructions, or in the constant cache
     case Space::nowhere:
         break;
@@ -257,9 +205,7 @@ void Observer::begin_block(const BlockToObserve& block) {
     s.writers.begin_block(block);
     s.log.begin_block(s.is_chosen() ? s.options.chosen_warp : -1);
     const bool forget = s.clock.begin_block(static_cast<int>(block.size.x * block.size.y * block.size.z));
-    const auto size = [](const AddressRange& range) { return range.end - range.begin; };
-    s.dynamic_shadow.begin_block(size(s.space.dynamic_shared()), forget);
-    s.static_shadow.begin_block(size(s.space.static_shared()), forget);
+    s.races.begin_block(block, forget);
 }
 
 bool Observer::access(const Place& place, std::uintptr_t address, int bytes, Operation operation) {
@@ -317,6 +263,7 @@ bool Observer::copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t
     State& s = *state_;
     ++s.accesses;
     if (s.options.searched != nullptr) return true;
+    s.judge_last_store();
     const int piece = is_one_instruction(bytes) ? bytes : std::min(piece_of(from, bytes), piece_of(to, bytes));
     for (int done = 0; done < bytes; done += piece) {
         const auto step = static_cast<std::uintptr_t>(done);
@@ -329,10 +276,7 @@ bool Observer::copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t
         const bool is_target = at == Space::dynamic_shared || at == Space::static_shared;
         if (!s.is_allowed(target, is_target ? at : Space::nowhere, Words{"copies", "to"})) return false;
         s.count(source, AccessKind::async_copy);
-        std::uintptr_t offset = target.address;
-        SharedShadow& cells = s.shadow(at, offset);
-        const SharedVerdict verdict = cells.copy_begins(place, offset, piece);
-        if (verdict.fault != SharedFault::none) s.judge_shared(target, verdict, Words{"copies", "to"});
+        s.races.copy_begins(at, target);
     }
     return true;
 }
@@ -341,8 +285,11 @@ void Observer::copy_ends(int thread, std::uintptr_t to, int bytes) {
     if (state_->options.searched != nullptr) return;
     const Space at = state_->space.space_of(to);
     if (at != Space::dynamic_shared && at != Space::static_shared) return;
-    std::uintptr_t offset = to;
-    state_->shadow(at, offset).copy_ends(thread, offset, bytes);
+    state_->races.copy_ends(at, thread, to, bytes);
+}
+
+void Observer::note_lock(int thread, std::uintptr_t lock, bool taken) {
+    if (state_->options.searched == nullptr) state_->clock.note_lock(thread, lock, taken);
 }
 
 void Observer::block_barrier() {

@@ -71,6 +71,9 @@ public:
     [[nodiscard]] bool copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t from, int bytes);
     void copy_ends(int thread, std::uintptr_t to, int bytes);
 
+    /// A thread has taken a lock by an atomic, or given it back.
+    void note_lock(int thread, std::uintptr_t lock, bool taken);
+
     /// All threads of the block have met at a barrier; the lanes in `mask` of a warp have.
     void block_barrier();
     void warp_barrier(int warp, std::uint32_t mask);

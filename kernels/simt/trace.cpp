@@ -41,6 +41,8 @@ std::string_view name_of(FindingKind kind) {
         return "uninitialised read";
     case FindingKind::shared_race:
         return "shared-memory race";
+    case FindingKind::global_race:
+        return "global-memory race";
     case FindingKind::divergent_barrier:
         return "divergent barrier";
     case FindingKind::misaligned:

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A block of threads played by a test: addresses only, nothing is loaded or stored.
+// A block of threads played by a test. Its stores are made, each with a value of its own.
 #pragma once
 
 #include "kernels/simt/observer.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <sys/mman.h>
 #include <vector>
 
 namespace pairscope::simt {
@@ -20,12 +23,28 @@ inline MemoryMap sample_memory() {
             .surfaces = {}};
 }
 
+/// Zeroed pages at the addresses above, which stay until the program ends.
+inline void have_memory_at(std::uintptr_t address) {
+    void* const wanted = reinterpret_cast<void*>(address);
+    void* const pages = mmap(wanted, 2 * 8192, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (pages != wanted) throw std::runtime_error("the test cannot have memory at a fixed address");
+}
+inline void have_memory() {
+    static const bool done = [] {
+        for (const std::uintptr_t at : {out_at, dynamic_at, static_at}) have_memory_at(at);
+        return true;
+    }();
+    (void)done;
+}
+
 /// An observer and the block it looks at: 64 threads unless a test says otherwise. `pc` stands for a line.
 class ObservedBlock {
 public:
     explicit ObservedBlock(const Observer::Options& options = {}, Index3 size = {64, 1, 1},
                            const MemoryMap& memory = sample_memory())
         : size_(size), observer_(memory, options) {
+        have_memory();
         begin();
     }
 
@@ -42,7 +61,13 @@ public:
         return observer_.access({thread, pc}, address, bytes, Operation::load);
     }
     bool store(int thread, std::uintptr_t pc, std::uintptr_t address, int bytes = 4) {
-        return observer_.access({thread, pc}, address, bytes, Operation::store);
+        return store_value(thread, pc, address, ++last_value_, bytes);
+    }
+    bool store_value(int thread, std::uintptr_t pc, std::uintptr_t address, std::uint32_t value, int bytes = 4) {
+        if (!observer_.access({thread, pc}, address, bytes, Operation::store)) return false;
+        const int used = std::min(bytes, 4);
+        std::memcpy(reinterpret_cast<void*>(address), &value, static_cast<std::size_t>(used));
+        return true;
     }
     bool atomic(int thread, std::uintptr_t pc, std::uintptr_t address, int bytes = 4) {
         return observer_.access({thread, pc}, address, bytes, Operation::atomic);
@@ -58,6 +83,7 @@ public:
 private:
     Index3 size_;
     Observer observer_;
+    std::uint32_t last_value_ = 0;
 };
 
 inline ObservedSite site_at(const Observed& observed, std::uintptr_t pc) {

@@ -141,6 +141,7 @@ TEST(GlobalMemory, words_that_nobody_wrote_are_told) {
     ObservedBlock block;
     EXPECT_TRUE(block.load(0, line_1, points_at));
     EXPECT_TRUE(block.store(0, line_2, out_at + 16, 8));
+    block.observer().block_barrier();
     EXPECT_TRUE(block.load(1, line_2, out_at + 20));
     EXPECT_TRUE(block.load(1, line_3, out_at + 16, 16));
     EXPECT_TRUE(block.atomic(1, line_4, out_at + 64));

@@ -200,8 +200,154 @@ TEST(SharedMemory, atomics_race_with_plain_accesses_only) {
     const auto observed = block.end();
     EXPECT_THAT(told(*observed),
                 ElementsAre("shared-memory race: reads 4 bytes at byte 0 of dynamic shared memory, which "
-                            "thread (63, 0, 0) wrote, with no barrier in between"));
+                            "thread (63, 0, 0) updated, with no barrier in between"));
     EXPECT_EQ(observed->findings[0].thread, (Index3{3, 0, 0}));
+}
+
+TEST(SharedMemory, of_several_atomics_each_races_with_a_plain_store) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, word(0)));
+    block.observer().block_barrier();
+    for (int t = 0; t < threads; ++t) EXPECT_TRUE(block.atomic(t, line_2, word(0)));
+    EXPECT_TRUE(block.store(threads - 1, line_3, word(0))); // it made the last atomic, too
+    const auto observed = block.end();
+    ASSERT_EQ(observed->findings.size(), 1u);
+    EXPECT_THAT(observed->findings[0].told, ::testing::HasSubstr("thread (31, 0, 0) updated"));
+
+    // The barrier of its warp orders the store after the atomics of the warp, and not after those of the other warp.
+    block.begin(1);
+    EXPECT_TRUE(block.store(0, line_1, word(0)));
+    block.observer().block_barrier();
+    EXPECT_TRUE(block.atomic(0, line_2, word(0)));
+    EXPECT_TRUE(block.atomic(40, line_2, word(0)));
+    EXPECT_TRUE(block.atomic(41, line_2, word(0)));
+    block.observer().warp_barrier(1, ~0u);
+    EXPECT_TRUE(block.store(41, line_3, word(0)));
+    const auto second = block.end();
+    ASSERT_EQ(second->findings.size(), 1u);
+    EXPECT_THAT(second->findings[0].told, ::testing::HasSubstr("thread (0, 0, 0) updated"));
+
+    block.begin(2);
+    EXPECT_TRUE(block.store(32, line_1, word(0)));
+    block.observer().block_barrier();
+    for (int t = 32; t < 64; ++t) EXPECT_TRUE(block.atomic(t, line_2, word(0)));
+    block.observer().warp_barrier(1, ~0u);
+    EXPECT_TRUE(block.store(63, line_3, word(0)));
+    EXPECT_THAT(told(*block.end()), IsEmpty());
+}
+
+TEST(SharedMemory, bytes_keep_the_atomics_of_their_word) {
+    ObservedBlock block;
+    EXPECT_TRUE(block.store(0, line_1, word(1)));
+    block.observer().block_barrier();
+    EXPECT_TRUE(block.atomic(0, line_2, word(1)));
+    EXPECT_TRUE(block.atomic(1, line_2, word(1)));
+    EXPECT_TRUE(block.store(5, line_1, word(9), 1)); // the first access to part of a word
+    EXPECT_TRUE(block.store(1, line_3, word(1)));
+    const auto observed = block.end();
+    ASSERT_EQ(observed->findings.size(), 1u);
+    EXPECT_EQ(observed->findings[0].pc, line_3);
+}
+
+TEST(SharedMemory, threads_may_store_the_same_value) {
+    ObservedBlock block;
+    for (int t = 0; t < threads; ++t) EXPECT_TRUE(block.store_value(t, line_1, word(0), 7));
+    block.observer().block_barrier();
+    EXPECT_TRUE(block.load(3, line_2, word(0)));
+    EXPECT_THAT(told(*block.end()), IsEmpty());
+    block.begin(1);
+    for (const std::uint32_t t : {0u, 1u, 2u}) EXPECT_TRUE(block.store_value(int(t), line_1, word(0), t == 2 ? 8 : 7));
+    const auto observed = block.end(); // the last store is judged, too
+    ASSERT_EQ(observed->findings.size(), 1u);
+    EXPECT_EQ(observed->findings[0].thread, (Index3{2, 0, 0}));
+    block.begin(2);
+    EXPECT_TRUE(block.store_value(0, line_1, word(0), 7));
+    EXPECT_TRUE(block.load(1, line_2, word(0))); // which value did it expect?
+    EXPECT_EQ(block.end()->findings.size(), 1u);
+}
+
+TEST(SharedMemory, a_lock_orders_who_holds_it) {
+    ObservedBlock block;
+    const auto with_lock = [&](int thread) {
+        EXPECT_TRUE(block.atomic(thread, line_1, word(0)));
+        block.observer().note_lock(thread, word(0), true);
+        EXPECT_TRUE(block.load(thread, line_2, word(1)));
+        EXPECT_TRUE(block.store(thread, line_2, word(1)));
+        EXPECT_TRUE(block.atomic(thread, line_1, word(0)));
+        block.observer().note_lock(thread, word(0), false);
+    };
+    for (const int i : {0, 1}) EXPECT_TRUE(block.store(0, line_1, word(i)));
+    block.observer().block_barrier();
+    for (int t = 0; t < threads; ++t) with_lock(t);
+    EXPECT_THAT(told(*block.observer().take()), IsEmpty());
+    EXPECT_TRUE(block.store(9, line_3, word(1))); // without it
+    const auto observed = block.end();
+    ASSERT_EQ(observed->findings.size(), 1u);
+    EXPECT_EQ(observed->findings[0].pc, line_3);
+}
+
+constexpr std::uintptr_t scratch_at = dynamic_at + shared_bytes;
+MemoryMap memory_with_scratch() {
+    static const std::vector<GlobalRange> variables = {{"scratch", scratch_at, scratch_at + 8192, false, nullptr}};
+    MemoryMap memory = sample_memory();
+    memory.device_variables = variables;
+    return memory;
+}
+std::uintptr_t scratch(int i) { return scratch_at + static_cast<std::uintptr_t>(i) * 4; }
+
+TEST(GlobalMemory, threads_of_a_block_race_in_a_variable_of_the_program) {
+    ObservedBlock block({}, {64, 1, 1}, memory_with_scratch());
+    EXPECT_TRUE(block.load(0, line_1, scratch(2000))); // it had a value before
+    EXPECT_TRUE(block.store(1, line_1, scratch(5)));
+    EXPECT_TRUE(block.load(1, line_2, scratch(5)));
+    EXPECT_TRUE(block.load(40, line_3, scratch(5)));
+    EXPECT_THAT(told(*block.end()),
+                ElementsAre("global-memory race: reads 4 bytes at byte 20 of scratch, which thread (1, 0, 0) wrote, "
+                            "with no barrier in between"));
+    block.begin(1); // an earlier block's accesses are none of ours
+    EXPECT_TRUE(block.load(3, line_3, scratch(5)));
+    block.observer().block_barrier();
+    EXPECT_TRUE(block.store(4, line_1, scratch(5)));
+    EXPECT_THAT(told(*block.end()), IsEmpty());
+    block.begin(2);
+    EXPECT_TRUE(block.load(3, line_3, scratch(5)));
+    EXPECT_TRUE(block.store(4, line_1, scratch(5)));
+    EXPECT_EQ(block.end()->findings.size(), 1u);
+}
+
+TEST(GlobalMemory, loads_beside_atomics_are_fine_and_stores_are_not) {
+    ObservedBlock block({}, {64, 1, 1}, memory_with_scratch());
+    for (int t = 0; t < threads; ++t) {
+        EXPECT_TRUE(block.load(t, line_1, scratch(0)));
+        EXPECT_TRUE(block.atomic(t, line_2, scratch(0)));
+    }
+    EXPECT_THAT(told(*block.observer().take()), IsEmpty());
+    EXPECT_TRUE(block.store(3, line_3, scratch(0)));
+    EXPECT_EQ(block.end()->findings.size(), 1u);
+}
+
+TEST(GlobalMemory, flags_may_be_set_by_many) {
+    ObservedBlock block({}, {64, 1, 1}, memory_with_scratch());
+    for (int t = 0; t < threads; ++t) {
+        EXPECT_TRUE(block.store_value(t, line_1, scratch(1), 1));
+        EXPECT_TRUE(block.load(t, line_2, scratch(1)));
+    }
+    EXPECT_THAT(told(*block.end()), IsEmpty());
+}
+
+TEST(GlobalMemory, the_answer_is_followed_where_it_is_read) {
+    ObservedBlock block;
+    for (int number = 0; number < 3; ++number) {
+        if (number > 0) block.begin(number);
+        EXPECT_TRUE(block.store(0, line_1, out_at + 400));
+        EXPECT_TRUE(block.load(number == 1 ? 0 : 5, line_2, out_at + 400)); // the second block does it right
+        block.observer().end_block();
+    }
+    const auto observed = block.observer().take();
+    ASSERT_EQ(observed->findings.size(), 1u);
+    EXPECT_EQ(observed->findings[0].count, 2);
+    EXPECT_EQ(observed->findings[0].told, "reads 4 bytes at byte 400 of out, which thread (0, 0, 0) wrote, with no "
+                                          "barrier in between");
 }
 
 TEST(SharedMemory, a_new_block_begins_with_nothing_written_and_nobody_to_race_with) {

@@ -65,6 +65,13 @@ struct Second {
     template <class T> __attribute__((always_inline)) T operator()(T, T b) const { return b; }
 };
 
+/// A word that changes from 0 to 1 is a lock that was taken, and one that becomes 0 again was given back.
+template <class T> PAIRSCOPE_UNWATCHED void note_exchange(const T* address, T old, T now) {
+    if constexpr (std::is_integral_v<T>) {
+        if ((old == 0 && now == 1) || (old == 1 && now == 0)) note_lock(address, now == 1);
+    }
+}
+
 } // namespace pairscope::simt
 
 template <class T> PAIRSCOPE_UNWATCHED T atomicAdd(T* address, std::type_identity_t<T> value) {
@@ -97,15 +104,18 @@ template <std::integral T> PAIRSCOPE_UNWATCHED T atomicXor(T* address, std::type
 }
 template <class T> PAIRSCOPE_UNWATCHED T atomicExch(T* address, std::type_identity_t<T> value) {
     pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
-    return pairscope::simt::changed_atomically(address, value, pairscope::simt::Second{});
+    const T old = pairscope::simt::changed_atomically(address, value, pairscope::simt::Second{});
+    pairscope::simt::note_exchange(address, old, value);
+    return old;
 }
 template <class T>
 PAIRSCOPE_UNWATCHED T atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
     pairscope::simt::watch_atomic(address, sizeof(T), __builtin_return_address(0));
     auto* const word = reinterpret_cast<pairscope::simt::Bits<T>*>(address);
     auto old = std::bit_cast<pairscope::simt::Bits<T>>(expected);
-    __atomic_compare_exchange_n(word, &old, std::bit_cast<pairscope::simt::Bits<T>>(value), false, __ATOMIC_RELAXED,
-                                __ATOMIC_RELAXED);
+    if (__atomic_compare_exchange_n(word, &old, std::bit_cast<pairscope::simt::Bits<T>>(value), false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED))
+        pairscope::simt::note_exchange(address, expected, value);
     return std::bit_cast<T>(old);
 }
 PAIRSCOPE_UNWATCHED inline unsigned atomicInc(unsigned* address, unsigned limit) {

@@ -59,12 +59,59 @@ __global__ void forgets_a_barrier_before_an_atomic(const float2*, int, float* ou
 }
 constexpr int forgets_a_barrier_before_an_atomic_line = __LINE__ - 4;
 
-__global__ void leaves_before_the_barrier(const float2*, int, float* out) {
-    if (threadIdx.x >= 40) return;
-    __syncthreads(); // fault
-    out[threadIdx.x] = 1.0f;
+__global__ void stores_after_atomics(const float2*, int, float* out) {
+    __shared__ int count;
+    if (threadIdx.x == 0) count = 0;
+    __syncthreads();
+    atomicAdd(&count, 1);
+    if (threadIdx.x == threads - 1) count = 0; // fault
+    __syncthreads();
+    out[threadIdx.x] = float(count);
 }
-constexpr int leaves_before_the_barrier_line = __LINE__ - 3;
+constexpr int stores_after_atomics_line = __LINE__ - 4;
+
+__device__ float scratch[threads];
+__global__ void forgets_a_barrier_in_device_memory(const float2* points, int, float* out) {
+    scratch[threadIdx.x] = points[threadIdx.x].x;
+    out[threadIdx.x] = scratch[threadIdx.x / 2]; // fault
+}
+constexpr int forgets_a_barrier_in_device_memory_line = __LINE__ - 2;
+
+__global__ void reads_the_answer_of_a_neighbour(const float2* points, int, float* out) {
+    out[threadIdx.x] = points[threadIdx.x].x;
+    if (threadIdx.x > 0) out[threads + threadIdx.x] = out[threadIdx.x - 1]; // fault
+}
+constexpr int reads_the_answer_of_a_neighbour_line = __LINE__ - 2;
+
+__global__ void stores_different_values(const float2*, int, float* out) {
+    __shared__ int last;
+    if (threadIdx.x % 3 == 0) last = static_cast<int>(threadIdx.x); // fault
+    __syncthreads();
+    out[threadIdx.x] = static_cast<float>(last);
+}
+constexpr int stores_different_values_line = __LINE__ - 4;
+
+__global__ void waits_at_two_barriers(const float2*, int, float* out) {
+    if (threadIdx.x < 32) {
+        out[threadIdx.x] = 1.0f;
+        __syncthreads();
+    } else {
+        out[threadIdx.x] = 2.0f;
+        __syncthreads(); // fault
+        out[threadIdx.x] = 3.0f;
+    }
+}
+constexpr int waits_at_two_barriers_line = __LINE__ - 4;
+
+__global__ void waits_in_two_kinds_of_barrier(const float2*, int, float* out) {
+    int count = 0;
+    if (threadIdx.x < 32)
+        __syncthreads();
+    else
+        count = __syncthreads_count(threadIdx.x > 40); // fault
+    out[threadIdx.x] = static_cast<float>(count);
+}
+constexpr int waits_in_two_kinds_of_barrier_line = __LINE__ - 3;
 
 __global__ void stores_across_a_boundary(const float2*, int, float* out) {
     *reinterpret_cast<float4*>(out + 1 + 4 * threadIdx.x) = make_float4(0, 0, 0, 0); // fault
@@ -109,8 +156,16 @@ std::vector<Specimen> faulty_kernels() {
         {"forgets_a_barrier", launch<forgets_a_barrier>, "shared-memory race", forgets_a_barrier_line},
         {"forgets_a_barrier_before_an_atomic", launch<forgets_a_barrier_before_an_atomic>, "shared-memory race",
          forgets_a_barrier_before_an_atomic_line},
-        {"leaves_before_the_barrier", launch<leaves_before_the_barrier>, "divergent barrier",
-         leaves_before_the_barrier_line},
+        {"stores_after_atomics", launch<stores_after_atomics>, "shared-memory race", stores_after_atomics_line},
+        {"forgets_a_barrier_in_device_memory", launch<forgets_a_barrier_in_device_memory>, "global-memory race",
+         forgets_a_barrier_in_device_memory_line},
+        {"reads_the_answer_of_a_neighbour", launch<reads_the_answer_of_a_neighbour>, "global-memory race",
+         reads_the_answer_of_a_neighbour_line},
+        {"stores_different_values", launch<stores_different_values>, "shared-memory race",
+         stores_different_values_line},
+        {"waits_at_two_barriers", launch<waits_at_two_barriers>, "divergent barrier", waits_at_two_barriers_line},
+        {"waits_in_two_kinds_of_barrier", launch<waits_in_two_kinds_of_barrier>, "divergent barrier",
+         waits_in_two_kinds_of_barrier_line},
         {"stores_across_a_boundary", launch<stores_across_a_boundary>, "misaligned access",
          stores_across_a_boundary_line},
         {"forgets_to_wait_for_a_copy", launch<forgets_to_wait_for_a_copy>, "copy not waited for",

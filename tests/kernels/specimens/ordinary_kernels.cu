@@ -249,6 +249,65 @@ __global__ void the_last_block_overwrites(const float2*, int, float* out) {
     blocks_done = 0;
 }
 
+/// On a GPU a barrier does not wait for threads that have returned.
+__global__ void some_return_before_a_barrier(const float2*, int, float* out) {
+    __shared__ int tile[threads];
+    const int i = rank_in_block();
+    answer(out, true);
+    if (i >= 100) return;
+    tile[i] = i;
+    __syncthreads();
+    answer(out, tile[99 - i] == 99 - i);
+}
+
+__global__ void a_flag_is_set_by_many(const float2*, int, float* out) {
+    __shared__ bool any;
+    const int i = rank_in_block();
+    if (i == 0) any = false;
+    __syncthreads();
+    if (i % 3 == 1) any = true;
+    __syncthreads();
+    answer(out, any);
+}
+
+__device__ int lock;
+__device__ volatile int locked_sum;
+__global__ void a_lock_guards_a_sum(const float2*, int, float* out) {
+    bool done = false;
+    while (!done) {
+        if (atomicCAS(&lock, 0, 1) != 0) continue;
+        __threadfence();
+        locked_sum = locked_sum + 1;
+        __threadfence();
+        atomicExch(&lock, 0);
+        done = true;
+    }
+    answer(out, true);
+}
+
+/// The plain load spares most of the atomics.
+__device__ int greatest;
+__global__ void a_load_before_an_atomic(const float2*, int, float* out) {
+    const int i = rank_in_block();
+    if (greatest < i) atomicMax(&greatest, i);
+    __syncthreads();
+    answer(out, greatest >= i);
+}
+
+__device__ float rows_in_global_memory[blocks][threads];
+__global__ void neighbours_in_global_memory(const float2*, int, float* out) {
+    float* const row = rows_in_global_memory[block_rank()];
+    const int i = rank_in_block();
+    row[i] = static_cast<float>(i);
+    __syncwarp();
+    const float beside = row[i ^ 1];
+    __syncthreads();
+    const float mirrored = row[threads - 1 - i];
+    __syncthreads();
+    row[i] = -1.0f;
+    answer(out, beside == static_cast<float>(i ^ 1) && mirrored == static_cast<float>(threads - 1 - i));
+}
+
 template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
     const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
     const dim3 grid(2, 3, 2), block(16, 4, 4);
@@ -271,6 +330,11 @@ std::vector<Specimen> ordinary_kernels() {
             {"most_threads_return_early", launch<most_threads_return_early>},
             {"device_variables", launch<device_variables>},
             {"the_last_block_sums_up", launch<the_last_block_sums_up>},
+            {"some_return_before_a_barrier", launch<some_return_before_a_barrier>},
+            {"a_flag_is_set_by_many", launch<a_flag_is_set_by_many>},
+            {"a_lock_guards_a_sum", launch<a_lock_guards_a_sum>},
+            {"a_load_before_an_atomic", launch<a_load_before_an_atomic>},
+            {"neighbours_in_global_memory", launch<neighbours_in_global_memory>},
             {"an_entry_is_written_twice", launch<an_entry_is_written_twice>},
             {"all_blocks_agree", launch<all_blocks_agree>},
             {"the_last_block_overwrites", launch<the_last_block_overwrites>},
