@@ -4,8 +4,6 @@
 namespace pairscope::simt {
 
 void GlobalShadow::begin_block(bool forget) {
-    if (!is_first_block_) follows_answer_ = answer_was_read_;
-    is_first_block_ = false;
     if (!forget && pages_.size() <= most_pages) return;
     pages_.clear();
     last_page_ = nullptr;
@@ -14,8 +12,8 @@ void GlobalShadow::begin_block(bool forget) {
 bool GlobalShadow::is_followed(const GlobalRange& range, Operation operation) {
     if (range.read_only) return false;
     if (range.written == nullptr) return true; // no answer: a variable of the program
-    if (operation != Operation::store) answer_was_read_ = follows_answer_ = true;
-    return follows_answer_;
+    if (operation != Operation::store) answer_is_read_ = true;
+    return answer_is_read_;
 }
 
 ShadowVerdict GlobalShadow::access(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,

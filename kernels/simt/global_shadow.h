@@ -31,9 +31,7 @@ private:
     std::unordered_map<std::uintptr_t, MemoryShadow> pages_; // by the number of the page
     std::uintptr_t last_number_ = 0;                         // of the page that was touched last
     MemoryShadow* last_page_ = nullptr;
-    // Most kernels only store into the answer, and then there is nothing to find. So its stores are followed in the
-    // observer's first block, and in every block from the first load or atomic on.
-    bool follows_answer_ = true, answer_was_read_ = false, is_first_block_ = true;
+    bool answer_is_read_ = false; // most kernels only store into it, and then there is nothing to find
 };
 
 } // namespace pairscope::simt
