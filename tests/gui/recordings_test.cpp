@@ -6,6 +6,7 @@
 #include "app/model/contest.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/recorded.h"
+#include "app/panels/section_title.h"
 #include "profiling/recording/file.h"
 #include "render/png.h"
 #include "tests/profiling/sample_recording.h"
@@ -13,6 +14,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/ranges.h>
+#include <imgui_internal.h>
 #include <imgui_te_context.h>
 
 #include <algorithm>
@@ -104,6 +107,39 @@ TEST_F(Recordings, an_h200_lies_beside_the_cpu_variants_of_this_machine) {
         EXPECT_TRUE(gui.state().recordings.shown.empty());
         EXPECT_FALSE(recorded_run(gui.state()));
     }));
+}
+
+TEST_F(Recordings, their_titles_keep_device_date_and_size_in_a_narrow_window) {
+    for (const int width : {1600, 1280, 1000}) {
+        SCOPED_TRACE(width);
+        StartOptions options = with_points(Shape::two_moons, 60);
+        options.variant = "distance_matrix/coalesced";
+        options.width = width;
+        options.height = 720;
+        options.device = "cpu";
+        Gui gui(options);
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            gui.wait_for_picture(person);
+            gui.session().open({h200()});
+            ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().recordings.shown.size() == 1; }));
+            person.Yield(3);
+            const std::string ladder = width < 1100 ? "//Ladder###Ladder, narrow" : "//Ladder";
+            const ImRect panel = person.WindowInfo(ladder.c_str()).Window->Rect();
+            const ImRect link = person.ItemInfo((ladder + "/**/points of recording 1 NVIDIA H200").c_str()).RectFull;
+            const float left = panel.Min.x + 12.0f, first = link.Min.x - left, second = panel.Max.x - 12.0f - left;
+            ImGui::PushFont(nullptr, gui.session().style().small_size);
+            const auto sections = ladder_sections(gui.state());
+            const auto recorded = std::ranges::find(sections, 1, &LadderSection::recording);
+            ASSERT_NE(recorded, sections.end());
+            const auto lines = title_lines(*recorded, first, second);
+            for (const std::string& line : lines)
+                EXPECT_LT(ImGui::CalcTextSize(line.c_str()).x, line == lines.front() ? first : second) << line;
+            ImGui::PopFont();
+            EXPECT_THAT(fmt::format("{}", fmt::join(lines, "\n")),
+                        AllOf(HasSubstr("NVIDIA H200"), HasSubstr("2026-11-21"), HasSubstr("n = 30 336")));
+            gui.keep_screen(person, "recorded_titles_" + std::to_string(width));
+        }));
+    }
 }
 
 TEST_F(Recordings, recorded_rows_are_compared_by_ctrl_and_a_click) {
