@@ -11,6 +11,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -304,6 +305,49 @@ TEST_F(Layout, below_1100_pixels_the_left_column_folds_into_tabs_and_unfolds_aga
     folded = places(", narrow");
     EXPECT_TRUE(folded["Points"].in_front) << "it was in front when the column was folded last";
     EXPECT_TRUE(folded["Time"].in_front);
+}
+
+/// The whole name of each panel of the details is on its tab, and each tab is in the bar.
+void expect_whole_tabs(Gui& gui, int width, const std::string& ending) {
+    SCOPED_TRACE(width);
+    resize(gui, width, 720);
+    const ImGuiDockNode* node = ImGui::DockBuilderGetNode(places(ending).at("Roofline").node);
+    ASSERT_NE(node, nullptr);
+    ASSERT_NE(node->TabBar, nullptr);
+    EXPECT_EQ(node->TabBar->Tabs.Size, 7);
+    EXPECT_FALSE(node->TabBar->ScrollButtonEnabled);
+    for (const ImGuiTabItem& tab : node->TabBar->Tabs) {
+        const std::string name = tab.Window->Name;
+        EXPECT_GE(tab.Width, std::floor(tab.ContentWidth)) << name;
+        EXPECT_LE(node->TabBar->BarRect.Min.x + tab.Offset + tab.Width, node->TabBar->BarRect.Max.x) << name;
+    }
+}
+
+TEST_F(Layout, the_tabs_of_all_details_are_in_sight_in_a_narrow_window) {
+    Gui gui(with_points(Shape::ring, 60));
+    expect_whole_tabs(gui, 1600, "");
+    expect_whole_tabs(gui, 1280, "");
+    expect_whole_tabs(gui, 1000, ", narrow");
+}
+
+TEST_F(Layout, in_the_narrowest_window_each_tab_has_a_place_that_can_be_clicked) {
+    Gui gui(with_points(Shape::ring, 60));
+    resize(gui, 640, 720);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        for (const char* panel : {"Log", "Roofline", "Source", "Time", "Compare", "Counters", "Trace"}) {
+            const ImGuiWindow* window =
+                ImGui::FindWindowByName((std::string(panel) + "###" + panel + ", narrow").c_str());
+            ASSERT_NE(window, nullptr) << panel;
+            const ImRect tab = window->DC.DockTabItemRect;
+            EXPECT_GE(tab.GetWidth(), 20.0f) << panel;
+            EXPECT_LE(tab.Max.x, 640.0f) << panel;
+            person.MouseMoveToPos(tab.GetCenter());
+            person.MouseClick();
+            person.Yield(3);
+            EXPECT_TRUE(window->DockTabIsVisible) << panel;
+        }
+        gui.keep_screen(person, "window_640_tabs");
+    }));
 }
 
 } // namespace
