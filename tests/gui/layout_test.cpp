@@ -350,5 +350,31 @@ TEST_F(Layout, in_the_narrowest_window_each_tab_has_a_place_that_can_be_clicked)
     }));
 }
 
+TEST_F(Layout, the_controls_under_the_matrix_are_whole_at_every_width) {
+    for (const int width : {1600, 1280, 1000, 640}) {
+        const std::string panel = width < 1100 ? "//Matrix###Matrix, narrow" : "//Matrix";
+        Gui gui(with_points(Shape::ring, 60));
+        resize(gui, width, 720);
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            gui.wait_for_picture(person);
+            for (const RangeMode mode : {RangeMode::automatic, RangeMode::percentile, RangeMode::fixed}) {
+                ColourSettings colours = gui.state().view.colours;
+                colours.range = mode;
+                gui.session().push(command::SetColours{colours});
+                person.Yield(3);
+                const float right = person.WindowInfo(panel.c_str()).Window->Rect().Max.x - 8.0f;
+                const std::string extra = mode == RangeMode::percentile ? "##percentile"
+                                          : mode == RangeMode::fixed    ? "##fixed/$$1"
+                                                                        : "##bar";
+                for (const std::string& item : {std::string("##colormap"), std::string("##transform"),
+                                                std::string("##range"), std::string("##aggregate"), extra})
+                    EXPECT_LE(person.ItemInfo((panel + "/" + item).c_str()).RectFull.Max.x, right)
+                        << item << " at " << width;
+                gui.keep_screen(person, "matrix_controls_" + std::to_string(width) + "_" + std::to_string(int(mode)));
+            }
+        }));
+    }
+}
+
 } // namespace
 } // namespace pairscope::app
