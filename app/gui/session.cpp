@@ -3,6 +3,7 @@
 
 #include "app/charts/chart.h"
 #include "app/gui/layout.h"
+#include "app/gui/log.h"
 #include "app/model/ceiling_store.h"
 #include "app/model/large_matrix.h"
 #include "app/model/marked.h"
@@ -61,25 +62,6 @@ std::string first_variant(const State& state) {
 MatrixShape current_shape(const State& state) {
     const Workload workload = current_workload(state);
     return {workload.rows, workload.cols};
-}
-
-void log_new_notices(const State& state, std::int64_t& logged) {
-    for (const Notice& notice : state.notices) {
-        if (notice.id <= logged) continue;
-        logged = notice.id;
-        const std::string text = legible(notice.text);
-        switch (notice.severity) {
-        case Severity::info:
-            spdlog::info(text);
-            break;
-        case Severity::warning:
-            spdlog::warn(text);
-            break;
-        case Severity::error:
-            spdlog::error(text);
-            break;
-        }
-    }
 }
 
 } // namespace
@@ -225,7 +207,8 @@ void Session::take_events() {
             }
             apply(state_, event);
         } catch (const std::exception& error) {
-            notify(state_, Severity::error, fmt::format("Showing the matrix failed: {}", error.what()));
+            notify(state_, Severity::error, fmt::format("Showing the matrix failed: {}", error.what()),
+                   {Topic::picture, {}});
         }
     }
 }
@@ -318,7 +301,8 @@ void Session::save_chart(const command::SaveChart& chart) {
                                                                      .format = format.value_or(charts::Format::svg),
                                                                      .theme = theme})});
     } catch (const std::exception& error) {
-        notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(chart.path), error.what()));
+        notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(chart.path), error.what()),
+               {Topic::saving, {}});
     }
 }
 

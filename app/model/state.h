@@ -222,12 +222,20 @@ struct ViewState {
 };
 
 enum class Severity : std::uint8_t { info, warning, error };
+/// What a notice is about. Something else that happens to the same thing makes it obsolete.
+enum class Topic : std::uint8_t { other, points, recording, saving, picture, run, counters, ceilings };
+struct About {
+    Topic topic = Topic::other;
+    std::string which; ///< path of a recording, id of a variant, index of a device; empty: there is one only
+    bool operator==(const About&) const = default;
+};
 struct Notice {
     std::int64_t id = 0;
     Severity severity = Severity::info;
     std::string text;
     std::chrono::system_clock::time_point when;
-    bool read = false; ///< errors stay in the strip until they are read
+    bool read = false; ///< errors stay in the strip until they are read, or their cause is gone
+    About about;
 };
 
 struct LookState {

@@ -31,10 +31,11 @@ void set_source(State& state, const DataSource& source, Effects& effects) {
         try {
             set_dataset(state, {source, nullptr, std::make_shared<const Dataset>(generate(*settings))});
         } catch (const InputError& error) {
-            notify(state, Severity::error, error.what());
+            notify(state, Severity::error, error.what(), {Topic::points, {}});
         }
         return;
     }
+    settle_all(state, Topic::points);
     const auto& file = std::get<FileSource>(source);
     const auto* open = std::get_if<FileSource>(&state.data.now.source);
     const bool same = open != nullptr && open->path == file.path && state.data.now.table;
@@ -51,6 +52,7 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
         trail.push_back(state.run.variant_id);
     if (trail.size() > longest_trail) trail.erase(trail.begin());
     start_trace_anew(state.trace);
+    settle_all(state, Topic::picture);
     effects.cancel_measurements = true;
 }
 
@@ -92,7 +94,8 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
     const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
     if (!index || !state.data.now.dataset || !why_not_now(state, *variant).empty()) {
         notify(state, Severity::error,
-               fmt::format("{} was not saved: the selected variant cannot run here.", path.string()));
+               fmt::format("{} was not saved: the selected variant cannot run here.", path.string()),
+               {Topic::saving, {}});
         return;
     }
     effects.files.emplace_back(job::SaveMatrix{.path = path,
@@ -111,7 +114,8 @@ void save_counters(State& state, const std::filesystem::path& path, Effects& eff
     const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
     if (m == nullptr || !m->counters) {
         notify(state, Severity::error,
-               fmt::format("{} was not saved: nothing was counted of the selected variant.", path.string()));
+               fmt::format("{} was not saved: nothing was counted of the selected variant.", path.string()),
+               {Topic::saving, {}});
         return;
     }
     const bool json = path.extension() == ".json";
@@ -374,18 +378,13 @@ Effects update(State& state, const Command& command) {
     update_view(state, command);
     update_look(state, command);
     update_saving(state, command, effects);
-    if (state.data.revision != revision) effects.cancel_measurements = true;
+    if (state.data.revision != revision) {
+        effects.cancel_measurements = true;
+        settle_all(state, Topic::points);
+        settle_all(state, Topic::picture);
+    }
     if (current_workload(state) != workload) start_trace_anew(state.trace);
     return effects;
-}
-
-void notify(State& state, Severity severity, std::string text) {
-    const std::int64_t id = state.notices.empty() ? 1 : state.notices.back().id + 1;
-    state.notices.push_back({.id = id,
-                             .severity = severity,
-                             .text = std::move(text),
-                             .when = std::chrono::system_clock::now(),
-                             .read = severity == Severity::info});
 }
 
 void remember_recent(DataState& data, const std::filesystem::path& path) {

@@ -7,8 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <imgui_internal.h>
 #include <imgui_te_context.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -117,6 +119,24 @@ TEST_F(WindowTest, a_point_that_is_found_is_marked_and_comes_into_view) {
         person.Yield(3);
         ASSERT_TRUE(gui.state().view.marked);
         EXPECT_EQ(gui.state().view.marked->cell, found);
+    }));
+}
+
+TEST_F(WindowTest, the_strip_with_an_error_goes_when_a_file_is_read) {
+    std::ofstream(folder_ / "broken.csv") << "not a table";
+    Gui gui(with_points(Shape::ring, 60));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        const auto is_shown = [&] {
+            return person.WindowInfo("//Notices", ImGuiTestOpFlags_NoError).Window != nullptr &&
+                   person.WindowInfo("//Notices").Window->WasActive;
+        };
+        gui.wait_for_picture(person);
+        gui.session().open({folder_ / "broken.csv"});
+        wait_until(gui, person, is_shown);
+        gui.session().open({towns()});
+        wait_until(gui, person, [&] { return gui.state().data.now.dataset->rows == 200; });
+        EXPECT_FALSE(is_shown());
+        EXPECT_EQ(std::ranges::count(gui.state().notices, Severity::error, &Notice::severity), 1) << "the log has it";
     }));
 }
 
