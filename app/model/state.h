@@ -69,6 +69,14 @@ struct HistoryPoint {
     double seconds = 0.0;
 };
 
+/// Somebody cancelled the work while this variant was selected and these points were shown. Until others are chosen,
+/// or something is asked for, the variant is not measured.
+struct CancelledWork {
+    std::string variant_id;
+    std::uint64_t revision = 0; ///< of the points
+    bool operator==(const CancelledWork&) const = default;
+};
+
 struct RunState {
     WorkloadKind workload = WorkloadKind::distance_matrix;
     std::vector<Device> devices; ///< as devices() lists them
@@ -83,10 +91,7 @@ struct RunState {
     bool live = true;
     bool measure_all = true; ///< measure the other variants in the background
     bool measure_again = false;
-    /// Work was cancelled while this variant was selected and these points were shown: until another one is chosen, or
-    /// something is asked for, nothing of it is measured.
-    std::string cancelled_variant;
-    std::uint64_t cancelled_revision = 0;
+    std::optional<CancelledWork> cancelled; ///< absent: nothing, or something was asked for since
     std::map<RunKey, profiling::RunOutcome> outcomes;
     std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
     std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index

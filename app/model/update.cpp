@@ -81,7 +81,7 @@ void step_variant(State& state, int by, Effects& effects) {
 
 void forget_measurement(State& state) {
     state.run.measure_again = true;
-    state.run.cancelled_variant.clear();
+    state.run.cancelled.reset();
     state.picture.failed_for.clear();
     state.contest.made_for.reset();
     state.trace.made_for.reset();
@@ -125,7 +125,7 @@ void save_counters(State& state, const std::filesystem::path& path, Effects& eff
 void measure_everything(State& state) {
     std::erase_if(state.run.outcomes, [&](const auto& item) { return item.first.workload == current_workload(state); });
     state.run.measure_all = true;
-    state.run.cancelled_variant.clear();
+    state.run.cancelled.reset();
 }
 
 void update_data(State& state, const Command& command, Effects& effects) {
@@ -192,12 +192,11 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        state.run.ceilings_stored.clear();
                        state.run.ceilings_complete.clear();
                        state.run.ceilings_failed.clear();
-                       state.run.cancelled_variant.clear();
+                       state.run.cancelled.reset();
                    },
                    [&](const command::CancelWork&) {
                        effects.cancel = true;
-                       state.run.cancelled_variant = state.run.variant_id;
-                       state.run.cancelled_revision = state.data.revision;
+                       state.run.cancelled = CancelledWork{state.run.variant_id, state.data.revision};
                        state.run.measure_all = false;
                        state.run.measure_again = false;
                        state.run.ceilings_wanted.clear();
@@ -208,7 +207,7 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                },
                command);
     // Another device, output or state of the caches asks for other measurements of the selected variant.
-    if (effects.cancel_measurements) state.run.cancelled_variant.clear();
+    if (effects.cancel_measurements) state.run.cancelled.reset();
 }
 
 void pick_metric(MetricsQuestion& question, const std::string& metric, bool on) {
@@ -223,12 +222,12 @@ void update_counters(State& state, const Command& command, Effects& effects) {
                        const KernelVariant* variant = selected_variant(state);
                        const auto key = variant == nullptr ? std::nullopt : key_for(state, *variant);
                        if (key) counters.wanted.insert({*key, c.set});
-                       state.run.cancelled_variant.clear();
+                       state.run.cancelled.reset();
                    },
                    [&](const command::PickMetric& c) {
                        counters.browsing = true;
                        pick_metric(counters.question, c.metric, c.on);
-                       state.run.cancelled_variant.clear();
+                       state.run.cancelled.reset();
                    },
                    [&](const command::SearchMetrics& c) {
                        counters.browsing = true;
