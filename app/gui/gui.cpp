@@ -47,12 +47,12 @@ private:
     double rate_ = 0.0;
 };
 
-void loop(Window& window, Session& session, Clock::time_point start) {
+void loop(Window& window, Session& session, const std::stop_token& stop, Clock::time_point start) {
     int frames_due = settle_frames;
     bool pictured = false;
     Clock::time_point last_event = start;
     FrameRate rate;
-    while (!window.close_asked() && !session.state().quit) {
+    while (!window.close_asked() && !session.state().quit && !stop.stop_requested()) {
         const bool lingers = std::chrono::duration<double>(Clock::now() - last_event).count() < linger;
         const double wait = patience(session, frames_due, lingers);
         const bool event = window.wait(wait);
@@ -81,7 +81,7 @@ void loop(Window& window, Session& session, Clock::time_point start) {
 
 } // namespace
 
-int run_gui(const StartOptions& options) {
+int run_gui(const StartOptions& options, const std::stop_token& stop) {
     const auto start = Clock::now();
     try {
         if (!options.fresh) start_log();
@@ -90,7 +90,8 @@ int run_gui(const StartOptions& options) {
         if (window.layout_was_damaged())
             notify(session.state(), Severity::info,
                    "The saved layout of the panels was damaged: the default layout is shown.");
-        loop(window, session, start);
+        const std::stop_callback wake(stop, &Window::wake); // else it would wait for the next event
+        loop(window, session, stop, start);
         return 0;
     } catch (const WindowError& error) {
         std::fprintf(stderr, "pairscope: %s\n", error.what());
