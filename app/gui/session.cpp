@@ -279,6 +279,8 @@ void Session::carry_out() {
         const bool measuring = posted_ && !std::holds_alternative<job::MakePicture>(*posted_);
         if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
         if (effects.cancel) files_.cancel();
+        if (effects.cancel_loading)
+            files_.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job); });
         if (effects.clipboard) clipboard_ = effects.clipboard;
         if (effects.picture)
             files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});

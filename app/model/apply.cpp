@@ -19,6 +19,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr std::size_t longest_history = 240;
+constexpr std::size_t most_recent = 10;    // files
 constexpr std::size_t most_workloads = 40; // whose times are kept: all of them fit into a recording
 
 bool was_simulated(const State& state, const event::PictureMade& made) {
@@ -200,6 +201,7 @@ void apply_event(State& state, const event::CeilingsMeasured& measured) {
 }
 
 void apply_event(State& state, const event::Loaded& loaded) {
+    if (loaded.wish != state.data.wish) return;
     state.data.loading.reset();
     const auto& source = std::get<FileSource>(loaded.data.source);
     set_dataset(state, loaded.data);
@@ -209,6 +211,7 @@ void apply_event(State& state, const event::Loaded& loaded) {
 }
 
 void apply_event(State& state, const event::LoadFailed& failed) {
+    if (failed.wish != state.data.wish) return;
     state.data.loading.reset();
     std::string text = failed.message;
     if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
@@ -231,6 +234,12 @@ void apply(State& state, const Event& event) {
     const std::uint64_t revision = state.data.revision;
     std::visit([&](const auto& e) { apply_event(state, e); }, event);
     if (state.data.revision != revision) settle_all(state, Topic::points);
+}
+
+void remember_recent(DataState& data, const std::filesystem::path& path) {
+    std::erase(data.recent, path);
+    data.recent.insert(data.recent.begin(), path);
+    if (data.recent.size() > most_recent) data.recent.resize(most_recent);
 }
 
 } // namespace pairscope::app

@@ -91,6 +91,7 @@ void use_points(State& state, int id, Effects& effects) {
     }
     auto changed = update(state, command::SetSource{std::move(source)});
     effects.cancel_measurements |= changed.cancel_measurements;
+    effects.cancel_loading |= changed.cancel_loading;
     std::ranges::move(changed.files, std::back_inserter(effects.files));
 }
 

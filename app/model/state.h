@@ -41,6 +41,7 @@ struct DataState {
     bool dragging = false;
     std::vector<DataSnapshot> undo, redo;
     std::optional<std::string> loading; ///< the file being read
+    std::uint64_t wish = 0; ///< counts up when other points are asked for: answers to earlier wishes are late
     std::vector<std::filesystem::path> recent;
     std::vector<std::int64_t> selected; ///< rows, ascending
 };

@@ -22,25 +22,31 @@ namespace {
 
 template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
-constexpr std::size_t most_recent = 10;
 constexpr std::size_t longest_trail = 12;
 
+/// What is still being read is not wanted any more, unless it is the same table in another way.
 void set_source(State& state, const DataSource& source, Effects& effects) {
+    const auto *file = std::get_if<FileSource>(&source), *open = std::get_if<FileSource>(&state.data.now.source);
+    const bool same = file != nullptr && open != nullptr && open->path == file->path && state.data.now.table;
     effects.cancel_measurements = true;
-    if (const auto* settings = std::get_if<GeneratorSettings>(&source)) {
+    if (!same) {
+        ++state.data.wish;
+        state.data.loading.reset();
+        effects.cancel_loading = true;
+    }
+    if (file == nullptr) {
         try {
-            set_dataset(state, {source, nullptr, std::make_shared<const Dataset>(generate(*settings))});
+            auto made = std::make_shared<const Dataset>(generate(std::get<GeneratorSettings>(source)));
+            set_dataset(state, {source, nullptr, std::move(made)});
         } catch (const InputError& error) {
             notify(state, Severity::error, error.what(), {Topic::points, {}});
         }
         return;
     }
     settle_all(state, Topic::points);
-    const auto& file = std::get<FileSource>(source);
-    const auto* open = std::get_if<FileSource>(&state.data.now.source);
-    const bool same = open != nullptr && open->path == file.path && state.data.now.table;
-    state.data.loading = file.path.filename().string();
-    effects.files.emplace_back(job::Load{file, same ? state.data.now.table : nullptr});
+    state.data.loading = file->path.filename().string();
+    effects.files.emplace_back(
+        job::Load{.source = *file, .table = same ? state.data.now.table : nullptr, .wish = state.data.wish});
 }
 
 void select_variant(State& state, const std::string& id, Effects& effects) {
@@ -384,12 +390,6 @@ Effects update(State& state, const Command& command) {
     }
     if (current_workload(state) != workload) start_trace_anew(state.trace);
     return effects;
-}
-
-void remember_recent(DataState& data, const std::filesystem::path& path) {
-    std::erase(data.recent, path);
-    data.recent.insert(data.recent.begin(), path);
-    if (data.recent.size() > most_recent) data.recent.resize(most_recent);
 }
 
 } // namespace pairscope::app

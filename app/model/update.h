@@ -15,6 +15,7 @@ namespace pairscope::app {
 /// What the loop has to do after an update.
 struct Effects {
     std::vector<Job> files;           ///< for the worker that reads and writes files
+    bool cancel_loading = false;      ///< stop reading points: others are wanted now
     bool cancel = false;              ///< stop what the runs' worker does
     bool cancel_measurements = false; ///< stop it if it is timing: the person wants something else now
     std::optional<std::string> clipboard;
