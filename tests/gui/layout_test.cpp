@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the panels are: kept through a presentation, a restart and a small window; put right when the file is damaged.
-#include "tests/gui/gui.h"
+#include "tests/gui/folder_test.h"
 
 #include "app/panels/panels.h"
 
@@ -76,20 +76,14 @@ void expect_usable(const Places& all, ImVec2 screen) {
     }
 }
 
-class Layout : public testing::Test {
+class Layout : public FolderTest {
 protected:
     void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        folder_ = std::filesystem::temp_directory_path() / ("pairscope_layout_" + std::to_string(getpid()));
-        std::filesystem::create_directories(folder_ / "pairscope");
-        for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
-            setenv(variable, folder_.c_str(), 1);
+        FolderTest::SetUp();
+        std::filesystem::create_directories(folder() / "pairscope");
+        keep_settings_in_folder();
     }
-    void TearDown() override {
-        for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) unsetenv(variable);
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
-    }
-    [[nodiscard]] std::filesystem::path file() const { return folder_ / "pairscope" / "layout-1.ini"; }
+    [[nodiscard]] std::filesystem::path file() const { return folder() / "pairscope" / "layout-1.ini"; }
     [[nodiscard]] std::string saved() const {
         std::ifstream stream(file());
         return {std::istreambuf_iterator<char>(stream), {}};
@@ -127,7 +121,6 @@ protected:
         person.Yield(4);
         EXPECT_LT(places().at("Matrix").box.GetWidth(), matrix.GetWidth() - 50.0f) << "the splitter did not move";
     }
-    std::filesystem::path folder_;
 };
 
 TEST_F(Layout, a_presentation_ends_with_exactly_what_was_there) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A recording of an H200 beside the runs of a machine that has no GPU, as a person sees it. With PAIRSCOPE_SCREENSHOTS
 // set, pictures go to that folder.
-#include "tests/gui/gui.h"
+#include "tests/gui/folder_test.h"
 
 #include "app/model/contest.h"
 #include "app/model/ladder_rows.h"
@@ -29,16 +29,8 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-class Recordings : public testing::Test {
+class Recordings : public FolderTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        folder_ = std::filesystem::temp_directory_path() / ("pairscope_recordings_" + std::to_string(getpid()));
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override {
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
-    }
     /// The ladder as it was measured on an H200, for n = 30 336.
     [[nodiscard]] std::filesystem::path h200() const {
         constexpr std::array<std::pair<const char*, double>, 8> times{{{"row_per_thread", 16.3e-3},
@@ -63,10 +55,9 @@ protected:
             for (int i = 0; i < 40; ++i) m.seconds.push_back(seconds * (1.0 + 0.002 * (i * 7 % 11)));
             recording.runs.push_back(m);
         }
-        profiling::save_recording(folder_ / "h200.pairscope", recording);
-        return folder_ / "h200.pairscope";
+        profiling::save_recording(folder() / "h200.pairscope", recording);
+        return folder() / "h200.pairscope";
     }
-    std::filesystem::path folder_;
 };
 
 bool has_gpu(const State& state) { return state.run.no_gpu.empty(); }
@@ -171,12 +162,12 @@ TEST_F(Recordings, recorded_rows_are_compared_by_ctrl_and_a_click) {
 }
 
 TEST_F(Recordings, dropped_with_a_table_each_goes_to_its_place) {
-    std::ofstream(folder_ / "points.csv") << "x,y\n1,2\n3,4\n5,7\n";
-    std::ofstream(folder_ / "broken.pairscope") << "{\"format\": \"pairscope recording\", \"version\": 99}";
+    std::ofstream(folder() / "points.csv") << "x,y\n1,2\n3,4\n5,7\n";
+    std::ofstream(folder() / "broken.pairscope") << "{\"format\": \"pairscope recording\", \"version\": 99}";
     Gui gui;
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture(person);
-        gui.session().open({h200(), folder_ / "points.csv", folder_ / "broken.pairscope"});
+        gui.session().open({h200(), folder() / "points.csv", folder() / "broken.pairscope"});
         gui.wait_for_rest(person);
         EXPECT_EQ(gui.state().data.now.dataset->rows, 3);
         EXPECT_EQ(gui.state().recordings.shown.size(), 1u);
@@ -199,10 +190,10 @@ TEST_F(Recordings, given_as_an_argument_it_is_there_from_the_start_and_the_sessi
         person.Yield(3);
         gui.keep_screen(person, "recorded_menu");
         person.KeyPress(ImGuiKey_Escape);
-        gui.session().push(command::SaveRecording{folder_ / "mine.pairscope"});
+        gui.session().push(command::SaveRecording{folder() / "mine.pairscope"});
         gui.wait_for_rest(person);
     }));
-    const profiling::Recording saved = profiling::load_recording(folder_ / "mine.pairscope");
+    const profiling::Recording saved = profiling::load_recording(folder() / "mine.pairscope");
     EXPECT_FALSE(saved.runs.empty());
     EXPECT_FALSE(saved.ceilings.empty());
     EXPECT_EQ(std::get<GeneratorSettings>(saved.points), default_settings(Shape::ring, 200));
