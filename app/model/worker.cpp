@@ -31,9 +31,15 @@ void Worker::cancel() {
     stop_.request_stop();
 }
 
+void Worker::withdraw(const std::function<bool(const Job&)>& is_unwanted) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(jobs_, is_unwanted);
+    if (running_ != nullptr && is_unwanted(*running_)) stop_.request_stop();
+}
+
 bool Worker::idle() const {
     const std::lock_guard lock(mutex_);
-    return jobs_.empty() && !running_ && events_.empty();
+    return jobs_.empty() && running_ == nullptr && events_.empty();
 }
 
 std::vector<Event> Worker::poll() {
@@ -55,7 +61,7 @@ void Worker::work(const std::stop_token& quit) {
         if (quit.stop_requested()) return;
         const Job job = std::move(jobs_.front());
         jobs_.pop_front();
-        running_ = true;
+        running_ = &job;
         stop_ = std::stop_source();
         const std::stop_token stop = stop_.get_token();
         lock.unlock();
@@ -64,7 +70,7 @@ void Worker::work(const std::stop_token& quit) {
 
         lock.lock();
         events_.push_back(std::move(event));
-        running_ = false;
+        running_ = nullptr;
         activity_.reset();
         lock.unlock();
         wake_();

@@ -23,6 +23,8 @@ public:
     void post(Job job);
     /// Asks the running job to stop; queued jobs still run. A CPU run stops within 100 ms, a GPU run between launches.
     void cancel();
+    /// Takes such jobs out of the queue, and asks the running one to stop if it is such a job.
+    void withdraw(const std::function<bool(const Job&)>& is_unwanted);
     /// No job is queued or running, and no event waits.
     [[nodiscard]] bool idle() const;
     [[nodiscard]] std::vector<Event> poll();
@@ -38,7 +40,7 @@ private:
     std::deque<Job> jobs_;
     std::vector<Event> events_;
     std::optional<Activity> activity_;
-    bool running_ = false;
+    const Job* running_ = nullptr;
     std::stop_source stop_;
     Workbench bench_;
     std::jthread thread_; // last: it uses everything above

@@ -77,10 +77,10 @@ protected:
         return process;
     }
 
-    void expect_a_clean_end(pid_t process) const {
+    void expect_a_clean_end(pid_t process, int code = 0) const {
         if (!ends(process, std::chrono::minutes(1))) kill(process, SIGKILL);
         const Finished done = finish(process);
-        EXPECT_EQ(done.code, 0);
+        EXPECT_EQ(done.code, code);
         EXPECT_THAT(done.err, IsEmpty());
         EXPECT_THAT(files(), IsEmpty()) << "the working folder is not the program's";
         EXPECT_TRUE(std::filesystem::exists(home / ".local/state/pairscope/layout-1.ini"));
@@ -95,6 +95,17 @@ TEST_F(TheWindow, starts_draws_obeys_keys_and_is_closed_by_its_cross) {
     window.press("z", true);
     window.ask_to_close();
     expect_a_clean_end(process);
+}
+
+TEST_F(TheWindow, saves_settings_and_layout_when_it_is_terminated) {
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+        std::filesystem::remove_all(home);
+        std::filesystem::create_directories(home);
+        X11Window window;
+        const pid_t process = start(window, {"--shape", "ring", "--n", "200"});
+        kill(process, signal);
+        expect_a_clean_end(process, 130);
+    }
 }
 
 TEST_F(TheWindow, opens_where_nothing_can_be_kept) {
