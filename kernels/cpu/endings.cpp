@@ -168,6 +168,11 @@ BeforeTheEnd::~BeforeTheEnd() {
     shared().before_the_end = nullptr;
 }
 
+void save_before_the_end() {
+    const std::scoped_lock lock(shared().mutex); // the variant's run does not end meanwhile
+    if (variant_runs && shared().before_the_end) shared().before_the_end();
+}
+
 void report_unhandled(const Fault& fault) {
     if (variant_runs) hand_over(fault, nullptr);
 }

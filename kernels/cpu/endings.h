@@ -35,6 +35,9 @@ public:
     BeforeTheEnd& operator=(const BeforeTheEnd&) = delete;
 };
 
+/// Does the same for a variant that does not end, before the user ends the program. It does nothing if none runs.
+void save_before_the_end();
+
 /// For the signal handler, about a fault that nobody handles. While a variant runs, this says so, and ends the program
 /// with exit code 1 if a line of the variant is on the stack. Otherwise it returns, and the fault ends the program.
 void report_unhandled(const Fault& fault);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Variants that end the program, or do not end themselves: what bench keeps, and what it says.
 #include "app/cli/bench_runs.h"
+#include "app/cli/interrupt.h"
 #include "tests/kernels/sample_points.h"
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <memory>
 #include <thread>
+#include <unistd.h>
 
 namespace pairscope {
 namespace {
@@ -33,8 +37,11 @@ void exits_in_a_thread(const Run&) {
     std::thread([] { std::exit(0); }).join();
 }
 
+void sleeps_for_a_minute(const Run&) { std::this_thread::sleep_for(std::chrono::minutes(1)); }
+
 /// What bench measures of these variants with 64 points. `keep` is called before one of them ends the program.
-cli::BenchRuns measured(const std::vector<KernelVariant>& variants, std::function<void(const cli::BenchRuns&)> keep) {
+cli::BenchRuns measured(const std::vector<KernelVariant>& variants, std::function<void(const cli::BenchRuns&)> keep,
+                        const RunControl& control = {}) {
     std::vector<cli::LoadedData> sizes;
     sizes.push_back({.source = {}, .table = nullptr, .dataset = std::make_shared<Dataset>(testing::random_points(64))});
     std::vector<cli::Step> steps;
@@ -43,7 +50,7 @@ cli::BenchRuns measured(const std::vector<KernelVariant>& variants, std::functio
                          .setting = {.n = sizes[0].dataset->rows}});
     cli::BenchOptions options;
     options.seconds = 0.01;
-    return run_all(steps, sizes, options, {}, std::move(keep));
+    return run_all(steps, sizes, options, control, std::move(keep));
 }
 
 TEST(EndingVariants, that_call_exit_fail_and_the_others_are_measured) {
@@ -62,6 +69,28 @@ TEST(EndingVariantsDeathTest, that_end_the_program_leave_what_was_measured_befor
                      variant("distance_matrix/leaves", exits_in_a_thread)},
                     [](const cli::BenchRuns& found) { fmt::print(stderr, "{} run kept. ", found.runs.size()); })),
                 ::testing::ExitedWithCode(1), "1 run kept. .*distance_matrix/leaves has ended the program: .*exit");
+}
+
+/// The user presses Ctrl-C while a variant sleeps, and again after it was named.
+void bench_that_is_interrupted() {
+    cli::Interrupt interrupt;
+    interrupt.stop_gently();
+    std::thread([] {
+        for (const int seconds : {4, 6}) {
+            std::this_thread::sleep_for(std::chrono::seconds(seconds));
+            kill(getpid(), SIGINT);
+        }
+    }).detach();
+    (void)measured({variant("distance_matrix/stays", writes_the_distances),
+                    variant("distance_matrix/sleeps", sleeps_for_a_minute)},
+                   [](const cli::BenchRuns& found) { fmt::print(stderr, "{} run kept. ", found.runs.size()); },
+                   {.stop = interrupt.token()});
+}
+
+TEST(EndingVariantsDeathTest, that_do_not_stop_are_named_and_ended_by_a_second_ctrl_c) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(bench_that_is_interrupted(), ::testing::ExitedWithCode(130),
+                "distance_matrix/sleeps is still running, 4 seconds after it was asked to stop.*\n.*1 run kept");
 }
 
 } // namespace
