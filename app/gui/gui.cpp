@@ -63,12 +63,13 @@ private:
     double rate_ = 0.0;
 };
 
-void loop(Window& window, Session& session, Clock::time_point start) {
+void loop(Window& window, Session& session, Clock::time_point start, const std::stop_token& stop) {
+    const std::stop_callback wake(stop, &Window::wake);
     int frames_due = settle_frames;
     bool pictured = false;
     Clock::time_point last_event = start;
     FrameRate rate;
-    while (!window.close_asked() && !session.state().quit) {
+    while (!window.close_asked() && !session.state().quit && !stop.stop_requested()) {
         const bool lingers = std::chrono::duration<double>(Clock::now() - last_event).count() < linger;
         const double wait = patience(session, frames_due, lingers);
         const bool event = window.wait(wait);
@@ -106,7 +107,7 @@ int run_gui(const StartOptions& options) {
         if (window.layout_was_damaged())
             notify(session.state(), Severity::info,
                    "The saved layout of the panels was damaged: the default layout is shown.");
-        loop(window, session, start);
+        loop(window, session, start, options.stop);
         return 0;
     } catch (const WindowError& error) {
         std::fprintf(stderr, "pairscope: %s\n", error.what());

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct StartOptions {
     std::string theme;            ///< "dark", "light"; empty: as last time
     float scale = 0.0f;           ///< 0: as last time
     int width = 0, height = 0;    ///< of the window [px]; 0: as last time
+    std::stop_token stop{};       ///< closes the window, as its cross does
 };
 
 } // namespace pairscope::app
