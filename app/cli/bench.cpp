@@ -74,6 +74,7 @@ BenchReport with_rows(BenchReport report, const BenchRuns& runs) {
 } // namespace
 
 ExitCode bench(const BenchOptions& options) {
+    refuse_variants_among(options.data.files, options.run.patterns);
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
     BenchReport report{.sizes = load_each(options.data), .ceilings = {}, .rows = {}};
