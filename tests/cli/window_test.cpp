@@ -138,6 +138,20 @@ TEST_F(TheWindow, does_not_wait_for_the_other_end_of_pipes) {
     EXPECT_EQ(finish(process).code, 0);
 }
 
+TEST_F(TheWindow, saves_its_settings_when_sigterm_ends_it_while_it_loads) {
+    std::string rows;
+    for (int i = 0; i < 3'000'000; ++i) rows += "0.25,0.75\n";
+    const std::string table = (folder.parent_path() / "large.csv").string();
+    std::ofstream(table) << rows;
+    X11Window window;
+    const pid_t process = start_command(command({table}), circumstances());
+    ASSERT_TRUE(wait_until(process, [&] { return window.find(process); })) << finish(process).err;
+    kill(process, SIGTERM);
+    if (!ends(process, std::chrono::minutes(1))) kill(process, SIGKILL);
+    EXPECT_EQ(finish(process).code, 130);
+    EXPECT_TRUE(std::filesystem::exists(home / ".config/pairscope/settings.json"));
+}
+
 TEST_F(TheWindow, is_closed_by_its_key) {
     X11Window window;
     const pid_t process = start(window, {"--shape", "ring", "--n", "200", "--theme", "light"});
