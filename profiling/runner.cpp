@@ -120,7 +120,7 @@ StopReason take_samples(const Session& session, int launches, std::vector<double
     while (true) {
         session.report(cold ? "flushing the caches and timing" : "timing",
                        std::max(share_done(seconds, rule), cold ? waited() / longest : 0.0));
-        if (cold) session.engine.flush_caches();
+        if (session.options.caches == CacheState::cold) session.engine.flush_caches();
         const double sample = session.run(launches);
         if (session.stopped()) return StopReason::cancelled; // that run is incomplete and does not count
         seconds.push_back(sample);

@@ -28,7 +28,8 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
         throw InputError("--per-pair is for recordings: two variants are measured with points of one size");
     if (a && b) return compare_variants(options);
     for (const std::string& name : {options.a, options.b}) {
-        if (is_variant(name) || std::filesystem::exists(name)) continue;
+        const bool is_path = !a && !b && name.find_first_of("./") != std::string::npos; // its reader says what is wrong
+        if (is_variant(name) || std::filesystem::exists(name) || is_path) continue;
         const std::string meant = meant_variant(name);
         throw InputError(fmt::format("cannot compare {} with {}: {} is neither a variant nor a file{}", options.a,
                                      options.b, name, meant.empty() ? "; pairscope list names the variants" : meant));
