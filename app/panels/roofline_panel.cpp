@@ -144,17 +144,6 @@ void draw_dots(const Frame& frame, const RooflineChart& chart) {
         if (dot.selected) draw_dot(frame, dot);
 }
 
-/// Whose roofs these are, where they are not this machine's.
-void write_origin(const Frame& frame, const RooflineChart& chart, std::vector<PlotBox>& written) {
-    if (chart.origin.empty()) return;
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    const std::string words = fmt::format("{}, {}", chart.device, chart.origin);
-    const ImVec2 at{corner.x + frame.style.px(8), corner.y + frame.style.px(4)}, extent = label_extent(frame, words);
-    ImPlot::GetPlotDrawList()->AddText(frame.style.fonts.text, frame.style.px(label_size), at,
-                                       ImGui::GetColorU32(frame.style.palette.dim), words.c_str());
-    written.push_back({at.x, at.y, at.x + extent.x, at.y + extent.y});
-}
-
 PlotBox box_of(const Frame& frame, const ChartDot& dot) {
     const ImVec2 at = pixels({dot.intensity, dot.performance});
     return box_around(at.x, at.y, radius_of(frame, dot));
@@ -329,7 +318,6 @@ void draw_chart(const Frame& frame, const RooflineChart& chart) {
         draw_trail(frame, chart);
         std::vector<PlotBox> written;
         draw_simulated(frame, chart, written);
-        write_origin(frame, chart, written);
         label_roofs(frame, chart, written);
         label_dots(frame, chart, std::move(written));
         draw_dots(frame, chart);
@@ -383,7 +371,9 @@ void draw_roofline_panel(const Frame& frame) {
         ImGui::PopStyleColor();
         return;
     }
-    heading(frame, fmt::format("Roofline, {}", name_of(frame.state.run.target)).c_str());
+    // The addition says whose roofs these are, where they are not this machine's.
+    const std::string whose = chart->origin.empty() ? "" : fmt::format("{}, {}", chart->device, chart->origin);
+    heading(frame, fmt::format("Roofline, {}", name_of(frame.state.run.target)).c_str(), whose);
     draw_choices(frame);
     const std::string sentence = roofline_sentence(frame.state, *chart);
     ImGui::PushFont(nullptr, frame.style.small_size);
