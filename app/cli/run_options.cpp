@@ -52,7 +52,7 @@ std::string meant_or_stop(std::string_view name, std::span<const std::string_vie
 
 void check_workloads(const RunOptions& options) {
     std::vector<std::string_view> names;
-    for (const WorkloadKind kind : workload_kinds()) names.push_back(name_of(kind));
+    for (const WorkloadType& type : workload_types()) names.push_back(type.id);
     for (const std::string& workload : options.workloads)
         if (std::ranges::none_of(names, [&](std::string_view name) { return is_of(workload, name); }))
             throw InputError(fmt::format("no workload matches {}; there is {}", workload, fmt::join(names, ", ")));

@@ -290,7 +290,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
         for (LadderRow& row : rows)
             if (row.id == state.contest.made_for->a.variant_id || row.id == state.contest.made_for->b.variant_id)
                 row.warnings.push_back(doubt);
-    const std::string prefix = std::string(name_of(state.run.workload)) + "/";
+    const std::string prefix = std::string(state.run.workload) + "/";
     for (const LeftOut& left : left_out())
         if (left.id.starts_with(prefix)) rows.push_back(row_of(left));
 

@@ -70,7 +70,7 @@ struct HistoryPoint {
 };
 
 struct RunState {
-    WorkloadKind workload = WorkloadKind::distance_matrix;
+    std::string_view workload = workload_types().front().id;
     std::vector<Device> devices; ///< as devices() lists them
     std::string no_gpu;          ///< why there is none; empty if there is one
     std::size_t device = 0;      ///< the GPU that runs CUDA variants, or the CPU

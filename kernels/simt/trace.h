@@ -41,7 +41,7 @@ enum class AccessKind : std::uint8_t {
 /// surface, of eight lanes of a warp, because the texture unit takes no more at once.
 /// Counts are whole where every block was traced; else they are scaled from the blocks that were.
 struct TraceLine {
-    std::string file; ///< relative to the repository: "kernels/ladders/distance_matrix/coalesced.cu"
+    std::string file; ///< relative to the repository: "kernels/workloads/distance_matrix/ladder/coalesced.cu"
     int line = 0;
     AccessKind kind = AccessKind::global_load;
     int bytes_per_lane = 0;

@@ -23,25 +23,25 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using testing::random_points;
 
-const DistanceMatrixProblem& problem_of_run(const Run& run) { return std::get<DistanceMatrixProblem>(run.problem); }
+std::int64_t rows_of(const Run& run) { return run.problem.a.rows; }
 
 /// The compiler does not know that it is null.
 float* null_pointer(const Run& run) {
-    return reinterpret_cast<float*>(static_cast<std::uintptr_t>(problem_of_run(run).n - 64));
+    return reinterpret_cast<float*>(static_cast<std::uintptr_t>(rows_of(run) - 64));
 }
 
 void writes_through_a_null_pointer(const Run& run) { *null_pointer(run) = 1.0f; }
 constexpr int writes_through_a_null_pointer_line = __LINE__ - 1;
 
 void reads_a_null_pointer_on_every_thread(const Run& run) {
-    for_rows({.rows = problem_of_run(run).n, .threads = 0},
+    for_rows({.rows = rows_of(run), .threads = 0},
              [&](std::int64_t first, std::int64_t) { null_pointer(run)[first] += 1.0f; });
 }
 constexpr int reads_a_null_pointer_on_every_thread_line = __LINE__ - 2;
 
 void divides_by_zero(const Run& run) {
-    const int n = static_cast<int>(problem_of_run(run).n);
-    std::get<LinearMemory>(problem_of_run(run).out).data[0] = static_cast<float>(n / (n - 64));
+    const int n = static_cast<int>(rows_of(run));
+    std::get<LinearMemory>(run.problem.out).data[0] = static_cast<float>(n / (n - 64));
 }
 constexpr int divides_by_zero_line = __LINE__ - 2;
 
@@ -53,21 +53,21 @@ float count_down(int n) {
     return n < 0 ? 0.0f : copy[n % 64] + count_down(n);
 }
 void recurses_without_end(const Run& run) {
-    std::get<LinearMemory>(problem_of_run(run).out).data[0] = count_down(static_cast<int>(problem_of_run(run).n));
+    std::get<LinearMemory>(run.problem.out).data[0] = count_down(static_cast<int>(rows_of(run)));
 }
 
 void throws_a_number(const Run&) { throw 7; }
 
 volatile bool always = true;
 void does_not_look_at_stop(const Run& run) {
-    for_rows({.rows = problem_of_run(run).n, .threads = 0}, [](std::int64_t, std::int64_t) {
+    for_rows({.rows = rows_of(run), .threads = 0}, [](std::int64_t, std::int64_t) {
         while (always) {
         }
     });
 }
 
 KernelVariant variant(void (*launch)(const Run&)) {
-    return {.id = "distance_matrix/faulty", .backend = Backend::cpu, .uses_all_threads = true, .launch = launch};
+    return {.id = "distance_matrix/faulty", .workload = "distance_matrix", .backend = Backend::cpu, .uses_all_threads = true, .launch = launch};
 }
 
 /// An engine with 64 points, and a matrix for them.

@@ -17,6 +17,7 @@ using ::testing::Not;
 
 KernelVariant variant_called(std::string_view id, std::string_view parent = {}, Backend backend = Backend::cpu) {
     return {.id = id,
+            .workload = "distance_matrix",
             .source = "made in a test",
             .title = "title",
             .teaches = "teaches",
@@ -138,7 +139,7 @@ TEST(Registry, refuses_incomplete_variants_by_name) {
 
 TEST(Registry, says_why_a_variant_cannot_run) {
     const KernelVariant variant = variant_called("distance_matrix/a");
-    const Workload square{.kind = WorkloadKind::distance_matrix, .rows = 10, .cols = 10, .dims = 2};
+    const Workload square{.type = "distance_matrix", .rows = 10, .cols = 10, .dims = 2};
     Device cpu;
     Device gpu;
     gpu.backend = Backend::cuda;

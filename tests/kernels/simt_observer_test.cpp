@@ -359,7 +359,7 @@ TEST(Finish, without_line_information_findings_still_say_something) {
 
 TEST(Symbols, prefer_the_kernel_to_what_it_uses) {
     const SourceLine shim{"kernels/simt/shim/vector_types.h", 20}, target{"kernels/cuda/target.cuh", 30};
-    const SourceLine kernel{"kernels/ladders/distance_matrix/coalesced.cu", 12}, system{"/usr/include/c++/12/cmath", 5};
+    const SourceLine kernel{"kernels/workloads/distance_matrix/ladder/coalesced.cu", 12}, system{"/usr/include/c++/12/cmath", 5};
     EXPECT_EQ(chosen_frame({shim, target, kernel}), kernel);
     EXPECT_EQ(chosen_frame({system, shim, target}), target);
     EXPECT_EQ(chosen_frame({system}), system);
