@@ -71,6 +71,17 @@ std::string describe(const CheckVerdict& verdict) {
     return fmt::format("{}. {}", answer, examined);
 }
 
+std::string describe_simulation(const CheckVerdict& verdict) {
+    const bool is_wrong = !verdict.comparison.right();
+    if (is_wrong) return fmt::format("In the simulation on the CPU, {}", describe(verdict));
+    if (is_faulty(verdict)) return faults_text(verdict);
+    const std::string agrees = fmt::format("The simulation on the CPU agrees with the reference in {} entries",
+                                           grouped(verdict.comparison.entries_checked));
+    if (verdict.examination) return fmt::format("{} and found no fault ({})", agrees, coverage_text(verdict));
+    if (verdict.not_examined.empty()) return agrees;
+    return fmt::format("{}, but did not look for faults: {}", agrees, verdict.not_examined);
+}
+
 std::string short_text(const CheckVerdict& verdict) {
     if (!verdict.not_examined.empty()) return "right answer; not examined for faults";
     if (!verdict.examination) return "right answer";

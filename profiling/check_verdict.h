@@ -41,6 +41,8 @@ struct CheckVerdict {
 
 /// Everything that was found, in whole sentences.
 [[nodiscard]] std::string describe(const CheckVerdict& verdict);
+/// The same of a variant that only the executor has run, whose answer is the simulation's.
+[[nodiscard]] std::string describe_simulation(const CheckVerdict& verdict);
 /// A right verdict in a few words: "right answer", "right answer; 12 of 4 096 blocks were examined for faults".
 [[nodiscard]] std::string short_text(const CheckVerdict& verdict);
 /// What the executor did: "The simulation on the CPU found no fault (12 of 4 096 blocks were examined)". Empty of a CPU

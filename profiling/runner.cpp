@@ -8,6 +8,7 @@
 #include "profiling/examination.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <numeric>
@@ -103,17 +104,29 @@ double share_done(const std::vector<double>& seconds, const StoppingRule& rule) 
     return std::max(spent / rule.max_seconds, static_cast<double>(seconds.size()) / rule.max_samples);
 }
 
+/// Flushing large caches takes longer than most runs, and a user who asks for some seconds must not wait for minutes.
+double longest_with_flushes(double max_seconds) {
+    constexpr double times_longer = 3.0, least = 1.0; // [s]
+    return std::max(times_longer * max_seconds, least);
+}
+
 StopReason take_samples(const Session& session, int launches, std::vector<double>& seconds) {
     StoppingRule rule = session.options.stopping;
     rule.max_seconds /= launches; // samples are of one launch each
+    const bool cold = session.options.caches == CacheState::cold;
+    const double longest = longest_with_flushes(session.options.stopping.max_seconds);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto waited = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
     while (true) {
-        session.report("timing", share_done(seconds, rule));
+        session.report(cold ? "flushing the caches and timing" : "timing",
+                       std::max(share_done(seconds, rule), cold ? waited() / longest : 0.0));
         if (session.options.caches == CacheState::cold) session.engine.flush_caches();
         const double sample = session.run(launches);
         if (session.stopped()) return StopReason::cancelled; // that run is incomplete and does not count
         seconds.push_back(sample);
         if (session.options.watch != nullptr) session.options.watch->look();
         if (const auto reason = stop_reason(seconds, rule)) return *reason;
+        if (cold && seconds.size() >= 2 && waited() >= longest) return StopReason::time;
     }
 }
 

@@ -31,8 +31,13 @@ std::string times(double low, double high) {
     return fmt::format("{:.{}f} to {:.{}f} times", low, digits, high, digits);
 }
 
+/// Two digits, without an exponent: "0.25 % less", "180 % more".
 std::string difference(double change) {
-    return fmt::format("{:.2g} % {}", 100.0 * std::abs(change), change < 0.0 ? "less" : "more");
+    const double percent = 100.0 * std::abs(change);
+    const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(std::max(1.0, percent))) - 1.0));
+    const std::string digits =
+        percent < 99.5 ? fmt::format("{:.2g}", percent) : fmt::format("{:.0f}", std::round(percent / unit) * unit);
+    return fmt::format("{} % {}", digits, change < 0.0 ? "less" : "more");
 }
 
 } // namespace

@@ -65,9 +65,16 @@ bool save(const std::filesystem::path& path, const BenchReport& report, const Be
     return false;
 }
 
+BenchReport with_rows(BenchReport report, const BenchRuns& runs) {
+    report.ceilings = runs.ceilings;
+    for (const BenchRun& run : runs.runs) add_row(report, run);
+    return report;
+}
+
 } // namespace
 
 ExitCode bench(const BenchOptions& options) {
+    refuse_variants_among(options.data.files, options.run.patterns);
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
     BenchReport report{.sizes = load_each(options.data), .ceilings = {}, .rows = {}};
@@ -76,9 +83,11 @@ ExitCode bench(const BenchOptions& options) {
         require_savable(file_for(*options.record), recording_of(report.sizes.back(), {}, options.label), steps.size());
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     interrupt.stop_gently();
-    const BenchRuns runs = run_all(steps, report.sizes, options, control);
-    report.ceilings = runs.ceilings;
-    for (const BenchRun& run : runs.runs) add_row(report, run);
+    const auto keep = [&](const BenchRuns& runs) {
+        if (options.record) save(file_for(*options.record), with_rows(report, runs), runs, options.label);
+    };
+    const BenchRuns runs = run_all(steps, report.sizes, options, control, keep);
+    report = with_rows(report, runs);
     const ExitCode code = result_of(report);
     // Before the table is printed: nobody may be left to read it.
     const bool saved = !options.record || save(file_for(*options.record), report, runs, options.label);

@@ -7,6 +7,7 @@
 #include "app/cli/sweep_clock.h"
 #include "app/model/numbers.h"
 #include "kernels/core/errors.h"
+#include "kernels/cpu/endings.h"
 #include "profiling/counting.h"
 #include "profiling/recording/limits.h"
 #include "profiling/roofline.h"
@@ -17,6 +18,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -29,10 +31,12 @@ constexpr std::size_t most_samples_saved = profiling::most_json_values / 3;
 /// Everything that the runs have in common, and what is kept between them for each GPU.
 class Bench {
 public:
-    Bench(std::span<const Step> steps, const BenchOptions& options, const RunControl& control)
-        : steps_(steps), options_(options), control_(control), clock_(steps) {}
+    Bench(std::span<const Step> steps, const BenchOptions& options, const RunControl& control,
+          std::function<void(const BenchRuns&)> keep)
+        : steps_(steps), options_(options), control_(control), keep_(std::move(keep)), clock_(steps) {}
 
     BenchRuns all(std::span<const LoadedData> sizes) {
+        const cpu::BeforeTheEnd before([this] { keep_(found_); });
         for (const LoadedData& data : sizes) largest_rows_ = std::max(largest_rows_, data.dataset->rows);
         for (const LoadedData& data : sizes) {
             stations_.emplace(data.dataset, control_.stop);
@@ -177,6 +181,7 @@ private:
     std::span<const Step> steps_;
     const BenchOptions& options_;
     const RunControl& control_;
+    std::function<void(const BenchRuns&)> keep_;
     SweepClock clock_;
     std::optional<Stations> stations_; ///< of the size that runs
     std::int64_t largest_rows_ = 0;
@@ -190,12 +195,12 @@ private:
 } // namespace
 
 BenchRuns run_all(std::span<const Step> steps, std::span<const LoadedData> sizes, const BenchOptions& options,
-                  const RunControl& control) {
+                  const RunControl& control, std::function<void(const BenchRuns&)> keep) {
     if (steps.size() > profiling::most_runs)
         throw InputError(fmt::format("that would be {} runs, and {} can be made at once: ask for less",
                                      app::grouped(std::int64_t(steps.size())),
                                      app::grouped(std::int64_t(profiling::most_runs))));
-    return Bench(steps, options, control).all(sizes);
+    return Bench(steps, options, control, std::move(keep)).all(sizes);
 }
 
 profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs, std::string label) {

@@ -5,6 +5,7 @@
 #include "app/cli/bench.h"
 #include "profiling/recording/recording.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,9 +24,11 @@ struct BenchRuns {
 
 /// Makes the steps in their order; each size has its points and matrices in memory only as long as it runs. A run that
 /// finds too little memory, or whose device fails, is Failed, and the others go on. A stopped sweep has what was
-/// measured until then. Throws InputError if there are more steps than a recording can hold.
+/// measured until then. Throws InputError if there are more steps than a recording can hold. Where a variant ends the
+/// program, `keep` is called before with what was measured until then.
 [[nodiscard]] BenchRuns run_all(std::span<const Step> steps, std::span<const LoadedData> sizes,
-                                const BenchOptions& options, const RunControl& control);
+                                const BenchOptions& options, const RunControl& control,
+                                std::function<void(const BenchRuns&)> keep);
 
 /// With the points of the last size: themselves if a file made them.
 [[nodiscard]] profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs, std::string label);

@@ -11,12 +11,16 @@
 #include "app/model/ceilings_json.h"
 #include "app/model/numbers.h"
 #include "kernels/core/errors.h"
+#include "profiling/other_load.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace pairscope::cli {
 namespace {
@@ -30,11 +34,27 @@ struct CeilingsOptions {
     Format format;
 };
 
-profiling::Ceilings measured(const Device& device, const RunControl& control) {
+/// The ceilings of a device, and how much of the processors other programs took meanwhile.
+struct MeasuredCeilings {
+    Ceilings ceilings;
+    std::optional<double> other_load;
+};
+
+MeasuredCeilings measured(const Device& device, const RunControl& control) {
+    const profiling::OtherLoad others;
     ProgressLine line;
-    return profiling::measure_ceilings(device, {}, control, [&](std::string_view doing, double share) {
+    Ceilings found = profiling::measure_ceilings(device, {}, control, [&](std::string_view doing, double share) {
         line.show(fmt::format("{}: {}", device_id(device), doing), share);
     });
+    return {.ceilings = std::move(found), .other_load = others.share()};
+}
+
+/// To standard error, as the ceilings themselves are as they were measured.
+void warn_of_other_load(const MeasuredCeilings& found) {
+    if (!found.other_load || *found.other_load < profiling::much_other_load) return;
+    say(fmt::format("other programs used {:.0f} % of the processors while the ceilings of {} were measured, so these "
+                    "may be too low: measure them again when the machine is quiet",
+                    100.0 * *found.other_load, device_id(found.ceilings.device)));
 }
 
 /// The interval's half width as a share of the value.
@@ -83,14 +103,15 @@ std::string text_of(const Ceilings& ceilings) {
                        ceilings.device.driver, app::utc_text(ceilings.when), clock, table.text(), warnings);
 }
 
-std::string json_text(const std::vector<Ceilings>& all) {
+std::string json_text(const std::vector<MeasuredCeilings>& all) {
     auto list = nlohmann::ordered_json::array();
-    for (const Ceilings& ceilings : all) {
+    for (const auto& [ceilings, other_load] : all) {
         nlohmann::ordered_json json = app::json_of(ceilings);
         auto warnings = nlohmann::ordered_json::array();
         for (const Ceiling& ceiling : ceilings.found)
             if (std::string words = disagreement(ceiling); !words.empty()) warnings.push_back(std::move(words));
         json["warnings"] = std::move(warnings);
+        json["other_load"] = other_load ? nlohmann::ordered_json(*other_load) : nlohmann::ordered_json();
         list.push_back(std::move(json));
     }
     return dumped({{"version", PAIRSCOPE_VERSION}, {"ceilings", std::move(list)}});
@@ -105,14 +126,19 @@ ExitCode ceilings(const CeilingsOptions& options) {
             fmt::format("--threads is not used on {}: only the CPU has threads to choose", options.device));
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
-    std::vector<Ceilings> all;
+    std::vector<MeasuredCeilings> all;
     for (const Device& device : wanted)
         if (!interrupt.happened()) all.push_back(measured(device, control));
-    if (!interrupt.happened() && options.threads == 0) app::store_ceilings(all);
+    std::vector<Ceilings> kept;
+    for (const MeasuredCeilings& found : all) kept.push_back(found.ceilings);
+    if (!interrupt.happened() && options.threads == 0) app::store_ceilings(kept);
     if (options.format.json) {
         print(json_text(all));
     } else {
-        for (const Ceilings& found : all) print_text(text_of(found));
+        for (const MeasuredCeilings& found : all) {
+            print_text(text_of(found.ceilings));
+            warn_of_other_load(found);
+        }
         print("The data sheet's figures come from units, rates and the highest clocks that the device tells.\n");
     }
     return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;

@@ -85,13 +85,17 @@ CheckRow row_for(const Step& step, Stations& stations, std::int64_t most_examine
 /// The first word without a dash names a variant or a file.
 CheckOptions with_variant(CheckOptions options) {
     if (options.variant.empty()) return options;
+    std::vector<std::string> named = options.run.patterns;
+    if (names_variants(options.variant)) named.push_back(options.variant);
+    refuse_variants_among(options.data.files, named);
     if (names_variants(options.variant)) {
         options.run.patterns.push_back(options.variant);
     } else if (options.data.files.empty() && std::filesystem::exists(options.variant)) {
         options.data.files = {options.variant};
     } else {
-        throw InputError(fmt::format("there is no variant{} {}; pairscope list shows the variants",
-                                     options.data.files.empty() ? " and no file" : "", options.variant));
+        const std::string meant = meant_variant(options.variant);
+        throw InputError(fmt::format("there is no variant{} {}{}", options.data.files.empty() ? " and no file" : "",
+                                     options.variant, meant.empty() ? "; pairscope list shows the variants" : meant));
     }
     return options;
 }

@@ -55,7 +55,7 @@ CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
     if (const auto* checked = std::get_if<profiling::Checked>(&outcome)) {
         row.verdict = checked->verdict;
         row.result = name_of(checked->verdict.judgement());
-        row.told = (row.simulated ? "simulated: " : "") + told_by(checked->verdict);
+        row.told = row.simulated ? describe_simulation(checked->verdict) : told_by(checked->verdict);
     } else if (const auto* failed = std::get_if<profiling::Failed>(&outcome)) {
         row.result = "failed";
         row.told = failed->message;

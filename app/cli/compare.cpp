@@ -4,6 +4,7 @@
 #include "app/cli/compare_recordings.h"
 #include "app/cli/compare_variants.h"
 #include "app/cli/option_values.h"
+#include "app/cli/run_options.h"
 #include "app/cli/target_option.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
@@ -26,10 +27,13 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
     if (a && b && per_pair)
         throw InputError("--per-pair is for recordings: two variants are measured with points of one size");
     if (a && b) return compare_variants(options);
-    if (a != b && !std::filesystem::exists(a ? options.b : options.a))
-        throw InputError(fmt::format("cannot compare {} with {}: the second is neither a variant nor a file; "
-                                     "pairscope list names the variants",
-                                     a ? options.a : options.b, a ? options.b : options.a));
+    for (const std::string& name : {options.a, options.b}) {
+        const bool is_path = !a && !b && name.find_first_of("./") != std::string::npos; // its reader says what is wrong
+        if (is_variant(name) || std::filesystem::exists(name) || is_path) continue;
+        const std::string meant = meant_variant(name);
+        throw InputError(fmt::format("cannot compare {} with {}: {} is neither a variant nor a file{}", options.a,
+                                     options.b, name, meant.empty() ? "; pairscope list names the variants" : meant));
+    }
     if (a != b)
         throw InputError(fmt::format("cannot compare the variant {} with a file: give two variants, or two recordings",
                                      a ? options.a : options.b));

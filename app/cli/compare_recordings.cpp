@@ -120,7 +120,16 @@ std::string failures_of(char letter, const profiling::Recording& recording) {
     return text;
 }
 
-std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair) {
+/// What the ratios contain beside the difference between the variants.
+std::string caution(bool same_file, bool elsewhere) {
+    if (same_file) return "A and B are the same recording, so all ratios are 1.\n";
+    if (elsewhere)
+        return "A and B ran on different devices, so the ratio also contains the difference between the devices.\n";
+    return "A and B were measured by two processes, so the ratio also contains differences of memory placement and "
+           "machine load, which its interval does not cover.\n";
+}
+
+std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool same_file) {
     TextTable table = empty_table(per_pair);
     bool elsewhere = false, few = false;
     for (const RecordedPair& pair : pairs) {
@@ -140,11 +149,7 @@ std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair) {
     if (few)
         text += fmt::format("A verdict needs at least {} samples of each run; record --seconds takes more of them.\n",
                             profiling::least_for_verdict);
-    return text +
-           (elsewhere
-                ? "A and B ran on different devices, so the ratio also contains the difference between the devices.\n"
-                : "A and B were measured by two processes, so the ratio also contains differences of memory placement "
-                  "and machine load, which its interval does not cover.\n");
+    return text + caution(same_file, elsewhere);
 }
 
 nlohmann::ordered_json json_of(const SpeedRatio& ratio) {
@@ -213,8 +218,10 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
         print(
             dumped({{"a", json_of(options.a, first)}, {"b", json_of(options.b, second)}, {"pairs", std::move(list)}}));
     } else {
+        std::error_code none;
+        const bool same_file = std::filesystem::equivalent(options.a, options.b, none);
         print_text(heading_of('A', options.a, first) + heading_of('B', options.b, second) + "\n" +
-                   text_of(pairs, options.per_pair) + failures_of('A', first) + failures_of('B', second));
+                   text_of(pairs, options.per_pair, same_file) + failures_of('A', first) + failures_of('B', second));
     }
     const std::string nothing = why_nothing_in_common(pairs, options.per_pair);
     if (!nothing.empty()) say(nothing);

@@ -47,9 +47,17 @@ int block_of(const ComparedVariants& options, std::size_t side) {
     return options.blocks[std::min(side, options.blocks.size() - 1)];
 }
 
-/// "coalesced", "coalesced with blocks of 64"
-std::string name_with_block(const std::string& id, int block) {
-    return std::string(short_name(id)) + (block == 0 ? "" : fmt::format(" with blocks of {}", block));
+/// Is the same run measured on both sides?
+bool is_same(const Interleaved& found, const ComparedVariants& options) {
+    return found.a == found.b && found.device_a == found.device_b && block_of(options, 0) == block_of(options, 1);
+}
+
+/// "coalesced", "coalesced with blocks of 64", "coalesced (A)"
+std::string name_of_side(const Interleaved& found, const ComparedVariants& options, std::size_t side) {
+    const int block = block_of(options, side);
+    const std::string_view letter = !is_same(found, options) ? "" : side == 0 ? " (A)" : " (B)";
+    return fmt::format("{}{}{}", short_name(side == 0 ? found.a : found.b),
+                       block == 0 ? "" : fmt::format(" with blocks of {}", block), letter);
 }
 
 std::string verdict_line(const Interleaved& found, const std::string& a, const std::string& b) {
@@ -63,8 +71,7 @@ std::string verdict_line(const Interleaved& found, const std::string& a, const s
 
 std::string text_of(const Interleaved& found, const LoadedData& data, const ComparedVariants& options) {
     std::string text = describe(*data.dataset) + (options.cold ? ", cold caches\n" : "\n");
-    const std::string a = name_with_block(found.a, block_of(options, 0));
-    const std::string b = name_with_block(found.b, block_of(options, 1));
+    const std::string a = name_of_side(found, options, 0), b = name_of_side(found, options, 1);
     const std::size_t width = std::max({std::size_t{24}, a.size(), b.size()});
     const auto line = [&](const std::string& name, const Device& device, double profiling::AbbaBlock::*side) {
         text += fmt::format("{:<{}} {:<7} {:>9} ms\n", name, width, device_id(device),
@@ -73,6 +80,8 @@ std::string text_of(const Interleaved& found, const LoadedData& data, const Comp
     line(a, found.device_a, &profiling::AbbaBlock::a);
     line(b, found.device_b, &profiling::AbbaBlock::b);
     text += verdict_line(found, a, b);
+    if (is_same(found, options))
+        text += "A and B are the same variant: whatever difference there is comes from the machine.\n";
     if (const auto doubt = profiling::doubt_about_memory(found); !doubt.empty()) text += fmt::format("{}\n", doubt);
     return text;
 }

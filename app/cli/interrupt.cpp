@@ -2,7 +2,11 @@
 #include "app/cli/interrupt.h"
 
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
+#include "kernels/cpu/endings.h"
 
+#include <ctime>
+#include <fmt/format.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -13,6 +17,19 @@ namespace {
 bool is_ignored(int signal) {
     struct sigaction action {};
     return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+constexpr int patience =
+    4; // [s] after a stop: a variant has one second, and its run is then left where that is possible
+
+/// A variant that waits for something, or whose own threads run on, cannot be left.
+void say_what_still_runs() {
+    const std::string variant = cpu::running_variant();
+    if (variant.empty()) return;
+    if (::isatty(STDERR_FILENO) == 1) write_to_standard_error("\r\033[K"); // of the line of progress
+    say(fmt::format("{} is still running, {} seconds after it was asked to stop, because it does not look at run.stop. "
+                    "Press Ctrl-C again to end the program at once.",
+                    variant, patience));
 }
 
 } // namespace
@@ -33,13 +50,25 @@ Interrupt::~Interrupt() {
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
+int Interrupt::next_signal() {
+    if (stop_.stop_requested() && !told_) {
+        const timespec pause{.tv_sec = patience, .tv_nsec = 0};
+        if (const int signal = sigtimedwait(&watched_, nullptr, &pause); signal > 0) return signal;
+        say_what_still_runs();
+        told_ = true;
+    }
+    int signal = 0;
+    sigwait(&watched_, &signal);
+    return signal;
+}
+
 void Interrupt::watch() {
     while (true) {
-        int signal = 0;
-        sigwait(&watched_, &signal);
+        const int signal = next_signal();
         if (ending_) return;
         // A terminal that closes sends SIGHUP twice, so only a second Ctrl-C means that the user wants to stop at once.
         const bool again = stop_.stop_requested() && signal == SIGINT;
+        if (again) cpu::save_before_the_end();
         if (!gently_ || again) ::_exit(static_cast<int>(ExitCode::interrupted));
         stop_.request_stop();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ctrl-C, the end of a terminal (SIGHUP) and SIGTERM. While data is loaded they end the program; while variants run
-// they stop them, so that what is there gets printed and recorded. A second Ctrl-C always ends the program.
+// they stop them, so that what is there gets printed and recorded. A CPU variant that goes on for seconds is named. A
+// second Ctrl-C always ends the program.
 #pragma once
 
 #include <atomic>
@@ -25,10 +26,12 @@ public:
 
 private:
     void watch();
+    int next_signal();
 
     std::stop_source stop_;
     std::atomic<bool> gently_ = false;
     std::atomic<bool> ending_ = false;
+    bool told_ = false; ///< of the watcher: it has said what still runs
     sigset_t watched_{};
     sigset_t before_{};
     std::thread watcher_; // last: it uses everything above

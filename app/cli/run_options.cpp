@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fnmatch.h>
 #include <span>
 
@@ -120,6 +121,28 @@ std::vector<Planned> plan(const RunOptions& options) {
 
 bool names_variants(const std::string& pattern) {
     return std::ranges::any_of(all_ids(), [&](std::string_view id) { return matches(pattern, id); });
+}
+
+std::string meant_variant(std::string_view name) {
+    const std::vector<std::string_view> ids = all_ids();
+    std::vector<std::string_view> names;
+    for (const std::string_view id : ids) names.push_back(short_name(id));
+    const std::string meant = did_you_mean(name, names);
+    return meant.empty() ? did_you_mean(name, ids) : meant;
+}
+
+void refuse_variants_among(const std::vector<std::string>& files, const std::vector<std::string>& patterns) {
+    for (const std::string& file : files) {
+        if (std::error_code none; std::filesystem::exists(file, none)) continue;
+        const bool is_variant = names_variants(file);
+        const std::string meant = is_variant ? "" : meant_variant(file);
+        if (!is_variant && meant.empty()) continue; // whoever reads it says that there is no such file
+        const std::string first = patterns.empty() ? "" : fmt::format("{},", fmt::join(patterns, ","));
+        throw InputError(is_variant ? fmt::format("{0} is a variant and stands where a file is expected: write several "
+                                                  "variants with commas, as in --variant {1}{0}",
+                                                  file, first)
+                                    : fmt::format("there is no file {}{}", file, meant));
+    }
 }
 
 Device device_named(std::string_view name) {

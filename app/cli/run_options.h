@@ -41,6 +41,12 @@ struct Planned {
 /// Is this the id of a variant, or a pattern that some match? Also of those that this build lacks.
 [[nodiscard]] bool names_variants(const std::string& pattern);
 
+/// "; did you mean coalesced?" for a misspelt name of a variant, or nothing.
+[[nodiscard]] std::string meant_variant(std::string_view name);
+
+/// Throws InputError where a variant stands in the place of a file, as B does in "--variant A B".
+void refuse_variants_among(const std::vector<std::string>& files, const std::vector<std::string>& patterns);
+
 /// The device of that name: "cpu", "cuda:0", "cuda" for the first GPU. Throws InputError, naming those there are.
 [[nodiscard]] Device device_named(std::string_view name);
 

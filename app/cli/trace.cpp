@@ -14,7 +14,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <limits>
 #include <map>
 #include <memory>
 #include <thread>
@@ -48,8 +50,20 @@ void choose_warp(simt::TraceOptions& trace, std::string_view text) {
     trace.chosen_block = take_number(text, all);
     if (!text.starts_with(':')) throw InputError(fmt::format("--warp is {}: a colon parts block and warp", all));
     text.remove_prefix(1);
-    trace.chosen_warp = static_cast<int>(take_number(text, all));
+    trace.chosen_warp =
+        static_cast<int>(std::min<std::int64_t>(take_number(text, all), std::numeric_limits<int>::max()));
     if (!text.empty()) throw InputError(fmt::format("--warp is {}: nothing may follow the warp", all));
+}
+
+/// The grid is known after the trace only.
+void require_warp(const simt::Trace& trace, const simt::TraceOptions& asked, std::string_view text) {
+    const auto count = [](const simt::Index3& size) { return std::int64_t{size.x} * size.y * size.z; };
+    const std::int64_t blocks = count(trace.grid);
+    const std::int64_t warps = (count(trace.block) + simt::warp_size - 1) / simt::warp_size;
+    if (asked.chosen_block >= blocks)
+        throw InputError(fmt::format("--warp is {}, but the grid has the blocks 0 to {}", text, blocks - 1));
+    if (asked.chosen_warp >= warps)
+        throw InputError(fmt::format("--warp is {}, but a block has the warps 0 to {}", text, warps - 1));
 }
 
 /// As asked, or where the variant can write.
@@ -97,6 +111,7 @@ ExitCode trace(const TraceVerbOptions& options) {
     const LoadedData data = load(options.data);
     interrupt.stop_gently();
     const simt::Trace found = traced(variant, *data.dataset, how);
+    if (!options.warp.empty() && found.blocks > 0) require_warp(found, how, options.warp);
     const TraceReport report{.data = data, .variant = variant, .trace = found, .warp = !options.warp.empty()};
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)

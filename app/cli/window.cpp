@@ -2,6 +2,7 @@
 // pairscope without a verb: the window. Without a display the same scene goes into a file, and the table of times to
 // standard output.
 #include "app/cli/bench.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/render.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
@@ -75,6 +76,8 @@ bool is_set(const char* variable) {
 
 ExitCode window(WindowOptions options) {
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return without_window(options, "there is no display");
+    Interrupt interrupt;
+    interrupt.stop_gently(); // settings and layout are saved, as when the window is closed
     const std::vector<std::filesystem::path> recordings = recordings_among(options.data);
     app::StartOptions start = start_options({options.data, options.look, options.variant, options.device});
     start.no_interop = options.no_interop;
@@ -82,7 +85,8 @@ ExitCode window(WindowOptions options) {
     start.fresh = options.fresh;
     start.offer_recording = true;
     start.files.insert(start.files.end(), recordings.begin(), recordings.end());
-    return static_cast<ExitCode>(app::run_gui(start));
+    const auto code = static_cast<ExitCode>(app::run_gui(start, interrupt.token()));
+    return code == ExitCode::ok && interrupt.happened() ? ExitCode::interrupted : code;
 }
 #else
 ExitCode window(const WindowOptions& options) { return without_window(options, "this build has no window"); }

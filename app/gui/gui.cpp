@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/gui.h"
 
+#include "app/gui/log.h"
 #include "app/gui/session.h"
 #include "app/gui/window.h"
-#include "app/model/own_files.h"
-#include "app/model/paths.h"
 
-#include <spdlog/sinks/rotating_file_sink.h>
 #include <spdlog/spdlog.h>
 
 #include <cstdio>
@@ -20,20 +18,6 @@ constexpr double linger_wait = 0.02; // [s] between two of those frames
 constexpr double idle_wait = 30.0;   // [s] nothing is redrawn while nothing happens
 constexpr double busy_wait = 0.1;    // [s] progress moves ten times a second
 constexpr double rest_wait = 0.2;    // [s] a measurement may start a little after the last edit
-
-/// Where there can be no file nothing is logged; the session says so.
-void start_log() {
-    const std::filesystem::path file = state_folder() / "pairscope.log";
-    constexpr std::size_t megabyte = 1 << 20;
-    spdlog::set_default_logger(std::make_shared<spdlog::logger>("nowhere"));
-    if (!may_be_own_file(file)) return;
-    try {
-        spdlog::set_default_logger(spdlog::rotating_logger_mt("pairscope", file.string(), megabyte, 2));
-        spdlog::flush_on(spdlog::level::info);
-    } catch (const spdlog::spdlog_ex&) {
-        return;
-    }
-}
 
 /// How long the loop may wait for the next event [s].
 double patience(const Session& session, int frames_due, bool lingers) {
@@ -63,12 +47,12 @@ private:
     double rate_ = 0.0;
 };
 
-void loop(Window& window, Session& session, Clock::time_point start) {
+void loop(Window& window, Session& session, const std::stop_token& stop, Clock::time_point start) {
     int frames_due = settle_frames;
     bool pictured = false;
     Clock::time_point last_event = start;
     FrameRate rate;
-    while (!window.close_asked() && !session.state().quit) {
+    while (!window.close_asked() && !session.state().quit && !stop.stop_requested()) {
         const bool lingers = std::chrono::duration<double>(Clock::now() - last_event).count() < linger;
         const double wait = patience(session, frames_due, lingers);
         const bool event = window.wait(wait);
@@ -97,7 +81,7 @@ void loop(Window& window, Session& session, Clock::time_point start) {
 
 } // namespace
 
-int run_gui(const StartOptions& options) {
+int run_gui(const StartOptions& options, const std::stop_token& stop) {
     const auto start = Clock::now();
     try {
         if (!options.fresh) start_log();
@@ -106,7 +90,8 @@ int run_gui(const StartOptions& options) {
         if (window.layout_was_damaged())
             notify(session.state(), Severity::info,
                    "The saved layout of the panels was damaged: the default layout is shown.");
-        loop(window, session, start);
+        const std::stop_callback wake(stop, &Window::wake); // else it would wait for the next event
+        loop(window, session, stop, start);
         return 0;
     } catch (const WindowError& error) {
         std::fprintf(stderr, "pairscope: %s\n", error.what());

@@ -3,6 +3,7 @@
 
 #include "app/charts/chart.h"
 #include "app/gui/layout.h"
+#include "app/gui/log.h"
 #include "app/model/ceiling_store.h"
 #include "app/model/large_matrix.h"
 #include "app/model/marked.h"
@@ -61,25 +62,6 @@ std::string first_variant(const State& state) {
 MatrixShape current_shape(const State& state) {
     const Workload workload = current_workload(state);
     return {workload.rows, workload.cols};
-}
-
-void log_new_notices(const State& state, std::int64_t& logged) {
-    for (const Notice& notice : state.notices) {
-        if (notice.id <= logged) continue;
-        logged = notice.id;
-        const std::string text = legible(notice.text);
-        switch (notice.severity) {
-        case Severity::info:
-            spdlog::info(text);
-            break;
-        case Severity::warning:
-            spdlog::warn(text);
-            break;
-        case Severity::error:
-            spdlog::error(text);
-            break;
-        }
-    }
 }
 
 } // namespace
@@ -225,7 +207,8 @@ void Session::take_events() {
             }
             apply(state_, event);
         } catch (const std::exception& error) {
-            notify(state_, Severity::error, fmt::format("Showing the matrix failed: {}", error.what()));
+            notify(state_, Severity::error, fmt::format("Showing the matrix failed: {}", error.what()),
+                   {Topic::picture, {}});
         }
     }
 }
@@ -296,6 +279,8 @@ void Session::carry_out() {
         const bool measuring = posted_ && !std::holds_alternative<job::MakePicture>(*posted_);
         if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
         if (effects.cancel) files_.cancel();
+        if (effects.cancel_loading)
+            files_.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job); });
         if (effects.clipboard) clipboard_ = effects.clipboard;
         if (effects.picture)
             files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
@@ -318,7 +303,8 @@ void Session::save_chart(const command::SaveChart& chart) {
                                                                      .format = format.value_or(charts::Format::svg),
                                                                      .theme = theme})});
     } catch (const std::exception& error) {
-        notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(chart.path), error.what()));
+        notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(chart.path), error.what()),
+               {Topic::saving, {}});
     }
 }
 

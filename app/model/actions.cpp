@@ -195,7 +195,8 @@ void add_trace(List& list, const State& state) {
 
 void add_run(List& list, const State& state) {
     const RunState& run = state.run;
-    const bool works = run.activity && run.activity->cancellable;
+    const bool between_two = !run.activity && !state.data.loading && !settled(state); // measurements, for a moment
+    const bool works = between_two || (run.activity && run.activity->cancellable);
     list.in(Menu::run);
     add_variants(list, state);
     list.add("run.previous", "Previous variant", command::StepVariant{-1}, {"Up"});

@@ -19,6 +19,7 @@ namespace pairscope::app {
 namespace {
 
 constexpr std::size_t longest_history = 240;
+constexpr std::size_t most_recent = 10;    // files
 constexpr std::size_t most_workloads = 40; // whose times are kept: all of them fit into a recording
 
 bool was_simulated(const State& state, const event::PictureMade& made) {
@@ -45,6 +46,7 @@ void apply_event(State& state, const event::PictureMade& made) {
     state.picture.values_gone = false;
     state.picture.failure.clear();
     state.picture.failed_for.clear();
+    settle_all(state, Topic::picture);
     apply_live(state, made);
     if (state.picture.simulated) return;
     state.run.history.push_back({made.variant_id, made.seconds});
@@ -57,7 +59,8 @@ void apply_event(State& state, const event::PictureFailed& failed) {
     state.picture.failed_for = failed.variant_id;
     state.picture.failed_revision = failed.revision;
     notify(state, Severity::error,
-           fmt::format("{} could not fill the matrix: {}", short_name(failed.variant_id), failed.message));
+           fmt::format("{} could not fill the matrix: {}", short_name(failed.variant_id), failed.message),
+           {Topic::picture, {}});
 }
 
 /// A run clearly faster than the fill means that the fill was measured while the machine was busy: it is measured
@@ -113,13 +116,15 @@ void apply_event(State& state, const event::Measured& measured) {
     doubt_ceilings(state, measured);
     const KernelVariant* variant = find_variant(measured.key.variant_id);
     const bool checked_only = variant != nullptr && is_simulated(state.run, *variant);
+    settle(state, {Topic::run, measured.key.variant_id});
     const auto* failed = std::get_if<profiling::Failed>(&state.run.outcomes.at(measured.key));
     if (failed == nullptr) return;
     const std::string_view name = short_name(failed->variant_id);
     notify(state, Severity::error,
            failed->verdict
                ? fmt::format("{} is {}: {}", name, name_of(failed->verdict->judgement()), failed->message)
-               : fmt::format("{} was not {}: {}", name, checked_only ? "simulated" : "timed", failed->message));
+               : fmt::format("{} was not {}: {}", name, checked_only ? "simulated" : "timed", failed->message),
+           {Topic::run, measured.key.variant_id});
 }
 
 void apply_event(State& state, const event::Compared& compared) {
@@ -136,7 +141,9 @@ void apply_event(State& state, const event::Counted& counted) {
         for (const auto set : counted.choice.sets) state.counters.counted.insert({counted.key, set});
         if (!counted.choice.metrics.empty()) state.counters.picked_counted[counted.key] = counted.choice.metrics;
     }
-    if (!counted.message.empty()) notify(state, Severity::warning, counted.message);
+    const About about{Topic::counters, counted.key.variant_id};
+    settle(state, about);
+    if (!counted.message.empty()) notify(state, Severity::warning, counted.message, about);
     const auto outcome = state.run.outcomes.find(counted.key);
     auto* m = outcome == state.run.outcomes.end() ? nullptr : std::get_if<profiling::Measurement>(&outcome->second);
     if (m == nullptr) return;
@@ -184,14 +191,17 @@ void keep_ceilings(RunState& run, std::size_t device, profiling::Ceilings ceilin
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
     if (measured.ceilings) keep_ceilings(state.run, measured.device_index, *measured.ceilings);
     if (measured.ceilings && !measured.others) state.run.ceilings_wanted.erase(measured.device_index);
+    const About about{Topic::ceilings, std::to_string(measured.device_index)};
+    if (measured.ceilings) settle(state, about);
     const bool failed = !measured.message.empty();
     if (measured.others && (measured.ceilings || failed)) state.run.ceilings_complete.insert(measured.device_index);
     if (!failed) return;
     if (!measured.others) state.run.ceilings_failed.insert_or_assign(measured.device_index, measured.message);
-    notify(state, Severity::warning, measured.message);
+    notify(state, Severity::warning, measured.message, about);
 }
 
 void apply_event(State& state, const event::Loaded& loaded) {
+    if (loaded.wish != state.data.wish) return;
     state.data.loading.reset();
     const auto& source = std::get<FileSource>(loaded.data.source);
     set_dataset(state, loaded.data);
@@ -201,10 +211,11 @@ void apply_event(State& state, const event::Loaded& loaded) {
 }
 
 void apply_event(State& state, const event::LoadFailed& failed) {
+    if (failed.wish != state.data.wish) return;
     state.data.loading.reset();
     std::string text = failed.message;
     if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
-    notify(state, Severity::error, std::move(text));
+    notify(state, Severity::error, std::move(text), {Topic::points, {}});
 }
 
 void apply_event(State& state, const event::RecordingOpened& opened) { take_recording(state, opened); }
@@ -212,15 +223,23 @@ void apply_event(State& state, const event::RecordingFailed& failed) { take_reco
 
 void apply_event(State& state, const event::Saved& saved) {
     if (saved.message.empty())
-        notify(state, Severity::info, fmt::format("Saved {}.", saved.path.string()));
+        notify(state, Severity::info, fmt::format("Saved {}.", saved.path.string()), {Topic::saving, {}});
     else
-        notify(state, Severity::error, saved.message);
+        notify(state, Severity::error, saved.message, {Topic::saving, {}});
 }
 
 } // namespace
 
 void apply(State& state, const Event& event) {
+    const std::uint64_t revision = state.data.revision;
     std::visit([&](const auto& e) { apply_event(state, e); }, event);
+    if (state.data.revision != revision) settle_all(state, Topic::points);
+}
+
+void remember_recent(DataState& data, const std::filesystem::path& path) {
+    std::erase(data.recent, path);
+    data.recent.insert(data.recent.begin(), path);
+    if (data.recent.size() > most_recent) data.recent.resize(most_recent);
 }
 
 } // namespace pairscope::app

@@ -222,7 +222,8 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
                           .recording = set.shown->id,
                           .device = *set.device,
                           .own = false,
-                          .title = fmt::format("recorded: {}, {}{}", name_of(set), size_of(set),
+                          .title = "recorded: " + set.device->name,
+                          .facts = fmt::format("{}, {}{}", day_of(set), size_of(set),
                                                set.device->backend == Backend::cpu ? memory_of_cpu(state) : ""),
                           .reason = set.runs.empty()
                                         ? "no recorded run has the output " + std::string(name_of(state.run.target))
@@ -240,8 +241,9 @@ void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target)
     section.recording = set.shown->id;
     section.device = *set.device;
     section.n = set.workload.rows;
-    section.title =
-        fmt::format("recorded: {}, {}; simulated on this CPU", name_of(set),
+    section.title = "recorded: " + set.device->name;
+    section.facts =
+        fmt::format("{}, {}; simulated on this CPU", day_of(set),
                     set.runs.empty() ? fmt::format("no runs with the output {}", name_of(target)) : size_of(set));
     for (LadderRow& row : section.rows) {
         if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);
@@ -250,19 +252,31 @@ void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target)
     }
 }
 
-/// Names the devices that run the section. A simulation has no times, so its size does not matter.
-std::string title_of(const State& state, Backend backend) {
-    const std::int64_t n = current_workload(state).rows;
-    const std::string size = n > 0 ? fmt::format(", n = {}", grouped(n)) : "";
+const Device* cpu_of(const State& state) {
+    const auto cpu = std::ranges::find(state.run.devices, Backend::cpu, &Device::backend);
+    return cpu == state.run.devices.end() ? nullptr : &*cpu;
+}
+
+bool is_chosen(const State& state, Backend backend) {
     const auto& devices = state.run.devices;
-    const bool chosen = state.run.device < devices.size() && devices[state.run.device].backend == backend;
+    return state.run.device < devices.size() && devices[state.run.device].backend == backend;
+}
+
+/// Names the device that runs the section.
+std::string title_of(const State& state, Backend backend) {
     if (backend == Backend::cuda)
-        return chosen ? "on " + devices[state.run.device].name + size : "CUDA, simulated on this CPU";
-    const auto cpu =
-        std::find_if(devices.begin(), devices.end(), [](const Device& d) { return d.backend == Backend::cpu; });
-    if (cpu == devices.end()) return "on this CPU" + size;
-    return fmt::format("on this CPU, {} thread{}{}{}", cpu->units, cpu->units == 1 ? "" : "s", size,
-                       memory_of_cpu(state));
+        return is_chosen(state, backend) ? "on " + state.run.devices[state.run.device].name
+                                         : "CUDA, simulated on this CPU";
+    const Device* cpu = cpu_of(state);
+    return cpu == nullptr ? "on this CPU"
+                          : fmt::format("on this CPU, {} thread{}", cpu->units, cpu->units == 1 ? "" : "s");
+}
+
+/// A simulation has no times, so its size does not matter.
+std::string facts_of(const State& state, Backend backend) {
+    const std::int64_t n = current_workload(state).rows;
+    if (n == 0 || (backend == Backend::cuda && !is_chosen(state, backend))) return {};
+    return fmt::format("n = {}{}", grouped(n), backend == Backend::cpu ? memory_of_cpu(state) : "");
 }
 
 std::string shared_reason(const std::vector<LadderRow>& rows) {
@@ -273,6 +287,10 @@ std::string shared_reason(const std::vector<LadderRow>& rows) {
 }
 
 } // namespace
+
+std::string whole_title(const LadderSection& section) {
+    return section.title + (section.facts.empty() ? "" : ", " + section.facts);
+}
 
 bool sizes_differ(const std::vector<LadderSection>& sections) {
     std::set<std::int64_t> sizes;
@@ -301,6 +319,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
         LadderSection section{.backend = backend,
                               .device = {},
                               .title = title_of(state, backend),
+                              .facts = facts_of(state, backend),
                               .reason = {},
                               .n = current_workload(state).rows,
                               .rows = {}};

@@ -67,11 +67,15 @@ struct LadderSection {
     int recording = 0;  ///< id of the recording that its figures are of; 0: of none
     Device device;      ///< of that recording
     bool own = true;    ///< the rows of this session's ladder, even where their figures are those of a recording
-    std::string title;  ///< "on NVIDIA H200", "on this CPU, 16 threads"
+    std::string title;  ///< the device: "on NVIDIA H200", "on this CPU, 16 threads"
+    std::string facts;  ///< of its runs: "n = 30 336", "2026-11-21, n = 30 336"; empty: there is nothing to say
     std::string reason; ///< why none of its rows can run, where all give the same reason; else empty
     std::int64_t n = 0; ///< points of its figures
     std::vector<LadderRow> rows;
 };
+
+/// The title and the facts: "recorded: NVIDIA H200, 2026-11-21, n = 30 336".
+[[nodiscard]] std::string whole_title(const LadderSection& section);
 
 /// Do sections with times differ in n? Then only times of one pair of points may stand in one column.
 [[nodiscard]] bool sizes_differ(const std::vector<LadderSection>& sections);

@@ -171,15 +171,15 @@ std::optional<RecordedRun> recorded_run(const State& state) {
     return RecordedRun{*set, run};
 }
 
-std::string name_of(const RecordedSet& set) {
-    return fmt::format("{}, {}", set.device->name, profiling::day_of(set.shown->recording->when));
-}
+std::string name_of(const RecordedSet& set) { return fmt::format("{}, {}", set.device->name, day_of(set)); }
+
+std::string day_of(const RecordedSet& set) { return profiling::day_of(set.shown->recording->when); }
 
 std::string size_of(const RecordedSet& set) { return fmt::format("n = {}", grouped(set.workload.rows)); }
 
 std::string origin_of(const RecordedSet& set) {
     const profiling::Recording& recording = *set.shown->recording;
-    return fmt::format("recorded {} by {}", profiling::day_of(recording.when), recording.made_by);
+    return fmt::format("recorded {} by {}", day_of(set), recording.made_by);
 }
 
 } // namespace pairscope::app

@@ -27,8 +27,9 @@ bool has_gpu(const std::vector<Device>& devices) {
     return std::ranges::find(devices, Backend::cuda, &Device::backend) != devices.end();
 }
 
-void open(const State& state, const command::OpenRecording& c, Effects& effects) {
+void open(State& state, const command::OpenRecording& c, Effects& effects) {
     if (c.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
+    if (!c.by_itself) settle_all(state, Topic::recording);
     effects.files.emplace_back(job::OpenRecording{c.path, c.by_itself});
 }
 
@@ -84,11 +85,13 @@ void use_points(State& state, int id, Effects& effects) {
         source = FileSource{.path = found->path, .columns = {}, .n = (*data)->rows, .order = Order::as_loaded};
     } else {
         notify(state, Severity::warning,
-               fmt::format("{} has no points that this version can make.", title_of(*found->recording)));
+               fmt::format("{} has no points that this version can make.", title_of(*found->recording)),
+               {Topic::points, {}});
         return;
     }
     auto changed = update(state, command::SetSource{std::move(source)});
     effects.cancel_measurements |= changed.cancel_measurements;
+    effects.cancel_loading |= changed.cancel_loading;
     std::ranges::move(changed.files, std::back_inserter(effects.files));
 }
 
@@ -154,14 +157,16 @@ void take_recording(State& state, const event::RecordingOpened& opened) {
     notify(state, hidden.empty() ? Severity::info : Severity::warning,
            fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
                        title_of(*opened.recording), counted(std::int64_t(opened.recording->runs.size()), "run"),
-                       opened.recording->made_by, hidden));
+                       opened.recording->made_by, hidden),
+           {Topic::recording, opened.path.string()});
 }
 
 void take_recording(State& state, const event::RecordingFailed& failed) {
     state.data.loading.reset();
     std::string text = failed.message;
     if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
-    notify(state, failed.by_itself ? Severity::warning : Severity::error, std::move(text));
+    notify(state, failed.by_itself ? Severity::warning : Severity::error, std::move(text),
+           {Topic::recording, failed.path.string()});
 }
 
 profiling::Recording session_recording(const State& state) {

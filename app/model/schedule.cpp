@@ -124,8 +124,7 @@ std::optional<Job> second_look_job(const State& state, const KernelVariant* sele
 }
 
 bool is_cancelled(const State& state) {
-    return !state.run.cancelled_variant.empty() && state.run.cancelled_variant == state.run.variant_id &&
-           state.run.cancelled_revision == state.data.revision;
+    return state.run.cancelled == CancelledWork{state.run.variant_id, state.data.revision};
 }
 
 std::optional<Job> measurement_job(const State& state) {

@@ -41,6 +41,7 @@ struct DataState {
     bool dragging = false;
     std::vector<DataSnapshot> undo, redo;
     std::optional<std::string> loading; ///< the file being read
+    std::uint64_t wish = 0; ///< counts up when other points are asked for: answers to earlier wishes are late
     std::vector<std::filesystem::path> recent;
     std::vector<std::int64_t> selected; ///< rows, ascending
 };
@@ -69,6 +70,14 @@ struct HistoryPoint {
     double seconds = 0.0;
 };
 
+/// Somebody cancelled the work while this variant was selected and these points were shown. Until others are chosen,
+/// or something is asked for, the variant is not measured.
+struct CancelledWork {
+    std::string variant_id;
+    std::uint64_t revision = 0; ///< of the points
+    bool operator==(const CancelledWork&) const = default;
+};
+
 struct RunState {
     std::string_view workload = workload_types().front().id;
     std::vector<Device> devices; ///< as devices() lists them
@@ -83,10 +92,7 @@ struct RunState {
     bool live = true;
     bool measure_all = true; ///< measure the other variants in the background
     bool measure_again = false;
-    /// Work was cancelled while this variant was selected and these points were shown: until another one is chosen, or
-    /// something is asked for, nothing of it is measured.
-    std::string cancelled_variant;
-    std::uint64_t cancelled_revision = 0;
+    std::optional<CancelledWork> cancelled; ///< absent: nothing, or something was asked for since
     std::map<RunKey, profiling::RunOutcome> outcomes;
     std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
     std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index
@@ -222,12 +228,20 @@ struct ViewState {
 };
 
 enum class Severity : std::uint8_t { info, warning, error };
+/// What a notice is about. Something else that happens to the same thing makes it obsolete.
+enum class Topic : std::uint8_t { other, points, recording, saving, picture, run, counters, ceilings };
+struct About {
+    Topic topic = Topic::other;
+    std::string which; ///< path of a recording, id of a variant, index of a device; empty: there is one only
+    bool operator==(const About&) const = default;
+};
 struct Notice {
     std::int64_t id = 0;
     Severity severity = Severity::info;
     std::string text;
     std::chrono::system_clock::time_point when;
-    bool read = false; ///< errors stay in the strip until they are read
+    bool read = false; ///< errors stay in the strip until they are read, or their cause is gone
+    About about;
 };
 
 struct LookState {

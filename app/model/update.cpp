@@ -22,24 +22,31 @@ namespace {
 
 template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
-constexpr std::size_t most_recent = 10;
 constexpr std::size_t longest_trail = 12;
 
+/// What is still being read is not wanted any more, unless it is the same table in another way.
 void set_source(State& state, const DataSource& source, Effects& effects) {
+    const auto *file = std::get_if<FileSource>(&source), *open = std::get_if<FileSource>(&state.data.now.source);
+    const bool same = file != nullptr && open != nullptr && open->path == file->path && state.data.now.table;
     effects.cancel_measurements = true;
-    if (const auto* settings = std::get_if<GeneratorSettings>(&source)) {
+    if (!same) {
+        ++state.data.wish;
+        state.data.loading.reset();
+        effects.cancel_loading = true;
+    }
+    if (file == nullptr) {
         try {
-            set_dataset(state, {source, nullptr, std::make_shared<const Dataset>(generate(*settings))});
+            auto made = std::make_shared<const Dataset>(generate(std::get<GeneratorSettings>(source)));
+            set_dataset(state, {source, nullptr, std::move(made)});
         } catch (const InputError& error) {
-            notify(state, Severity::error, error.what());
+            notify(state, Severity::error, error.what(), {Topic::points, {}});
         }
         return;
     }
-    const auto& file = std::get<FileSource>(source);
-    const auto* open = std::get_if<FileSource>(&state.data.now.source);
-    const bool same = open != nullptr && open->path == file.path && state.data.now.table;
-    state.data.loading = file.path.filename().string();
-    effects.files.emplace_back(job::Load{file, same ? state.data.now.table : nullptr});
+    settle_all(state, Topic::points);
+    state.data.loading = file->path.filename().string();
+    effects.files.emplace_back(
+        job::Load{.source = *file, .table = same ? state.data.now.table : nullptr, .wish = state.data.wish});
 }
 
 void select_variant(State& state, const std::string& id, Effects& effects) {
@@ -51,6 +58,7 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
         trail.push_back(state.run.variant_id);
     if (trail.size() > longest_trail) trail.erase(trail.begin());
     start_trace_anew(state.trace);
+    settle_all(state, Topic::picture);
     effects.cancel_measurements = true;
 }
 
@@ -79,7 +87,7 @@ void step_variant(State& state, int by, Effects& effects) {
 
 void forget_measurement(State& state) {
     state.run.measure_again = true;
-    state.run.cancelled_variant.clear();
+    state.run.cancelled.reset();
     state.picture.failed_for.clear();
     state.contest.made_for.reset();
     state.trace.made_for.reset();
@@ -92,7 +100,8 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
     const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
     if (!index || !state.data.now.dataset || !why_not_now(state, *variant).empty()) {
         notify(state, Severity::error,
-               fmt::format("{} was not saved: the selected variant cannot run here.", path.string()));
+               fmt::format("{} was not saved: the selected variant cannot run here.", path.string()),
+               {Topic::saving, {}});
         return;
     }
     effects.files.emplace_back(job::SaveMatrix{.path = path,
@@ -111,7 +120,8 @@ void save_counters(State& state, const std::filesystem::path& path, Effects& eff
     const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
     if (m == nullptr || !m->counters) {
         notify(state, Severity::error,
-               fmt::format("{} was not saved: nothing was counted of the selected variant.", path.string()));
+               fmt::format("{} was not saved: nothing was counted of the selected variant.", path.string()),
+               {Topic::saving, {}});
         return;
     }
     const bool json = path.extension() == ".json";
@@ -121,7 +131,7 @@ void save_counters(State& state, const std::filesystem::path& path, Effects& eff
 void measure_everything(State& state) {
     std::erase_if(state.run.outcomes, [&](const auto& item) { return item.first.workload == current_workload(state); });
     state.run.measure_all = true;
-    state.run.cancelled_variant.clear();
+    state.run.cancelled.reset();
 }
 
 void update_data(State& state, const Command& command, Effects& effects) {
@@ -188,12 +198,11 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        state.run.ceilings_stored.clear();
                        state.run.ceilings_complete.clear();
                        state.run.ceilings_failed.clear();
-                       state.run.cancelled_variant.clear();
+                       state.run.cancelled.reset();
                    },
                    [&](const command::CancelWork&) {
                        effects.cancel = true;
-                       state.run.cancelled_variant = state.run.variant_id;
-                       state.run.cancelled_revision = state.data.revision;
+                       state.run.cancelled = CancelledWork{state.run.variant_id, state.data.revision};
                        state.run.measure_all = false;
                        state.run.measure_again = false;
                        state.run.ceilings_wanted.clear();
@@ -204,7 +213,7 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                },
                command);
     // Another device, output or state of the caches asks for other measurements of the selected variant.
-    if (effects.cancel_measurements) state.run.cancelled_variant.clear();
+    if (effects.cancel_measurements) state.run.cancelled.reset();
 }
 
 void pick_metric(MetricsQuestion& question, const std::string& metric, bool on) {
@@ -219,12 +228,12 @@ void update_counters(State& state, const Command& command, Effects& effects) {
                        const KernelVariant* variant = selected_variant(state);
                        const auto key = variant == nullptr ? std::nullopt : key_for(state, *variant);
                        if (key) counters.wanted.insert({*key, c.set});
-                       state.run.cancelled_variant.clear();
+                       state.run.cancelled.reset();
                    },
                    [&](const command::PickMetric& c) {
                        counters.browsing = true;
                        pick_metric(counters.question, c.metric, c.on);
-                       state.run.cancelled_variant.clear();
+                       state.run.cancelled.reset();
                    },
                    [&](const command::SearchMetrics& c) {
                        counters.browsing = true;
@@ -374,24 +383,13 @@ Effects update(State& state, const Command& command) {
     update_view(state, command);
     update_look(state, command);
     update_saving(state, command, effects);
-    if (state.data.revision != revision) effects.cancel_measurements = true;
+    if (state.data.revision != revision) {
+        effects.cancel_measurements = true;
+        settle_all(state, Topic::points);
+        settle_all(state, Topic::picture);
+    }
     if (current_workload(state) != workload) start_trace_anew(state.trace);
     return effects;
-}
-
-void notify(State& state, Severity severity, std::string text) {
-    const std::int64_t id = state.notices.empty() ? 1 : state.notices.back().id + 1;
-    state.notices.push_back({.id = id,
-                             .severity = severity,
-                             .text = std::move(text),
-                             .when = std::chrono::system_clock::now(),
-                             .read = severity == Severity::info});
-}
-
-void remember_recent(DataState& data, const std::filesystem::path& path) {
-    std::erase(data.recent, path);
-    data.recent.insert(data.recent.begin(), path);
-    if (data.recent.size() > most_recent) data.recent.resize(most_recent);
 }
 
 } // namespace pairscope::app

@@ -15,6 +15,7 @@ namespace pairscope::app {
 /// What the loop has to do after an update.
 struct Effects {
     std::vector<Job> files;           ///< for the worker that reads and writes files
+    bool cancel_loading = false;      ///< stop reading points: others are wanted now
     bool cancel = false;              ///< stop what the runs' worker does
     bool cancel_measurements = false; ///< stop it if it is timing: the person wants something else now
     std::optional<std::string> clipboard;
@@ -27,8 +28,13 @@ struct Effects {
 /// An answer of a worker. Textures and buffers in it are the GUI's business; this takes the values.
 void apply(State& state, const Event& event);
 
-/// Adds a line to the log; errors and warnings also show in the strip until they are read.
-void notify(State& state, Severity severity, std::string text);
+/// Adds a line to the log; errors and warnings also show in the strip until they are read. An earlier one about the
+/// same thing leaves the strip, unless the topic is `other`.
+void notify(State& state, Severity severity, std::string text, About about = {});
+/// The cause of what was told about this is gone: it leaves the strip.
+void settle(State& state, const About& about);
+/// The same for everything of the topic.
+void settle_all(State& state, Topic topic);
 
 /// Puts the file at the head of the recent ones.
 void remember_recent(DataState& data, const std::filesystem::path& path);

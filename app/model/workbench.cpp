@@ -119,11 +119,15 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
             [&](const job::Load& j) -> Event {
                 try {
                     // A recording under another name is known by its content.
-                    if (j.may_be_recording && !j.table && profiling::looks_like_recording(j.source.path))
-                        return opened({j.source.path, false}, stop);
+                    if (j.may_be_recording && !j.table && profiling::looks_like_recording(j.source.path)) {
+                        Event answer = opened({j.source.path, false}, stop);
+                        const auto* failed = std::get_if<event::RecordingFailed>(&answer);
+                        if (failed == nullptr || !stop.stop_requested()) return answer;
+                        return event::LoadFailed{j.source.path, failed->message, j.wish};
+                    }
                     return load(j, stop);
                 } catch (const std::exception& error) {
-                    return event::LoadFailed{j.source.path, error.what()};
+                    return event::LoadFailed{j.source.path, error.what(), j.wish};
                 }
             },
             [&](const job::OpenRecording& j) { return opened(j, stop); },
@@ -326,7 +330,7 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
-    return {std::move(data)};
+    return {std::move(data), job.wish};
 }
 
 void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/worker.h"
 
+#include "kernels/core/registry.h"
+#include "kernels/cpu/endings.h"
+
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
 #include <utility>
 
 namespace pairscope::app {
+namespace {
+
+constexpr std::chrono::seconds time_to_stop{4}; // a CPU variant is left after one, where that is possible
+
+} // namespace
 
 Worker::Worker(std::function<void()> wake)
     : wake_(std::move(wake)), bench_([this](std::string_view doing, double share) {
@@ -18,6 +29,15 @@ Worker::~Worker() {
     thread_.request_stop(); // first: a job that begins after it would not be cancelled
     cancel();
     changed_.notify_all();
+    std::unique_lock lock(mutex_);
+    while (!changed_.wait_for(lock, time_to_stop, [this] { return !running_; })) {
+        const std::string variant = cpu::running_variant();
+        if (variant.empty()) continue;
+        fmt::print(stderr,
+                   "pairscope: {} does not look at run.stop and is still running: the program ends without it.\n",
+                   variant);
+        std::_Exit(1);
+    }
 }
 
 void Worker::post(Job job) {
@@ -29,11 +49,18 @@ void Worker::post(Job job) {
 void Worker::cancel() {
     const std::lock_guard lock(mutex_);
     stop_.request_stop();
+    if (running_ && !cancelled_at_) cancelled_at_ = Clock::now();
+}
+
+void Worker::withdraw(const std::function<bool(const Job&)>& is_unwanted) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(jobs_, is_unwanted);
+    if (running_ != nullptr && is_unwanted(*running_)) stop_.request_stop();
 }
 
 bool Worker::idle() const {
     const std::lock_guard lock(mutex_);
-    return jobs_.empty() && !running_ && events_.empty();
+    return jobs_.empty() && running_ == nullptr && events_.empty();
 }
 
 std::vector<Event> Worker::poll() {
@@ -44,7 +71,16 @@ std::vector<Event> Worker::poll() {
 std::optional<Activity> Worker::activity() const {
     const std::lock_guard lock(mutex_);
     auto activity = activity_;
-    if (activity) activity->share = std::max(activity->share, bench_.rows_share());
+    if (!activity) return {};
+    activity->share = std::max(activity->share, bench_.rows_share());
+    if (!cancelled_at_ || Clock::now() - *cancelled_at_ < time_to_stop) return activity;
+    if (const std::string variant = cpu::running_variant(); !variant.empty())
+        return Activity{.doing =
+                            fmt::format("{} does not look at run.stop and is still running; closing the window ends it",
+                                        short_name(variant)),
+                        .share = 0.0,
+                        .since = *cancelled_at_,
+                        .cancellable = activity->cancellable};
     return activity;
 }
 
@@ -55,8 +91,9 @@ void Worker::work(const std::stop_token& quit) {
         if (quit.stop_requested()) return;
         const Job job = std::move(jobs_.front());
         jobs_.pop_front();
-        running_ = true;
+        running_ = &job;
         stop_ = std::stop_source();
+        cancelled_at_.reset();
         const std::stop_token stop = stop_.get_token();
         lock.unlock();
 
@@ -64,8 +101,9 @@ void Worker::work(const std::stop_token& quit) {
 
         lock.lock();
         events_.push_back(std::move(event));
-        running_ = false;
+        running_ = nullptr;
         activity_.reset();
+        changed_.notify_all();
         lock.unlock();
         wake_();
     }

@@ -5,6 +5,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/ladder_text.h"
 #include "app/panels/panels.h"
+#include "app/panels/section_title.h"
 
 #include <algorithm>
 #include <cmath>
@@ -217,18 +218,11 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     ImGui::SetCursorScreenPos({c.left, y + height + lesson});
 }
 
-float title_height(const Frame& frame) {
-    ImGui::PushFont(nullptr, frame.style.small_size);
-    const float height = frame.style.px(title_gap) + ImGui::GetTextLineHeightWithSpacing();
-    ImGui::PopFont();
-    return height;
-}
-
 /// The rows draw together a little before they have to scroll.
 float fitting_row_height(const Frame& frame, const std::vector<LadderSection>& sections, const Columns& c) {
     float used = frame.style.px(2), rows = 0.0f;
     for (const LadderSection& section : sections) {
-        used += title_height(frame);
+        used += frame.style.px(title_gap) + section_title_height(frame, section, c.value - c.left - frame.style.px(12));
         rows += float(section.rows.size());
         for (const LadderRow& row : section.rows) used += lesson_height(frame, row, c.value - c.name);
     }
@@ -236,45 +230,9 @@ float fitting_row_height(const Frame& frame, const std::vector<LadderSection>& s
     return std::clamp(fitting, frame.style.px(least_row_height), frame.style.px(row_height));
 }
 
-/// Quiet words that answer a click, ending at `right` in the line of the last item. Returns where they begin.
-float draw_link(const Frame& frame, const std::string& id, const char* words, float right, const char* meaning,
-                const Command& command) {
-    const ImVec2 size = ImGui::CalcTextSize(words);
-    const ImVec2 at{std::floor(right - size.x), ImGui::GetItemRectMin().y};
-    ImGui::SameLine();
-    ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton(id.c_str(), size)) frame.push(command);
-    const bool hovered = ImGui::IsItemHovered();
-    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    const Palette& palette = frame.style.palette;
-    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(hovered ? palette.accent : palette.dim), words);
-    explain(frame, meaning);
-    return at.x;
-}
-
-/// At the end of a recorded section's title, which leaves room for them.
-void draw_links(const Frame& frame, const LadderSection& section, const Columns& c) {
-    const std::string of = fmt::format(" recording {} {}", section.recording, section.device.name);
-    const float left = draw_link(frame, "close" + of, "close", c.value,
-                                 "Takes this recording out of the charts. File > Recordings shows it again.",
-                                 command::CloseRecording{section.recording});
-    const float room = frame.style.px(12);
-    (void)draw_link(frame, "points of" + of, "its points", left - room,
-                    "Shows the points that it was recorded with, so that its runs and this machine's are of one size.",
-                    command::UseRecordedPoints{section.recording});
-}
-
 void draw_section(const Frame& frame, const LadderSection& section, const Columns& c) {
-    const std::string title = section.title + (section.reason.empty() ? std::string{} : ": " + section.reason);
     ImGui::SetCursorScreenPos({c.left + frame.style.px(12), ImGui::GetCursorScreenPos().y + frame.style.px(title_gap)});
-    ImGui::PushFont(nullptr, frame.style.small_size);
-    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    ImGui::TextUnformatted(
-        shortened(title, c.value - c.left - frame.style.px(section.recording != 0 ? 130 : 12)).c_str());
-    ImGui::PopStyleColor();
-    explain(frame, section.recording != 0 ? title : section.reason);
-    if (section.recording != 0) draw_links(frame, section, c);
-    ImGui::PopFont();
+    draw_section_title(frame, section, c.value);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     if (!section.own) ImGui::PushID(fmt::format("recording {} {}", section.recording, section.device.name).c_str());
     for (const LadderRow& row : section.rows) draw_row(frame, section, row, c);

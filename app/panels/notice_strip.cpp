@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Errors and warnings under the menu: what, where, what to do. They stay until they are read.
+// Errors and warnings under the menu: what, where, what to do. They stay until they are read or
+// their cause is gone.
 #include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"

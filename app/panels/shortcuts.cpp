@@ -2,36 +2,26 @@
 // The keys, from the table of actions, and what the mouse does.
 #include "app/panels/controls.h"
 #include "app/panels/dialogs.h"
+#include "app/panels/mouse_help.h"
 #include "app/panels/text.h"
 
-#include <array>
+#include <algorithm>
+#include <span>
 #include <utility>
 
 namespace pairscope::app {
 namespace {
 
-constexpr float dialog_width = 760.0f; // [px] before scale
+constexpr float dialog_width = 1180.0f; // [px] before scale
 
 using Line = std::pair<std::string, std::string>;
-
-constexpr std::array<std::pair<const char*, const char*>, 5> on_points{
-    {{"drag a point", "moves it, the matrix follows"},
-     {"click a point", "selects it and keeps it marked"},
-     {"drag the ground", "selects; Shift adds"},
-     {"double-click", "adds a point"},
-     {"double right-click", "fits the view"}}};
-constexpr std::array<std::pair<const char*, const char*>, 5> on_matrix{{{"hover a cell", "marks its two points"},
-                                                                        {"click a cell", "keeps the pair marked"},
-                                                                        {"wheel", "zooms about the mouse"},
-                                                                        {"drag", "pans; with Shift zooms to a box"},
-                                                                        {"click a number", "copies it with its unit"}}};
 
 void lines(const Frame& frame, const char* title, const std::vector<Line>& all) {
     if (all.empty()) return;
     heading(frame, title);
     if (!ImGui::BeginTable(title, 2, ImGuiTableFlags_SizingStretchProp, {ImGui::GetContentRegionAvail().x, 0.0f}))
         return;
-    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, frame.style.px(128.0f));
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, frame.style.px(150.0f));
     ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
     for (const auto& [keys, what] : all) {
         ImGui::TableNextRow();
@@ -44,37 +34,52 @@ void lines(const Frame& frame, const char* title, const std::vector<Line>& all) 
     ImGui::Dummy({0.0f, frame.style.px(6.0f)});
 }
 
+/// The key of what a variant's place in the ladder chooses; empty: the action has a line of its own.
+Line line_of_places(const Action& action) {
+    if (action.id.starts_with("variant.")) return {"1 to 9", "Variant by its place in the ladder"};
+    if (action.id.starts_with("rival.")) return {"Ctrl+1 to Ctrl+9", "Compare with the variant at that place"};
+    return {};
+}
+
+/// Escape does more than its action when nothing is running.
+std::string title_of(const Action& action) {
+    return action.id == "run.cancel" ? "Cancel; else end the presentation, the mark or the selection" : action.title;
+}
+
 /// The variants are a line together: their keys are their places.
 std::vector<Line> keys_of(const std::vector<Action>& all, Menu menu) {
     std::vector<Line> result;
-    bool said_variants = false;
     for (const Action& action : all) {
         if (action.menu != menu || action.keys.empty()) continue;
-        const bool is_variant = action.id.rfind("variant.", 0) == 0;
-        if (is_variant && !said_variants) result.emplace_back("1 to 9", "Variant by its place in the ladder");
-        if (!is_variant) result.emplace_back(keys_text(action), action.title);
-        said_variants = said_variants || is_variant;
+        Line line = line_of_places(action);
+        if (line.first.empty()) line = {keys_text(action), title_of(action)};
+        if (std::ranges::find(result, line) == result.end()) result.push_back(std::move(line));
     }
+    return result;
+}
+
+std::vector<Line> lines_of(std::span<const Gesture> gestures) {
+    std::vector<Line> result;
+    for (const Gesture& gesture : gestures) result.emplace_back(gesture.what, gesture.effect);
     return result;
 }
 
 void columns(const Frame& frame) {
     const auto all = actions(frame.state, choices_of(frame));
     // The dialog takes its height from its content, and so would the columns their width: they are told.
-    if (!ImGui::BeginTable("##columns", 2, ImGuiTableFlags_SizingStretchSame,
-                           {frame.style.px(dialog_width - 24.0f), 0.0f}))
+    const float width = std::min(frame.style.px(dialog_width), ImGui::GetMainViewport()->WorkSize.x);
+    if (!ImGui::BeginTable("##columns", 3, ImGuiTableFlags_SizingStretchSame, {width - frame.style.px(72.0f), 0.0f}))
         return;
     ImGui::TableNextColumn();
-    for (const Menu menu : {Menu::run, Menu::view})
+    for (const Menu menu : {Menu::run, Menu::data})
         lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
     ImGui::TableNextColumn();
-    for (const Menu menu : {Menu::file, Menu::data, Menu::help})
+    for (const Menu menu : {Menu::view, Menu::file, Menu::help})
         lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
-    ImGui::TableNextRow();
+    lines(frame, "Mouse elsewhere", lines_of(gestures_elsewhere()));
     ImGui::TableNextColumn();
-    lines(frame, "Mouse on the points", {on_points.begin(), on_points.end()});
-    ImGui::TableNextColumn();
-    lines(frame, "Mouse on the matrix", {on_matrix.begin(), on_matrix.end()});
+    lines(frame, "Mouse on the points", lines_of(gestures_on_points()));
+    lines(frame, "Mouse on the matrix", lines_of(gestures_on_matrix()));
     ImGui::EndTable();
 }
 

@@ -82,7 +82,7 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
     if (variant.backend == Backend::cuda)
         launch_all();
     else
-        VariantGuard(control.stop).run(launch_all);
+        VariantGuard(variant.id, control.stop).run(launch_all);
     return seconds / control.launches;
 }
 

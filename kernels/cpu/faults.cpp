@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/cpu/faults.h"
 
+#include "kernels/cpu/endings.h"
+
 #include <array>
 #include <cerrno>
 #include <ctime>
@@ -17,7 +19,7 @@ extern "C" const char __executable_start, etext;
 namespace pairscope::cpu {
 namespace {
 
-constexpr std::array fault_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr std::array fault_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::size_t signal_stack_bytes = 256 << 10; // the system gives memory only for what is used
 constexpr std::uintptr_t largest_null = 65536;        // a null pointer and an index
 
@@ -76,8 +78,9 @@ Fault fault_of(int signal, const siginfo_t& info, const ucontext_t& context) {
 void on_signal(int signal, siginfo_t* info, void* context) {
     const int error = errno;
     const bool is_sent = info->si_code <= 0; // by kill(), not by an instruction
-    if (target.handle != nullptr && (signal == tick_signal || !is_sent))
-        target.handle(target.self, fault_of(signal, *info, *static_cast<const ucontext_t*>(context)));
+    const auto fault = [&] { return fault_of(signal, *info, *static_cast<const ucontext_t*>(context)); };
+    if (target.handle != nullptr && (signal == tick_signal || !is_sent)) target.handle(target.self, fault());
+    if (signal != tick_signal && (signal == SIGABRT || !is_sent)) report_unhandled(fault());
     errno = error;
     if (signal == tick_signal) return;
     // Nobody has taken it. The instruction runs once more, and the fault goes where it would have gone.
@@ -160,6 +163,8 @@ std::string told(const Fault& fault) {
         return "divides an integer by zero, or the smallest integer by -1";
     case SIGILL:
         return "executes an instruction that ends the kernel, such as __trap()";
+    case SIGABRT:
+        return "is aborted, because nothing catches an exception or because it has damaged memory";
     default:
         break;
     }

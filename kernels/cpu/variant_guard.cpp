@@ -29,9 +29,11 @@ simt::SourceLine line_of(const Fault& fault) {
     return {};
 }
 
-std::string message_of(const Fault& fault) {
+/// `does` is what the variant does instead of a fault, or null.
+std::string message_of(const Fault& fault, const char* does) {
     const simt::SourceLine line = line_of(fault);
-    const std::string what = fault.signal == tick_signal
+    const std::string what = does != nullptr ? fmt::format("{}, which would end the whole program", does)
+                             : fault.signal == tick_signal
                                  ? "does not look at run.stop: it was still running a second after it was asked to end"
                              : is_stack_overflow(fault) ? "overflows the stack of its thread"
                                                         : told(fault);
@@ -45,6 +47,7 @@ struct VariantGuard::Landing {
     VariantGuard* guard = nullptr;
     sigjmp_buf back{};
     Fault fault{};
+    const char* does = nullptr; ///< what the variant does that is no fault
     static constinit thread_local Landing* current;
 };
 constinit thread_local VariantGuard::Landing* VariantGuard::Landing::current = nullptr;
@@ -54,7 +57,7 @@ VariantGuard* VariantGuard::of_this_thread() { return Landing::current == nullpt
 VariantGuard::Suspended::Suspended() : before_(std::exchange(Landing::current, nullptr)) {}
 VariantGuard::Suspended::~Suspended() { Landing::current = before_; }
 
-VariantGuard::VariantGuard(const std::stop_token& stop) {
+VariantGuard::VariantGuard(std::string_view variant_id, const std::stop_token& stop) : running_(variant_id) {
     stopped_.emplace(stop, [this] { hurrier_ = std::thread([this] { hurry(); }); });
 }
 
@@ -95,6 +98,14 @@ void VariantGuard::on_signal(void*, const Fault& fault) {
     siglongjmp(landing->back, 1);
 }
 
+void VariantGuard::leave(const char* does, std::uintptr_t place) {
+    Landing* const landing = std::exchange(Landing::current, nullptr);
+    if (landing == nullptr) return;
+    landing->fault = {.place = place};
+    landing->does = does;
+    siglongjmp(landing->back, 1);
+}
+
 void VariantGuard::run(const std::function<void()>& work) {
     Landing landing{.guard = this};
     Landing* const before = Landing::current;
@@ -110,7 +121,7 @@ void VariantGuard::run(const std::function<void()>& work) {
     };
     if (sigsetjmp(landing.back, 0) != 0) {
         leave();
-        throw VariantFault(message_of(landing.fault));
+        throw VariantFault(message_of(landing.fault, landing.does));
     }
     Landing::current = &landing;
     try {

@@ -3,20 +3,25 @@
 // cannot be undone.
 #pragma once
 
+#include "kernels/cpu/endings.h"
+
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <pthread.h>
 #include <stdexcept>
 #include <stop_token>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 namespace pairscope::cpu {
 
-/// A variant raised a signal, or does not look at run.stop. The text says what, and on which line if that is known.
+/// A variant raised a signal, would have ended the program, or does not look at run.stop. The text says what, and on
+/// which line if that is known.
 struct VariantFault : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -25,7 +30,7 @@ struct VariantFault : std::runtime_error {
 /// on for a second after `stop` was requested.
 class VariantGuard {
 public:
-    explicit VariantGuard(const std::stop_token& stop);
+    VariantGuard(std::string_view variant_id, const std::stop_token& stop);
     ~VariantGuard();
     VariantGuard(const VariantGuard&) = delete;
     VariantGuard& operator=(const VariantGuard&) = delete;
@@ -33,6 +38,10 @@ public:
     /// Calls `work`, a part of the variant's run, on this thread. Throws VariantFault. Objects that `work` had on its
     /// stack are then lost, not destroyed.
     void run(const std::function<void()>& work);
+
+    /// Ends the run that the calling thread works for, as a failure: the variant `does` something, such as calling
+    /// exit(), at this return address, or at an unknown one (0). It returns if the thread works for none.
+    static void leave(const char* does, std::uintptr_t place);
 
     /// What the calling thread works for; null: no CPU variant.
     [[nodiscard]] static VariantGuard* of_this_thread();
@@ -46,6 +55,7 @@ private:
     static void on_signal(void* self, const struct Fault& fault);
     void hurry();
 
+    RunningVariant running_;
     std::mutex mutex_;
     std::condition_variable ended_;
     bool has_ended_ = false;

@@ -37,7 +37,7 @@ void BlockRunner::on_signal(void* self, const cpu::Fault& fault) {
         runner.tick(fault);
         return;
     }
-    if (!lane.in_kernel && runner.copying_at_ == 0) return; // a fault of the executor itself
+    if (!lane.in_kernel && runner.working_at_ == 0) return; // a fault of the executor itself
     leave_kernel();
     runner.fault_ = fault;
     runner.end_fiber();
@@ -72,7 +72,7 @@ void BlockRunner::leave_block(std::uintptr_t pc) {
 
 void BlockRunner::end_interrupted_thread() {
     const cpu::Fault fault = *std::exchange(fault_, std::nullopt);
-    const std::uintptr_t asked_copy = std::exchange(copying_at_, 0);
+    const std::uintptr_t asked_at = std::exchange(working_at_, 0);
     thread().state = State::done;
     lost_thread_ = true;
     --alive_;
@@ -86,7 +86,7 @@ void BlockRunner::end_interrupted_thread() {
         give_up();
         return;
     }
-    const std::uintptr_t pc = asked_copy != 0 ? asked_copy : place_in_kernel(fault);
+    const std::uintptr_t pc = asked_at != 0 ? asked_at : place_in_kernel(fault);
     if (fault.has_address && stacks_->is_fence_of(stack_, fault.address))
         tell(current_, pc, FindingKind::stack_overflow, std::string(told_of_a_full_stack));
     else if (fault.has_address && !is_jump(fault))

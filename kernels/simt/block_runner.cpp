@@ -232,6 +232,7 @@ std::uint64_t BlockRunner::call_warp(const WarpCall& call, std::uintptr_t pc) {
                fmt::format("calls a warp function with mask {:#010x}, which does not name this lane", call.mask), pc);
     Thread& self = thread();
     self.call = call;
+    self.pc = pc; // also of the last lane, which does not wait
     if (all_lanes_have_come(first_lane, call)) {
         finish_warp_call(first_lane, call);
     } else {
@@ -335,10 +336,10 @@ void BlockRunner::wait_for_copies(unsigned newest_groups_left, std::uintptr_t pc
     const auto done = [&](const Copy& copy) { return copy.group + newest_groups_left < self.groups; };
     for (const Copy& copy : self.copies) {
         if (!done(copy)) continue;
-        copying_at_ = copy.pc;
+        working_at_ = copy.pc;
         std::memcpy(reinterpret_cast<void*>(copy.to), reinterpret_cast<const void*>(copy.from),
                     static_cast<std::size_t>(copy.bytes));
-        copying_at_ = 0;
+        working_at_ = 0;
         if (observer_ != nullptr) observer_->copy_ends(current_, copy.to, copy.bytes);
     }
     std::erase_if(self.copies, done);

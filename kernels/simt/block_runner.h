@@ -13,6 +13,7 @@
 #include <boost/context/detail/fcontext.hpp>
 
 #include <atomic>
+#include <cstdarg>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -69,6 +70,8 @@ public:
     void wait_for_copies(unsigned newest_groups_left, std::uintptr_t pc);
     void report(FindingKind kind, std::string told, std::uintptr_t pc);
     void leave_array(const OutsideIndex& outside, std::uintptr_t pc);
+    /// The text of a printf that the kernel called at `pc`. Memory that it cannot read is a fault there.
+    [[nodiscard]] std::string formatted(const char* format, std::va_list arguments, std::uintptr_t pc);
     /// How often the threads of this launch had called printf before.
     [[nodiscard]] int count_print() { return launch_.printed->fetch_add(1, std::memory_order_relaxed); }
     [[noreturn]] void refuse(FindingKind kind, std::string told, std::uintptr_t pc);
@@ -166,12 +169,12 @@ private:
 
     // What the handler of signals sees: one thread of the host writes and reads it.
     std::optional<cpu::Fault> fault_;        ///< of the thread that has just ended by it
-    volatile std::uintptr_t copying_at_ = 0; ///< where the kernel asked for the copy that the executor makes now
+    volatile std::uintptr_t working_at_ = 0; ///< where the kernel asked for what the executor copies or prints now
     Leave leave_ = Leave::no;
     std::uint64_t blocks_begun_ = 0;
     std::uint64_t ticked_block_ = ~std::uint64_t{0}; ///< none: a tick may come before the first block
-    int tries_ = 0;           ///< to end an endless loop at a line of the kernel
-    double ticked_since_ = 0; ///< processor time at the first tick in that block [s]
+    int tries_ = 0;                                  ///< to end an endless loop at a line of the kernel
+    double ticked_since_ = 0;                        ///< processor time at the first tick in that block [s]
     cpu::FaultScope faults_{&BlockRunner::on_signal, this};
     cpu::Ticks ticks_;
 };

@@ -17,6 +17,16 @@ GPU_HARDWARE = "it uses hardware that only a GPU has"
 MARKED_GPU_ONLY = re.compile(r"\.\s*gpu_only\s*[={][\s({]*(?:bool\s*[({]\s*)?true\b")
 ERROR = re.compile(r"^(?:(?P<file>[^\s:][^:\n]*):(?P<line>\d+)(?::\d+)?: )(?:fatal )?[Ee]rror: (?P<text>.*)$", re.MULTILINE)
 PLACE = re.compile(r"^([^\s:][^:\n]*):(\d+):\d+:", re.MULTILINE)
+SYNTAX_ERROR = re.compile(
+    r"^expected|^stray|^missing terminating|^unterminated|^extraneous|without a previous|^invalid digit|^invalid suffix"
+    r"|^(?:break|continue) statement not|^unmatched|^unbalanced")
+UNKNOWN_NAME = re.compile(
+    r"^(?:use of undeclared identifier|unknown type name|no member named|call to|no matching function for call to)?\s*"
+    r"'(?P<name>[^'(<]+)[^']*'(?: was not declared| has not been declared| does not name a type| is not a member| declared with| in |;|$)")
+# A name that the user misspelt is no feature that the executor lacks.
+CUDA_NAME = re.compile(r"__|cu|nv|cg$|cooperative|wmma|tex|surf|atomic|make_")
+KNOWN_QUALIFIER = re.compile(
+    r"\b__(?:global|device|host|shared|constant|restrict|launch_bounds|forceinline|noinline|align)__")
 MADE_FROM_WARNING = re.compile(r"\[-Werror[=\]]")
 
 
@@ -30,10 +40,8 @@ def feature_of(message, code):
         return "this form of extern __shared__"
     if re.search(r"\b(?:asm|__asm__)\b", code) or re.search(r"'asm'|instruction", message):
         return "inline PTX"
-    if message.startswith(("expected", "static assertion failed")):
-        return None
-    name = re.search(r"'([^'(<]+)", message)
-    return name[1].strip() if name else None
+    name = UNKNOWN_NAME.search(message)
+    return name["name"].strip() if name and CUDA_NAME.match(name["name"].split("::")[-1].strip()) else None
 
 
 def in_repository(path):
@@ -44,9 +52,11 @@ def in_repository(path):
 
 def sentence_about(output, source):
     """One sentence about the first error in what the compiler printed; None if there is none but warnings."""
-    error = next((e for e in ERROR.finditer(output) if not MADE_FROM_WARNING.search(e["text"])), None)
-    if error is None:
+    errors = [e for e in ERROR.finditer(output) if not MADE_FROM_WARNING.search(e["text"])]
+    if not errors:
         return None
+    # A parameter of an unknown type is told by the error behind this one.
+    error = errors[1] if errors[0]["text"].endswith("declared void") and len(errors) > 1 else errors[0]
     kernel = in_repository(source)
     # An error inside a header: the line of the kernel that led there stands above it.
     places = [(error["file"], error["line"]), *reversed(PLACE.findall(output[: error.start()]))]
@@ -57,6 +67,8 @@ def sentence_about(output, source):
     advice = "if nvcc compiles it, set .gpu_only = true"
     if feature := feature_of(error["text"], code):
         return f"the executor on the CPU does not support {feature} in {place}; {advice}"
+    if SYNTAX_ERROR.search(error["text"]) and "__" not in KNOWN_QUALIFIER.sub("", code):
+        return f'there is a syntax error in {place}: "{error["text"]}"'
     said = re.sub(r"^static assertion failed(?: due to requirement '[^']*')?: ", "", error["text"])
     return f'the executor on the CPU cannot compile {place}: "{said}"; {advice}'
 

@@ -3,7 +3,9 @@
 #include "kernels/simt/block_runner.h"
 
 #include <cstdarg>
+#include <cstdint>
 #include <cstdio>
+#include <string>
 
 namespace pairscope::simt {
 namespace {
@@ -24,6 +26,20 @@ int count_arguments(const char* format) {
 }
 
 } // namespace
+
+/// Not straight to stderr: a thread that ends in the middle would keep the lock of that stream.
+std::string BlockRunner::formatted(const char* format, std::va_list arguments, std::uintptr_t pc) {
+    std::va_list again;
+    va_copy(again, arguments);
+    working_at_ = pc;
+    const int length = std::vsnprintf(nullptr, 0, format, arguments);
+    std::string text(length < 0 ? 0 : static_cast<std::size_t>(length), '\0');
+    if (!text.empty()) std::vsnprintf(text.data(), text.size() + 1, format, again);
+    working_at_ = 0;
+    va_end(again);
+    return text;
+}
+
 } // namespace pairscope::simt
 
 extern "C" int pairscope_simt_printf(const char* format, ...) {
@@ -34,7 +50,9 @@ extern "C" int pairscope_simt_printf(const char* format, ...) {
     if (lane.runner == nullptr) { // the launch's own code, on the host
         result = std::vprintf(format, arguments);
     } else if (const int before = lane.runner->count_print(); before < most_prints) {
-        std::vfprintf(stderr, format, arguments);
+        const std::string text =
+            lane.runner->formatted(format, arguments, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+        std::fwrite(text.data(), 1, text.size(), stderr);
     } else if (before == most_prints) {
         std::fprintf(stderr, "(The kernel prints more than %d times; the rest is not shown.)\n", most_prints);
     }

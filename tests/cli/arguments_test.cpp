@@ -156,6 +156,23 @@ TEST_F(Arguments, help_is_there_for_every_verb_and_names_it) {
     }
 }
 
+TEST_F(Arguments, a_misspelt_variant_is_answered_with_the_nearest_everywhere) {
+    const std::string meant = "did you mean coalesced?";
+    for (const char* verb : {"check", "trace", "profile"}) expect_refused({verb, "coalesed"}, "coalesed", meant);
+    for (const char* verb : {"check", "bench"}) expect_refused({verb, "-v", "coalesed"}, "coalesed", meant);
+    expect_refused({"bench", "coalesed"}, "there is no file coalesed", meant);
+    expect_refused({"compare", "coalesed", "cpu_naive"}, "coalesed is neither a variant nor a file", meant);
+}
+
+TEST_F(Arguments, variants_without_commas_between_them_are_not_taken_for_files) {
+    const std::string what = "is a variant and stands where a file is expected";
+    expect_refused({"bench", "-v", "cpu_naive", "cpu_simd"}, "cpu_simd " + what, "as in --variant cpu_naive,cpu_simd");
+    expect_refused({"check", "-v", "cpu_naive", "cpu_simd", "tile16"}, "tile16 " + what,
+                   "as in --variant cpu_naive,cpu_simd,tile16");
+    expect_refused({"check", "cpu_naive", "cpu_simd"}, "cpu_simd " + what, "as in --variant cpu_naive,cpu_simd");
+    expect_refused({"record", "x", "-v", "cpu_naive", "cpu_simd"}, "cpu_simd " + what, "cpu_naive,cpu_simd");
+}
+
 TEST_F(Arguments, control_characters_of_names_do_not_reach_the_terminal) {
     const std::string evil = "evil\x1b]0;title\x07.csv";
     file(evil, "x,y\n1,2\n3,4\n");

@@ -95,6 +95,14 @@ TEST_F(ComparedRecordings, nothing_in_common_points_to_the_time_per_pair_if_that
     EXPECT_EQ(run({"compare", "cpu_naive", "cpu_simd", "--per-pair"}).code, 2) << "two variants have one size";
 }
 
+TEST_F(ComparedRecordings, a_recording_with_itself_is_said_to_be_the_same) {
+    save("a.pairscope", {run_of("cpu_naive", 1000, 8e-3, 10)});
+    const Finished done = run({"compare", "a.pairscope", "./a.pairscope"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("A and B are the same recording"));
+    EXPECT_THAT(done.out, Not(HasSubstr("two processes")));
+}
+
 TEST_F(ComparedRecordings, one_sample_has_no_verdict) {
     save("a.pairscope", {run_of("cpu_naive", 1000, 1.0, 1)});
     save("b.pairscope", {run_of("cpu_naive", 1000, 2.0, 1)});

@@ -68,6 +68,14 @@ TEST_F(CompareVerb, blocks_that_a_variant_lacks_and_too_many_of_them_are_told) {
     EXPECT_THAT(refused({"--block", "64,256,32"}), HasSubstr("--block has 3 sizes"));
 }
 
+TEST_F(CompareVerb, a_variant_with_itself_is_said_to_be_the_same) {
+    const Finished done = run({"compare", "cpu_naive", "cpu_naive", "--shape", "ring", "--n", "64"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("cpu_naive (A) "));
+    EXPECT_THAT(done.out, HasSubstr("cpu_naive (B) "));
+    EXPECT_THAT(done.out, HasSubstr("A and B are the same variant: whatever difference there is comes from"));
+}
+
 TEST_F(CompareVerb, with_cold_caches_it_says_so) {
     const Finished done = run({"compare", "cpu_naive", "cpu_simd", "--shape", "ring", "--n", "300", "--cold"});
     EXPECT_EQ(done.code, 0) << done.err;
@@ -84,7 +92,8 @@ TEST_F(CompareVerb, what_has_no_time_has_no_verdict) {
 TEST_F(CompareVerb, mistyped_and_mixed_arguments_are_told) {
     const Finished mistyped = run({"compare", "cpu_naive", "cpu_naiv"});
     EXPECT_EQ(mistyped.code, 2);
-    EXPECT_THAT(mistyped.err, HasSubstr("cpu_naiv"));
+    EXPECT_THAT(mistyped.err, HasSubstr("cpu_naiv is neither a variant nor a file; did you mean cpu_naive?"));
+    EXPECT_THAT(run({"compare", "cpu_naiv", "no_file_or_variant"}).err, HasSubstr("did you mean cpu_naive?"));
     const Finished mixed = run({"compare", "cpu_naive", PAIRSCOPE_PROGRAM}); // any file
     EXPECT_EQ(mixed.code, 2);
     EXPECT_THAT(mixed.err, HasSubstr("two variants, or two recordings"));

@@ -99,6 +99,19 @@ TEST_F(TraceVerb, a_warp_has_32_addresses_a_request) {
     EXPECT_THAT(done.out, HasSubstr("warp 0 of block (0, 0, 0)"));
 }
 
+TEST_F(TraceVerb, a_warp_that_the_grid_does_not_have_is_refused_with_the_range) {
+    const auto refused = [&](const char* warp) {
+        const Finished done =
+            run({"trace", "grid2d", "--shape", "ring", "--n", "64", "--block", "128", "--warp", warp});
+        EXPECT_EQ(done.code, 2) << warp;
+        EXPECT_THAT(done.out, IsEmpty());
+        return done.err;
+    };
+    EXPECT_THAT(refused("512:0"), HasSubstr("--warp is 512:0, but the grid has the blocks 0 to "));
+    EXPECT_THAT(refused("0:4"), HasSubstr("--warp is 0:4, but a block has the warps 0 to 3"));
+    EXPECT_THAT(refused("0:4294967296"), HasSubstr("but a block has the warps 0 to 3"));
+}
+
 TEST_F(TraceVerb, the_texture_is_traced_without_opengl) {
     const json trace = traced({"coalesced", "--shape", "ring", "--n", "64", "--target", "texture"});
     EXPECT_EQ(trace.at("target"), "texture");

@@ -77,10 +77,10 @@ protected:
         return process;
     }
 
-    void expect_a_clean_end(pid_t process) const {
+    void expect_a_clean_end(pid_t process, int code = 0) const {
         if (!ends(process, std::chrono::minutes(1))) kill(process, SIGKILL);
         const Finished done = finish(process);
-        EXPECT_EQ(done.code, 0);
+        EXPECT_EQ(done.code, code);
         EXPECT_THAT(done.err, IsEmpty());
         EXPECT_THAT(files(), IsEmpty()) << "the working folder is not the program's";
         EXPECT_TRUE(std::filesystem::exists(home / ".local/state/pairscope/layout-1.ini"));
@@ -95,6 +95,17 @@ TEST_F(TheWindow, starts_draws_obeys_keys_and_is_closed_by_its_cross) {
     window.press("z", true);
     window.ask_to_close();
     expect_a_clean_end(process);
+}
+
+TEST_F(TheWindow, saves_settings_and_layout_when_it_is_terminated) {
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+        std::filesystem::remove_all(home);
+        std::filesystem::create_directories(home);
+        X11Window window;
+        const pid_t process = start(window, {"--shape", "ring", "--n", "200"});
+        kill(process, signal);
+        expect_a_clean_end(process, 130);
+    }
 }
 
 TEST_F(TheWindow, opens_where_nothing_can_be_kept) {
@@ -125,6 +136,20 @@ TEST_F(TheWindow, does_not_wait_for_the_other_end_of_pipes) {
     EXPECT_TRUE(ended);
     if (!ended) kill(process, SIGKILL);
     EXPECT_EQ(finish(process).code, 0);
+}
+
+TEST_F(TheWindow, saves_its_settings_when_sigterm_ends_it_while_it_loads) {
+    std::string rows;
+    for (int i = 0; i < 3'000'000; ++i) rows += "0.25,0.75\n";
+    const std::string table = (folder.parent_path() / "large.csv").string();
+    std::ofstream(table) << rows;
+    X11Window window;
+    const pid_t process = start_command(command({table}), circumstances());
+    ASSERT_TRUE(wait_until(process, [&] { return window.find(process); })) << finish(process).err;
+    kill(process, SIGTERM);
+    if (!ends(process, std::chrono::minutes(1))) kill(process, SIGKILL);
+    EXPECT_EQ(finish(process).code, 130);
+    EXPECT_TRUE(std::filesystem::exists(home / ".config/pairscope/settings.json"));
 }
 
 TEST_F(TheWindow, is_closed_by_its_key) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Charts and tables leave the window as files. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
-#include "tests/gui/gui.h"
+#include "tests/gui/folder_test.h"
 
 #include "app/model/actions.h"
 #include "app/model/paths.h"
@@ -20,18 +20,10 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-class Export : public testing::Test {
+class Export : public FolderTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        folder_ = std::filesystem::temp_directory_path() / ("pairscope_export_" + std::to_string(getpid()));
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override {
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
-    }
     [[nodiscard]] std::string text_of(const char* name) const {
-        std::ifstream stream(folder_ / name, std::ios::binary);
+        std::ifstream stream(folder() / name, std::ios::binary);
         return {std::istreambuf_iterator<char>(stream), {}};
     }
     /// A person chooses the item, and types where to.
@@ -42,13 +34,12 @@ protected:
     void type_name(ImGuiTestContext& person, Gui& gui, const char* name) const {
         person.Yield(4);
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
-        person.KeyChars((folder_ / name).c_str());
+        person.KeyChars((folder() / name).c_str());
         person.KeyPress(ImGuiKey_Enter);
         person.Yield(3);
         gui.wait_for_rest(person);
         EXPECT_EQ(gui.state().look.dialog, Dialog::none) << name;
     }
-    std::filesystem::path folder_;
 };
 
 std::filesystem::path h200() { return assets_folder() / "recordings" / "NVIDIA H200.pairscope"; }
@@ -95,7 +86,7 @@ TEST_F(Export, a_recorded_h200_becomes_charts_and_a_table_of_its_counters) {
         EXPECT_THAT(text_of(name), HasSubstr("vec4_rows")) << name;
         EXPECT_THAT(text_of(name), HasSubstr("Roofline of DRAM traffic")) << name;
     }
-    EXPECT_GT(load_png(folder_ / "speedup.png").image.width, 1000);
+    EXPECT_GT(load_png(folder() / "speedup.png").image.width, 1000);
     EXPECT_THAT(text_of("samples.pdf"), StartsWith("%PDF"));
     EXPECT_THAT(text_of("bytes.svg"), HasSubstr("compulsory"));
     EXPECT_THAT(text_of("counters.csv"), HasSubstr(",dram_bytes_written,\"DRAM, written\","));
@@ -121,10 +112,10 @@ TEST_F(Export, the_roofline_of_this_session_keeps_its_trail_and_takes_the_screen
         EXPECT_EQ(gui.state().notices.back().severity, Severity::error);
         EXPECT_THAT(gui.state().notices.back().text, HasSubstr("its folder does not exist"));
     }));
-    EXPECT_EQ(load_png(folder_ / "light.png").image.at(2, 2).r, 255);
-    EXPECT_LT(load_png(folder_ / "dark.png").image.at(2, 2).r, 64);
+    EXPECT_EQ(load_png(folder() / "light.png").image.at(2, 2).r, 255);
+    EXPECT_LT(load_png(folder() / "dark.png").image.at(2, 2).r, 64);
     if (const char* kept = std::getenv("PAIRSCOPE_SCREENSHOTS"))
-        std::filesystem::copy(folder_ / "light.png", std::filesystem::path(kept) / "export_light.png",
+        std::filesystem::copy(folder() / "light.png", std::filesystem::path(kept) / "export_light.png",
                               std::filesystem::copy_options::overwrite_existing);
 }
 

@@ -3,7 +3,7 @@
 // them. When a change is meant, PAIRSCOPE_WRITE_GOLDEN=1 writes them anew: look at each before it is committed. Trace
 // and source show lines of coalesced.cu, so they change with that file.
 #include "tests/golden_files.h"
-#include "tests/gui/gui.h"
+#include "tests/gui/folder_test.h"
 #include "tests/gui/picture_difference.h"
 
 #include "app/model/tracing.h"
@@ -77,26 +77,21 @@ void expect_golden(const PanelPicture& now, const std::string& name) {
                   << around.y << ". " << kept_for_a_look(now.image, name) << " It " << differs_from_golden_file(path);
 }
 
-class GoldenScreens : public testing::Test {
+class GoldenScreens : public FolderTest {
 protected:
     void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        if (why_no_gpu().empty()) GTEST_SKIP() << "the pictures are those of a machine without a CUDA GPU";
-        folder_ = std::filesystem::temp_directory_path() / ("pairscope_golden_" + std::to_string(getpid()));
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override {
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
+        FolderTest::SetUp();
+        if (!IsSkipped() && why_no_gpu().empty())
+            GTEST_SKIP() << "the pictures are those of a machine without a CUDA GPU";
     }
     /// Points on a bent line, each with a name.
     [[nodiscard]] std::filesystem::path towns() const {
-        std::ofstream file(folder_ / "towns.csv");
+        std::ofstream file(folder() / "towns.csv");
         file << "name,easting_m,northing_m\n";
         for (int i = 0; i < 60; ++i)
             file << "town " << i << "," << 10 * i + (i * i) % 7 << "," << 5 * ((i * 11) % 17) + 2 * i << "\n";
-        return folder_ / "towns.csv";
+        return folder() / "towns.csv";
     }
-    std::filesystem::path folder_;
 };
 
 StartOptions small_window(const char* variant) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the panels are: kept through a presentation, a restart and a small window; put right when the file is damaged.
-#include "tests/gui/gui.h"
+#include "tests/gui/folder_test.h"
 
 #include "app/panels/panels.h"
 
@@ -11,6 +11,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -75,20 +76,14 @@ void expect_usable(const Places& all, ImVec2 screen) {
     }
 }
 
-class Layout : public testing::Test {
+class Layout : public FolderTest {
 protected:
     void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        folder_ = std::filesystem::temp_directory_path() / ("pairscope_layout_" + std::to_string(getpid()));
-        std::filesystem::create_directories(folder_ / "pairscope");
-        for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
-            setenv(variable, folder_.c_str(), 1);
+        FolderTest::SetUp();
+        std::filesystem::create_directories(folder() / "pairscope");
+        keep_settings_in_folder();
     }
-    void TearDown() override {
-        for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) unsetenv(variable);
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
-    }
-    [[nodiscard]] std::filesystem::path file() const { return folder_ / "pairscope" / "layout-1.ini"; }
+    [[nodiscard]] std::filesystem::path file() const { return folder() / "pairscope" / "layout-1.ini"; }
     [[nodiscard]] std::string saved() const {
         std::ifstream stream(file());
         return {std::istreambuf_iterator<char>(stream), {}};
@@ -126,7 +121,6 @@ protected:
         person.Yield(4);
         EXPECT_LT(places().at("Matrix").box.GetWidth(), matrix.GetWidth() - 50.0f) << "the splitter did not move";
     }
-    std::filesystem::path folder_;
 };
 
 TEST_F(Layout, a_presentation_ends_with_exactly_what_was_there) {
@@ -304,6 +298,75 @@ TEST_F(Layout, below_1100_pixels_the_left_column_folds_into_tabs_and_unfolds_aga
     folded = places(", narrow");
     EXPECT_TRUE(folded["Points"].in_front) << "it was in front when the column was folded last";
     EXPECT_TRUE(folded["Time"].in_front);
+}
+
+/// The whole name of each panel of the details is on its tab, and each tab is in the bar.
+void expect_whole_tabs(Gui& gui, int width, const std::string& ending) {
+    SCOPED_TRACE(width);
+    resize(gui, width, 720);
+    const ImGuiDockNode* node = ImGui::DockBuilderGetNode(places(ending).at("Roofline").node);
+    ASSERT_NE(node, nullptr);
+    ASSERT_NE(node->TabBar, nullptr);
+    EXPECT_EQ(node->TabBar->Tabs.Size, 7);
+    EXPECT_FALSE(node->TabBar->ScrollButtonEnabled);
+    for (const ImGuiTabItem& tab : node->TabBar->Tabs) {
+        const std::string name = tab.Window->Name;
+        EXPECT_GE(tab.Width, std::floor(tab.ContentWidth)) << name;
+        EXPECT_LE(node->TabBar->BarRect.Min.x + tab.Offset + tab.Width, node->TabBar->BarRect.Max.x) << name;
+    }
+}
+
+TEST_F(Layout, the_tabs_of_all_details_are_in_sight_in_a_narrow_window) {
+    Gui gui(with_points(Shape::ring, 60));
+    expect_whole_tabs(gui, 1600, "");
+    expect_whole_tabs(gui, 1280, "");
+    expect_whole_tabs(gui, 1000, ", narrow");
+}
+
+TEST_F(Layout, in_the_narrowest_window_each_tab_has_a_place_that_can_be_clicked) {
+    Gui gui(with_points(Shape::ring, 60));
+    resize(gui, 640, 720);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        for (const char* panel : {"Log", "Roofline", "Source", "Time", "Compare", "Counters", "Trace"}) {
+            const ImGuiWindow* window =
+                ImGui::FindWindowByName((std::string(panel) + "###" + panel + ", narrow").c_str());
+            ASSERT_NE(window, nullptr) << panel;
+            const ImRect tab = window->DC.DockTabItemRect;
+            EXPECT_GE(tab.GetWidth(), 20.0f) << panel;
+            EXPECT_LE(tab.Max.x, 640.0f) << panel;
+            person.MouseMoveToPos(tab.GetCenter());
+            person.MouseClick();
+            person.Yield(3);
+            EXPECT_TRUE(window->DockTabIsVisible) << panel;
+        }
+        gui.keep_screen(person, "window_640_tabs");
+    }));
+}
+
+TEST_F(Layout, the_controls_under_the_matrix_are_whole_at_every_width) {
+    for (const int width : {1600, 1280, 1000, 640}) {
+        const std::string panel = width < 1100 ? "//Matrix###Matrix, narrow" : "//Matrix";
+        Gui gui(with_points(Shape::ring, 60));
+        resize(gui, width, 720);
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            gui.wait_for_picture(person);
+            for (const RangeMode mode : {RangeMode::automatic, RangeMode::percentile, RangeMode::fixed}) {
+                ColourSettings colours = gui.state().view.colours;
+                colours.range = mode;
+                gui.session().push(command::SetColours{colours});
+                person.Yield(3);
+                const float right = person.WindowInfo(panel.c_str()).Window->Rect().Max.x - 8.0f;
+                const std::string extra = mode == RangeMode::percentile ? "##percentile"
+                                          : mode == RangeMode::fixed    ? "##fixed/$$1"
+                                                                        : "##bar";
+                for (const std::string& item : {std::string("##colormap"), std::string("##transform"),
+                                                std::string("##range"), std::string("##aggregate"), extra})
+                    EXPECT_LE(person.ItemInfo((panel + "/" + item).c_str()).RectFull.Max.x, right)
+                        << item << " at " << width;
+                gui.keep_screen(person, "matrix_controls_" + std::to_string(width) + "_" + std::to_string(int(mode)));
+            }
+        }));
+    }
 }
 
 } // namespace

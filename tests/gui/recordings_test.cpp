@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A recording of an H200 beside the runs of a machine that has no GPU, as a person sees it. With PAIRSCOPE_SCREENSHOTS
 // set, pictures go to that folder.
-#include "tests/gui/gui.h"
+#include "tests/gui/folder_test.h"
 
 #include "app/model/contest.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/recorded.h"
+#include "app/panels/section_title.h"
 #include "profiling/recording/file.h"
 #include "render/png.h"
 #include "tests/profiling/sample_recording.h"
@@ -13,6 +14,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/ranges.h>
+#include <imgui_internal.h>
 #include <imgui_te_context.h>
 
 #include <algorithm>
@@ -26,16 +29,8 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-class Recordings : public testing::Test {
+class Recordings : public FolderTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        folder_ = std::filesystem::temp_directory_path() / ("pairscope_recordings_" + std::to_string(getpid()));
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override {
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
-    }
     /// The ladder as it was measured on an H200, for n = 30 336.
     [[nodiscard]] std::filesystem::path h200() const {
         constexpr std::array<std::pair<const char*, double>, 8> times{{{"row_per_thread", 16.3e-3},
@@ -60,10 +55,9 @@ protected:
             for (int i = 0; i < 40; ++i) m.seconds.push_back(seconds * (1.0 + 0.002 * (i * 7 % 11)));
             recording.runs.push_back(m);
         }
-        profiling::save_recording(folder_ / "h200.pairscope", recording);
-        return folder_ / "h200.pairscope";
+        profiling::save_recording(folder() / "h200.pairscope", recording);
+        return folder() / "h200.pairscope";
     }
-    std::filesystem::path folder_;
 };
 
 bool has_gpu(const State& state) { return state.run.no_gpu.empty(); }
@@ -106,6 +100,39 @@ TEST_F(Recordings, an_h200_lies_beside_the_cpu_variants_of_this_machine) {
     }));
 }
 
+TEST_F(Recordings, their_titles_keep_device_date_and_size_in_a_narrow_window) {
+    for (const int width : {1600, 1280, 1000}) {
+        SCOPED_TRACE(width);
+        StartOptions options = with_points(Shape::two_moons, 60);
+        options.variant = "distance_matrix/coalesced";
+        options.width = width;
+        options.height = 720;
+        options.device = "cpu";
+        Gui gui(options);
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            gui.wait_for_picture(person);
+            gui.session().open({h200()});
+            ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().recordings.shown.size() == 1; }));
+            person.Yield(3);
+            const std::string ladder = width < 1100 ? "//Ladder###Ladder, narrow" : "//Ladder";
+            const ImRect panel = person.WindowInfo(ladder.c_str()).Window->Rect();
+            const ImRect link = person.ItemInfo((ladder + "/**/points of recording 1 NVIDIA H200").c_str()).RectFull;
+            const float left = panel.Min.x + 12.0f, first = link.Min.x - left, second = panel.Max.x - 12.0f - left;
+            ImGui::PushFont(nullptr, gui.session().style().small_size);
+            const auto sections = ladder_sections(gui.state());
+            const auto recorded = std::ranges::find(sections, 1, &LadderSection::recording);
+            ASSERT_NE(recorded, sections.end());
+            const auto lines = title_lines(*recorded, first, second);
+            for (const std::string& line : lines)
+                EXPECT_LT(ImGui::CalcTextSize(line.c_str()).x, line == lines.front() ? first : second) << line;
+            ImGui::PopFont();
+            EXPECT_THAT(fmt::format("{}", fmt::join(lines, "\n")),
+                        AllOf(HasSubstr("NVIDIA H200"), HasSubstr("2026-11-21"), HasSubstr("n = 30 336")));
+            gui.keep_screen(person, "recorded_titles_" + std::to_string(width));
+        }));
+    }
+}
+
 TEST_F(Recordings, recorded_rows_are_compared_by_ctrl_and_a_click) {
     StartOptions options = with_points(Shape::two_moons, 600);
     options.variant = "distance_matrix/coalesced";
@@ -135,12 +162,12 @@ TEST_F(Recordings, recorded_rows_are_compared_by_ctrl_and_a_click) {
 }
 
 TEST_F(Recordings, dropped_with_a_table_each_goes_to_its_place) {
-    std::ofstream(folder_ / "points.csv") << "x,y\n1,2\n3,4\n5,7\n";
-    std::ofstream(folder_ / "broken.pairscope") << "{\"format\": \"pairscope recording\", \"version\": 99}";
+    std::ofstream(folder() / "points.csv") << "x,y\n1,2\n3,4\n5,7\n";
+    std::ofstream(folder() / "broken.pairscope") << "{\"format\": \"pairscope recording\", \"version\": 99}";
     Gui gui;
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture(person);
-        gui.session().open({h200(), folder_ / "points.csv", folder_ / "broken.pairscope"});
+        gui.session().open({h200(), folder() / "points.csv", folder() / "broken.pairscope"});
         gui.wait_for_rest(person);
         EXPECT_EQ(gui.state().data.now.dataset->rows, 3);
         EXPECT_EQ(gui.state().recordings.shown.size(), 1u);
@@ -163,10 +190,10 @@ TEST_F(Recordings, given_as_an_argument_it_is_there_from_the_start_and_the_sessi
         person.Yield(3);
         gui.keep_screen(person, "recorded_menu");
         person.KeyPress(ImGuiKey_Escape);
-        gui.session().push(command::SaveRecording{folder_ / "mine.pairscope"});
+        gui.session().push(command::SaveRecording{folder() / "mine.pairscope"});
         gui.wait_for_rest(person);
     }));
-    const profiling::Recording saved = profiling::load_recording(folder_ / "mine.pairscope");
+    const profiling::Recording saved = profiling::load_recording(folder() / "mine.pairscope");
     EXPECT_FALSE(saved.runs.empty());
     EXPECT_FALSE(saved.ceilings.empty());
     EXPECT_EQ(std::get<GeneratorSettings>(saved.points), default_settings(Shape::ring, 200));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What people do with Pairscope, done by a person made of code.
-#include "tests/gui/gui.h"
+#include "tests/gui/folder_test.h"
 
 #include "app/model/schedule.h"
 #include "render/png.h"
@@ -16,21 +16,12 @@
 namespace pairscope::app {
 namespace {
 
-class Stories : public testing::Test {
+class Stories : public FolderTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        folder_ = std::filesystem::temp_directory_path() / ("pairscope_stories_" + std::to_string(getpid()));
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override {
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
-    }
     std::filesystem::path write(const std::string& name, const std::string& text) {
-        std::ofstream(folder_ / name) << text;
-        return folder_ / name;
+        std::ofstream(folder() / name) << text;
+        return folder() / name;
     }
-    std::filesystem::path folder_;
 };
 
 ImGuiKey digit(int value) { return ImGuiKey(ImGuiKey_0 + value); }
@@ -145,17 +136,17 @@ TEST_F(Stories, my_own_table_is_opened_read_and_saved) {
             std::hypot(double(points[20]) - double(points[80]), double(points[21]) - double(points[81]));
         EXPECT_NEAR(gui.state().view.marked->value, expected, 1e-5);
         ASSERT_FALSE(gui.state().view.marked->neighbours.empty());
-        gui.session().push(command::SavePicture{folder_ / "picture.png"});
-        gui.session().push(command::SaveCells{folder_ / "cells.png"});
-        gui.session().push(command::SavePoints{folder_ / "points.csv"});
+        gui.session().push(command::SavePicture{folder() / "picture.png"});
+        gui.session().push(command::SaveCells{folder() / "cells.png"});
+        gui.session().push(command::SavePoints{folder() / "points.csv"});
         gui.wait_for_rest(person);
     }));
-    EXPECT_GT(load_png(folder_ / "picture.png").image.width, 300);
-    const Image cells = load_png(folder_ / "cells.png").image;
+    EXPECT_GT(load_png(folder() / "picture.png").image.width, 300);
+    const Image cells = load_png(folder() / "cells.png").image;
     EXPECT_EQ(cells.width, 60);
     EXPECT_EQ(cells.height, 60);
     EXPECT_EQ(cells.at(7, 7), cells.at(20, 20)) << "distance 0 on the diagonal";
-    EXPECT_EQ(load_table(folder_ / "points.csv").rows, 60);
+    EXPECT_EQ(load_table(folder() / "points.csv").rows, 60);
 }
 
 TEST_F(Stories, a_wrong_file_is_one_sentence_and_nothing_is_lost) {

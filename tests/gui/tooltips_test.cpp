@@ -2,7 +2,7 @@
 // Every control says on hover what it does. The mouse visits everything that answers to it in the panels and dialogs.
 // It does not visit the tabs, splitters and scroll bars that the toolkit draws, nor the lines of open menus and lists:
 // the name of such a line says all of what a click does.
-#include "tests/gui/gui.h"
+#include "tests/gui/folder_test.h"
 
 #include "app/model/contest.h"
 #include "app/model/schedule.h"
@@ -39,18 +39,7 @@ constexpr std::array<WithoutTooltip, 4> without_tooltip{{
     {"Command palette/##list", "", "a line is an action by its full name, or a point by its label"},
 }};
 
-class Tooltips : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        folder_ = std::filesystem::temp_directory_path() / ("pairscope_tooltips_" + std::to_string(getpid()));
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override {
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
-    }
-    std::filesystem::path folder_;
-};
+class Tooltips : public FolderTest {};
 
 /// Tooltips are shown at once, as to a person who waits long enough.
 void shorten_the_wait() { ImGui::GetStyle().HoverStationaryDelay = ImGui::GetStyle().HoverDelayShort = 0.0f; }
@@ -193,12 +182,12 @@ TEST_F(Tooltips, explain_every_control_of_measured_variants) {
 }
 
 TEST_F(Tooltips, explain_every_control_of_a_simulated_variant_and_of_a_file) {
-    std::ofstream file(folder_ / "towns.csv");
+    std::ofstream file(folder() / "towns.csv");
     file << "name,x,y\n";
     for (int i = 0; i < 100; ++i) file << "town " << i << "," << i << "," << (i * i) % 97 << "\n";
     file.close();
     StartOptions options;
-    options.files = {folder_ / "towns.csv"};
+    options.files = {folder() / "towns.csv"};
     options.device = "cpu";
     options.variant = "distance_matrix/row_per_thread";
     Gui gui(options);
@@ -270,7 +259,7 @@ TEST_F(Tooltips, explain_every_control_of_the_dialogs_the_notices_and_the_hints)
         EXPECT_EQ(visit_dialog(Dialog::palette, "Command palette"), 1);
         EXPECT_EQ(visit_dialog(Dialog::shortcuts, "Keys and mouse"), 1);
         EXPECT_EQ(visit_dialog(Dialog::about, "About"), 2);
-        for (const char* name : {"one", "two"}) gui.session().open({folder_ / name});
+        for (const char* name : {"one", "two"}) gui.session().push(command::OpenRecording{folder() / name});
         ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().notices.size() >= 2; }));
         person.Yield(3);
         EXPECT_EQ(visit_all(person, "Notices"), 2);

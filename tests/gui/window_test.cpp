@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What the mouse and the keys do in the window, and what the next start remembers.
-#include "tests/gui/gui.h"
+#include "tests/gui/folder_test.h"
 
 #include "app/model/schedule.h"
 #include "profiling/recording/file.h"
 
 #include <gtest/gtest.h>
 
+#include <imgui_internal.h>
 #include <imgui_te_context.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -16,30 +18,29 @@
 namespace pairscope::app {
 namespace {
 
-class WindowTest : public testing::Test {
+class WindowTest : public FolderTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        folder_ = std::filesystem::temp_directory_path() / ("pairscope_window_" + std::to_string(getpid()));
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override {
-        if (!folder_.empty()) std::filesystem::remove_all(folder_);
-    }
     /// Points with names that a person may look for.
     [[nodiscard]] std::filesystem::path towns() const {
-        std::ofstream file(folder_ / "towns.csv");
+        std::ofstream file(folder() / "towns.csv");
         file << "name,x,y\n";
         for (int i = 0; i < 200; ++i) file << "town" << i << "," << i << "," << (i * i) % 97 << "\n";
-        return folder_ / "towns.csv";
+        return folder() / "towns.csv";
+    }
+    /// To read it takes longer than a frame.
+    [[nodiscard]] std::filesystem::path large() const {
+        std::string rows = "x,y\n";
+        for (int i = 0; i < 400'000; ++i) rows += "0.25,0.75\n";
+        std::ofstream(folder() / "large.csv") << rows;
+        return folder() / "large.csv";
     }
     /// A recording of generated points.
     [[nodiscard]] std::filesystem::path recording(const profiling::RecordedPoints& points) const {
         profiling::Recording made = profiling::load_recording("assets/recordings/NVIDIA H200.pairscope");
         made.points = points;
         made.label = "H200";
-        profiling::save_recording(folder_ / "h200.pairscope", made);
-        return folder_ / "h200.pairscope";
+        profiling::save_recording(folder() / "h200.pairscope", made);
+        return folder() / "h200.pairscope";
     }
     /// Lets frames pass until the condition holds; nothing is measured meanwhile.
     static void wait_until(Gui& gui, ImGuiTestContext& person, const std::function<bool()>& condition) {
@@ -50,7 +51,6 @@ protected:
         EXPECT_TRUE(condition());
         person.Yield(3);
     }
-    std::filesystem::path folder_;
 };
 
 TEST_F(WindowTest, the_mark_of_the_mouse_ends_when_it_jumps_out_of_the_matrix) {
@@ -117,6 +117,49 @@ TEST_F(WindowTest, a_point_that_is_found_is_marked_and_comes_into_view) {
         person.Yield(3);
         ASSERT_TRUE(gui.state().view.marked);
         EXPECT_EQ(gui.state().view.marked->cell, found);
+    }));
+}
+
+TEST_F(WindowTest, the_strip_with_an_error_goes_when_a_file_is_read) {
+    std::ofstream(folder() / "broken.csv") << "not a table";
+    Gui gui(with_points(Shape::ring, 60));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        const auto is_shown = [&] {
+            return person.WindowInfo("//Notices", ImGuiTestOpFlags_NoError).Window != nullptr &&
+                   person.WindowInfo("//Notices").Window->WasActive;
+        };
+        gui.wait_for_picture(person);
+        gui.session().open({folder() / "broken.csv"});
+        wait_until(gui, person, is_shown);
+        gui.session().open({towns()});
+        wait_until(gui, person, [&] { return gui.state().data.now.dataset->rows == 200; });
+        EXPECT_FALSE(is_shown());
+        EXPECT_EQ(std::ranges::count(gui.state().notices, Severity::error, &Notice::severity), 1) << "the log has it";
+    }));
+}
+
+TEST_F(WindowTest, a_file_that_is_opened_while_another_is_read_takes_its_place) {
+    Gui gui(with_points(Shape::ring, 60));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.session().open({large()});
+        gui.session().open({towns()});
+        wait_until(gui, person, [&] { return gui.state().data.now.dataset->rows == 200; });
+        gui.wait_for_rest(person);
+        EXPECT_EQ(gui.state().data.now.dataset->rows, 200);
+        EXPECT_EQ(gui.state().data.recent, std::vector{folder() / "towns.csv"}) << "the other was not read";
+        EXPECT_EQ(std::ranges::count(gui.state().notices, Severity::error, &Notice::severity), 0);
+    }));
+}
+
+TEST_F(WindowTest, points_that_are_chosen_while_a_file_is_read_stay) {
+    Gui gui(with_points(Shape::ring, 60));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.session().open({large()});
+        gui.session().push(command::SetSource{default_settings(Shape::spiral, 77)});
+        person.Yield(2);
+        EXPECT_FALSE(gui.state().data.loading);
+        gui.wait_for_rest(person);
+        EXPECT_EQ(gui.state().data.now.dataset->rows, 77);
     }));
 }
 
@@ -199,8 +242,7 @@ TEST_F(WindowTest, one_switch_in_the_ladder_chooses_the_output_of_all_panels) {
 }
 
 TEST_F(WindowTest, the_next_start_remembers_the_output_and_the_recordings) {
-    for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
-        setenv(variable, folder_.c_str(), 1);
+    keep_settings_in_folder();
     const auto file = recording(default_settings(Shape::ring, 60));
     {
         Gui gui(with_points(Shape::ring, 60), Gui::Settings::kept);
@@ -216,7 +258,6 @@ TEST_F(WindowTest, the_next_start_remembers_the_output_and_the_recordings) {
         EXPECT_EQ(gui.state().run.target, TargetKind::surface);
         EXPECT_EQ(gui.state().recordings.shown.front().path, file);
     }));
-    for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) unsetenv(variable);
 }
 
 } // namespace

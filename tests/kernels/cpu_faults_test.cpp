@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // CPU variants that fault or do not look at run.stop: the run fails with a sentence, and the program goes on.
+#include "kernels/cpu/endings.h"
 #include "kernels/cpu/engine.h"
 #include "kernels/cpu/faults.h"
 #include "kernels/cpu/parallel.h"
@@ -10,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <stdexcept>
 #include <thread>
 
 #include <sys/mman.h>
@@ -22,6 +25,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using testing::random_points;
+using ::testing::StartsWith;
 
 std::int64_t rows_of(const Run& run) { return run.problem.a.rows; }
 
@@ -57,6 +61,27 @@ void recurses_without_end(const Run& run) {
 }
 
 void throws_a_number(const Run&) { throw 7; }
+
+void calls_exit(const Run&) { std::exit(3); }
+void calls_exit_at_once(const Run&) { ::_exit(3); }
+void calls_abort(const Run&) { std::abort(); }
+void throws_where_it_must_not(const Run& run) {
+    const auto promises = [](const Run& all) noexcept { throws_a_number(all); };
+    promises(run);
+}
+void calls_exit_on_every_thread(const Run& run) {
+    for_rows({.rows = problem_of_run(run).n, .threads = 0}, [](std::int64_t, std::int64_t) { std::exit(3); });
+}
+
+void crashes_in_a_thread_of_its_own(const Run& run) {
+    std::thread([&] { *null_pointer(run) = 1.0f; }).join();
+}
+void exits_in_a_thread_of_its_own(const Run&) {
+    std::thread([] { std::exit(3); }).join();
+}
+void throws_in_a_thread_of_its_own(const Run&) {
+    std::thread([] { throw std::runtime_error("nobody catches it"); }).join();
+}
 
 volatile bool always = true;
 void does_not_look_at_stop(const Run& run) {
@@ -146,6 +171,37 @@ TEST(CpuFaults, include_throwing_what_is_no_exception) {
     EXPECT_THAT(bench.message_of(throws_a_number), HasSubstr("throws something that is no std::exception"));
 }
 
+TEST(CpuFaults, include_calls_that_would_end_the_program) {
+    Bench bench;
+    const std::string file = "tests/kernels/cpu_faults_test.cpp:";
+    EXPECT_THAT(bench.message_of(calls_exit), AllOf(StartsWith(file), HasSubstr("it calls exit(), which would end")));
+    EXPECT_THAT(bench.message_of(calls_exit_at_once), AllOf(StartsWith(file), HasSubstr("it calls _exit(), which")));
+    EXPECT_THAT(bench.message_of(calls_abort), AllOf(StartsWith(file), HasSubstr("it calls abort(), which")));
+    EXPECT_THAT(bench.message_of(throws_where_it_must_not), HasSubstr("throws an exception that nothing catches"));
+    for (int i = 0; i < 20; ++i) EXPECT_THAT(bench.message_of(calls_exit_on_every_thread), HasSubstr("calls exit()"));
+    EXPECT_EQ(running_variant(), "");
+}
+
+/// What a variant does in a thread that it started itself, and what is saved before the program ends.
+void run_to_the_end(void (*launch)(const Run&)) {
+    const BeforeTheEnd save([] { (void)!::write(STDERR_FILENO, "saved, ", 7); });
+    Bench bench;
+    (void)bench.message_of(launch);
+}
+
+TEST(CpuFaultsDeathTest, in_threads_of_the_variants_own_end_the_program_with_a_sentence_that_names_it) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const std::string named = "saved, pairscope: distance_matrix/faulty has ended the program: "
+                              "tests/kernels/cpu_faults_test.cpp:[0-9]+: it ";
+    const std::string where = ", in a thread that it started itself\n$";
+    EXPECT_EXIT(run_to_the_end(crashes_in_a_thread_of_its_own), ::testing::ExitedWithCode(1),
+                named + "writes to address 0x0, a null pointer\n$");
+    EXPECT_EXIT(run_to_the_end(exits_in_a_thread_of_its_own), ::testing::ExitedWithCode(1),
+                named + "calls exit\\(\\)\n$");
+    EXPECT_EXIT(run_to_the_end(throws_in_a_thread_of_its_own), ::testing::ExitedWithCode(1),
+                named + "is aborted, because nothing catches an exception");
+}
+
 TEST(CpuFaults, of_a_variant_that_does_not_look_at_stop_end_its_run_after_a_second) {
     Bench bench;
     std::stop_source stop;
@@ -167,7 +223,8 @@ TEST(CpuFaultsDeathTest, of_other_code_during_a_run_end_the_program) {
         volatile int* volatile nowhere = nullptr;
         *nowhere = 1;
     };
-    EXPECT_DEATH(VariantGuard({}).run(fault_beside_a_run), "");
+    EXPECT_DEATH(VariantGuard("distance_matrix/faulty", {}).run(fault_beside_a_run),
+                 "distance_matrix/faulty has ended the program: tests/kernels/cpu_faults_test.cpp:");
 }
 
 } // namespace

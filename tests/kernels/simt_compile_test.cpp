@@ -58,8 +58,9 @@ TEST(SimtCompile, a_fault_inside_a_header_of_the_executor_has_the_line_of_the_ke
 }
 
 TEST(SimtCompile, a_mistake_of_syntax_is_told_in_the_words_of_the_compiler) {
-    EXPECT_THAT(reason_of(unsupported::syntax_error_variant()),
-                AllOf(HasSubstr("line 10 of " + file_of("syntax_error")), HasSubstr("expected ';' before 'return'")));
+    EXPECT_EQ(reason_of(unsupported::syntax_error_variant()), "there is a syntax error in line 10 of " +
+                                                                  file_of("syntax_error") +
+                                                                  ": \"expected ';' before 'return'\"");
 }
 
 TEST(SimtCompile, gpu_only_is_seen_however_it_is_spelled) {
@@ -131,6 +132,21 @@ TEST(SimtCompile, a_file_that_cannot_be_compiled_is_tried_again_after_a_change_o
     EXPECT_EQ(done.status, 0);
     EXPECT_THAT(done.content("told"), HasSubstr("__unknown"));
     EXPECT_THAT(done.content("kernel.d"), AllOf(HasSubstr("/kernel.cu"), HasSubstr("header.h"), HasSubstr("warp.h")));
+}
+
+TEST(SimtCompile, mistakes_of_the_author_are_not_called_features_that_the_executor_lacks) {
+    const auto told_of = [](const std::string& body) {
+        return Compiled("#include <cuda_runtime.h>\n__device__ void f(int);\n__global__ void k(float* out) { " + body +
+                        " }\n")
+            .content("told");
+    };
+    for (const std::string syntax : {"else out[0] = 1;", "out[0] = 1 @ 2;"})
+        EXPECT_THAT(told_of(syntax),
+                    AllOf(HasSubstr("there is a syntax error in line 3 of"), Not(HasSubstr("gpu_only"))));
+    for (const std::string wrong : {"this->x = 1;", "out[0] = pionts[1];"})
+        EXPECT_THAT(told_of(wrong), AllOf(HasSubstr("the executor on the CPU cannot compile line 3 of"),
+                                          HasSubstr(": \""), Not(HasSubstr("does not support"))));
+    EXPECT_THAT(told_of("nvcuda::wmma::fragment<float> f;"), HasSubstr("does not support nvcuda in line 3"));
 }
 
 TEST(SimtCompile, a_launch_may_name_a_template_argument_with_parentheses) {

@@ -2,6 +2,7 @@
 #include "app/model/actions.h"
 #include "app/model/update.h"
 #include "kernels/core/registry.h"
+#include "tests/model/sample_state.h"
 
 #include <gmock/gmock.h>
 
@@ -53,6 +54,17 @@ TEST(Actions, what_cannot_be_done_says_why) {
         EXPECT_FALSE(find_action(all, id)->why_not.empty()) << id;
     EXPECT_TRUE(find_action(all, "file.open")->why_not.empty());
     EXPECT_EQ(find_action(all, "no.such"), nullptr);
+}
+
+TEST(Actions, work_can_be_cancelled_between_two_measurements) {
+    State state = laptop_with_points(); // nothing runs yet, and much is to be measured
+    choose_cpu_variant(state);
+    ASSERT_FALSE(state.run.activity.has_value());
+    EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not, "");
+    update(state, command::CancelWork{});
+    state.run.live = state.run.measure_all = false;
+    state.data.now.dataset = nullptr; // nothing is left to be done
+    EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not, "Nothing is running.");
 }
 
 TEST(Actions, a_switch_shows_what_it_is_and_does_the_other) {

@@ -141,7 +141,7 @@ TEST(LadderRows, groups_of_one_size_show_times_and_tell_it) {
     measure(state, *cpu_variants(state).front(), 4e-3);
     const auto sections = ladder_sections(state);
     EXPECT_FALSE(sizes_differ(sections));
-    EXPECT_EQ(sections.back().title, "on this CPU, 4 threads, n = 64");
+    EXPECT_EQ(whole_title(sections.back()), "on this CPU, 4 threads, n = 64");
     EXPECT_DOUBLE_EQ(*row_named(state, cpu_variants(state).front()->id).per_pair, 4e-3 / (64.0 * 64.0));
 }
 

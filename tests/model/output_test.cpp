@@ -81,10 +81,10 @@ TEST(Output, a_cpu_has_one_kind_of_memory_and_its_section_says_which) {
     State state = laptop_with_points();
     choose_cpu_variant(state);
     const RunKey before = *key_for(state, *selected_variant(state));
-    EXPECT_THAT(ladder_sections(state).back().title, testing::Not(HasSubstr("memory")));
+    EXPECT_THAT(whole_title(ladder_sections(state).back()), testing::Not(HasSubstr("memory")));
     (void)update(state, command::SetTarget{TargetKind::surface});
     EXPECT_EQ(*key_for(state, *selected_variant(state)), before) << "what was measured stays";
-    EXPECT_THAT(ladder_sections(state).back().title, HasSubstr("linear memory"));
+    EXPECT_THAT(whole_title(ladder_sections(state).back()), HasSubstr("linear memory"));
 }
 
 TEST(Output, a_recording_without_runs_into_it_says_so) {
@@ -96,7 +96,7 @@ TEST(Output, a_recording_without_runs_into_it_says_so) {
     });
     state.recordings.shown.front().recording = only_linear;
     (void)update(state, command::SetTarget{TargetKind::surface});
-    EXPECT_THAT(ladder_sections(state).front().title, HasSubstr("no runs with the output texture"));
+    EXPECT_THAT(whole_title(ladder_sections(state).front()), HasSubstr("no runs with the output texture"));
     EXPECT_FALSE(recorded_run(state));
 }
 

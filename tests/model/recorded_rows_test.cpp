@@ -69,8 +69,8 @@ TEST(RecordedRows, a_group_of_another_size_makes_all_times_those_of_one_pair) {
     const auto sections = ladder_sections(state);
     EXPECT_TRUE(sizes_differ(sections));
     EXPECT_THAT(sections[0].title, HasSubstr("NVIDIA H200"));
-    EXPECT_THAT(sections[0].title, HasSubstr("n = 30 336"));
-    EXPECT_THAT(sections[1].title, HasSubstr("n = 64"));
+    EXPECT_THAT(sections[0].facts, HasSubstr("n = 30 336"));
+    EXPECT_THAT(sections[1].facts, HasSubstr("n = 64"));
 }
 
 } // namespace

@@ -63,7 +63,7 @@ TEST(Recordings, a_gpus_times_stand_in_the_cuda_rows_where_there_is_no_gpu) {
     open(state, profiling::sample_recording());
     const auto sections = ladder_sections(state);
     ASSERT_THAT(sections, SizeIs(3)) << "CUDA, this CPU, the recorded CPU";
-    EXPECT_THAT(sections[0].title, HasSubstr("recorded: NVIDIA H200, 2026-11-21, n = 30 336"));
+    EXPECT_THAT(whole_title(sections[0]), HasSubstr("recorded: NVIDIA H200, 2026-11-21, n = 30 336"));
     const LadderRow* row = row_named(sections[0], "vec4_rows");
     ASSERT_NE(row, nullptr);
     EXPECT_TRUE(row->recorded);

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The thread that reads files: closing the window does not wait for what it reads.
+// The threads of jobs: closing the window does not wait for what they read, nor for a variant that does not stop.
 #include "app/model/worker.h"
+#include "kernels/cpu/endings.h"
+#include "tests/kernels/sample_points.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <memory>
+#include <thread>
 
 namespace pairscope::app {
 namespace {
@@ -39,6 +43,31 @@ TEST(Worker, ends_within_100_ms_while_it_reads_a_table_and_another_waits) {
         least = std::min(least, std::chrono::duration<double>(SteadyClock::now() - start).count());
     }
     EXPECT_LT(least, 0.1);
+}
+
+void sleeps_for_a_minute(const Run&) { std::this_thread::sleep_for(std::chrono::minutes(1)); }
+
+/// Cancels a CPU variant that does not stop, prints what the worker says of it, and lets go of the worker.
+void cancel_and_leave() {
+    const KernelVariant sleeper{
+        .id = "distance_matrix/sleeps", .title = "", .backend = Backend::cpu, .launch = sleeps_for_a_minute};
+    Worker worker([] {});
+    job::MakePicture make;
+    make.variant = &sleeper;
+    make.dataset = std::make_shared<Dataset>(testing::random_points(64));
+    make.revision = 1;
+    worker.post(make);
+    while (cpu::running_variant().empty()) std::this_thread::yield();
+    worker.cancel();
+    std::this_thread::sleep_for(std::chrono::milliseconds(4500));
+    std::fprintf(stderr, "%s. ", worker.activity().value_or(Activity{}).doing.c_str());
+}
+
+TEST(WorkerDeathTest, names_a_variant_that_does_not_stop_and_ends_without_it) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(cancel_and_leave(), ::testing::ExitedWithCode(1),
+                "^sleeps does not look at run.stop and is still running; closing the window ends it. "
+                "pairscope: distance_matrix/sleeps does not look at run.stop .*the program ends without it");
 }
 
 } // namespace

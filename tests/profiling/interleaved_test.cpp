@@ -88,6 +88,19 @@ TEST(ColdRuns, start_with_other_memory_in_the_caches_and_say_so) {
     EXPECT_GT(seconds_of(cold), seconds_of(warm));
 }
 
+TEST(ColdRuns, end_soon_after_the_time_that_was_asked_for_although_flushing_takes_longer) {
+    Bench bench(20);
+    bench.engine.flush_caches(); // the first one pays for new memory
+    bench.options.caches = CacheState::cold;
+    bench.options.stopping = {
+        .min_samples = 20, .max_samples = 1'000'000, .relative_interval = -1.0, .max_seconds = 0.1};
+    const auto begin = std::chrono::steady_clock::now();
+    const Measurement m = bench.measured("cpu_naive");
+    EXPECT_EQ(m.stopped_by, StopReason::time);
+    EXPECT_GE(m.seconds.size(), 2u);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << "1 s, and what is begun then";
+}
+
 /// Processor time of all threads that this process uses for `act` [s].
 template <class Act> double processor_seconds(const Act& act) {
     const std::clock_t start = std::clock();

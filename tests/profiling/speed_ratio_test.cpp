@@ -123,6 +123,10 @@ TEST(SpeedRatio, fewer_than_ten_samples_of_one_of_the_two_decide_nothing) {
 TEST(SpeedRatio, is_told_in_words) {
     const auto between = [](double low, double high) { return SpeedRatio{.interval = Interval{low, high}}; };
     EXPECT_EQ(in_words(between(0.966, 0.969), "a", "b"), "b is faster than a: it takes 3.1 to 3.4 % less time");
+    EXPECT_EQ(in_words(between(0.9975, 2.83), "a", "b"),
+              "Cannot tell which is faster: b takes between 0.25 % less and 180 % more time than a");
+    EXPECT_EQ(in_words(between(0.95, 1.096), "a", "b"),
+              "Cannot tell which is faster: b takes between 5 % less and 9.6 % more time than a");
     EXPECT_EQ(in_words(between(1.24, 1.26), "a", "b"), "b is slower than a: it takes 24 to 26 % more time");
     EXPECT_EQ(in_words(between(0.0990, 0.1020), "a", "b"), "b is 9.8 to 10.1 times as fast as a");
     EXPECT_EQ(in_words(between(2.9, 3.1), "a", "b"), "b takes 2.9 to 3.1 times as long as a");

@@ -74,6 +74,12 @@ __global__ void divides_by_zero(const float2*, int n, float* out) {
 }
 constexpr int divides_by_zero_line = __LINE__ - 2;
 
+__global__ void prints_text_at_a_bad_address(const float2*, int n, float* out) {
+    out[threadIdx.x] = 0.0f;
+    if (threadIdx.x == 7) printf("%s\n", reinterpret_cast<const char*>(null_pointer(n) + 4)); // fault
+}
+constexpr int prints_text_at_a_bad_address_line = __LINE__ - 2;
+
 __global__ void comes_to_a_trap(const float2*, int n, float* out) {
     out[threadIdx.x] = 0.0f;
     if (threadIdx.x + n == 64 + 33) __builtin_trap(); // fault
@@ -144,6 +150,8 @@ std::vector<Specimen> crashing_kernels() {
          "512 KiB"},
         {"divides_by_zero", launch<divides_by_zero>, "division by zero", divides_by_zero_line,
          "divides an integer by zero"},
+        {"prints_text_at_a_bad_address", launch<prints_text_at_a_bad_address>, "out of bounds",
+         prints_text_at_a_bad_address_line, "reads at address 0x10, a null pointer"},
         {"comes_to_a_trap", launch<comes_to_a_trap>, "trap", comes_to_a_trap_line, "__trap()"},
     };
 }

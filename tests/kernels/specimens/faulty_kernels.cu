@@ -135,6 +135,16 @@ __global__ void shuffles_with_lanes_that_have_left(const float2*, int, float* ou
 }
 constexpr int shuffles_with_lanes_that_have_left_line = __LINE__ - 2;
 
+/// Lane 14 is the last one that comes to the shuffle: the last time it waited was in the ballot.
+__global__ void shuffles_from_a_lane_outside_the_mask_after_a_ballot(const float2*, int, float* out) {
+    const int lane = threadIdx.x % 32;
+    out[threadIdx.x] = 0.0f;
+    if (lane >= 16) return;
+    const unsigned lanes = __ballot_sync(0xffffu, lane < 20);
+    out[threadIdx.x] = __shfl_sync(0xffffu, float(lanes), lane == 14 ? 20 : lane); // fault
+}
+constexpr int shuffles_from_a_lane_outside_the_mask_after_a_ballot_line = __LINE__ - 2;
+
 template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
     cuda::launch_grid(kernel, dim3(1), dim3(threads), threads * sizeof(float), run.stream,
@@ -172,6 +182,9 @@ std::vector<Specimen> faulty_kernels() {
          forgets_to_wait_for_a_copy_line},
         {"shuffles_with_lanes_that_have_left", launch<shuffles_with_lanes_that_have_left>, "divergent warp function",
          shuffles_with_lanes_that_have_left_line},
+        {"shuffles_from_a_lane_outside_the_mask_after_a_ballot",
+         launch<shuffles_from_a_lane_outside_the_mask_after_a_ballot>, "divergent warp function",
+         shuffles_from_a_lane_outside_the_mask_after_a_ballot_line},
     };
 }
 
