@@ -26,7 +26,7 @@ KernelVariant variant(const char* id, void (*launch)(const Run&)) {
 }
 
 void writes_the_distances(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const auto out = std::get<LinearMemory>(problem.out);
     for (std::int64_t i = 0; i < problem.n; ++i)
         for (std::int64_t j = 0; j < problem.n; ++j)

@@ -368,7 +368,7 @@ TEST(Symbols, prefer_the_kernel_to_what_it_uses) {
 
 TEST(Symbols, paths_begin_at_the_repository) {
     EXPECT_EQ(in_repository("/home/kernels/pairscope/kernels/simt/hooks.cpp"), "kernels/simt/hooks.cpp");
-    EXPECT_EQ(in_repository("./kernels/ladders/a/b.cu"), "kernels/ladders/a/b.cu");
+    EXPECT_EQ(in_repository("./kernels/workloads/a/ladder/b.cu"), "kernels/workloads/a/ladder/b.cu");
     EXPECT_EQ(in_repository("/x/tests/kernels/specimens/race.cu"), "tests/kernels/specimens/race.cu");
     EXPECT_EQ(in_repository("kernels/cuda/target.cuh"), "kernels/cuda/target.cuh");
     EXPECT_EQ(in_repository("/usr/include/math.h"), "/usr/include/math.h");
