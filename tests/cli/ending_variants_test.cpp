@@ -22,7 +22,7 @@ namespace {
 using ::testing::HasSubstr;
 
 KernelVariant variant(const char* id, void (*launch)(const Run&)) {
-    return {.id = id, .backend = Backend::cpu, .launch = launch};
+    return {.id = id, .workload = "distance_matrix", .backend = Backend::cpu, .launch = launch};
 }
 
 void writes_the_distances(const Run& run) {
