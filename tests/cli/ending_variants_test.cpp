@@ -3,6 +3,7 @@
 #include "app/cli/bench_runs.h"
 #include "app/cli/interrupt.h"
 #include "kernels/cpu/endings.h"
+#include "kernels/workloads/distance_matrix/problem.h"
 #include "tests/kernels/sample_points.h"
 
 #include <gmock/gmock.h>
