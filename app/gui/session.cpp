@@ -214,7 +214,7 @@ void Session::take_events() {
 }
 
 void Session::make_room_for(const Job& job) {
-    if ((is_large(picture_.shape()) || is_large(current_shape(state_))) && writes_host_matrix(job))
+    if ((is_large(picture_.shape()) || is_large(current_shape(state_))) && needs_host_memory(job))
         state_.picture.values_gone |= picture_.release_host();
 }
 

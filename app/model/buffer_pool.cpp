@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/buffer_pool.h"
 
+#include "app/model/large_matrix.h"
+
 namespace pairscope::app {
 
 MatrixBuffer BufferPool::acquire(Engine& engine, MatrixShape shape, Entry entry, const std::stop_token& stop) {
@@ -9,6 +11,10 @@ MatrixBuffer BufferPool::acquire(Engine& engine, MatrixShape shape, Entry entry,
         if (buffer.storage.use_count() == 1) return buffer;
     buffers_.push_back(engine.allocate(shape, entry, stop));
     return buffers_.back();
+}
+
+void BufferPool::release_large() {
+    std::erase_if(buffers_, [](const MatrixBuffer& b) { return is_large(b.shape) && b.storage.use_count() == 1; });
 }
 
 } // namespace pairscope::app

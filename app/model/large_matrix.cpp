@@ -8,9 +8,10 @@ bool is_large(MatrixShape shape) {
     return shape.rows * shape.cols * bytes_of(Entry::float32) > most_of_two;
 }
 
-bool writes_host_matrix(const Job& job) {
+bool needs_host_memory(const Job& job) {
     if (const auto* make = std::get_if<job::MakePicture>(&job)) return !make->lease;
     if (const auto* measure = std::get_if<job::Measure>(&job)) return measure->device.backend == Backend::cpu;
+    if (const auto* ceilings = std::get_if<job::MeasureCeilings>(&job)) return ceilings->device.backend == Backend::cpu;
     const auto* compare = std::get_if<job::Compare>(&job);
     return compare != nullptr &&
            (compare->device_a.backend == Backend::cpu || compare->device_b.backend == Backend::cpu);

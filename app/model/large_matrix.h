@@ -9,7 +9,7 @@ namespace pairscope::app {
 /// A matrix of which two would be too many: one takes more than 128 MiB.
 [[nodiscard]] bool is_large(MatrixShape shape);
 
-/// Does the job need a matrix in host memory to write to?
-[[nodiscard]] bool writes_host_matrix(const Job& job);
+/// Does the job need as much host memory as a matrix, to write one or to measure the ceilings of the CPU?
+[[nodiscard]] bool needs_host_memory(const Job& job);
 
 } // namespace pairscope::app

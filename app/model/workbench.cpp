@@ -72,6 +72,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
             [&](const job::MeasureCeilings& j) -> Event {
                 event::CeilingsMeasured made{.device_index = j.device_index, .ceilings = {}, .message = {}};
                 made.others = j.request.kinds == profiling::other_ceilings();
+                if (j.device.backend == Backend::cpu) release_large_matrices();
                 try {
                     auto ceilings = profiling::measure_ceilings(j.device, j.request, control, progress_);
                     if (!stop.stop_requested()) made.ceilings = std::move(ceilings);
@@ -152,6 +153,13 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
 double Workbench::rows_share() const {
     const std::int64_t rows = rows_;
     return rows == 0 ? 0.0 : double(rows_done_) / double(rows);
+}
+
+/// In host memory: the arrays of the ceilings may be as large.
+void Workbench::release_large_matrices() {
+    host_buffers_.release_large();
+    for (auto& [index, bench] : benches_)
+        if (bench.engine.device().backend == Backend::cpu) bench.buffers.release_large();
 }
 
 Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) {

@@ -36,6 +36,7 @@ private:
         profiling::ConditionsWatch watch;
     };
 
+    void release_large_matrices();
     [[nodiscard]] Bench& bench_for(std::size_t index, const Device& device);
     [[nodiscard]] Bench& loaded(std::size_t index, const Device& device, const Dataset& data, std::uint64_t revision);
     [[nodiscard]] event::PictureMade picture(const job::MakePicture& job, const RunControl& control);

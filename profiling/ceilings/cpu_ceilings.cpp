@@ -198,7 +198,8 @@ void Session::cache(CeilingKind kind, int threads, std::int64_t share) {
     const auto floats = std::max(granule, share / 2 / static_cast<std::int64_t>(sizeof(float)) / granule * granule);
     const std::int64_t bytes = floats * static_cast<std::int64_t>(sizeof(float));
     const std::int64_t times = std::max<std::int64_t>(1, piece_bytes / bytes);
-    const auto memory = cpu::allocate_floats("measuring the caches", floats * threads);
+    const bool has_room = array_ && blocks_ * block >= floats * threads;
+    const auto memory = has_room ? array_ : cpu::allocate_floats("measuring the caches", floats * threads);
     std::fill_n(memory.get(), floats * threads, 1.0f);
     const double amount = static_cast<double>(bytes * times * pieces * threads);
     keep_best(kind, threads,

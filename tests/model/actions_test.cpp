@@ -61,7 +61,7 @@ TEST(Actions, work_can_be_cancelled_between_two_measurements) {
     choose_cpu_variant(state);
     ASSERT_FALSE(state.run.activity.has_value());
     EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not, "");
-    update(state, command::CancelWork{});
+    (void)update(state, command::CancelWork{});
     state.run.live = state.run.measure_all = false;
     state.data.now.dataset = nullptr; // nothing is left to be done
     EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not, "Nothing is running.");
