@@ -70,7 +70,7 @@ void throws_where_it_must_not(const Run& run) {
     promises(run);
 }
 void calls_exit_on_every_thread(const Run& run) {
-    for_rows({.rows = problem_of_run(run).n, .threads = 0}, [](std::int64_t, std::int64_t) { std::exit(3); });
+    for_rows({.rows = rows_of(run), .threads = 0}, [](std::int64_t, std::int64_t) { std::exit(3); });
 }
 
 void crashes_in_a_thread_of_its_own(const Run& run) {
