@@ -57,7 +57,7 @@ enum class FindingKind : std::uint8_t {
     out_of_bounds,
     uninitialised_read,
     shared_race,
-    global_race, ///< of threads of one block
+    global_race, ///< race between threads of one block in global memory
     divergent_barrier,
     misaligned,
     pending_copy, ///< an asynchronous copy was read, or overwritten, before it was waited for

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CPU variants that fault or do not look at run.stop: the run fails with a sentence, and the program goes on.
+// CPU variants that fault or do not check run.stop: the run fails with a sentence, and the program goes on.
 #include "kernels/cpu/endings.h"
 #include "kernels/cpu/engine.h"
 #include "kernels/cpu/faults.h"
@@ -177,7 +177,7 @@ TEST(CpuFaults, include_calls_that_would_end_the_program) {
     EXPECT_THAT(bench.message_of(calls_exit), AllOf(StartsWith(file), HasSubstr("it calls exit(), which would end")));
     EXPECT_THAT(bench.message_of(calls_exit_at_once), AllOf(StartsWith(file), HasSubstr("it calls _exit(), which")));
     EXPECT_THAT(bench.message_of(calls_abort), AllOf(StartsWith(file), HasSubstr("it calls abort(), which")));
-    EXPECT_THAT(bench.message_of(throws_where_it_must_not), HasSubstr("throws an exception that nothing catches"));
+    EXPECT_THAT(bench.message_of(throws_where_it_must_not), HasSubstr("throws an exception that is not caught"));
     for (int i = 0; i < 20; ++i) EXPECT_THAT(bench.message_of(calls_exit_on_every_thread), HasSubstr("calls exit()"));
     EXPECT_EQ(running_variant(), "");
 }
@@ -191,15 +191,14 @@ void run_to_the_end(void (*launch)(const Run&)) {
 
 TEST(CpuFaultsDeathTest, in_threads_of_the_variants_own_end_the_program_with_a_sentence_that_names_it) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
-    const std::string named = "saved, pairscope: distance_matrix/faulty has ended the program: "
-                              "tests/kernels/cpu_faults_test.cpp:[0-9]+: it ";
-    const std::string where = ", in a thread that it started itself\n$";
+    const std::string named = "saved, pairscope: distance_matrix/faulty ended the program in "
+                              "tests/kernels/cpu_faults_test.cpp:[0-9]+, where it ";
     EXPECT_EXIT(run_to_the_end(crashes_in_a_thread_of_its_own), ::testing::ExitedWithCode(1),
                 named + "writes to address 0x0, a null pointer\n$");
     EXPECT_EXIT(run_to_the_end(exits_in_a_thread_of_its_own), ::testing::ExitedWithCode(1),
                 named + "calls exit\\(\\)\n$");
     EXPECT_EXIT(run_to_the_end(throws_in_a_thread_of_its_own), ::testing::ExitedWithCode(1),
-                named + "is aborted, because nothing catches an exception");
+                named + "is aborted, either by an uncaught exception");
 }
 
 TEST(CpuFaults, of_a_variant_that_does_not_look_at_stop_end_its_run_after_a_second) {
@@ -211,7 +210,7 @@ TEST(CpuFaults, of_a_variant_that_does_not_look_at_stop_end_its_run_after_a_seco
         stop.request_stop();
     });
     EXPECT_THAT(bench.message_of(does_not_look_at_stop, {.stop = stop.get_token()}),
-                HasSubstr("does not look at run.stop"));
+                HasSubstr("does not check run.stop"));
     const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     EXPECT_LT(seconds, 20.0);
 }
@@ -224,7 +223,7 @@ TEST(CpuFaultsDeathTest, of_other_code_during_a_run_end_the_program) {
         *nowhere = 1;
     };
     EXPECT_DEATH(VariantGuard("distance_matrix/faulty", {}).run(fault_beside_a_run),
-                 "distance_matrix/faulty has ended the program: tests/kernels/cpu_faults_test.cpp:");
+                 "distance_matrix/faulty ended the program in tests/kernels/cpu_faults_test.cpp:");
 }
 
 } // namespace
