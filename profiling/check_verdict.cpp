@@ -75,11 +75,13 @@ std::string describe_simulation(const CheckVerdict& verdict) {
     const bool is_wrong = !verdict.comparison.right();
     if (is_wrong) return fmt::format("In the simulation on the CPU, {}", describe(verdict));
     if (is_faulty(verdict)) return faults_text(verdict);
-    const std::string agrees = fmt::format("The simulation on the CPU agrees with the reference in {} entries",
-                                           grouped(verdict.comparison.entries_checked));
-    if (verdict.examination) return fmt::format("{} and found no fault ({})", agrees, coverage_text(verdict));
-    if (verdict.not_examined.empty()) return agrees;
-    return fmt::format("{}, but did not look for faults: {}", agrees, verdict.not_examined);
+    const std::int64_t entries = verdict.comparison.entries_checked;
+    const std::string agree = fmt::format("In the simulation on the CPU, {} with the reference",
+                                          entries == 1 ? "the only checked entry agrees"
+                                                       : fmt::format("all {} checked entries agree", grouped(entries)));
+    if (verdict.examination) return fmt::format("{}, and no fault was found ({})", agree, coverage_text(verdict));
+    if (verdict.not_examined.empty()) return agree;
+    return fmt::format("{}. The source was not examined for faults: {}", agree, verdict.not_examined);
 }
 
 std::string short_text(const CheckVerdict& verdict) {

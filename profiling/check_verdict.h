@@ -41,7 +41,7 @@ struct CheckVerdict {
 
 /// Everything that was found, in whole sentences.
 [[nodiscard]] std::string describe(const CheckVerdict& verdict);
-/// The same of a variant that only the executor has run, whose answer is the simulation's.
+/// Describes the verdict of a variant that only the executor has run.
 [[nodiscard]] std::string describe_simulation(const CheckVerdict& verdict);
 /// A right verdict in a few words: "right answer", "right answer; 12 of 4 096 blocks were examined for faults".
 [[nodiscard]] std::string short_text(const CheckVerdict& verdict);

@@ -18,22 +18,25 @@ std::int64_t small_examination_rows(std::int64_t rows) {
 
 namespace {
 
-constexpr std::int64_t dims = 2;
-
-Dataset first_points(std::span<const float> points, std::int64_t rows) {
-    const auto taken = points.first(static_cast<std::size_t>(rows * dims));
-    return {.rows = rows, .dims = dims, .values = std::vector<float>(taken.begin(), taken.end())};
+/// The first rows as a dataset of their own.
+Dataset first_vectors(const Input& input, std::int64_t rows) {
+    const auto count = static_cast<std::size_t>(rows * input.pitch);
+    Dataset data{.rows = rows, .dims = input.dims};
+    if (input.element == Element::float32)
+        data.values = std::vector<float>(input.floats(), input.floats() + count);
+    else
+        data.values = std::vector<std::uint8_t>(input.bytes(), input.bytes() + count);
+    return data;
 }
 
 std::int64_t rows_of(const ExaminationRequest& request) {
-    const std::int64_t all = static_cast<std::int64_t>(request.points.size()) / dims;
-    return request.small ? small_examination_rows(all) : all;
+    return request.small ? small_examination_rows(request.input.rows) : request.input.rows;
 }
 
 std::string why_not(const KernelVariant& variant, const ExaminationRequest& request) {
     if (std::string reason = simt::why_not_simulated(variant); !reason.empty()) return reason;
     const std::int64_t rows = rows_of(request);
-    return pairscope::why_not(variant, {.kind = variant.workload, .rows = rows, .cols = rows, .dims = dims}, Device{},
+    return pairscope::why_not(variant, {.type = variant.workload, .rows = rows, .cols = rows, .dims = request.input.dims}, Device{},
                               request.target);
 }
 
@@ -54,7 +57,7 @@ Examined examine(const KernelVariant& variant, const ExaminationRequest& request
     if (std::string reason = why_not(variant, request); !reason.empty()) return {.why_not = std::move(reason)};
     try {
         return {.trace =
-                    simt::trace(variant, first_points(request.points, rows_of(request)), options_of(request, control))};
+                    simt::trace(variant, first_vectors(request.input, rows_of(request)), options_of(request, control))};
     } catch (const MemoryError& error) {
         return {.why_not = error.what()};
     }
@@ -65,7 +68,7 @@ std::string writer_of(const KernelVariant& variant, const ExaminationRequest& re
     const std::int64_t rows = rows_of(request);
     if (entry.row < 0 || entry.row >= rows || entry.col >= rows || !why_not(variant, request).empty()) return {};
     const auto found =
-        simt::find_writer(variant, first_points(request.points, rows), options_of(request, control), entry);
+        simt::find_writer(variant, first_vectors(request.input, rows), options_of(request, control), entry);
     if (!found) return {};
     const auto& [block, thread, file, line] = *found;
     const std::string where = file.empty() ? "" : fmt::format(" in {}:{}", file, line);

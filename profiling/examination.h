@@ -7,13 +7,12 @@
 #include "profiling/check_verdict.h"
 
 #include <optional>
-#include <span>
 #include <string>
 
 namespace pairscope::profiling {
 
 struct ExaminationRequest {
-    std::span<const float> points; ///< x0 y0 x1 y1 ..., in host memory
+    Input input; ///< in host memory
     TargetKind target = TargetKind::linear;
     bool small = false;             ///< as few points as show every edge; a GPU's run may have more than the CPU can do
     std::int64_t most_accesses = 0; ///< about how many accesses are followed; of more, a sample of blocks. 0: all

@@ -15,7 +15,7 @@ struct ProcessorTimes {
 /// The first line of /proc/stat; absent if it is none.
 [[nodiscard]] std::optional<ProcessorTimes> processor_times(std::string_view stat, double ticks_per_second);
 
-/// From its construction on.
+/// Measures the load of other programs from its construction until share() is called.
 class OtherLoad {
 public:
     OtherLoad();
@@ -30,7 +30,7 @@ private:
 /// The share between two times, of which this process took `own` seconds; absent if too little time has passed.
 [[nodiscard]] std::optional<double> share_of_others(const ProcessorTimes& begin, const ProcessorTimes& end, double own);
 
-/// Above it, what was measured may be too low.
+/// If other programs take more than this share, measured ceilings may be too low.
 constexpr double much_other_load = 0.1;
 
 } // namespace pairscope::profiling

@@ -52,7 +52,7 @@ struct Session {
 private:
     /// The engine of a CPU knows no textures; nothing is timed here.
     double run_into_simulated_texture() const {
-        simt::run(variant, {.problem = problem_of(variant.workload, engine.points().data(), workload.rows, target.out),
+        simt::run(variant, {.problem = problem_of(engine.input(), target.out),
                             .threads = cpu::threads_to_use(control.threads),
                             .block = control.block,
                             .stop = control.stop,
@@ -171,7 +171,7 @@ RunOutcome untimed(const Session& session, Checked found) {
 }
 
 ExaminationRequest examination_of(const Session& session) {
-    return {.points = session.engine.points(),
+    return {.input = session.engine.input(),
             .target = kind_of(session.target.out),
             .small = !simulated(session.variant, session.engine.device()),
             .most_accesses = session.options.most_examined};

@@ -88,9 +88,9 @@ private:
 
     /// Once a device, before its first run, for a matrix of the largest size; where there is no memory for that, for a
     /// smaller one.
-    void require_ceilings(const Device& device, WorkloadKind kind) {
+    void require_ceilings(const Device& device, std::string_view type) {
         if (!asked_.insert(device_id(device)).second) return;
-        const Workload largest{kind, largest_rows_, largest_rows_, stations_->data().dims};
+        const Workload largest{type, largest_rows_, largest_rows_, stations_->data().dims};
         const auto bytes = static_cast<std::int64_t>(work_of(largest).compulsory_bytes);
         for (const std::int64_t size : {bytes, least_ceiling_bytes}) {
             try {

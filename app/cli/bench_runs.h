@@ -24,8 +24,8 @@ struct BenchRuns {
 
 /// Makes the steps in their order; each size has its points and matrices in memory only as long as it runs. A run that
 /// finds too little memory, or whose device fails, is Failed, and the others go on. A stopped sweep has what was
-/// measured until then. Throws InputError if there are more steps than a recording can hold. Where a variant ends the
-/// program, `keep` is called before with what was measured until then.
+/// measured until then. Throws InputError if there are more steps than a recording can hold. If a variant is about
+/// to end the program, `keep` is called first with the runs measured so far.
 [[nodiscard]] BenchRuns run_all(std::span<const Step> steps, std::span<const LoadedData> sizes,
                                 const BenchOptions& options, const RunControl& control,
                                 std::function<void(const BenchRuns&)> keep);

@@ -52,8 +52,8 @@ MeasuredCeilings measured(const Device& device, const RunControl& control) {
 /// To standard error, as the ceilings themselves are as they were measured.
 void warn_of_other_load(const MeasuredCeilings& found) {
     if (!found.other_load || *found.other_load < profiling::much_other_load) return;
-    say(fmt::format("other programs used {:.0f} % of the processors while the ceilings of {} were measured, so these "
-                    "may be too low: measure them again when the machine is quiet",
+    say(fmt::format("other programs used {:.0f} % of the CPU time while the ceilings of {} were measured. The ceilings "
+                    "may be too low; measure them again when no other program is busy.",
                     100.0 * *found.other_load, device_id(found.ceilings.device)));
 }
 

@@ -94,8 +94,10 @@ CheckOptions with_variant(CheckOptions options) {
         options.data.files = {options.variant};
     } else {
         const std::string meant = meant_variant(options.variant);
-        throw InputError(fmt::format("there is no variant{} {}{}", options.data.files.empty() ? " and no file" : "",
-                                     options.variant, meant.empty() ? "; pairscope list shows the variants" : meant));
+        const std::string advice = meant.empty() ? "; pairscope list shows the variants" : meant;
+        throw InputError(options.data.files.empty()
+                             ? fmt::format("{} is neither a variant nor a file{}", options.variant, advice)
+                             : fmt::format("there is no variant {}{}", options.variant, advice));
     }
     return options;
 }

@@ -32,7 +32,7 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
         if (is_variant(name) || std::filesystem::exists(name) || is_path) continue;
         const std::string meant = meant_variant(name);
         throw InputError(fmt::format("cannot compare {} with {}: {} is neither a variant nor a file{}", options.a,
-                                     options.b, name, meant.empty() ? "; pairscope list names the variants" : meant));
+                                     options.b, name, meant.empty() ? "; pairscope list shows the variants" : meant));
     }
     if (a != b)
         throw InputError(fmt::format("cannot compare the variant {} with a file: give two variants, or two recordings",

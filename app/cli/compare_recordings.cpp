@@ -124,9 +124,9 @@ std::string failures_of(char letter, const profiling::Recording& recording) {
 std::string caution(bool same_file, bool elsewhere) {
     if (same_file) return "A and B are the same recording, so all ratios are 1.\n";
     if (elsewhere)
-        return "A and B ran on different devices, so the ratio also contains the difference between the devices.\n";
-    return "A and B were measured by two processes, so the ratio also contains differences of memory placement and "
-           "machine load, which its interval does not cover.\n";
+        return "A and B ran on different devices, so each ratio also includes the difference between the devices.\n";
+    return "A and B were measured in two different processes, so each ratio also includes differences in memory "
+           "placement and machine load. The intervals do not cover these differences.\n";
 }
 
 std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool same_file) {

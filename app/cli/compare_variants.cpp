@@ -81,7 +81,7 @@ std::string text_of(const Interleaved& found, const LoadedData& data, const Comp
     line(b, found.device_b, &profiling::AbbaBlock::b);
     text += verdict_line(found, a, b);
     if (is_same(found, options))
-        text += "A and B are the same variant: whatever difference there is comes from the machine.\n";
+        text += "A and B are the same variant, so any measured difference comes from the machine.\n";
     if (const auto doubt = profiling::doubt_about_memory(found); !doubt.empty()) text += fmt::format("{}\n", doubt);
     return text;
 }

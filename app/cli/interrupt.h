@@ -31,7 +31,7 @@ private:
     std::stop_source stop_;
     std::atomic<bool> gently_ = false;
     std::atomic<bool> ending_ = false;
-    bool told_ = false; ///< of the watcher: it has said what still runs
+    bool told_ = false; ///< whether watch() has already reported the running variant
     sigset_t watched_{};
     sigset_t before_{};
     std::thread watcher_; // last: it uses everything above

@@ -53,7 +53,7 @@ std::string meant_or_stop(std::string_view name, std::span<const std::string_vie
 
 void check_workloads(const RunOptions& options) {
     std::vector<std::string_view> names;
-    for (const WorkloadKind kind : workload_kinds()) names.push_back(name_of(kind));
+    for (const WorkloadType& type : workload_types()) names.push_back(type.id);
     for (const std::string& workload : options.workloads)
         if (std::ranges::none_of(names, [&](std::string_view name) { return is_of(workload, name); }))
             throw InputError(fmt::format("no workload matches {}; there is {}", workload, fmt::join(names, ", ")));
@@ -137,11 +137,14 @@ void refuse_variants_among(const std::vector<std::string>& files, const std::vec
         const bool is_variant = names_variants(file);
         const std::string meant = is_variant ? "" : meant_variant(file);
         if (!is_variant && meant.empty()) continue; // whoever reads it says that there is no such file
-        const std::string first = patterns.empty() ? "" : fmt::format("{},", fmt::join(patterns, ","));
-        throw InputError(is_variant ? fmt::format("{0} is a variant and stands where a file is expected: write several "
-                                                  "variants with commas, as in --variant {1}{0}",
-                                                  file, first)
-                                    : fmt::format("there is no file {}{}", file, meant));
+        if (!is_variant) throw InputError(fmt::format("there is no file {}{}", file, meant));
+        if (patterns.empty())
+            throw InputError(fmt::format("{0} is a variant, but a file is expected here; to choose this variant, write "
+                                         "--variant {0}",
+                                         file));
+        throw InputError(fmt::format("{0} is a variant, but a file is expected here; separate variants with commas, as "
+                                     "in --variant {1},{0}",
+                                     file, fmt::join(patterns, ",")));
     }
 }
 

@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] const Dataset& data() const { return *data_; }
     [[nodiscard]] MatrixShape shape() const { return {data_->rows, data_->rows}; }
-    [[nodiscard]] Workload workload(WorkloadKind kind) const { return {kind, data_->rows, data_->rows, data_->dims}; }
+    [[nodiscard]] Workload workload(std::string_view type) const { return {type, data_->rows, data_->rows, data_->dims}; }
 
 private:
     struct Station {

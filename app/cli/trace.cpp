@@ -61,9 +61,9 @@ void require_warp(const simt::Trace& trace, const simt::TraceOptions& asked, std
     const std::int64_t blocks = count(trace.grid);
     const std::int64_t warps = (count(trace.block) + simt::warp_size - 1) / simt::warp_size;
     if (asked.chosen_block >= blocks)
-        throw InputError(fmt::format("--warp is {}, but the grid has the blocks 0 to {}", text, blocks - 1));
+        throw InputError(fmt::format("--warp is {}, but the last block of the grid is block {}", text, blocks - 1));
     if (asked.chosen_warp >= warps)
-        throw InputError(fmt::format("--warp is {}, but a block has the warps 0 to {}", text, warps - 1));
+        throw InputError(fmt::format("--warp is {}, but the last warp of each block is warp {}", text, warps - 1));
 }
 
 /// As asked, or where the variant can write.

@@ -8,7 +8,7 @@
 
 namespace pairscope::app {
 
-/// Nothing is logged where there can be no file; the session says so.
+/// If the log file cannot be created, nothing is logged. If its folder cannot be written, the session shows a warning.
 void start_log();
 
 /// Writes the notices after the one with the id `logged`, and sets it to the last one's.

@@ -91,7 +91,8 @@ void add_exports(List& list, const State& state) {
     chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
     const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
     add("export.counters", "Counters...", Dialog::save_counters,
-        unless(m != nullptr && m->counters, "Nothing was counted of the selected variant."));
+        unless(m != nullptr && m->counters,
+               "The selected variant has no counter values. The Counters panel says why."));
     list.choose("Export", "export.theme", "Charts in the screen's theme",
                 command::SetChartTheme{!state.look.charts_as_screen}, state.look.charts_as_screen);
 }

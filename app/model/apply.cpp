@@ -201,7 +201,7 @@ void apply_event(State& state, const event::CeilingsMeasured& measured) {
 }
 
 void apply_event(State& state, const event::Loaded& loaded) {
-    if (loaded.wish != state.data.wish) return;
+    if (loaded.request != state.data.request) return;
     state.data.loading.reset();
     const auto& source = std::get<FileSource>(loaded.data.source);
     set_dataset(state, loaded.data);
@@ -211,7 +211,7 @@ void apply_event(State& state, const event::Loaded& loaded) {
 }
 
 void apply_event(State& state, const event::LoadFailed& failed) {
-    if (failed.wish != state.data.wish) return;
+    if (failed.request != state.data.request) return;
     state.data.loading.reset();
     std::string text = failed.message;
     if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));

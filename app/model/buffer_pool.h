@@ -13,7 +13,7 @@ public:
     /// A buffer that nobody else holds: one of the pool's, or a new one. Buffers of another shape or other entries are
     /// let go first. A stop ends the filling of a new one early. Throws MemoryError.
     [[nodiscard]] MatrixBuffer acquire(Engine& engine, MatrixShape shape, Entry entry, const std::stop_token& stop);
-    /// Gives the memory of large buffers that nobody else holds back to the system.
+    /// Returns the memory of large, unused buffers to the system.
     void release_large();
 
 private:

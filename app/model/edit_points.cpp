@@ -90,7 +90,7 @@ void add_point(State& state, const command::AddPoint& add) {
     if (data.now.dataset->rows >= max_rows) {
         notify(
             state, Severity::warning,
-            fmt::format("The point was not added: {} points are the most there may be; delete some first.", max_rows),
+            fmt::format("The point was not added because the limit is {} points. Delete some points first.", max_rows),
             {Topic::points, {}});
         return;
     }
@@ -110,7 +110,8 @@ void delete_selected(State& state) {
     DataState& data = state.data;
     if (!data.now.dataset || data.selected.empty()) return;
     if (std::int64_t(data.selected.size()) >= data.now.dataset->rows) {
-        notify(state, Severity::warning, "The points were not deleted: at least one must remain; select fewer.",
+        notify(state, Severity::warning,
+               "The points were not deleted because at least one point must remain. Select fewer points.",
                {Topic::points, {}});
         return;
     }

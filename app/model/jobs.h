@@ -87,7 +87,7 @@ struct Load {
     FileSource source;
     std::shared_ptr<const Table> table; ///< set: only columns, n or order changed
     bool may_be_recording = false;      ///< a recording is opened; otherwise its points are read
-    std::uint64_t wish = 0;             ///< DataState::wish when it was asked for; the answer has it too
+    std::uint64_t request = 0;          ///< DataState::request when it was asked for; the answer has it too
 };
 /// Read a recording.
 struct OpenRecording {
@@ -191,12 +191,12 @@ struct Traced {
 };
 struct Loaded {
     DataSnapshot data;
-    std::uint64_t wish = 0;
+    std::uint64_t request = 0;
 };
 struct LoadFailed {
     std::filesystem::path path;
     std::string message;
-    std::uint64_t wish = 0;
+    std::uint64_t request = 0;
 };
 struct RecordingOpened {
     std::filesystem::path path;

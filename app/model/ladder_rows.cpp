@@ -217,6 +217,15 @@ const char* memory_of_cpu(const State& state) {
     return state.run.target == TargetKind::linear ? "" : ", linear memory";
 }
 
+const char* no_run_writes_to(TargetKind target) {
+    return target == TargetKind::surface ? "no recorded run writes to the texture"
+                                         : "no recorded run writes to linear memory";
+}
+
+const char* no_runs_that_write_to(TargetKind target) {
+    return target == TargetKind::surface ? "no runs that write to the texture" : "no runs that write to linear memory";
+}
+
 LadderSection section_of(const State& state, const RecordedSet& set) {
     LadderSection section{.backend = set.device->backend,
                           .recording = set.shown->id,
@@ -225,9 +234,7 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
                           .title = "recorded: " + set.device->name,
                           .facts = fmt::format("{}, {}{}", day_of(set), size_of(set),
                                                set.device->backend == Backend::cpu ? memory_of_cpu(state) : ""),
-                          .reason = set.runs.empty()
-                                        ? "no recorded run has the output " + std::string(name_of(state.run.target))
-                                        : std::string(),
+                          .reason = set.runs.empty() ? no_run_writes_to(state.run.target) : "",
                           .n = set.workload.rows,
                           .rows = {}};
     for (const profiling::Measurement* m : set.runs) section.rows.push_back(row_of(state, set, *m));
@@ -242,9 +249,8 @@ void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target)
     section.device = *set.device;
     section.n = set.workload.rows;
     section.title = "recorded: " + set.device->name;
-    section.facts =
-        fmt::format("{}, {}; simulated on this CPU", day_of(set),
-                    set.runs.empty() ? fmt::format("no runs with the output {}", name_of(target)) : size_of(set));
+    section.facts = fmt::format("{}, {}; simulated on this CPU", day_of(set),
+                                set.runs.empty() ? no_runs_that_write_to(target) : size_of(set));
     for (LadderRow& row : section.rows) {
         if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);
         const auto failed = std::ranges::find(set.failed, row.id, &RecordedFailure::variant_id);
@@ -308,7 +314,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
         for (LadderRow& row : rows)
             if (row.id == state.contest.made_for->a.variant_id || row.id == state.contest.made_for->b.variant_id)
                 row.warnings.push_back(doubt);
-    const std::string prefix = std::string(name_of(state.run.workload)) + "/";
+    const std::string prefix = std::string(state.run.workload) + "/";
     for (const LeftOut& left : left_out())
         if (left.id.starts_with(prefix)) rows.push_back(row_of(left));
 

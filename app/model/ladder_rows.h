@@ -68,7 +68,7 @@ struct LadderSection {
     Device device;      ///< of that recording
     bool own = true;    ///< the rows of this session's ladder, even where their figures are those of a recording
     std::string title;  ///< the device: "on NVIDIA H200", "on this CPU, 16 threads"
-    std::string facts;  ///< of its runs: "n = 30 336", "2026-11-21, n = 30 336"; empty: there is nothing to say
+    std::string facts;  ///< size, date and memory of its runs, such as "2026-11-21, n = 30 336"; empty if unknown
     std::string reason; ///< why none of its rows can run, where all give the same reason; else empty
     std::int64_t n = 0; ///< points of its figures
     std::vector<LadderRow> rows;

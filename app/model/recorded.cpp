@@ -34,7 +34,7 @@ std::vector<const Measurement*> drawable_runs(const State& state, const profilin
     std::vector<const Measurement*> runs;
     for (const profiling::RunOutcome& outcome : recording.runs) {
         const auto* m = std::get_if<Measurement>(&outcome);
-        if (m != nullptr && m->device == device && m->workload.kind == state.run.workload && is_drawable(*m))
+        if (m != nullptr && m->device == device && m->workload.type == state.run.workload && is_drawable(*m))
             runs.push_back(m);
     }
     return runs;

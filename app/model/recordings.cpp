@@ -85,7 +85,9 @@ void use_points(State& state, int id, Effects& effects) {
         source = FileSource{.path = found->path, .columns = {}, .n = (*data)->rows, .order = Order::as_loaded};
     } else {
         notify(state, Severity::warning,
-               fmt::format("{} has no points that this version can make.", title_of(*found->recording)),
+               fmt::format("The points of {} were not loaded, because the recording holds no points that this version "
+                           "of Pairscope can generate.",
+                           title_of(*found->recording)),
                {Topic::points, {}});
         return;
     }

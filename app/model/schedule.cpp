@@ -180,7 +180,7 @@ bool is_simulated(const RunState& run, const KernelVariant& variant) {
 
 Workload current_workload(const State& state) {
     const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : 0;
-    return {.kind = state.run.workload, .rows = n, .cols = n, .dims = 2};
+    return {.type = state.run.workload, .rows = n, .cols = n, .dims = 2};
 }
 
 std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) {

@@ -41,7 +41,7 @@ struct DataState {
     bool dragging = false;
     std::vector<DataSnapshot> undo, redo;
     std::optional<std::string> loading; ///< the file being read
-    std::uint64_t wish = 0; ///< counts up when other points are asked for: answers to earlier wishes are late
+    std::uint64_t request = 0; ///< number of the latest request for points; the result of an older request is ignored
     std::vector<std::filesystem::path> recent;
     std::vector<std::int64_t> selected; ///< rows, ascending
 };
@@ -79,7 +79,7 @@ struct CancelledWork {
 };
 
 struct RunState {
-    WorkloadKind workload = WorkloadKind::distance_matrix;
+    std::string_view workload = workload_types().front().id;
     std::vector<Device> devices; ///< as devices() lists them
     std::string no_gpu;          ///< why there is none; empty if there is one
     std::size_t device = 0;      ///< the GPU that runs CUDA variants, or the CPU

@@ -30,7 +30,7 @@ void set_source(State& state, const DataSource& source, Effects& effects) {
     const bool same = file != nullptr && open != nullptr && open->path == file->path && state.data.now.table;
     effects.cancel_measurements = true;
     if (!same) {
-        ++state.data.wish;
+        ++state.data.request;
         state.data.loading.reset();
         effects.cancel_loading = true;
     }
@@ -46,7 +46,7 @@ void set_source(State& state, const DataSource& source, Effects& effects) {
     settle_all(state, Topic::points);
     state.data.loading = file->path.filename().string();
     effects.files.emplace_back(
-        job::Load{.source = *file, .table = same ? state.data.now.table : nullptr, .wish = state.data.wish});
+        job::Load{.source = *file, .table = same ? state.data.now.table : nullptr, .request = state.data.request});
 }
 
 void select_variant(State& state, const std::string& id, Effects& effects) {
@@ -120,7 +120,9 @@ void save_counters(State& state, const std::filesystem::path& path, Effects& eff
     const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
     if (m == nullptr || !m->counters) {
         notify(state, Severity::error,
-               fmt::format("{} was not saved: nothing was counted of the selected variant.", path.string()),
+               fmt::format("{} was not saved because the selected variant has no counter values. The Counters panel "
+                           "(key C) says why.",
+                           path.string()),
                {Topic::saving, {}});
         return;
     }

@@ -31,9 +31,9 @@ void apply(State& state, const Event& event);
 /// Adds a line to the log; errors and warnings also show in the strip until they are read. An earlier one about the
 /// same thing leaves the strip, unless the topic is `other`.
 void notify(State& state, Severity severity, std::string text, About about = {});
-/// The cause of what was told about this is gone: it leaves the strip.
+/// Removes notices about this from the strip, because their cause is gone.
 void settle(State& state, const About& about);
-/// The same for everything of the topic.
+/// Removes all notices of the topic from the strip.
 void settle_all(State& state, Topic topic);
 
 /// Puts the file at the head of the recent ones.

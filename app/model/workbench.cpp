@@ -124,11 +124,11 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                         Event answer = opened({j.source.path, false}, stop);
                         const auto* failed = std::get_if<event::RecordingFailed>(&answer);
                         if (failed == nullptr || !stop.stop_requested()) return answer;
-                        return event::LoadFailed{j.source.path, failed->message, j.wish};
+                        return event::LoadFailed{j.source.path, failed->message, j.request};
                     }
                     return load(j, stop);
                 } catch (const std::exception& error) {
-                    return event::LoadFailed{j.source.path, error.what(), j.wish};
+                    return event::LoadFailed{j.source.path, error.what(), j.request};
                 }
             },
             [&](const job::OpenRecording& j) { return opened(j, stop); },
@@ -338,7 +338,7 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
-    return {std::move(data), job.wish};
+    return {std::move(data), job.request};
 }
 
 void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {

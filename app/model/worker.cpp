@@ -34,7 +34,8 @@ Worker::~Worker() {
         const std::string variant = cpu::running_variant();
         if (variant.empty()) continue;
         fmt::print(stderr,
-                   "pairscope: {} does not look at run.stop and is still running: the program ends without it.\n",
+                   "pairscope: {} is still running because it does not check run.stop. The program ends without "
+                   "waiting for this variant.\n",
                    variant);
         std::_Exit(1);
     }
@@ -75,9 +76,9 @@ std::optional<Activity> Worker::activity() const {
     activity->share = std::max(activity->share, bench_.rows_share());
     if (!cancelled_at_ || Clock::now() - *cancelled_at_ < time_to_stop) return activity;
     if (const std::string variant = cpu::running_variant(); !variant.empty())
-        return Activity{.doing =
-                            fmt::format("{} does not look at run.stop and is still running; closing the window ends it",
-                                        short_name(variant)),
+        return Activity{.doing = fmt::format("{} is still running because it does not check run.stop; close the window "
+                                             "to end the program",
+                                             short_name(variant)),
                         .share = 0.0,
                         .since = *cancelled_at_,
                         .cancellable = activity->cancellable};

@@ -3,7 +3,6 @@
 
 #include "app/model/numbers.h"
 #include "app/model/schedule.h"
-#include "kernels/core/distance_matrix.h"
 
 #include <fmt/format.h>
 
@@ -45,13 +44,14 @@ std::optional<WrongEntries> wrong_entries(const State& state) {
 std::vector<MatrixEntry> wrong_entries_in(const State& state, Region region, std::span<const float> values) {
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr || !state.data.now.dataset) return {};
-    const std::span<const float> points = coordinates(*state.data.now.dataset);
+    const WorkloadType& type = type_of(variant->workload);
+    const Problem problem = problem_of(input_of(*state.data.now.dataset), LinearMemory{});
     const Accuracy accuracy{variant->tolerance, variant->entry};
     std::vector<MatrixEntry> found;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto at = static_cast<std::int64_t>(i);
         const std::int64_t row = region.row + at / region.cols, col = region.col + at % region.cols;
-        if (!right_distance(values[i], reference_distance(points.data(), row, col), accuracy))
+        if (!type.is_right(values[i], type.reference(problem, row, col), accuracy))
             found.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
     }
     return found;

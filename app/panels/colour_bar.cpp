@@ -22,7 +22,7 @@ constexpr std::array transforms{"linear", "square root", "logarithmic"};
 constexpr std::array aggregates{"mean", "minimum", "maximum"};
 constexpr std::array ranges{"min to max", "percentile", "fixed"};
 
-/// Of the controls, from left to right [px].
+/// Widths of the controls, from left to right [px].
 struct Widths {
     float colormap, transform, range, ends, aggregate;
     [[nodiscard]] float all(float gap) const {

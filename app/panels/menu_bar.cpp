@@ -76,7 +76,7 @@ void draw_device(const Frame& frame) {
 
 void draw_right_end(const Frame& frame) {
     const State& state = frame.state;
-    const std::string workload(name_of(state.run.workload));
+    const std::string workload(state.run.workload);
     const std::string path = path_words(state);
     const std::string rate =
         state.look.frames_per_second > 0.0 ? fmt::format("{:.0f} fps", state.look.frames_per_second) : "at rest";

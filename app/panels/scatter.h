@@ -15,8 +15,8 @@ struct Scatter {
     ImVec2 size;
 };
 
-/// Hovering marks a row, dragging a point moves it, a double-click adds one, dragging the ground selects; the wheel
-/// zooms about the mouse, the right or the middle button pans, a double right-click fits.
+/// Hovering marks a row, dragging a point moves it, a double-click adds one, a drag from an empty place selects; the
+/// wheel zooms around the cursor, the right or the middle button pans, a double right-click fits.
 void act_on(const Scatter& scatter);
 
 void draw(const Scatter& scatter);

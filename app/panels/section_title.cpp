@@ -12,7 +12,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float room_of_links = 118.0f; // [px] before scale
+constexpr float room_of_links = 126.0f; // [px] before scale
 
 std::vector<std::string> lines_within(const Frame& frame, const LadderSection& section, float width) {
     const float links = section.recording != 0 ? frame.style.px(room_of_links) : 0.0f;
@@ -41,8 +41,9 @@ void draw_links(const Frame& frame, const LadderSection& section, ImVec2 top_rig
                                  "Takes this recording out of the charts. File > Recordings shows it again.",
                                  command::CloseRecording{section.recording});
     const float room = frame.style.px(12);
-    (void)draw_link(frame, "points of" + of, "its points", {left - room, top_right.y},
-                    "Shows the points that it was recorded with, so that its runs and this machine's are of one size.",
+    (void)draw_link(frame, "points of" + of, "load points", {left - room, top_right.y},
+                    "Loads the points of this recording into the session, so that its runs and the runs of this "
+                    "machine have the same n.",
                     command::UseRecordedPoints{section.recording});
 }
 

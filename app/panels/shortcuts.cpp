@@ -26,7 +26,7 @@ void lines(const Frame& frame, const char* title, const std::vector<Line>& all) 
     for (const auto& [keys, what] : all) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(keys.c_str());
+        wrapped_text(keys, frame.style.palette.text);
         ImGui::TableNextColumn();
         wrapped_text(what, frame.style.palette.dim);
     }
@@ -36,14 +36,17 @@ void lines(const Frame& frame, const char* title, const std::vector<Line>& all) 
 
 /// The key of what a variant's place in the ladder chooses; empty: the action has a line of its own.
 Line line_of_places(const Action& action) {
-    if (action.id.starts_with("variant.")) return {"1 to 9", "Variant by its place in the ladder"};
-    if (action.id.starts_with("rival.")) return {"Ctrl+1 to Ctrl+9", "Compare with the variant at that place"};
+    if (action.id.starts_with("variant.")) return {"1 to 9", "Select the variant with this number in the ladder"};
+    if (action.id.starts_with("rival."))
+        return {"Ctrl+1 to Ctrl+9", "Compare with the variant with this number in the ladder"};
     return {};
 }
 
 /// Escape does more than its action when nothing is running.
 std::string title_of(const Action& action) {
-    return action.id == "run.cancel" ? "Cancel; else end the presentation, the mark or the selection" : action.title;
+    return action.id == "run.cancel"
+               ? "Cancel the work; if nothing is running, leave the presentation or clear the mark or the selection"
+               : action.title;
 }
 
 /// The variants are a line together: their keys are their places.
@@ -76,7 +79,7 @@ void columns(const Frame& frame) {
     ImGui::TableNextColumn();
     for (const Menu menu : {Menu::view, Menu::file, Menu::help})
         lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
-    lines(frame, "Mouse elsewhere", lines_of(gestures_elsewhere()));
+    lines(frame, "Mouse in the other panels", lines_of(gestures_elsewhere()));
     ImGui::TableNextColumn();
     lines(frame, "Mouse on the points", lines_of(gestures_on_points()));
     lines(frame, "Mouse on the matrix", lines_of(gestures_on_matrix()));

@@ -43,7 +43,6 @@ AnyEngine engine_for(const Device& device) {
 
 struct Engine::Parts {
     AnyEngine engine;
-    std::vector<float> points{}; ///< at most 256 KiB
 };
 
 Engine::Engine(const Device& device) : parts_{new Parts{engine_for(device)}} {}
@@ -56,10 +55,10 @@ const Device& Engine::device() const {
 }
 void Engine::load(const Dataset& data) {
     std::visit([&](auto& engine) { engine.load(data); }, parts_->engine);
-    const std::span<const float> values = coordinates(data);
-    parts_->points.assign(values.begin(), values.end());
 }
-std::span<const float> Engine::points() const { return parts_->points; }
+Input Engine::input() const {
+    return std::visit([](const auto& engine) { return engine.input(); }, parts_->engine);
+}
 MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
     return std::visit([&](auto& engine) { return engine.allocate(shape, entry, stop); }, parts_->engine);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An engine runs variants on one device and owns what they need there: the points, a stream, the outputs.
+// An engine runs variants on one device and owns what they need there: the vectors, a stream, the outputs.
 // One engine belongs to one thread at a time. Every member throws MemoryError when memory is short, and cuda::Error (a
 // std::runtime_error) when the device fails.
 #pragma once
@@ -40,10 +40,10 @@ public:
 
     [[nodiscard]] const Device& device() const;
 
-    /// Copies the coordinates to the device. The dataset need not outlive the call.
+    /// Copies the vectors to the device. The dataset need not outlive the call.
     void load(const Dataset& data);
-    /// The coordinates that were loaded, x0 y0 x1 y1 ..., in host memory: until the next load.
-    [[nodiscard]] std::span<const float> points() const;
+    /// The vectors that were loaded, in host memory: until the next load.
+    [[nodiscard]] Input input() const;
 
     /// A new matrix in this device's memory, poisoned and guarded.
     [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry = Entry::float32,
@@ -54,13 +54,13 @@ public:
     void poison(MatrixBuffer& buffer, const std::stop_token& stop = {});
     void poison(Surface surface, MatrixShape shape);
 
-    /// Runs the variant on the loaded points and waits for the end. Returns the seconds that one launch took: between
+    /// Runs the variant on the loaded vectors and waits for the end. Returns the seconds that one launch took: between
     /// two CUDA events on the variant's stream, or by the steady clock, over the number of launches. Throws if the
     /// launch failed. A stopped run returns early; its answer is then incomplete, and `control.stop.stop_requested()`
     /// is true. Throws std::logic_error if the variant writes other entries than `out` has, or has no such blocks.
     double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
 
-    /// Writes so much other memory that the caches hold nothing of the points or the answer.
+    /// Writes so much other memory that the caches hold nothing of the vectors or the answer.
     void flush_caches();
 
     /// What the variant would launch to write `out` with blocks of that size (0: the usual one); empty on a CPU, and
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const MatrixTarget& out,
                                                         int block = 0);
 
-    /// Compares the rows with the double-precision answer for the loaded points. A stopped comparison checks fewer
+    /// Compares the rows with the double-precision answer for the loaded vectors. A stopped comparison checks fewer
     /// rows.
     [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
                                      const std::vector<std::int64_t>& rows, const RunControl& control);

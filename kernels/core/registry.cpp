@@ -23,7 +23,8 @@ void check(const KernelVariant& variant) {
     if (variant.gpu_only && variant.backend != Backend::cuda) refuse(variant, "is gpu_only and no CUDA variant");
     if (!variant.writes_linear && !variant.writes_surface) refuse(variant, "writes nowhere");
     if (!(variant.tolerance > 0.0)) refuse(variant, "needs a tolerance above zero");
-    if (!variant.id.starts_with(name_of(variant.workload))) refuse(variant, "lies in another workload's folder");
+    if (find_workload(variant.workload) == nullptr) refuse(variant, "belongs to no workload");
+    if (!variant.id.starts_with(variant.workload)) refuse(variant, "lies in another workload's folder");
 }
 
 bool earlier(const KernelVariant& a, const KernelVariant& b) {
@@ -98,8 +99,8 @@ std::vector<const KernelVariant*> matching_variants(std::string_view pattern) {
 std::string_view short_name(std::string_view id) { return id.substr(id.rfind('/') + 1); }
 
 std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device, TargetKind target) {
-    if (variant.workload != workload.kind)
-        return fmt::format("it answers {}, not {}", name_of(variant.workload), name_of(workload.kind));
+    if (variant.workload != workload.type)
+        return fmt::format("it answers {}, not {}", variant.workload, workload.type);
     if (std::string reason = why_not(workload); !reason.empty()) return reason;
     if (simulated(variant, device)) {
         if (std::string reason = why_no_simulation(variant); !reason.empty()) return "not simulated: " + reason;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of variants. The build writes it from the folder kernels/ladders; there is no second list.
+// The list of variants. The build writes it from the folder kernels/workloads; there is no second list.
 #pragma once
 
 #include "kernels/core/variant.h"

@@ -28,13 +28,13 @@ struct Run {
     std::atomic<std::int64_t>* rows_done = nullptr; ///< may be null
 };
 
-/// Everything the GUI, the command line, the tests and the documents know about a variant. `id`, `source` and
-/// `source_text` come from the file's path; the file itself gives the rest.
+/// Everything the GUI, the command line, the tests and the documents know about a variant. `id`, `source`,
+/// `source_text` and `workload` come from the file's path; the file itself gives the rest.
 struct KernelVariant {
     std::string_view id{};          ///< "distance_matrix/coalesced"
-    std::string_view source{};      ///< "kernels/ladders/distance_matrix/coalesced.cu"
+    std::string_view workload{};    ///< WorkloadType::id: "distance_matrix"
+    std::string_view source{};      ///< "kernels/workloads/distance_matrix/ladder/coalesced.cu"
     std::string_view source_text{}; ///< the whole file, as it was built
-    WorkloadKind workload = WorkloadKind::distance_matrix;
 
     std::string_view title{};   ///< "Coalesced stores"
     std::string_view teaches{}; ///< the one idea this variant adds, one sentence

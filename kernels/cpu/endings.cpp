@@ -71,10 +71,10 @@ simt::SourceLine line_on_the_stack(const End& end) {
 
 std::string sentence_about(const End& end, const simt::SourceLine& line, const std::string& variant) {
     if (line.file.empty())
-        return fmt::format("The program crashed ({}) while {} was running; the variant may have written into memory "
-                           "that is not its own",
+        return fmt::format("The program crashed ({}) while {} was running. The variant may have written outside its "
+                           "arrays.",
                            strsignal(end.fault.signal), variant);
-    return fmt::format("{} has ended the program: {}:{}: it {}", variant, line.file, line.line,
+    return fmt::format("{} ended the program in {}:{}, where it {}", variant, line.file, line.line,
                        end.call != nullptr ? end.call : told(end.fault));
 }
 
@@ -113,7 +113,7 @@ std::terminate_handler& terminate_before() {
 }
 
 [[noreturn]] void on_terminate() {
-    VariantGuard::leave("throws an exception that nothing catches, or that leaves a noexcept function", 0);
+    VariantGuard::leave("throws an exception that is not caught, or that leaves a noexcept function", 0);
     terminate_before()();
     std::abort();
 }

@@ -13,7 +13,7 @@ namespace pairscope::cpu {
 
 struct Fault;
 
-/// As long as it lives, this is the CPU variant that runs. Its id is kept.
+/// Marks the CPU variant with this id as running while the object exists; the object copies the id.
 class RunningVariant {
 public:
     explicit RunningVariant(std::string_view id);
@@ -35,7 +35,7 @@ public:
     BeforeTheEnd& operator=(const BeforeTheEnd&) = delete;
 };
 
-/// Does the same for a variant that does not end, before the user ends the program. It does nothing if none runs.
+/// Calls the `work` of BeforeTheEnd before the user ends the program, if a CPU variant is still running.
 void save_before_the_end();
 
 /// For the signal handler, about a fault that nobody handles. While a variant runs, this says so, and ends the program

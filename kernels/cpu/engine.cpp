@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cstring>
 #include <mutex>
 #include <stdexcept>
 
@@ -31,10 +32,10 @@ LinearMemory host_memory(const MatrixTarget& target) {
 Engine::Engine(const Device& device) : device_{device} {}
 
 void Engine::load(const Dataset& data) {
-    const std::span<const float> values = coordinates(data);
-    points_ = allocate_floats("the dataset", static_cast<std::int64_t>(values.size()));
-    std::copy(values.begin(), values.end(), points_.get());
-    rows_ = data.rows;
+    input_ = input_of(data);
+    vectors_ = allocate_floats("the dataset", (input_.size_bytes() + 3) / 4);
+    std::memcpy(vectors_.get(), input_.data, static_cast<std::size_t>(input_.size_bytes()));
+    input_.data = vectors_.get();
 }
 
 MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
@@ -61,7 +62,7 @@ void Engine::poison(MatrixBuffer& buffer, const std::stop_token& stop) {
 void Engine::poison(Surface surface, MatrixShape) { (void)host_memory(surface); }
 
 double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control) {
-    const Run run{.problem = problem_of(variant.workload, points_.get(), rows_, host_memory(out)),
+    const Run run{.problem = problem_of(input_, host_memory(out)),
                   .stream = nullptr,
                   .threads = threads_to_use(control.threads),
                   .block = control.block,
@@ -100,19 +101,20 @@ std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant&, const Matrix
 
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
                            const RunControl& control) {
-    const Problem problem = problem_of(variant.workload, points_.get(), rows_, host_memory(out));
+    const Problem problem = problem_of(input_, host_memory(out));
     const Accuracy accuracy{variant.tolerance, variant.entry};
+    const auto compare_row = type_of(variant.workload).compare_row;
     Comparison total;
     std::mutex adding;
     for_rows({.rows = static_cast<std::int64_t>(rows.size()), .threads = control.threads, .stop = control.stop},
              [&](std::int64_t first, std::int64_t last) {
                  Comparison part;
                  for (std::int64_t i = first; i < last; ++i)
-                     std::visit([&](const auto& typed) { compare_row(typed, rows[i], accuracy, part); }, problem);
+                     compare_row(problem, rows[static_cast<std::size_t>(i)], accuracy, part);
                  const std::scoped_lock lock(adding);
                  add(total, part);
              });
-    total.rows = rows_;
+    total.rows = input_.rows;
     return total;
 }
 

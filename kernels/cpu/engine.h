@@ -12,6 +12,7 @@ public:
 
     [[nodiscard]] const Device& device() const { return device_; }
     void load(const Dataset& data);
+    [[nodiscard]] Input input() const { return input_; }
     [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
     void poison(MatrixBuffer& buffer, const std::stop_token& stop);
     void poison(Surface surface, MatrixShape shape);
@@ -28,8 +29,8 @@ public:
 
 private:
     Device device_;
-    std::shared_ptr<float> points_; ///< rows x dims, aligned for SIMD loads
-    std::int64_t rows_ = 0;
+    std::shared_ptr<float> vectors_; ///< aligned for SIMD loads
+    Input input_;                    ///< what they are
     std::shared_ptr<float> other_memory_; ///< to flush the caches with; null until it is needed
 };
 

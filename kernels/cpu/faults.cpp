@@ -164,7 +164,7 @@ std::string told(const Fault& fault) {
     case SIGILL:
         return "executes an instruction that ends the kernel, such as __trap()";
     case SIGABRT:
-        return "is aborted, because nothing catches an exception or because it has damaged memory";
+        return "is aborted, either by an uncaught exception or because it corrupted memory";
     default:
         break;
     }

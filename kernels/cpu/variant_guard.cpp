@@ -34,7 +34,7 @@ std::string message_of(const Fault& fault, const char* does) {
     const simt::SourceLine line = line_of(fault);
     const std::string what = does != nullptr ? fmt::format("{}, which would end the whole program", does)
                              : fault.signal == tick_signal
-                                 ? "does not look at run.stop: it was still running a second after it was asked to end"
+                                 ? "does not check run.stop: it was still running a second after it was asked to end"
                              : is_stack_overflow(fault) ? "overflows the stack of its thread"
                                                         : told(fault);
     return line.file.empty() ? "it " + what : fmt::format("{}:{}: it {}", line.file, line.line, what);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/cuda/engine.h"
 
-#include "kernels/core/distance_matrix.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
 #include "kernels/cuda/check.h"
@@ -53,8 +52,9 @@ struct Engine::State {
     Device device;
     Stream stream;
     Event start, stop;
-    DeviceBuffer<float> points;
-    std::int64_t n = 0;
+    std::vector<std::byte> host_vectors;
+    DeviceBuffer<std::byte> vectors;
+    Input input; ///< in device memory
     Scratch scratch;
     DeviceBuffer<std::byte> other_memory; ///< to flush the caches with; empty until it is needed
 
@@ -71,9 +71,10 @@ struct Engine::State {
     void read_linear(const LinearMemory& memory, Region region, void* to) const;
     void read_surface(Surface surface, Region region, void* to) const;
     void read_raw(const MatrixTarget& matrix, Region region, void* to) const;
-    void sample_entries(const DistancesToJudge& question, const std::vector<std::int64_t>& rows,
-                        Comparison& comparison) const;
-    void complete_first_wrong(const MatrixTarget& out, Comparison& comparison) const;
+    [[nodiscard]] Input host_input() const;
+    void sample_entries(const WorkloadType& type, const Accuracy& accuracy, const MatrixTarget& out,
+                        const std::vector<std::int64_t>& rows, Comparison& comparison) const;
+    void complete_first_wrong(const WorkloadType& type, const MatrixTarget& out, Comparison& comparison) const;
 };
 
 Engine::Engine(const Device& device) {
@@ -93,16 +94,26 @@ const Device& Engine::device() const { return state_->device; }
 
 void Engine::load(const Dataset& data) {
     state_->use();
-    const std::span<const float> values = coordinates(data);
-    const auto count = static_cast<std::int64_t>(values.size());
-    if (state_->points.size() != count) {
-        state_->points = {}; // first free, then ask
-        state_->points = DeviceBuffer<float>(count);
+    const Input host = input_of(data);
+    const auto* const first = static_cast<const std::byte*>(host.data);
+    state_->host_vectors.assign(first, first + host.size_bytes());
+    if (state_->vectors.size() != host.size_bytes()) {
+        state_->vectors = {}; // first free, then ask
+        state_->vectors = DeviceBuffer<std::byte>(host.size_bytes());
     }
-    check(cudaMemcpyAsync(state_->points.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice,
-                          state_->stream.get()));
+    check(cudaMemcpyAsync(state_->vectors.data(), state_->host_vectors.data(), state_->host_vectors.size(),
+                          cudaMemcpyHostToDevice, state_->stream.get()));
     state_->stream.synchronize();
-    state_->n = data.rows;
+    state_->input = host;
+    state_->input.data = state_->vectors.data();
+}
+
+Input Engine::input() const { return state_->host_input(); }
+
+Input Engine::State::host_input() const {
+    Input host = input;
+    host.data = host_vectors.data();
+    return host;
 }
 
 MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
@@ -130,7 +141,7 @@ void Engine::poison(Surface surface, MatrixShape shape) {
 double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control) {
     state_->use();
     if (control.stop.stop_requested()) return 0.0;
-    const Run run{.problem = problem_of(variant.workload, state_->points.data(), state_->n, out),
+    const Run run{.problem = problem_of(state_->input, out),
                   .stream = state_->stream.get(),
                   .block = control.block,
                   .stop = control.stop,
@@ -140,7 +151,7 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
     check(cudaGetLastError());
     state_->stop.record(state_->stream.get());
     state_->stop.synchronize();
-    if (control.rows_done != nullptr) *control.rows_done += state_->n;
+    if (control.rows_done != nullptr) *control.rows_done += state_->input.rows;
     return seconds_between(state_->start, state_->stop) / control.launches;
 }
 
@@ -155,7 +166,7 @@ void Engine::flush_caches() {
 std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const MatrixTarget& out, int block) {
     state_->use();
     return captured_launches(state_->device, state_->stream.get(), [&](cudaStream_t stream) {
-        variant.launch({.problem = problem_of(variant.workload, state_->points.data(), state_->n, out),
+        variant.launch({.problem = problem_of(state_->input, out),
                         .stream = stream,
                         .block = block,
                         .stop = {}});
@@ -165,28 +176,20 @@ std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, cons
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
                            const RunControl& control) {
     state_->use();
-    switch (variant.workload) {
-    case WorkloadKind::distance_matrix: {
-        const DistancesToJudge question{.points = state_->points.data(),
-                                        .n = state_->n,
-                                        .matrix = out,
-                                        .accuracy = {variant.tolerance, variant.entry}};
-        Comparison result = judge(question, rows, control.stop, state_->workplace());
-        result.tolerance = question.accuracy.relative();
-        if (result.wrong_entries > 0) state_->complete_first_wrong(out, result);
-        if (!result.right()) state_->sample_entries(question, rows, result);
-        return result;
-    }
-    }
-    return {};
+    const WorkloadType& type = type_of(variant.workload);
+    const Accuracy accuracy{variant.tolerance, variant.entry};
+    Comparison result =
+        type.compare_on_gpu(problem_of(state_->input, out), accuracy, rows, control.stop, state_->workplace());
+    result.tolerance = accuracy.relative();
+    if (result.wrong_entries > 0) state_->complete_first_wrong(type, out, result);
+    if (!result.right()) state_->sample_entries(type, accuracy, out, rows, result);
+    return result;
 }
 
-void Engine::State::complete_first_wrong(const MatrixTarget& out, Comparison& comparison) const {
+void Engine::State::complete_first_wrong(const WorkloadType& type, const MatrixTarget& out,
+                                         Comparison& comparison) const {
     read(out, {.row = comparison.row, .col = comparison.col, .rows = 1, .cols = 1}, &comparison.found);
-    float pair[4];
-    copy_to_host(pair, points.data() + 2 * comparison.row, 2 * sizeof(float));
-    copy_to_host(pair + 2, points.data() + 2 * comparison.col, 2 * sizeof(float));
-    comparison.expected = reference_distance(pair, 0, 1);
+    comparison.expected = type.reference(problem_of(host_input(), out), comparison.row, comparison.col);
 }
 
 GuardDamage Engine::guard_damage(const MatrixBuffer& buffer) {
@@ -202,17 +205,15 @@ GuardDamage Engine::guard_damage(const MatrixBuffer& buffer) {
 }
 
 /// Which entries are wrong or unwritten, found on the host in at most a thousand of the rows: for patterns.
-void Engine::State::sample_entries(const DistancesToJudge& question, const std::vector<std::int64_t>& rows,
-                                   Comparison& comparison) const {
+void Engine::State::sample_entries(const WorkloadType& type, const Accuracy& accuracy, const MatrixTarget& out,
+                                   const std::vector<std::int64_t>& rows, Comparison& comparison) const {
     constexpr std::size_t most_rows = 1024;
-    std::vector<float> host_points = on_host<float>(2 * question.n), row_values = on_host<float>(question.n);
-    copy_to_host(host_points.data(), question.points, host_points.size() * sizeof(float));
+    std::vector<float> row_values = on_host<float>(input.rows);
     Comparison sampled;
     const auto look_at = [&](std::int64_t row) {
-        const Region region{.row = row, .col = 0, .rows = 1, .cols = question.n};
-        read_raw(question.matrix, region, row_values.data());
-        const LinearMemory one_row{row_values.data(), 0, question.accuracy.entry}; // of pitch 0: every row is this one
-        compare_row({.points = host_points.data(), .n = question.n, .out = one_row}, row, question.accuracy, sampled);
+        read_raw(out, {.row = row, .col = 0, .rows = 1, .cols = input.rows}, row_values.data());
+        const LinearMemory one_row{row_values.data(), 0, accuracy.entry}; // of pitch 0: every row is this one
+        type.compare_row(problem_of(host_input(), one_row), row, accuracy, sampled);
     };
     const std::size_t step = (rows.size() + most_rows - 1) / most_rows;
     for (std::size_t i = 0; i < rows.size(); i += step)

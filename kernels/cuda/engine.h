@@ -18,6 +18,7 @@ public:
     [[nodiscard]] const Device& device() const;
 
     void load(const Dataset& data);
+    [[nodiscard]] Input input() const;
     [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
     void poison(MatrixBuffer& buffer, const std::stop_token& stop);
     void poison(Surface surface, MatrixShape shape);

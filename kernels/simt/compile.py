@@ -80,7 +80,9 @@ class Compilation:
         self.object = self.argument_after("-o")
         self.dependencies = self.argument_after("-MF")
         path = Path(self.source)
-        self.name, self.folder = path.stem, path.parent.name
+        # workloads/<workload>/ladder/<name>.cu; the tests have <folder>/<name>.cu
+        folder = path.parent.parent if path.parent.name == "ladder" else path.parent
+        self.name, self.folder = path.stem, folder.name
 
     def argument_after(self, option):
         return self.command[self.command.index(option) + 1]

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cstring>
 #include <stdexcept>
 #include <sys/mman.h>
 
@@ -41,15 +42,12 @@ private:
     void* memory_ = nullptr;
 };
 
-std::int64_t rows_of(const Problem& problem) {
-    return std::visit([](const auto& typed) { return typed.n; }, problem);
-}
 
 double most_seconds(double patience, std::int64_t rows) {
     return patience + 0.25e-6 * static_cast<double>(rows) * static_cast<double>(rows);
 }
 
-GlobalRange range(std::string name, const float* first, std::int64_t bytes) {
+GlobalRange range(std::string name, const void* first, std::int64_t bytes) {
     const auto begin = reinterpret_cast<std::uintptr_t>(first);
     return {.name = std::move(name),
             .begin = begin,
@@ -58,15 +56,20 @@ GlobalRange range(std::string name, const float* first, std::int64_t bytes) {
             .written = {}};
 }
 
+GlobalRange range_of(const Input& input, std::string_view name) {
+    GlobalRange found = range(std::string(name), input.data, input.size_bytes());
+    found.read_only = true;
+    return found;
+}
+
 /// What a kernel that nobody follows reads and writes.
-MemoryMap memory_of(const DistanceMatrixProblem& problem) {
+MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     MemoryMap map;
-    map.ranges.push_back(
-        range("points", problem.points, 2 * problem.n * static_cast<std::int64_t>(sizeof *problem.points)));
-    map.ranges.back().read_only = true;
+    map.ranges.push_back(range_of(problem.a, type_of(variant.workload).inputs.names[0]));
     if (const auto* out = std::get_if<LinearMemory>(&problem.out))
         map.ranges.push_back(
-            range("out", out->data, ((problem.n - 1) * out->pitch + problem.n) * bytes_of(out->entry)));
+            range("out", out->data,
+                  ((problem.a.rows - 1) * out->pitch + problem.b.rows) * bytes_of(out->entry)));
     else
         map.surfaces.push_back(reinterpret_cast<SurfaceMemory*>(std::get<Surface>(problem.out).handle));
     return map;
@@ -77,12 +80,11 @@ class TracedMemory {
 public:
     TracedMemory(const KernelVariant& variant, const Dataset& data, TargetKind target)
         : entries_(data.rows * data.rows), entry_(variant.entry), answer_(entries_ * bytes_of(entry_)) {
-        const std::span<const float> values = coordinates(data);
-        points_ = cpu::allocate_floats("the dataset", static_cast<std::int64_t>(values.size()));
-        std::copy(values.begin(), values.end(), points_.get());
-        GlobalRange points = range("points", points_.get(), static_cast<std::int64_t>(values.size_bytes()));
-        points.read_only = true;
-        map_.ranges.push_back(std::move(points));
+        Input input = input_of(data);
+        vectors_ = cpu::allocate_floats("the dataset", (input.size_bytes() + 3) / 4);
+        std::memcpy(vectors_.get(), input.data, static_cast<std::size_t>(input.size_bytes()));
+        input.data = vectors_.get();
+        map_.ranges.push_back(range_of(input, type_of(variant.workload).inputs.names[0]));
         const auto written = std::make_shared<WrittenWords>(entries_);
         MatrixTarget out;
         if (target == TargetKind::linear) {
@@ -105,7 +107,7 @@ public:
         }
         map_.device_variables = variables_of_program().device;
         map_.shared_variables = variables_of_program().shared;
-        problem_ = problem_of(variant.workload, points_.get(), data.rows, out);
+        problem_ = problem_of(input, out);
     }
     TracedMemory(const TracedMemory&) = delete;
     TracedMemory& operator=(const TracedMemory&) = delete;
@@ -114,7 +116,7 @@ public:
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] SearchedEntry place_of(MatrixEntry entry) const {
         const auto bytes = static_cast<int>(bytes_of(entry_));
-        const std::int64_t cols = rows_of(problem_);
+        const std::int64_t cols = problem_.b.rows;
         if (!map_.surfaces.empty())
             return {
                 .surface = &surface_, .x_begin = entry.col * bytes, .x_end = (entry.col + 1) * bytes, .y = entry.row};
@@ -144,7 +146,7 @@ private:
     std::int64_t entries_;
     Entry entry_;
     AnswerMemory answer_;
-    std::shared_ptr<float> points_;
+    std::shared_ptr<float> vectors_;
     SurfaceMemory surface_{};
     MemoryMap map_;
     Problem problem_;
@@ -162,7 +164,7 @@ Trace traced(const KernelVariant& variant, const Dataset& data, const TraceOptio
             fmt::format("{} has no blocks of {} threads: {}", variant.id, options.block, reason));
     Trace trace;
     trace.variant_id = variant.id;
-    trace.workload = {.kind = variant.workload, .rows = data.rows, .cols = data.rows, .dims = data.dims};
+    trace.workload = {.type = variant.workload, .rows = data.rows, .cols = data.rows, .dims = data.dims};
     trace.target = options.target;
     const auto start = std::chrono::steady_clock::now();
     const Run run{
@@ -193,8 +195,8 @@ std::string why_not_simulated(const KernelVariant& variant) {
 
 void run(const KernelVariant& variant, const Run& run, double patience) {
     refuse_if_not_simulated(variant);
-    const MemoryMap memory = std::visit([](const auto& typed) { return memory_of(typed); }, run.problem);
-    const std::int64_t rows = rows_of(run.problem);
+    const MemoryMap memory = memory_of(variant, run.problem);
+    const std::int64_t rows = run.problem.a.rows;
     Execution execution{
         .run = run, .rows = rows, .memory = &memory, .most_seconds = most_seconds(patience, rows), .trace = nullptr};
     const CurrentExecution current(execution);

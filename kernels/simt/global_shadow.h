@@ -15,7 +15,7 @@ class GlobalShadow {
 public:
     explicit GlobalShadow(const BlockClock& clock) : clock_(&clock) {}
 
-    /// `forget`: what earlier blocks did has lost its meaning.
+    /// If `forget` is true, all accesses of earlier blocks are discarded.
     void begin_block(bool forget);
     /// An aligned access of 1 to 16 bytes inside `range`.
     [[nodiscard]] ShadowVerdict access(const Place& place, const GlobalRange& range, std::uintptr_t address, int bytes,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which threads of a block touched each piece of a memory last: finds races, reads of what nobody wrote, and touches of
-// what an asynchronous copy has not delivered yet. Reports no race that is none; after a first race on a piece it may
-// miss others.
+// Which threads of a block touched each piece of a memory last: finds races, reads of uninitialised memory, and
+// accesses to data that an asynchronous copy has not delivered yet. It reports no false races; after a first race on a
+// piece it may miss others.
 #pragma once
 
 #include "kernels/simt/block_clock.h"
@@ -53,7 +53,8 @@ private:
         std::uint32_t writer_pc = 0, reader_pc = 0, second_pc = 0;
         std::uint16_t reader = 0, second = nobody;
     };
-    /// Where several threads made an atomic: the last one that is not the cell's writer, of another warp if there is one.
+    /// Where several threads made an atomic: the last one that is not the cell's writer, of another warp if there is
+    /// one.
     struct OtherAtomic {
         std::uint32_t stamp = 0, pc = 0;
         std::uint16_t thread = nobody;

@@ -70,9 +70,8 @@ void RaceJudge::tell(Space at, const Access& a, const ShadowVerdict& verdict, co
     case ShadowFault::none:
         break;
     case ShadowFault::uninitialised:
-        findings_->add(a.place, FindingKind::uninitialised_read, [&] {
-            return told(a, words, *space_) + ", which no thread of the block has written";
-        });
+        findings_->add(a.place, FindingKind::uninitialised_read,
+                       [&] { return told(a, words, *space_) + ", which no thread of the block has written"; });
         break;
     case ShadowFault::race:
         findings_->add(a.place, at == Space::global ? FindingKind::global_race : FindingKind::shared_race, [&] {
@@ -82,9 +81,9 @@ void RaceJudge::tell(Space at, const Access& a, const ShadowVerdict& verdict, co
         break;
     case ShadowFault::pending:
         findings_->add(a.place, FindingKind::pending_copy, [&] {
-            return fmt::format("{}, the target of an asynchronous copy that {} began{} and has not waited for",
-                               told(a, words, *space_), other_thread(),
-                               line_in_words(verdict.other_pc, a.place.pc));
+            return fmt::format(
+                "{}, the destination of an asynchronous copy that {} started{} and that is not yet complete",
+                told(a, words, *space_), other_thread(), line_in_words(verdict.other_pc, a.place.pc));
         });
         break;
     }

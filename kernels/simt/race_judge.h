@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes findings of what the threads of a block do to each other's memory: races, reads of what nobody wrote, and
-// touches of what an asynchronous copy has not delivered.
+// Makes findings of what the threads of a block do to each other's memory: races, reads of uninitialised memory, and
+// accesses to data that an asynchronous copy has not delivered.
 #pragma once
 
 #include "kernels/simt/access_words.h"
@@ -27,8 +27,8 @@ public:
     void copy_begins(Space at, const Access& target);
     void copy_ends(Space at, int thread, std::uintptr_t to, int bytes);
 
-    /// To be called before anything else happens: the last store has been made by now, so that it can be seen whether
-    /// it changed anything. Threads may store the same value at once, and in global memory, where flags are set so,
+    /// Call this before the next access: the last store is then complete, so the judge can see whether it changed the
+    /// value. Threads may store the same value at once, and in global memory, where flags are set so,
     /// others may read it meanwhile.
     void judge_last_store() {
         if (noted_) judge_noted_store();

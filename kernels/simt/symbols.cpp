@@ -63,7 +63,7 @@ std::string in_repository(std::string_view path) {
 }
 
 bool is_of_a_kernel(const SourceLine& line) {
-    return line.file.find("/ladders/") != std::string::npos || line.file.starts_with("tests/");
+    return line.file.find("/ladder/") != std::string::npos || line.file.starts_with("tests/");
 }
 
 SourceLine chosen_frame(const std::vector<SourceLine>& frames) {

@@ -41,7 +41,7 @@ enum class AccessKind : std::uint8_t {
 /// surface, of eight lanes of a warp, because the texture unit takes no more at once.
 /// Counts are whole where every block was traced; else they are scaled from the blocks that were.
 struct TraceLine {
-    std::string file; ///< relative to the repository: "kernels/ladders/distance_matrix/coalesced.cu"
+    std::string file; ///< relative to the repository: "kernels/workloads/distance_matrix/ladder/coalesced.cu"
     int line = 0;
     AccessKind kind = AccessKind::global_load;
     int bytes_per_lane = 0;
@@ -57,7 +57,7 @@ enum class FindingKind : std::uint8_t {
     out_of_bounds,
     uninitialised_read,
     shared_race,
-    global_race, ///< of threads of one block
+    global_race, ///< race between threads of one block in global memory
     divergent_barrier,
     misaligned,
     pending_copy, ///< an asynchronous copy was read, or overwritten, before it was waited for

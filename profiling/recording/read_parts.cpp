@@ -118,10 +118,9 @@ Dataset dataset_in(const JsonPlace& place) {
 
 Workload workload_in(const JsonPlace& place) {
     const JsonPlace name = place.at("kind");
-    const auto kinds = workload_kinds();
-    const auto kind = std::ranges::find_if(kinds, [&](WorkloadKind k) { return name_of(k) == name.text(); });
-    if (kind == kinds.end()) name.unknown(name.text());
-    return {.kind = *kind,
+    const WorkloadType* const type = find_workload(name.text());
+    if (type == nullptr) name.unknown(name.text());
+    return {.type = type->id,
             .rows = place.at("rows").whole(1, most_vectors),
             .cols = place.at("cols").whole(1, most_vectors),
             .dims = place.at("dims").whole(1, most_vectors)};

@@ -150,7 +150,7 @@ private:
     }
 
     static ordered_json workload_json(const Workload& workload) {
-        return {{"kind", name_of(workload.kind)},
+        return {{"kind", workload.type},
                 {"rows", workload.rows},
                 {"cols", workload.cols},
                 {"dims", workload.dims}};

@@ -36,7 +36,7 @@ TEST(Architecture, lets_everybody_see_what_is_below) {
     EXPECT_THAT(about(file("app/panels/a.cpp", "#include \"profiling/runner.h\"\n#include <imgui.h>\n")), IsEmpty());
     EXPECT_THAT(about(file("tests/app/a.cpp", "#include \"app/model/state.h\"\n#include <imgui.h>\n")), IsEmpty());
     EXPECT_THAT(about(file("profiling/cupti/a.cpp", "#include <cupti.h>\n")), IsEmpty());
-    EXPECT_THAT(about(file("kernels/ladders/distance_matrix/a.cu", "#include <cuda_runtime.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("kernels/workloads/distance_matrix/ladder/a.cu", "#include <cuda_runtime.h>\n")), IsEmpty());
 }
 
 TEST(Architecture, keeps_profiling_and_render_apart) {

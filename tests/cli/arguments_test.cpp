@@ -165,12 +165,13 @@ TEST_F(Arguments, a_misspelt_variant_is_answered_with_the_nearest_everywhere) {
 }
 
 TEST_F(Arguments, variants_without_commas_between_them_are_not_taken_for_files) {
-    const std::string what = "is a variant and stands where a file is expected";
+    const std::string what = "is a variant, but a file is expected here";
     expect_refused({"bench", "-v", "cpu_naive", "cpu_simd"}, "cpu_simd " + what, "as in --variant cpu_naive,cpu_simd");
     expect_refused({"check", "-v", "cpu_naive", "cpu_simd", "tile16"}, "tile16 " + what,
                    "as in --variant cpu_naive,cpu_simd,tile16");
     expect_refused({"check", "cpu_naive", "cpu_simd"}, "cpu_simd " + what, "as in --variant cpu_naive,cpu_simd");
     expect_refused({"record", "x", "-v", "cpu_naive", "cpu_simd"}, "cpu_simd " + what, "cpu_naive,cpu_simd");
+    expect_refused({"bench", "cpu_simd"}, "cpu_simd " + what, "write --variant cpu_simd");
 }
 
 TEST_F(Arguments, control_characters_of_names_do_not_reach_the_terminal) {

@@ -53,7 +53,7 @@ TEST_F(CheckAndBench, check_takes_the_name_of_a_variant_as_other_verbs_do_and_st
 TEST_F(CheckAndBench, check_refuses_a_word_that_is_neither_a_variant_nor_a_file) {
     const Finished done = run({"check", "cpu_naiv"});
     EXPECT_EQ(done.code, 2);
-    EXPECT_THAT(done.err, HasSubstr("there is no variant and no file cpu_naiv"));
+    EXPECT_THAT(done.err, HasSubstr("cpu_naiv is neither a variant nor a file; did you mean cpu_naive?"));
 }
 
 TEST_F(CheckAndBench, what_cannot_run_is_a_row_with_its_reason) {

@@ -3,6 +3,7 @@
 #include "app/cli/bench_runs.h"
 #include "app/cli/interrupt.h"
 #include "kernels/cpu/endings.h"
+#include "kernels/workloads/distance_matrix/problem.h"
 #include "tests/kernels/sample_points.h"
 
 #include <gmock/gmock.h>
@@ -22,11 +23,11 @@ namespace {
 using ::testing::HasSubstr;
 
 KernelVariant variant(const char* id, void (*launch)(const Run&)) {
-    return {.id = id, .backend = Backend::cpu, .launch = launch};
+    return {.id = id, .workload = "distance_matrix", .backend = Backend::cpu, .launch = launch};
 }
 
 void writes_the_distances(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const auto out = std::get<LinearMemory>(problem.out);
     for (std::int64_t i = 0; i < problem.n; ++i)
         for (std::int64_t j = 0; j < problem.n; ++j)
@@ -69,7 +70,7 @@ TEST(EndingVariantsDeathTest, that_end_the_program_leave_what_was_measured_befor
                     {variant("distance_matrix/stays", writes_the_distances),
                      variant("distance_matrix/leaves", exits_in_a_thread)},
                     [](const cli::BenchRuns& found) { fmt::print(stderr, "{} run kept. ", found.runs.size()); })),
-                ::testing::ExitedWithCode(1), "1 run kept. .*distance_matrix/leaves has ended the program: .*exit");
+                ::testing::ExitedWithCode(1), "1 run kept. .*distance_matrix/leaves ended the program in .*exit");
 }
 
 /// The user presses Ctrl-C while a variant sleeps, and again after it was named.

@@ -107,7 +107,7 @@ TEST_F(RecordAndCompare, compare_sets_variant_beside_variant_with_an_interval) {
     EXPECT_THAT(done.out, HasSubstr("cpu_parallel"));
     EXPECT_THAT(done.out, HasSubstr("B/A"));
     EXPECT_THAT(done.out, Not(HasSubstr("different devices")));
-    EXPECT_THAT(done.out, HasSubstr("A and B were measured by two processes"));
+    EXPECT_THAT(done.out, HasSubstr("A and B were measured in two different processes"));
     const json report = json::parse(run({"compare", "a.pairscope", "b.pairscope", "--json"}).out);
     ASSERT_GE(report.at("pairs").size(), 5u);
     for (const json& pair : report.at("pairs")) {

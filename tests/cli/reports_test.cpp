@@ -136,7 +136,7 @@ TEST(Reports, a_finding_of_a_trace_names_its_block_and_its_thread) {
     simt::Trace trace;
     simt::Finding finding;
     finding.kind = simt::FindingKind::shared_race;
-    finding.file = "kernels/ladders/distance_matrix/coalesced.cu";
+    finding.file = "kernels/workloads/distance_matrix/ladder/coalesced.cu";
     finding.line = 41;
     finding.block = {1, 2, 3};
     finding.thread = {4, 5, 6};

@@ -107,9 +107,9 @@ TEST_F(TraceVerb, a_warp_that_the_grid_does_not_have_is_refused_with_the_range) 
         EXPECT_THAT(done.out, IsEmpty());
         return done.err;
     };
-    EXPECT_THAT(refused("512:0"), HasSubstr("--warp is 512:0, but the grid has the blocks 0 to "));
-    EXPECT_THAT(refused("0:4"), HasSubstr("--warp is 0:4, but a block has the warps 0 to 3"));
-    EXPECT_THAT(refused("0:4294967296"), HasSubstr("but a block has the warps 0 to 3"));
+    EXPECT_THAT(refused("512:0"), HasSubstr("--warp is 512:0, but the last block of the grid is block "));
+    EXPECT_THAT(refused("0:4"), HasSubstr("--warp is 0:4, but the last warp of each block is warp 3"));
+    EXPECT_THAT(refused("0:4294967296"), HasSubstr("but the last warp of each block is warp 3"));
 }
 
 TEST_F(TraceVerb, the_texture_is_traced_without_opengl) {

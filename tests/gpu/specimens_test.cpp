@@ -19,7 +19,7 @@ TEST_F(Specimens, see_on_a_gpu_what_the_executor_shows_them) {
     for (const auto& group : {specimens::working_kernels(), specimens::working_numbers(), specimens::working_halves(),
                               specimens::working_groups()})
         for (const specimens::Specimen& specimen : group) {
-            KernelVariant variant{.id = specimen.name, .backend = Backend::cuda};
+            KernelVariant variant{.id = specimen.name, .workload = "distance_matrix", .backend = Backend::cuda};
             variant.launch = specimen.launch;
             engine.run(variant, buffer.memory(), {});
             EXPECT_THAT(engine.read(buffer.memory(), {0, 0, 1, entries}), ::testing::Each(1.0f)) << specimen.name;

@@ -33,7 +33,7 @@ protected:
         engine.load(data);
         const MatrixShape shape{data.rows, data.rows};
         const Workload workload{
-            .kind = WorkloadKind::distance_matrix, .rows = data.rows, .cols = data.rows, .dims = data.dims};
+            .type = "distance_matrix", .rows = data.rows, .cols = data.rows, .dims = data.dims};
         const profiling::RunnerOptions every_row{.stopping = {}, .rows_checked = data.rows, .progress = {}};
         for (const Entry entry : {Entry::float32, Entry::float16}) {
             MatrixBuffer buffer = engine.allocate(shape, entry);

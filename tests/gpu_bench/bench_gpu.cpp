@@ -152,7 +152,7 @@ int bench(std::int64_t n) {
     Engine engine(gpus.front());
     engine.load(generate(default_settings(Shape::uniform_square, n)));
     Bench table{.engine = engine,
-                .workload = {.kind = WorkloadKind::distance_matrix, .rows = n, .cols = n, .dims = 2},
+                .workload = {.type = "distance_matrix", .rows = n, .cols = n, .dims = 2},
                 .ceilings = profiling::measure_ceilings(gpus.front(), {.bytes = 4 * n * n}, {})};
     print_ceilings(table.ceilings);
     for (const Entry entry : {Entry::float32, Entry::float16}) {

@@ -39,7 +39,7 @@ TEST_F(MouseHelp, says_of_every_gesture_on_the_matrix_what_it_does) {
             person.MouseDragWithDelta({120.0f, 120.0f}, button);
             person.Yield(3);
         };
-        EXPECT_THAT(said(gestures_on_matrix(), "right-drag"), HasSubstr("zooms into the box"));
+        EXPECT_THAT(said(gestures_on_matrix(), "right-drag or Shift+drag"), HasSubstr("zooms into it"));
         drag(ImGuiMouseButton_Right);
         EXPECT_FALSE(gui.state().view.fit);
         const double zoomed = gui.state().view.heatmap.pixels_per_cell;
@@ -50,7 +50,6 @@ TEST_F(MouseHelp, says_of_every_gesture_on_the_matrix_what_it_does) {
         person.MouseDoubleClick();
         person.Yield(3);
         EXPECT_TRUE(gui.state().view.fit);
-        EXPECT_THAT(said(gestures_on_matrix(), "Shift+drag"), HasSubstr("zooms into the box"));
         person.KeyDown(ImGuiMod_Shift);
         drag(ImGuiMouseButton_Left);
         person.KeyUp(ImGuiMod_Shift);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/registry.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include <set>
 #include <stdexcept>
@@ -17,6 +20,7 @@ using ::testing::Not;
 
 KernelVariant variant_called(std::string_view id, std::string_view parent = {}, Backend backend = Backend::cpu) {
     return {.id = id,
+            .workload = "distance_matrix",
             .source = "made in a test",
             .title = "title",
             .teaches = "teaches",
@@ -76,9 +80,21 @@ TEST(Registry, lists_cuda_before_cpu) {
     }
 }
 
+TEST(Registry, knows_every_workload_by_its_folder) {
+    for (const WorkloadType& type : workload_types()) {
+        EXPECT_EQ(find_workload(type.id), &type);
+        EXPECT_TRUE(type.question.ends_with("?")) << type.id;
+        EXPECT_TRUE(std::ranges::any_of(variants(), [&](const auto& v) { return v.workload == type.id; })) << type.id;
+    }
+    EXPECT_EQ(find_workload("no_such"), nullptr);
+    EXPECT_THROW((void)type_of("no_such"), std::logic_error);
+}
+
 TEST(Registry, knows_the_source_of_every_variant) {
     for (const KernelVariant& variant : variants()) {
-        EXPECT_THAT(std::string(variant.source), HasSubstr(std::string(variant.id)));
+        EXPECT_EQ(variant.id, fmt::format("{}/{}", variant.workload, short_name(variant.id)));
+        const std::string file = fmt::format("kernels/workloads/{}/ladder/{}.", variant.workload, short_name(variant.id));
+        EXPECT_TRUE(variant.source.starts_with(file)) << variant.source;
         EXPECT_TRUE(variant.source_text.starts_with("// SPDX-License-Identifier: MIT")) << variant.id;
     }
 }
@@ -138,7 +154,7 @@ TEST(Registry, refuses_incomplete_variants_by_name) {
 
 TEST(Registry, says_why_a_variant_cannot_run) {
     const KernelVariant variant = variant_called("distance_matrix/a");
-    const Workload square{.kind = WorkloadKind::distance_matrix, .rows = 10, .cols = 10, .dims = 2};
+    const Workload square{.type = "distance_matrix", .rows = 10, .cols = 10, .dims = 2};
     Device cpu;
     Device gpu;
     gpu.backend = Backend::cuda;

@@ -46,7 +46,7 @@ inline Dataset awkward_points(std::int64_t n) {
 }
 
 inline Workload distance_matrix_of(const Dataset& data) {
-    return {.kind = WorkloadKind::distance_matrix, .rows = data.rows, .cols = data.rows, .dims = data.dims};
+    return {.type = "distance_matrix", .rows = data.rows, .cols = data.rows, .dims = data.dims};
 }
 
 } // namespace pairscope::testing

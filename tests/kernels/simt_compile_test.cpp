@@ -81,9 +81,10 @@ TEST(SimtCompile, gpu_only_in_a_comment_or_a_string_marks_nothing) {
 
 TEST(SimtCompile, the_reason_is_what_everybody_is_told) {
     KernelVariant variant = unsupported::unknown_function_variant();
+    variant.workload = "distance_matrix";
     variant.backend = Backend::cuda;
     EXPECT_THAT(why_not_simulated(variant), HasSubstr("__tensor_root"));
-    const Workload workload{.kind = variant.workload, .rows = 64, .cols = 64, .dims = 2};
+    const Workload workload{.type = variant.workload, .rows = 64, .cols = 64, .dims = 2};
     EXPECT_THAT(why_not(variant, workload, Device{}, TargetKind::linear),
                 AllOf(HasSubstr("not simulated"), HasSubstr("__tensor_root")));
 }

@@ -26,7 +26,7 @@ using ::testing::SizeIs;
 constexpr double short_patience = 0.05;
 
 KernelVariant variant_of(const specimens::Specimen& specimen) {
-    return {.id = specimen.name, .backend = Backend::cuda, .simulate = specimen.launch};
+    return {.id = specimen.name, .workload = "distance_matrix", .backend = Backend::cuda, .simulate = specimen.launch};
 }
 
 std::string place_of(const specimens::Specimen& specimen) {
@@ -44,8 +44,7 @@ std::string message_of(const specimens::Specimen& specimen, std::stop_token stop
                        double patience = short_patience) {
     const Dataset data = random_points(64);
     std::vector<float> out(64 * 64);
-    Run run{.problem =
-                problem_of(WorkloadKind::distance_matrix, coordinates(data).data(), 64, LinearMemory{out.data(), 64})};
+    Run run{.problem = problem_of(input_of(data), LinearMemory{out.data(), 64})};
     run.stop = std::move(stop);
     try {
         simt::run(variant_of(specimen), run, patience);

@@ -19,7 +19,7 @@ using testing::random_points;
 using ::testing::SizeIs;
 
 KernelVariant variant_of(const specimens::Specimen& specimen) {
-    return {.id = specimen.name, .backend = Backend::cuda, .simulate = specimen.launch};
+    return {.id = specimen.name, .workload = "distance_matrix", .backend = Backend::cuda, .simulate = specimen.launch};
 }
 
 class SimtFeatures : public ::testing::TestWithParam<specimens::Specimen> {};
@@ -34,8 +34,7 @@ TEST_P(SimtFeatures, give_what_a_gpu_gives) {
 TEST_P(SimtFeatures, give_the_same_when_nobody_watches) {
     const Dataset data = random_points(512);
     std::vector<float> answer(static_cast<std::size_t>(512 * 512), 0.0f);
-    const Problem problem = problem_of(WorkloadKind::distance_matrix, coordinates(data).data(), data.rows,
-                                       LinearMemory{answer.data(), data.rows});
+    const Problem problem = problem_of(input_of(data), LinearMemory{answer.data(), data.rows});
     run(variant_of(GetParam()), {.problem = problem, .threads = 1});
     answer.resize(12 * 256);
     EXPECT_THAT(answer, Each(1.0f));
@@ -64,8 +63,7 @@ TEST_P(SimtAssertions, are_the_one_finding_on_their_line) {
 TEST_P(SimtAssertions, end_a_run_that_nobody_watches) {
     const Dataset data = random_points(64);
     std::vector<float> answer(64 * 64, 0.0f);
-    const Problem problem = problem_of(WorkloadKind::distance_matrix, coordinates(data).data(), data.rows,
-                                       LinearMemory{answer.data(), data.rows});
+    const Problem problem = problem_of(input_of(data), LinearMemory{answer.data(), data.rows});
     try {
         run(variant_of(GetParam()), {.problem = problem, .threads = 1});
         ADD_FAILURE() << "it went to its end";

@@ -344,11 +344,12 @@ TEST(AsyncCopies, what_was_not_waited_for_must_not_be_touched) {
     block.observer().block_barrier(); // a barrier is no wait
     EXPECT_TRUE(block.load(0, line_2, word(1)));
     EXPECT_TRUE(block.store(7, line_3, word(3)));
-    EXPECT_THAT(told(*block.end()),
-                ElementsAre("copy not waited for: reads 4 bytes at byte 4 of dynamic shared memory, the target of an "
-                            "asynchronous copy that thread (0, 0, 0) began and has not waited for",
-                            "copy not waited for: writes 4 bytes at byte 12 of dynamic shared memory, the target of an "
-                            "asynchronous copy that thread (0, 0, 0) began and has not waited for"));
+    EXPECT_THAT(
+        told(*block.end()),
+        ElementsAre("copy not waited for: reads 4 bytes at byte 4 of dynamic shared memory, the destination of "
+                    "an asynchronous copy that thread (0, 0, 0) started and that is not yet complete",
+                    "copy not waited for: writes 4 bytes at byte 12 of dynamic shared memory, the destination of "
+                    "an asynchronous copy that thread (0, 0, 0) started and that is not yet complete"));
 }
 
 TEST(AsyncCopies, a_wait_serves_the_thread_that_waits_and_a_barrier_the_others) {

@@ -26,7 +26,7 @@ using testing::random_points;
 using ::testing::SizeIs;
 
 KernelVariant variant_of(const specimens::Specimen& specimen) {
-    return {.id = specimen.name, .backend = Backend::cuda, .simulate = specimen.launch};
+    return {.id = specimen.name, .workload = "distance_matrix", .backend = Backend::cuda, .simulate = specimen.launch};
 }
 
 std::string all_of(const std::vector<Finding>& findings) {
@@ -111,10 +111,10 @@ void expect_right(const KernelVariant& variant, const Dataset& data, TargetKind 
     EXPECT_THAT(run.trace.findings, IsEmpty()) << all_of(run.trace.findings);
     EXPECT_EQ(run.trace.blocks_traced, run.trace.blocks);
     const Problem problem =
-        problem_of(variant.workload, coordinates(data).data(), data.rows, LinearMemory{run.answer.data(), data.rows});
+        problem_of(input_of(data), LinearMemory{run.answer.data(), data.rows});
     Comparison comparison;
     for (std::int64_t row = 0; row < data.rows; ++row)
-        compare_row(std::get<DistanceMatrixProblem>(problem), row, {variant.tolerance, variant.entry}, comparison);
+        type_of(variant.workload).compare_row(problem, row, {variant.tolerance, variant.entry}, comparison);
     EXPECT_TRUE(comparison.right()) << describe(comparison);
 }
 

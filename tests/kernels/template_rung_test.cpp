@@ -20,6 +20,7 @@ using testing::random_points;
 KernelVariant rung() {
     KernelVariant variant = simulated_ladder::distance_matrix::my_rung_variant();
     variant.id = "distance_matrix/my_rung";
+    variant.workload = "distance_matrix";
     variant.simulate = variant.launch;
     return variant;
 }
@@ -34,11 +35,10 @@ TEST(TemplateRung, is_right_in_both_targets_without_a_finding) {
                 TracedRun run = traced_run(variant, data, {.target = target, .block = block, .most_accesses = 0});
                 for (const Finding& finding : run.trace.findings) ADD_FAILURE() << describe(finding);
                 const Problem problem =
-                    problem_of(variant.workload, coordinates(data).data(), n, LinearMemory{run.answer.data(), n});
+                    problem_of(input_of(data), LinearMemory{run.answer.data(), n});
                 Comparison comparison;
                 for (std::int64_t row = 0; row < n; ++row)
-                    compare_row(std::get<DistanceMatrixProblem>(problem), row, {variant.tolerance, variant.entry},
-                                comparison);
+                    type_of(variant.workload).compare_row(problem, row, {variant.tolerance, variant.entry}, comparison);
                 EXPECT_TRUE(comparison.right()) << describe(comparison);
             }
 }

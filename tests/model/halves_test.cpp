@@ -43,7 +43,7 @@ TEST(Halves, are_labelled_in_the_ladder_and_in_the_table) {
 
 TEST(Halves, have_compulsory_bytes_of_their_own) {
     const KernelVariant& variant = *find_variant("half_output");
-    const Workload workload{.kind = variant.workload, .rows = 1000, .cols = 1000, .dims = 2};
+    const Workload workload{.type = variant.workload, .rows = 1000, .cols = 1000, .dims = 2};
     EXPECT_DOUBLE_EQ(predicted_bytes(variant, workload), 2e6 + 8e3);
     EXPECT_DOUBLE_EQ(work_of(workload, variant.entry).compulsory_bytes, 2e6 + 8e3);
     EXPECT_DOUBLE_EQ(work_of(workload).compulsory_bytes, 4e6 + 8e3);

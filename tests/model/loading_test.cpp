@@ -11,17 +11,17 @@
 namespace pairscope::app {
 namespace {
 
-event::Loaded loaded(const char* path, std::int64_t n, std::uint64_t wish) {
+event::Loaded loaded(const char* path, std::int64_t n, std::uint64_t request) {
     DataSnapshot data{.source = FileSource{.path = path, .columns = {}, .n = n, .order = Order::as_loaded},
                       .table = {},
                       .dataset = std::make_shared<const Dataset>(generate(default_settings(Shape::ring, n)))};
-    return {std::move(data), wish};
+    return {std::move(data), request};
 }
 
 TEST(Loading, the_answer_to_an_earlier_wish_is_not_shown) {
     State state = laptop_with_points();
     EXPECT_TRUE(update(state, command::OpenFile{"/first.csv"}).cancel_loading);
-    const std::uint64_t first = state.data.wish;
+    const std::uint64_t first = state.data.request;
     EXPECT_TRUE(update(state, command::OpenFile{"/second.csv"}).cancel_loading);
     EXPECT_EQ(state.data.loading, "second.csv");
     apply(state, event::LoadFailed{"/first.csv", "reading it was cancelled", first});
@@ -29,7 +29,7 @@ TEST(Loading, the_answer_to_an_earlier_wish_is_not_shown) {
     EXPECT_EQ(state.data.now.dataset->rows, 64);
     EXPECT_EQ(state.data.loading, "second.csv") << "it is still being read";
     EXPECT_TRUE(state.notices.empty());
-    apply(state, loaded("/second.csv", 12, state.data.wish));
+    apply(state, loaded("/second.csv", 12, state.data.request));
     EXPECT_EQ(state.data.now.dataset->rows, 12);
     EXPECT_FALSE(state.data.loading);
 }
@@ -37,7 +37,7 @@ TEST(Loading, the_answer_to_an_earlier_wish_is_not_shown) {
 TEST(Loading, generated_points_take_the_place_of_a_file_that_is_being_read) {
     State state = laptop_with_points();
     (void)update(state, command::OpenFile{"/first.csv"});
-    const std::uint64_t first = state.data.wish;
+    const std::uint64_t first = state.data.request;
     EXPECT_TRUE(update(state, command::SetSource{default_settings(Shape::spiral, 20)}).cancel_loading);
     EXPECT_FALSE(state.data.loading);
     apply(state, loaded("/first.csv", 11, first));

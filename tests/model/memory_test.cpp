@@ -20,7 +20,7 @@ double held() {
 void time(State& state, std::string_view variant_id, std::int64_t n, std::size_t samples) {
     profiling::Measurement m;
     m.variant_id = variant_id;
-    m.workload = {WorkloadKind::distance_matrix, n, n, 2};
+    m.workload = {"distance_matrix", n, n, 2};
     m.seconds.assign(samples, 1e-3);
     RunKey key;
     key.variant_id = m.variant_id;

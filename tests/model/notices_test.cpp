@@ -25,7 +25,7 @@ std::vector<std::string> unread(const State& state) {
 State after_a_failed_load() {
     State state = laptop_with_points();
     (void)update(state, command::OpenFile{"/a/broken.csv"});
-    apply(state, event::LoadFailed{"/a/broken.csv", "cannot read broken.csv: it is empty", state.data.wish});
+    apply(state, event::LoadFailed{"/a/broken.csv", "cannot read broken.csv: it is empty", state.data.request});
     EXPECT_THAT(unread(state), ElementsAre("Cannot read broken.csv: it is empty"));
     return state;
 }

@@ -96,7 +96,7 @@ TEST(Output, a_recording_without_runs_into_it_says_so) {
     });
     state.recordings.shown.front().recording = only_linear;
     (void)update(state, command::SetTarget{TargetKind::surface});
-    EXPECT_THAT(whole_title(ladder_sections(state).front()), HasSubstr("no runs with the output texture"));
+    EXPECT_THAT(whole_title(ladder_sections(state).front()), HasSubstr("no runs that write to the texture"));
     EXPECT_FALSE(recorded_run(state));
 }
 

@@ -27,6 +27,7 @@ specimens::Specimen specimen_named(std::string_view name) {
 
 KernelVariant variant_of(const specimens::Specimen& specimen) {
     return {.id = "distance_matrix/specimen",
+            .workload = "distance_matrix",
             .title = "title",
             .teaches = "teaches",
             .wastes = "wastes",
@@ -108,7 +109,7 @@ TEST(CheckVerdict, an_overrun_is_found_by_both_judges_where_rows_do_not_fit) {
                                       "at byte 4008004 of out, but out has only 4008004 bytes",
                                       specimen.line)));
     CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001}};
-    add(verdict, examine(variant, {.points = bench.engine.points()}, {}));
+    add(verdict, examine(variant, {.input = bench.engine.input()}, {}));
     EXPECT_FALSE(verdict.right());
     ASSERT_TRUE(verdict.examination);
     EXPECT_THAT(verdict.examination->findings, SizeIs(1));
@@ -120,7 +121,7 @@ TEST(CheckVerdict, a_sample_of_blocks_has_the_corners_of_the_grid_and_is_told) {
     Bench bench(1001);
     bench.options.most_examined = 1000;
     CheckVerdict verdict;
-    add(verdict, examine(variant_of(specimen), {.points = bench.engine.points(), .most_accesses = 1000}, {}));
+    add(verdict, examine(variant_of(specimen), {.input = bench.engine.input(), .most_accesses = 1000}, {}));
     ASSERT_TRUE(verdict.examination);
     EXPECT_LT(verdict.examination->blocks_examined, 20);
     EXPECT_EQ(verdict.examination->faults, 1) << "it is in the last block";
@@ -149,7 +150,7 @@ TEST(CheckVerdict, of_a_large_run_on_a_gpu_a_few_points_are_examined_with_the_sa
     const auto specimen = specimen_named("misaligned_store");
     const Bench bench(1001);
     CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001}};
-    add(verdict, examine(variant_of(specimen), {.points = bench.engine.points(), .small = true}, {}));
+    add(verdict, examine(variant_of(specimen), {.input = bench.engine.input(), .small = true}, {}));
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict), HasSubstr("blocks were examined at n = 489)"));
 }
@@ -158,7 +159,7 @@ TEST(CheckVerdict, a_variant_that_the_executor_cannot_run_says_so) {
     KernelVariant variant = variant_of(specimen_named("overrun"));
     variant.simulate = nullptr;
     CheckVerdict verdict{.comparison = {.entries_checked = 4, .rows_checked = 2, .rows = 2}};
-    add(verdict, examine(variant, {.points = Bench(2).engine.points()}, {}));
+    add(verdict, examine(variant, {.input = Bench(2).engine.input()}, {}));
     EXPECT_TRUE(verdict.right());
     EXPECT_THAT(short_text(verdict), HasSubstr("not examined for faults"));
     EXPECT_THAT(describe(verdict), HasSubstr("The simulation on the CPU did not look for faults: "));

@@ -18,7 +18,7 @@ constexpr double answer = 4.0e6, points = 8000.0; // of n = 1000 [B]
 
 Measurement measured() {
     Measurement m;
-    m.workload = {.kind = WorkloadKind::distance_matrix, .rows = 1000, .cols = 1000, .dims = 2};
+    m.workload = {.type = "distance_matrix", .rows = 1000, .cols = 1000, .dims = 2};
     m.device.cache_bytes = 60 << 20;
     m.seconds = {1e-3};
     m.predicted_bytes = 5.0e6;

@@ -8,7 +8,7 @@ namespace {
 
 Measurement thousand_points_in(double seconds) {
     Measurement m;
-    m.workload = {.kind = WorkloadKind::distance_matrix, .rows = 1000, .cols = 1000, .dims = 2};
+    m.workload = {.type = "distance_matrix", .rows = 1000, .cols = 1000, .dims = 2};
     m.seconds = {seconds, seconds, 10 * seconds};
     m.predicted_bytes = 8.0e6;
     return m;

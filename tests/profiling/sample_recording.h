@@ -30,7 +30,7 @@ inline Device sample_cpu() {
 inline Measurement sample_measurement() {
     Measurement m;
     m.variant_id = "distance_matrix/vec4_rows";
-    m.workload = {.kind = WorkloadKind::distance_matrix, .rows = 30336, .cols = 30336, .dims = 2};
+    m.workload = {.type = "distance_matrix", .rows = 30336, .cols = 30336, .dims = 2};
     m.device = sample_gpu();
     m.target = TargetKind::surface;
     m.seconds = {0.0008351, 0.1 + 0.2, 7.93e-4, 0.00079300000000000003};
@@ -70,7 +70,7 @@ inline Measurement sample_measurement() {
 inline Simulated sample_simulated() {
     Simulated s;
     s.variant_id = "distance_matrix/coalesced";
-    s.workload = {.kind = WorkloadKind::distance_matrix, .rows = 64, .cols = 64, .dims = 2};
+    s.workload = {.type = "distance_matrix", .rows = 64, .cols = 64, .dims = 2};
     s.device = sample_cpu();
     s.check.comparison = {.entries_checked = 4096, .rows_checked = 64, .rows = 64, .worst_error = 0.0};
     s.check.examination = Examination{.rows = 64,

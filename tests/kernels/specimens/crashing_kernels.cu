@@ -123,7 +123,7 @@ __global__ void loops_over_a_barrier(const float2*, int n, float* out) {
 constexpr int loops_over_a_barrier_line = __LINE__ - 2;
 
 template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     cuda::launch_grid(kernel, dim3(3), dim3(threads), 0, run.stream, reinterpret_cast<const float2*>(problem.points),
                       static_cast<int>(problem.n), std::get<LinearMemory>(problem.out).data);
 }

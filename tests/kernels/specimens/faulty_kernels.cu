@@ -146,7 +146,7 @@ __global__ void shuffles_from_a_lane_outside_the_mask_after_a_ballot(const float
 constexpr int shuffles_from_a_lane_outside_the_mask_after_a_ballot_line = __LINE__ - 2;
 
 template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     cuda::launch_grid(kernel, dim3(1), dim3(threads), threads * sizeof(float), run.stream,
                       reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
                       std::get<LinearMemory>(problem.out).data);

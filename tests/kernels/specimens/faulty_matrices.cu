@@ -64,7 +64,7 @@ __global__ void one_entry_off(const float2* points, int n, float* out) {
 constexpr int one_entry_off_line = __LINE__ - 2;
 
 template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const auto n = static_cast<unsigned>(problem.n);
     cuda::launch_grid(kernel, dim3((n + threads) / threads, n), dim3(threads), 0, run.stream,
                       reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),

@@ -309,7 +309,7 @@ __global__ void neighbours_in_global_memory(const float2*, int, float* out) {
 }
 
 template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const dim3 grid(2, 3, 2), block(16, 4, 4);
     cuda::launch_grid(kernel, grid, block, 0, run.stream, reinterpret_cast<const float2*>(problem.points),
                       static_cast<int>(problem.n), std::get<LinearMemory>(problem.out).data);

@@ -3,7 +3,7 @@
 // Compiled like the variants, so they live in the namespace that kernels/simt/CMakeLists.txt gives those.
 #pragma once
 
-#include "kernels/core/variant.h"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 #include <string_view>
 #include <vector>

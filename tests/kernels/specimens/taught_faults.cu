@@ -158,7 +158,7 @@ __global__ void reuses_a_stage_too_early(const float2* points, int, float* out) 
 }
 
 template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     cuda::launch_grid(kernel, dim3(1), dim3(threads), threads * sizeof(float), run.stream,
                       reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),
                       std::get<LinearMemory>(problem.out).data);

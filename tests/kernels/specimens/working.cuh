@@ -17,7 +17,7 @@ __device__ inline void answer(float* out, bool right) {
 }
 
 template <void (*kernel)(const float2*, int, float*)> void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const dim3 grid(2, 3, 2), block(16, 4, 4); // 12 blocks of 256 threads
     cuda::launch_grid(kernel, grid, block, 256 * sizeof(float), run.stream,
                       reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n),

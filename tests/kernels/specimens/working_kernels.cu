@@ -177,7 +177,7 @@ __global__ void an_ordinary_launch_kernel(const float2* points, float2 expected,
     answer(out, points[0].x == expected.x || points[0].x != expected.y);
 }
 void launch_with_chevrons(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     an_ordinary_launch_kernel<<<dim3(2, 3, 2), 256, 0, run.stream>>>(reinterpret_cast<const float2*>(problem.points),
                                                                      make_float2(-1e30f, -1e30f),
                                                                      std::get<LinearMemory>(problem.out).data);

@@ -7,9 +7,9 @@
 //
 // At the ends of misaligned rows the GPU may make a request more in ten thousand than the trace, which takes a lane's
 // first entry there for every lane's first.
-#include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {
 namespace {
@@ -63,7 +63,7 @@ template <int threads, class Target> __global__ void tile16(const float2* __rest
 }
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const std::int64_t columns = problem.n + 7; // see LinearTarget::misalignment
     Blocks::with(run.block, [&](auto size) {
         constexpr int threads = size;

@@ -8,9 +8,9 @@
 //
 // The trace differs from the counters where n is no multiple of 256, by less than 1 %: nvcc unrolls the loop by four
 // and takes the rest first, so that in one warp, whose lanes have different numbers of entries, they are out of step.
-#include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {
 namespace {
@@ -36,7 +36,7 @@ template <int threads, class Target> __global__ void coalesced(const float2* __r
 }
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     Blocks::with(run.block, [&](auto size) {
         constexpr int threads = size;
         cuda::with_target(problem.out, [&](auto target) {

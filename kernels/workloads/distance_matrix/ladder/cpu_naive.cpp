@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The first variant on the CPU: the double loop of the definition, one entry after the other, on one thread.
 // Still wasteful: one lane of the vector unit, one core, and every line of the answer is read before it is written.
-#include "kernels/core/variant.h"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 #include <cmath>
 
@@ -9,7 +9,7 @@ namespace pairscope::ladder::distance_matrix {
 namespace {
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const auto out = std::get<LinearMemory>(problem.out);
     for (std::int64_t row = 0; row < problem.n; ++row) {
         if (run.stop.stop_requested()) return;

@@ -3,9 +3,9 @@
 // go its way at once (write-through), leave before others (streaming), or be treated like any other (write-back).
 //
 // Wasted: nothing in linear memory. Write-through asks for what would happen anyway: 3.7 GB do not stay in an L2.
-#include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {
 namespace {
@@ -64,7 +64,7 @@ __global__ void store_policy(const float2* __restrict__ points, int n, cuda::Lin
 }
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const auto out = std::get<LinearMemory>(problem.out);
     const std::int64_t columns = problem.n + 7; // see vec4_rows
     const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);

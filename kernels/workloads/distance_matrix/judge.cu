@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The double-precision reference on the device: every entry of the chosen rows is computed again and compared.
-#include "kernels/core/distance_matrix.h"
+#include "kernels/workloads/distance_matrix/judge.h"
+
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/passes.h"
 #include "kernels/cuda/source.cuh"
+#include "kernels/cuda/workplace.h"
+#include "kernels/workloads/distance_matrix/reference.h"
 
 #include <algorithm>
 
-namespace pairscope::cuda {
+namespace pairscope::workloads::distance_matrix {
 namespace {
+
+using cuda::check;
+using cuda::launch_grid;
 
 constexpr int threads = 256;
 constexpr std::int64_t rows_a_launch = 256; // so that a person who cancels waits for milliseconds
@@ -42,7 +47,7 @@ __global__ void judge_rows(const float2* __restrict__ points, int n, Source matr
         const double expected = sqrt(dx * dx + dy * dy);
         if (bits == Source::poison) {
             ++unwritten;
-        } else if (right_distance(found, expected, accuracy)) {
+        } else if (is_right(found, expected, accuracy)) {
             worst = fmax(worst, relative_error(found, expected, accuracy));
         } else {
             ++wrong;
@@ -60,10 +65,11 @@ __global__ void judge_rows(const float2* __restrict__ points, int n, Source matr
 
 } // namespace
 
-Comparison judge(const DistancesToJudge& question, const std::vector<std::int64_t>& rows, std::stop_token stop,
-                 const Workplace& at) {
+Comparison compare_on_gpu(const Problem& problem, const Accuracy& accuracy, const std::vector<std::int64_t>& rows,
+                          std::stop_token stop, const cuda::Workplace& at) {
+    const std::int64_t n = problem.a.rows;
     const auto count = static_cast<std::int64_t>(rows.size());
-    Comparison result{.rows = question.n};
+    Comparison result{.rows = n};
     if (count == 0) return result;
     constexpr std::int64_t room = sizeof(Findings) / sizeof(std::int64_t);
     auto* const memory = at.scratch.get<std::int64_t>(room + count);
@@ -74,10 +80,10 @@ Comparison judge(const DistancesToJudge& question, const std::vector<std::int64_
     launch_grid(clear, 1, 1, 0, at.stream, findings);
     while (result.rows_checked < count && !stop.stop_requested()) {
         const std::int64_t now = std::min(rows_a_launch, count - result.rows_checked);
-        with_source(question.matrix, [&](auto matrix) {
+        cuda::with_source(problem.out, [&](auto matrix) {
             launch_grid(judge_rows<decltype(matrix)>, static_cast<unsigned>(now), threads, 0, at.stream,
-                        reinterpret_cast<const float2*>(question.points), static_cast<int>(question.n), matrix,
-                        question.accuracy, device_rows + result.rows_checked, findings);
+                        reinterpret_cast<const float2*>(problem.a.data), static_cast<int>(n), matrix, accuracy,
+                        device_rows + result.rows_checked, findings);
         });
         check(cudaGetLastError());
         check(cudaStreamSynchronize(at.stream));
@@ -86,15 +92,15 @@ Comparison judge(const DistancesToJudge& question, const std::vector<std::int64_
     Findings found{};
     check(cudaMemcpyAsync(&found, findings, sizeof found, cudaMemcpyDeviceToHost, at.stream));
     check(cudaStreamSynchronize(at.stream));
-    result.entries_checked = result.rows_checked * question.n;
+    result.entries_checked = result.rows_checked * n;
     result.wrong_entries = static_cast<std::int64_t>(found.wrong);
     result.unwritten_entries = static_cast<std::int64_t>(found.unwritten);
     result.worst_error = __builtin_bit_cast(double, found.worst_error);
     if (found.first_wrong != nowhere) {
-        result.row = static_cast<std::int64_t>(found.first_wrong) / question.n;
-        result.col = static_cast<std::int64_t>(found.first_wrong) % question.n;
+        result.row = static_cast<std::int64_t>(found.first_wrong) / n;
+        result.col = static_cast<std::int64_t>(found.first_wrong) % n;
     }
     return result;
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::workloads::distance_matrix

@@ -6,9 +6,9 @@
 //
 // Wasted: a store of 4 bytes, where 16 would do with a quarter of the requests (tile16). In linear memory a warp writes
 // two pieces of 64 bytes.
-#include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {
 namespace {
@@ -38,7 +38,7 @@ template <class Target> __global__ void tile16x16(const float2* __restrict__ poi
 }
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const std::int64_t columns = problem.n + 7; // columns that were moved to the left leave up to 7 for one more block
     const dim3 grid(cuda::tiles(columns, side), cuda::tiles(problem.n, tile_rows));
     cuda::with_target(problem.out, [&](auto target) {

@@ -2,9 +2,9 @@
 // One thread, one row: the loop over the columns stays, the loop over the rows becomes threads.
 //
 // Wasted: at every step of the loop a warp's 32 stores go to 32 rows, so each of them touches a sector of its own.
-#include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {
 namespace {
@@ -26,7 +26,7 @@ template <class Target> __global__ void row_per_thread(const float2* __restrict_
 }
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const int threads = Blocks::threads(run.block);
     cuda::with_target(problem.out, [&](auto target) {
         cuda::launch_grid(row_per_thread<decltype(target)>, cuda::tiles(problem.n, threads), threads, 0, run.stream,

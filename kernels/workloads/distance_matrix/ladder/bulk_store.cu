@@ -6,10 +6,10 @@
 // multiprocessors were short of.
 //
 // Wasted: the way through shared memory, and two barriers a row.
-#include "kernels/core/variant.h"
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 #include <cuda/ptx>
 
@@ -76,7 +76,7 @@ __global__ void bulk_store(const float2*, int, cuda::LinearTarget) {} // never l
 #endif
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const auto out = std::get<LinearMemory>(problem.out);
     const std::int64_t columns = problem.n + 7; // see vec4_rows
     const dim3 grid(cuda::tiles(columns, cols), cuda::tiles(problem.n, row_step * rows_per_block) * row_step);

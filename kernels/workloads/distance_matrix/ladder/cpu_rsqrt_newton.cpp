@@ -9,14 +9,14 @@
 // Still wasteful: the matrix is symmetric, and both halves are computed and written.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
-    "kernels/ladders/distance_matrix/cpu_rsqrt_newton.cpp" // Highway compiles this file repeatedly
+    "kernels/workloads/distance_matrix/ladder/cpu_rsqrt_newton.cpp" // Highway compiles this file repeatedly
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #include <hwy/cache_control.h>
 
-#include "kernels/core/variant.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 #include <algorithm>
 #include <cmath>
@@ -143,7 +143,7 @@ HWY_EXPORT(write_rows);
 HWY_EXPORT(alignment_period);
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const std::int64_t period = HWY_DYNAMIC_DISPATCH(alignment_period)(std::get<LinearMemory>(problem.out).pitch);
     const auto write_rows = HWY_DYNAMIC_DISPATCH(write_rows);
     cpu::for_rows(

@@ -8,14 +8,14 @@
 //
 // Still wasteful: now the square-root unit is the limit, not the memory.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernels/ladders/distance_matrix/cpu_parallel.cpp" // Highway compiles this file repeatedly
+#define HWY_TARGET_INCLUDE "kernels/workloads/distance_matrix/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #include <hwy/cache_control.h>
 
-#include "kernels/core/variant.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,7 +78,7 @@ HWY_EXPORT(write_rows);
 constexpr std::int64_t rows_at_once = 16; // handed to a thread: a few hundred microseconds of work at n = 32768
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const auto write_rows = HWY_DYNAMIC_DISPATCH(write_rows);
     cpu::for_rows(
         {.rows = problem.n, .step = rows_at_once, .threads = run.threads, .stop = run.stop, .rows_done = run.rows_done},

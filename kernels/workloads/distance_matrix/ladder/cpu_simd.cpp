@@ -4,11 +4,11 @@
 // wasteful: one core, one row at a time, and ordinary stores that read every line of the answer before writing it.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
-    "kernels/ladders/distance_matrix/cpu_simd.cpp" // how Highway compiles this file again and again
+    "kernels/workloads/distance_matrix/ladder/cpu_simd.cpp" // how Highway compiles this file again and again
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "kernels/core/variant.h"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 #include <cmath>
 
@@ -49,7 +49,7 @@ namespace {
 HWY_EXPORT(write_row);
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const auto out = std::get<LinearMemory>(problem.out);
     const auto write_row = HWY_DYNAMIC_DISPATCH(write_row);
     for (std::int64_t row = 0; row < problem.n; ++row) {

@@ -4,9 +4,9 @@
 // want. H200, n = 30336: 2.17 ms, after 3.0 for no_division.
 //
 // Wasted: a thread lives for a single entry, so there are too many of them: the GPU cannot start blocks fast enough.
-#include "kernels/core/variant.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {
 namespace {
@@ -26,7 +26,7 @@ template <class Target> __global__ void grid2d(const float2* __restrict__ points
 }
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const int rows = Blocks::threads(run.block) / cols; // of a block: each warp has a row of its own
     // 3.6 million blocks at n = 30336. An H200 starts 1.66 of them a nanosecond: that alone is the 2.17 ms measured,
     // the same for blocks that only fill. In y there may be 65535 of them; n is at most 32768.

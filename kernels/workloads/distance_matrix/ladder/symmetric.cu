@@ -12,10 +12,10 @@
 // Where n is no multiple of 8 it has up to 2 % fewer global loads and shared stores, because nvcc unrolls the loop that
 // fills the tile by four and takes the rest first, which brings lanes of one warp out of step. It has up to 0.4 % fewer
 // store requests and 0.5 % more sectors, because it matches lanes at the ends of misaligned rows by their first entry.
-#include "kernels/core/variant.h"
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/target.cuh"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {
 namespace {
@@ -95,7 +95,7 @@ __global__ void symmetric(const float2* __restrict__ points, int n, int tiles, T
 }
 
 template <int threads, int halo, class Target> void launch_on(const Run& run, const Target& target) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const unsigned tiles = cuda::tiles(problem.n + halo, side); // columns that were moved leave some for one more tile
     const dim3 grid(tiles + 1, (tiles + 1) / 2);
     cuda::launch_grid(
@@ -109,7 +109,7 @@ bool rows_begin_at_sectors(const MatrixTarget& target) {
 }
 
 void launch(const Run& run) {
-    const MatrixTarget& out = std::get<DistanceMatrixProblem>(run.problem).out;
+    const MatrixTarget& out = run.problem.out;
     Blocks::with(run.block, [&](auto size) {
         constexpr int threads = size;
         cuda::with_target(out, [&](auto target) {

@@ -1,40 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The workload distance_matrix: all Euclidean distances of one set of 2-D points, an n x n matrix.
-// Its problem, its cost, and what counts as a right answer. No other file knows its special case.
+// What counts as a right answer of distance_matrix.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/core/workload.h"
 
 #include <cstdint>
 
-namespace pairscope {
-
-struct Comparison;
-struct Work;
-
-struct DistanceMatrixProblem {
-    const float* points = nullptr; ///< x0 y0 x1 y1 ..., 2 n floats in the device's memory, aligned to 16 bytes
-    std::int64_t n = 0;
-    MatrixTarget out; ///< n x n
-};
-
-/// Per pair two subtractions, two products, a sum and a root; the points are read once, the matrix is written once.
-[[nodiscard]] Work distance_matrix_work(std::int64_t n, Entry entry);
-
-/// How near an answer has to be: `tolerance` is what float32 arithmetic may be off, relative; then the result is
-/// rounded to the kind of entry.
-struct Accuracy {
-    double tolerance = 1e-6;
-    Entry entry = Entry::float32;
-
-    [[nodiscard]] constexpr double relative() const { return tolerance + limits_of(entry).rounding; }
-};
+namespace pairscope::workloads::distance_matrix {
 
 /// Is `found` a float32 evaluation, rounded to the kind of entry, of the distance whose double-precision value is
 /// `expected`? True within the relative accuracy; within the error of the smallest numbers (float32: 2^-63, below which
 /// the square of a difference underflows); when both are NaN; and when `found` is infinite where the square overflows
 /// float32 or the distance the entry. Host and device use this one judge.
-[[nodiscard]] constexpr bool right_distance(float found, double expected, const Accuracy& accuracy) {
+[[nodiscard]] constexpr bool is_right(float found, double expected, const Accuracy& accuracy) {
     if (expected != expected) return found != found;
     constexpr double largest_square = 3.4028234663852886e38; // of float32
     const EntryLimits limits = limits_of(accuracy.entry);
@@ -55,11 +33,10 @@ struct Accuracy {
     return counts ? error / expected : 0.0;
 }
 
-/// The double-precision answer for one pair, from the float32 coordinates.
-[[nodiscard]] double reference_distance(const float* points, std::int64_t row, std::int64_t col);
+/// The double-precision answer for one pair, from the float32 coordinates in host memory.
+[[nodiscard]] double reference(const Problem& problem, std::int64_t row, std::int64_t col);
 
 /// Looks at every entry of one row of an answer in host memory and adds the findings.
-void compare_row(const DistanceMatrixProblem& problem, std::int64_t row, const Accuracy& accuracy,
-                 Comparison& findings);
+void compare_row(const Problem& problem, std::int64_t row, const Accuracy& accuracy, Comparison& findings);
 
-} // namespace pairscope
+} // namespace pairscope::workloads::distance_matrix

@@ -4,10 +4,10 @@
 //
 // It answers another question: an entry may be off by 2^-11 of its value, distances below 6e-5 are coarser still, and
 // those from 65520 on are infinite. Its time is not to be set beside that of a kernel that writes 32 bits.
-#include "kernels/core/variant.h"
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/half_target.cuh"
 #include "kernels/cuda/launch.h"
+#include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {
 namespace {
@@ -69,7 +69,7 @@ template <int warps, class Target> __global__ void half_output(const float2* __r
 }
 
 void launch(const Run& run) {
-    const auto& problem = std::get<DistanceMatrixProblem>(run.problem);
+    const auto problem = distance_matrix_problem(run);
     const std::int64_t most_columns = problem.n + 15; // where the columns have moved, the last ones too need a thread
     Blocks::with(run.block, [&](auto threads) {
         constexpr int warps = threads / 32;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The workload distance_matrix: all Euclidean distances of one set of 2-D points, an n x n matrix.
+#include "kernels/core/dataset.h"
+#include "kernels/core/workload.h"
+#include "kernels/workloads/distance_matrix/reference.h"
+
+#if PAIRSCOPE_HAS_CUDA
+#include "kernels/workloads/distance_matrix/judge.h"
+#endif
+
+namespace pairscope::workloads {
+namespace {
+
+AnswerShape answer(const Workload& workload) { return MatrixShape{workload.rows, workload.cols}; }
+
+/// Per pair two subtractions, two products, a sum and a root; the points are read once, the matrix is written once.
+Work work(const Workload& workload, Entry entry) {
+    const double points = static_cast<double>(workload.rows);
+    const double pairs = points * points;
+    return {.flops = 6.0 * pairs,
+            .pairs = pairs,
+            .compulsory_bytes = static_cast<double>(bytes_of(entry)) * pairs + 2 * sizeof(float) * points};
+}
+
+} // namespace
+
+WorkloadType distance_matrix_workload() {
+    return {.title = "Distance matrix",
+            .question = "How far is each of these 2-D points from each other one?",
+            .inputs = {.sets = 1,
+                       .element = Element::float32,
+                       .rows = {min_rows, max_rows},
+                       .dims = {2, 2},
+                       .names = {"points"}},
+            .classic_rows = 30336,
+            .answer = answer,
+            .work = work,
+            .reference = distance_matrix::reference,
+            .is_right = distance_matrix::is_right,
+            .compare_row = distance_matrix::compare_row,
+#if PAIRSCOPE_HAS_CUDA
+            .compare_on_gpu = distance_matrix::compare_on_gpu,
+#endif
+    };
+}
+
+} // namespace pairscope::workloads
