@@ -18,7 +18,7 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr std::string_view cancelled = "it was cancelled before it was timed";
+constexpr std::string_view cancelled = "it was cancelled before it was finished";
 
 /// One variant on its way through check and timing.
 struct Session {

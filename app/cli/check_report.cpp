@@ -20,8 +20,9 @@ constexpr std::array<std::string_view, 5> all_results{"right", "wrong", "faulty"
 /// Most rows are right: their line is short.
 std::string told_by(const profiling::CheckVerdict& verdict) {
     if (!verdict.right()) return describe(verdict);
-    const std::string answer =
-        fmt::format("{} entries agree with the reference", app::grouped(verdict.comparison.entries_checked));
+    const std::int64_t entries = verdict.comparison.entries_checked;
+    const std::string answer = fmt::format("{} {} with the reference", app::grouped(entries),
+                                           entries == 1 ? "entry agrees" : "entries agree");
     const std::string examined = describe_examination(verdict);
     return examined.empty() ? answer : fmt::format("{}. {}", answer, examined);
 }
