@@ -31,9 +31,10 @@ void AnswerWriters::note_store(const Place& place, const GlobalRange& range, std
         const auto other = range.writers->replace(entry, self);
         if (!other || *other == self || noted_ || is_ordered_) continue;
         if (other->block == self.block && clock.somebody_has_met()) continue;
-        // Nothing is there yet if the other thread makes its store at this moment.
+        // Nothing is there yet if a thread of another block makes its store at this moment.
         const std::uint32_t before = bits_at(range, entry);
-        if (before != 0 && before != poison_bits && before != half_poison_bits)
+        const bool is_written = before != 0 && before != poison_bits && before != half_poison_bits;
+        if (is_written || other->block == self.block)
             noted_ = {place, &range, entry, *other, before};
     }
 }

@@ -176,8 +176,10 @@ Trace traced(const KernelVariant& variant, const Dataset& data, const TraceOptio
                         .most_seconds = most_seconds(options.patience, data.rows),
                         .trace = &trace};
     {
+        RestoredVariables variables;
         const CurrentExecution current(execution);
         variant.simulate(run);
+        if (trace.blocks_examined == trace.blocks) variables.keep();
     }
     const double scale =
         trace.blocks_traced > 0 ? static_cast<double>(trace.blocks) / static_cast<double>(trace.blocks_traced) : 0.0;

@@ -3,6 +3,7 @@
 
 #include "kernels/simt/lane.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
@@ -79,8 +80,12 @@ void add(Variables& found, const ElfW(Sym) & symbol, const char* symbol_name, st
     const int type = ELF64_ST_TYPE(symbol.st_info);
     if (type == STT_TLS && begin % shared_alignment == 0)
         found.shared.push_back({name_in_source(symbol_name), symbol_name, begin, end});
-    if (type == STT_OBJECT && can_be_written)
-        found.device.push_back({name_in_source(symbol_name), bias + begin, bias + end, false, {}});
+    if (type != STT_OBJECT || !can_be_written) return;
+    found.device.push_back({name_in_source(symbol_name), bias + begin, bias + end, false, {}});
+    // The namespaces of the variants and of the tests' specimens. A variable outside of all namespaces is not known.
+    const bool is_of_kernel = mangled.find("16simulated_ladder") != std::string_view::npos ||
+                              mangled.find("9pairscope9specimens") != std::string_view::npos;
+    if (is_of_kernel) found.of_kernels.emplace_back(reinterpret_cast<std::byte*>(bias + begin), symbol.st_size);
 }
 
 Variables read_variables() {
@@ -114,6 +119,19 @@ Variables read_variables() {
 const Variables& variables_of_program() {
     static const Variables variables = read_variables();
     return variables;
+}
+
+RestoredVariables::RestoredVariables() {
+    for (const auto& variable : variables_of_program().of_kernels)
+        values_.emplace_back(variable.begin(), variable.end());
+}
+
+RestoredVariables::~RestoredVariables() {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+        const std::span<std::byte> variable = variables_of_program().of_kernels[i];
+        // Tables of pointers count as variables, but the loader has made them read-only.
+        if (!std::ranges::equal(values_[i], variable)) std::ranges::copy(values_[i], variable.begin());
+    }
 }
 
 std::string name_in_source(const std::string& symbol) {

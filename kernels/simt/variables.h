@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,8 +18,23 @@ namespace pairscope::simt {
 struct Variables {
     std::vector<SharedVariable> shared;
     std::vector<GlobalRange> device; ///< all variables of the program that can be written
+    std::vector<std::span<std::byte>> of_kernels; ///< those of them that are declared in namespaces of kernels
 };
 [[nodiscard]] const Variables& variables_of_program();
+
+/// Puts the variables of kernels back to the values that they had when it was made, unless keep() is called. A launch
+/// of which only a sample of blocks ran leaves counters and flags behind that no whole launch would leave.
+class RestoredVariables {
+public:
+    RestoredVariables();
+    ~RestoredVariables();
+    RestoredVariables(const RestoredVariables&) = delete;
+    RestoredVariables& operator=(const RestoredVariables&) = delete;
+    void keep() { values_.clear(); }
+
+private:
+    std::vector<std::vector<std::byte>> values_; ///< by variable; empty: they are kept
+};
 
 /// "tile" for "_ZZN9specimens6kernelEPfiE4tile".
 [[nodiscard]] std::string name_in_source(const std::string& symbol);

@@ -91,6 +91,12 @@ __global__ void stores_different_values(const float2*, int, float* out) {
 }
 constexpr int stores_different_values_line = __LINE__ - 4;
 
+__global__ void clears_what_a_neighbour_writes(const float2* points, int n, float* out) {
+    if (threadIdx.x + 1 < threads) out[threadIdx.x + 1] = 0.0f;
+    out[threadIdx.x] = points[threadIdx.x].x + static_cast<float>(n); // fault
+}
+constexpr int clears_what_a_neighbour_writes_line = __LINE__ - 2;
+
 __global__ void waits_at_two_barriers(const float2*, int, float* out) {
     if (threadIdx.x < 32) {
         out[threadIdx.x] = 1.0f;
@@ -173,6 +179,8 @@ std::vector<Specimen> faulty_kernels() {
          reads_the_answer_of_a_neighbour_line},
         {"stores_different_values", launch<stores_different_values>, "shared-memory race",
          stores_different_values_line},
+        {"clears_what_a_neighbour_writes", launch<clears_what_a_neighbour_writes>, "conflicting stores",
+         clears_what_a_neighbour_writes_line},
         {"waits_at_two_barriers", launch<waits_at_two_barriers>, "divergent barrier", waits_at_two_barriers_line},
         {"waits_in_two_kinds_of_barrier", launch<waits_in_two_kinds_of_barrier>, "divergent barrier",
          waits_in_two_kinds_of_barrier_line},
