@@ -173,7 +173,7 @@ Index3 BlockRunner::place_of(int number) const {
 
 /// Nothing can run: the barrier is complete, or never will be.
 void BlockRunner::settle() {
-    if (release_converged() || phase_never_ends()) return;
+    if (release_converged() || release_warps_of_returned_lanes() || phase_never_ends()) return;
     std::vector<int> at_barrier;
     int in_warp_function = -1;
     for (int i = 0; i < count_; ++i) {
@@ -233,25 +233,38 @@ std::uint64_t BlockRunner::call_warp(const WarpCall& call, std::uintptr_t pc) {
     Thread& self = thread();
     self.call = call;
     self.pc = pc; // also of the last lane, which does not wait
-    if (all_lanes_have_come(first_lane, call)) {
-        finish_warp_call(first_lane, call);
+    if (all_lanes_have_come(first_lane, call, current_)) {
+        finish_warp_call(first_lane, call, current_);
     } else {
         wait(State::in_warp_function, pc);
     }
     return thread().result;
 }
 
-bool BlockRunner::all_lanes_have_come(int first_lane, const WarpCall& call) const {
+/// A GPU does not wait for lanes that have returned. One that a fault has ended is waited for in vain.
+bool BlockRunner::all_lanes_have_come(int first_lane, const WarpCall& call, int caller) const {
     for (int k = 0; k < warp_size; ++k) {
         const int number = first_lane + k;
-        if ((call.mask >> k & 1) == 0 || number == current_) continue;
+        if ((call.mask >> k & 1) == 0 || number == caller) continue;
         if (number >= count_) return false;
         const Thread& other = threads_[static_cast<std::size_t>(number)];
+        if (other.state == State::done && !lost_thread_) continue;
         if (other.state != State::in_warp_function || other.call.mask != call.mask ||
             other.call.function != call.function)
             return false;
     }
     return true;
+}
+
+/// Warps whose last missing lanes have returned after the others came; false if there is none.
+bool BlockRunner::release_warps_of_returned_lanes() {
+    for (int i = 0; i < count_; ++i) {
+        const Thread& waiting = threads_[static_cast<std::size_t>(i)];
+        const int first_lane = i / warp_size * warp_size;
+        if (waiting.state == State::in_warp_function && all_lanes_have_come(first_lane, waiting.call, i))
+            finish_warp_call(first_lane, WarpCall(waiting.call), -1);
+    }
+    return !ready_.empty();
 }
 
 void BlockRunner::tell(int number, std::uintptr_t pc, FindingKind kind, std::string told) {

@@ -125,8 +125,10 @@ private:
     [[nodiscard]] bool is_barrier_to_blame(std::uintptr_t barrier, std::uintptr_t function) const;
     void tell_missing_lane(int number);
     [[nodiscard]] std::string name_of_thread(int number) const;
-    [[nodiscard]] bool all_lanes_have_come(int first_lane, const WarpCall& call) const;
-    void finish_warp_call(int first_lane, const WarpCall& call);
+    [[nodiscard]] bool all_lanes_have_come(int first_lane, const WarpCall& call, int caller) const;
+    /// `caller` goes on by itself, the other lanes are made ready; -1: all of them wait.
+    void finish_warp_call(int first_lane, const WarpCall& call, int caller);
+    [[nodiscard]] bool release_warps_of_returned_lanes();
     void tell(int number, std::uintptr_t pc, FindingKind kind, std::string told);
 
     // Faults of the kernel's own code, in block_faults.cpp.

@@ -104,11 +104,16 @@ std::uint64_t reduced(WarpFunction function, const Lanes& lanes) {
 
 } // namespace
 
-void BlockRunner::finish_warp_call(int first_lane, const WarpCall& call) {
+void BlockRunner::finish_warp_call(int first_lane, const WarpCall& call, int caller) {
     Lanes lanes{.values = {}, .mask = call.mask};
-    for (int k = 0; k < warp_size; ++k)
-        if (lanes.has(k))
-            lanes.values[static_cast<std::size_t>(k)] = threads_[static_cast<std::size_t>(first_lane + k)].call.value;
+    for (int k = 0; k < warp_size; ++k) {
+        if (!lanes.has(k)) continue;
+        const Thread& t = threads_[static_cast<std::size_t>(first_lane + k)];
+        if (t.state == State::done) // it has returned, and takes no part
+            lanes.mask &= ~(1u << k);
+        else
+            lanes.values[static_cast<std::size_t>(k)] = t.call.value;
+    }
     const bool for_all = !is_shuffle(call.function) && call.function != WarpFunction::match_any;
     const std::uint64_t common = !for_all                                   ? 0
                                  : call.function == WarpFunction::ballot    ? ballot(lanes)
@@ -128,15 +133,15 @@ void BlockRunner::finish_warp_call(int first_lane, const WarpCall& call) {
         } else {
             t.result = common;
         }
-        if (first_lane + k == current_) continue;
+        if (first_lane + k == caller) continue;
         t.state = State::ready;
         ready_.push_back(first_lane + k);
     }
     for (int k = 0; k < warp_size; ++k)
-        if (lanes.has(k) && first_lane + k != current_)
+        if (lanes.has(k) && first_lane + k != caller)
             note_meeting(threads_[static_cast<std::size_t>(first_lane + k)].pc);
     if (observer_ != nullptr && call.function == WarpFunction::sync)
-        observer_->warp_barrier(first_lane / warp_size, call.mask);
+        observer_->warp_barrier(first_lane / warp_size, lanes.mask);
 }
 
 } // namespace pairscope::simt

@@ -260,6 +260,16 @@ __global__ void some_return_before_a_barrier(const float2*, int, float* out) {
     answer(out, tile[99 - i] == 99 - i);
 }
 
+/// Warp functions do not wait for lanes that have returned either, before the call or while others wait in it.
+__global__ void lanes_vote_after_others_have_returned(const float2*, int, float* out) {
+    const int i = rank_in_block(), lane = i % 32;
+    answer(out, true);
+    if (lane >= 28 || lane < 2) return;
+    const unsigned voters = __ballot_sync(0xffffffffu, true);
+    const int next = __shfl_sync(voters, i, lane == 27 ? 2 : lane + 1); // the voters form a ring
+    answer(out, voters == 0x0ffffffcu && next == (lane == 27 ? i - 25 : i + 1));
+}
+
 __global__ void a_flag_is_set_by_many(const float2*, int, float* out) {
     __shared__ bool any;
     const int i = rank_in_block();
@@ -331,6 +341,7 @@ std::vector<Specimen> ordinary_kernels() {
             {"device_variables", launch<device_variables>},
             {"the_last_block_sums_up", launch<the_last_block_sums_up>},
             {"some_return_before_a_barrier", launch<some_return_before_a_barrier>},
+            {"lanes_vote_after_others_have_returned", launch<lanes_vote_after_others_have_returned>},
             {"a_flag_is_set_by_many", launch<a_flag_is_set_by_many>},
             {"a_lock_guards_a_sum", launch<a_lock_guards_a_sum>},
             {"a_load_before_an_atomic", launch<a_load_before_an_atomic>},
