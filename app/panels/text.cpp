@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/text.h"
 
+#include "app/panels/controls.h"
+
 #include "kernels/core/text.h"
 #include "profiling/statistics.h"
 
@@ -85,8 +87,10 @@ void heading(const Frame& frame, const char* text, std::string_view addition) {
     if (addition.empty()) return;
     ImGui::SameLine();
     ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped(addition, frame.style.palette.dim);
+    const std::string shown = shortened(addition, ImGui::GetContentRegionAvail().x);
+    wrapped(shown, frame.style.palette.dim);
     ImGui::PopFont();
+    if (shown != addition) explain(frame, addition);
 }
 
 } // namespace pairscope::app
