@@ -78,7 +78,8 @@ std::string sentence_about(const End& end, const simt::SourceLine& line, const s
                        end.call != nullptr ? end.call : told(end.fault));
 }
 
-/// Waits for the end of the program, on a thread of its own: the thread that causes it may hold any lock.
+/// Runs on a thread of its own, which waits until something ends the program and then reports it. The thread that ends
+/// the program cannot report it, because it may hold a lock that the report needs.
 void tell_of_the_end() {
     Shared& all = shared();
     while (sem_wait(&all.has_end) != 0) {

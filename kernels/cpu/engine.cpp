@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cstring>
 #include <mutex>
 #include <stdexcept>
 
@@ -31,12 +30,7 @@ LinearMemory host_memory(const MatrixTarget& target) {
 
 Engine::Engine(const Device& device) : device_{device} {}
 
-void Engine::load(const Dataset& data) {
-    input_ = input_of(data);
-    vectors_ = allocate_floats("the dataset", (input_.size_bytes() + 3) / 4);
-    std::memcpy(vectors_.get(), input_.data, static_cast<std::size_t>(input_.size_bytes()));
-    input_.data = vectors_.get();
-}
+void Engine::load(const Dataset& data) { vectors_ = copied(input_of(data)); }
 
 MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
     MatrixBuffer buffer{.shape = shape, .backend = Backend::cpu, .guard = guard_entries, .storage = {}, .entry = entry};
@@ -62,7 +56,7 @@ void Engine::poison(MatrixBuffer& buffer, const std::stop_token& stop) {
 void Engine::poison(Surface surface, MatrixShape) { (void)host_memory(surface); }
 
 double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control) {
-    const Run run{.problem = problem_of(input_, host_memory(out)),
+    const Run run{.problem = problem_of(vectors_.input, host_memory(out)),
                   .stream = nullptr,
                   .threads = threads_to_use(control.threads),
                   .block = control.block,
@@ -101,7 +95,7 @@ std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant&, const Matrix
 
 Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
                            const RunControl& control) {
-    const Problem problem = problem_of(input_, host_memory(out));
+    const Problem problem = problem_of(vectors_.input, host_memory(out));
     const Accuracy accuracy{variant.tolerance, variant.entry};
     const auto compare_row = type_of(variant.workload).compare_row;
     Comparison total;
@@ -114,7 +108,7 @@ Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out
                  const std::scoped_lock lock(adding);
                  add(total, part);
              });
-    total.rows = input_.rows;
+    total.rows = vectors_.input.rows;
     return total;
 }
 

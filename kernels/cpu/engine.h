@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/engine.h"
+#include "kernels/cpu/memory.h"
 
 namespace pairscope::cpu {
 
@@ -12,7 +13,7 @@ public:
 
     [[nodiscard]] const Device& device() const { return device_; }
     void load(const Dataset& data);
-    [[nodiscard]] Input input() const { return input_; }
+    [[nodiscard]] Input input() const { return vectors_.input; }
     [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
     void poison(MatrixBuffer& buffer, const std::stop_token& stop);
     void poison(Surface surface, MatrixShape shape);
@@ -29,8 +30,7 @@ public:
 
 private:
     Device device_;
-    std::shared_ptr<float> vectors_; ///< aligned for SIMD loads
-    Input input_;                    ///< what they are
+    CopiedInput vectors_;
     std::shared_ptr<float> other_memory_; ///< to flush the caches with; null until it is needed
 };
 

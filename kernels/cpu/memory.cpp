@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <string>
@@ -52,6 +53,13 @@ std::shared_ptr<float> allocate_floats(std::string_view what, std::int64_t count
     // Fewer, larger pages: a matrix of 1 GB then has 512 of them instead of 262144.
     if (alignment == huge_page) madvise(memory, padded, MADV_HUGEPAGE);
     return {static_cast<float*>(memory), [](float* owned) { std::free(owned); }};
+}
+
+CopiedInput copied(const Input& input) {
+    CopiedInput copy{allocate_floats("the dataset", (input.size_bytes() + 3) / 4), input};
+    std::memcpy(copy.memory.get(), input.data, static_cast<std::size_t>(input.size_bytes()));
+    copy.input.data = copy.memory.get();
+    return copy;
 }
 
 } // namespace pairscope::cpu

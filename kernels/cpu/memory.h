@@ -2,6 +2,8 @@
 // Host memory for matrices and points.
 #pragma once
 
+#include "kernels/core/workload.h"
+
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -19,5 +21,13 @@ void require_memory(std::string_view what, std::int64_t bytes, std::int64_t free
 
 /// `count` floats, uninitialised, aligned to 64 bytes at least. Throws MemoryError, naming what it was for.
 [[nodiscard]] std::shared_ptr<float> allocate_floats(std::string_view what, std::int64_t count);
+
+/// Vectors in memory of their own, aligned like allocate_floats().
+struct CopiedInput {
+    std::shared_ptr<float> memory;
+    Input input; ///< in that memory
+};
+/// Throws MemoryError.
+[[nodiscard]] CopiedInput copied(const Input& input);
 
 } // namespace pairscope::cpu

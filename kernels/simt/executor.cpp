@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cstring>
 #include <stdexcept>
 #include <sys/mman.h>
 
@@ -79,12 +78,9 @@ MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
 class TracedMemory {
 public:
     TracedMemory(const KernelVariant& variant, const Dataset& data, TargetKind target)
-        : entries_(data.rows * data.rows), entry_(variant.entry), answer_(entries_ * bytes_of(entry_)) {
-        Input input = input_of(data);
-        vectors_ = cpu::allocate_floats("the dataset", (input.size_bytes() + 3) / 4);
-        std::memcpy(vectors_.get(), input.data, static_cast<std::size_t>(input.size_bytes()));
-        input.data = vectors_.get();
-        map_.ranges.push_back(range_of(input, type_of(variant.workload).inputs.names[0]));
+        : entries_(data.rows * data.rows), entry_(variant.entry), answer_(entries_ * bytes_of(entry_)),
+          vectors_(cpu::copied(input_of(data))) {
+        map_.ranges.push_back(range_of(vectors_.input, type_of(variant.workload).inputs.names[0]));
         const auto written = std::make_shared<WrittenWords>(entries_);
         MatrixTarget out;
         if (target == TargetKind::linear) {
@@ -107,7 +103,7 @@ public:
         }
         map_.device_variables = variables_of_program().device;
         map_.shared_variables = variables_of_program().shared;
-        problem_ = problem_of(input, out);
+        problem_ = problem_of(vectors_.input, out);
     }
     TracedMemory(const TracedMemory&) = delete;
     TracedMemory& operator=(const TracedMemory&) = delete;
@@ -146,7 +142,7 @@ private:
     std::int64_t entries_;
     Entry entry_;
     AnswerMemory answer_;
-    std::shared_ptr<float> vectors_;
+    cpu::CopiedInput vectors_;
     SurfaceMemory surface_{};
     MemoryMap map_;
     Problem problem_;
