@@ -115,7 +115,7 @@ void choose_range(const Frame& frame, ColourSettings settings) {
     }
 }
 
-/// The numbers of the range, where it has some that a person sets.
+/// Shows the numbers of the range that a person can set. The automatic range has none.
 void choose_ends(const Frame& frame, ColourSettings settings, float width) {
     if (settings.range == RangeMode::automatic) return;
     ImGui::SameLine();

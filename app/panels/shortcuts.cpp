@@ -34,7 +34,7 @@ void lines(const Frame& frame, const char* title, const std::vector<Line>& all) 
     ImGui::Dummy({0.0f, frame.style.px(6.0f)});
 }
 
-/// The key of what a variant's place in the ladder chooses; empty: the action has a line of its own.
+/// Nine actions choose a variant by its number: they share one line. The line is empty for every other action.
 Line line_of_places(const Action& action) {
     if (action.id.starts_with("variant.")) return {"1 to 9", "Select the variant with this number in the ladder"};
     if (action.id.starts_with("rival."))

@@ -21,7 +21,7 @@ protected:
         if (!keeps_settings_) return;
         for (const char* variable : setting_folders) unsetenv(variable);
     }
-    /// Of this test alone, gone at its end.
+    /// A folder that no other test uses. It is removed when the test ends.
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
     /// From now on, the program has its settings, layout and log in the folder.
     void keep_settings_in_folder() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A block of threads played by a test. Its stores are made, each with a value of its own.
+// A test calls these functions in place of the threads of a block. Each store writes a new value into real memory.
 #pragma once
 
 #include "kernels/simt/observer.h"
@@ -15,6 +15,9 @@
 namespace pairscope::simt {
 
 constexpr std::uintptr_t points_at = 0x10000000, out_at = 0x20000000, dynamic_at = 0x30000000, static_at = 0x40000000;
+/// Stand for lines of a kernel.
+constexpr std::uintptr_t line_1 = 0x1000, line_2 = 0x1010, line_3 = 0x1020, line_4 = 0x1030;
+
 constexpr int points_bytes = 4096, out_bytes = 8192, shared_bytes = 4096;
 
 inline MemoryMap sample_memory() {

@@ -12,7 +12,6 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 constexpr int threads = 64;
-constexpr std::uintptr_t line_1 = 0x1000, line_2 = 0x1010, line_3 = 0x1020;
 
 constexpr std::uintptr_t scratch_at = dynamic_at + shared_bytes;
 MemoryMap memory_with_scratch() {

@@ -15,7 +15,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr std::uintptr_t line_1 = 0x1000, line_2 = 0x1010, line_3 = 0x1020, line_4 = 0x1030;
 
 TEST(Bounds, say_which_argument_was_left_and_by_how_much) {
     ObservedBlock block;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of several files that are asked for one after the other, the last one is shown, and the others are not waited for.
+// A person asks for several files, one after the other. The last one is shown, and nobody waits for the others.
 #include "tests/model/sample_state.h"
 
 #include "app/model/worker.h"
