@@ -42,13 +42,9 @@ protected:
         profiling::save_recording(folder() / "h200.pairscope", made);
         return folder() / "h200.pairscope";
     }
-    /// Lets frames pass until the condition holds; nothing is measured meanwhile.
-    static void wait_until(Gui& gui, ImGuiTestContext& person, const std::function<bool()>& condition) {
-        gui.session().push(command::CancelWork{});
-        const auto start = Clock::now();
-        person.Yield(2);
-        while (!condition() && Clock::now() - start < std::chrono::seconds(25)) person.Yield();
-        EXPECT_TRUE(condition());
+    /// Lets frames pass until the condition holds, and three more, in which the panels show it.
+    static void wait_until(ImGuiTestContext& person, const std::function<bool()>& condition) {
+        EXPECT_TRUE(Gui::wait_until(person, condition));
         person.Yield(3);
     }
 };
@@ -92,7 +88,7 @@ TEST_F(WindowTest, a_point_that_is_found_is_marked_and_comes_into_view) {
     options.files = {towns()};
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        wait_until(gui, person, [&] { return gui.session().picture_ready(); });
+        wait_until(person, [&] { return gui.session().picture_ready(); });
         const ImRect box = person.ItemInfo("//Matrix/##heatmap").RectFull;
         const Viewport viewport{int(box.GetWidth()), int(box.GetHeight())};
         gui.session().push(command::SetView{zoomed_to({0, 0, 20, 20}, viewport, gui.state().picture.shape)});
@@ -130,9 +126,9 @@ TEST_F(WindowTest, the_strip_with_an_error_goes_when_a_file_is_read) {
         };
         gui.wait_for_picture(person);
         gui.session().open({folder() / "broken.csv"});
-        wait_until(gui, person, is_shown);
+        wait_until(person, is_shown);
         gui.session().open({towns()});
-        wait_until(gui, person, [&] { return gui.state().data.now.dataset->rows == 200; });
+        wait_until(person, [&] { return gui.state().data.now.dataset->rows == 200; });
         EXPECT_FALSE(is_shown());
         EXPECT_EQ(std::ranges::count(gui.state().notices, Severity::error, &Notice::severity), 1) << "the log has it";
     }));
@@ -143,7 +139,7 @@ TEST_F(WindowTest, a_file_that_is_opened_while_another_is_read_takes_its_place) 
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.session().open({large()});
         gui.session().open({towns()});
-        wait_until(gui, person, [&] { return gui.state().data.now.dataset->rows == 200; });
+        wait_until(person, [&] { return gui.state().data.now.dataset->rows == 200; });
         gui.wait_for_rest(person);
         EXPECT_EQ(gui.state().data.now.dataset->rows, 200);
         EXPECT_EQ(gui.state().data.recent, std::vector{folder() / "towns.csv"}) << "the other was not read";
@@ -208,9 +204,9 @@ TEST_F(WindowTest, its_points_in_the_title_of_a_recording_makes_them_this_sessio
         Gui gui(with_points(Shape::ring, 60));
         EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
             gui.session().open({recording(points)});
-            wait_until(gui, person, [&] { return gui.state().recordings.shown.size() == 1; });
+            wait_until(person, [&] { return gui.state().recordings.shown.size() == 1; });
             person.ItemClick(person.GetID("points of recording 1 NVIDIA H200", person.WindowInfo("//Ladder/rows").ID));
-            wait_until(gui, person, [&] { return gui.state().data.now.dataset->rows == rows; });
+            wait_until(person, [&] { return gui.state().data.now.dataset->rows == rows; });
             EXPECT_EQ(gui.state().recordings.shown.size(), 1u) << "it is not opened again";
         }));
     }
@@ -222,7 +218,7 @@ TEST_F(WindowTest, one_switch_in_the_ladder_chooses_the_output_of_all_panels) {
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.session().open({recording(default_settings(Shape::ring, 60))});
-        wait_until(gui, person, [&] { return gui.state().recordings.shown.size() == 1; });
+        wait_until(person, [&] { return gui.state().recordings.shown.size() == 1; });
         EXPECT_EQ(gui.state().run.target, TargetKind::linear) << "linear memory is shown first";
         person.ItemClick("//Ladder/output_texture");
         person.Yield(3);
@@ -249,12 +245,12 @@ TEST_F(WindowTest, the_next_start_remembers_the_output_and_the_recordings) {
         EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
             gui.session().open({file});
             gui.session().push(command::SetTarget{TargetKind::surface});
-            wait_until(gui, person, [&] { return gui.state().recordings.shown.size() == 1; });
+            wait_until(person, [&] { return gui.state().recordings.shown.size() == 1; });
         }));
     }
     Gui gui(with_points(Shape::ring, 60), Gui::Settings::kept);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        wait_until(gui, person, [&] { return gui.state().recordings.shown.size() == 1; });
+        wait_until(person, [&] { return gui.state().recordings.shown.size() == 1; });
         EXPECT_EQ(gui.state().run.target, TargetKind::surface);
         EXPECT_EQ(gui.state().recordings.shown.front().path, file);
     }));
