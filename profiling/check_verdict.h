@@ -31,6 +31,7 @@ enum class Judgement : std::uint8_t {
 
 struct CheckVerdict {
     Comparison comparison{};
+    Answer answer{}; ///< that was judged; nothing of a matrix
     std::optional<Examination> examination{}; ///< absent: of a CPU variant, or the executor could not run it
     std::string not_examined{};               ///< why the executor could not run a CUDA variant, in a few words
     std::string writer{};                     ///< who wrote the first wrong entry, one sentence; empty: not known

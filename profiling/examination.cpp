@@ -18,26 +18,22 @@ std::int64_t small_examination_rows(std::int64_t rows) {
 
 namespace {
 
-/// The first rows as a dataset of their own.
-Dataset first_vectors(const Input& input, std::int64_t rows) {
-    const auto count = static_cast<std::size_t>(rows * input.pitch);
-    Dataset data{.rows = rows, .dims = input.dims};
-    if (input.element == Element::float32)
-        data.values = std::vector<float>(input.floats(), input.floats() + count);
-    else
-        data.values = std::vector<std::uint8_t>(input.bytes(), input.bytes() + count);
-    return data;
+Input first_vectors(const Input& set, bool few) {
+    Input part = set;
+    if (few) part.rows = small_examination_rows(set.rows);
+    return part;
 }
 
-std::int64_t rows_of(const ExaminationRequest& request) {
-    return request.small ? small_examination_rows(request.input.rows) : request.input.rows;
+/// The first vectors of each set, or all of them.
+Inputs inputs_for(const ExaminationRequest& request) {
+    return {.a = first_vectors(request.inputs.a, request.small),
+            .b = first_vectors(request.inputs.b, request.small),
+            .parameters = request.inputs.parameters};
 }
 
 std::string why_not(const KernelVariant& variant, const ExaminationRequest& request) {
     if (std::string reason = simt::why_not_simulated(variant); !reason.empty()) return reason;
-    const std::int64_t rows = rows_of(request);
-    return pairscope::why_not(variant, {.type = variant.workload, .rows = rows, .cols = rows, .dims = request.input.dims}, Device{},
-                              request.target);
+    return pairscope::why_not(variant, workload_of(variant.workload, inputs_for(request)), Device{}, request.target);
 }
 
 simt::TraceOptions options_of(const ExaminationRequest& request, const RunControl& control) {
@@ -56,8 +52,7 @@ simt::TraceOptions options_of(const ExaminationRequest& request, const RunContro
 Examined examine(const KernelVariant& variant, const ExaminationRequest& request, const RunControl& control) {
     if (std::string reason = why_not(variant, request); !reason.empty()) return {.why_not = std::move(reason)};
     try {
-        return {.trace =
-                    simt::trace(variant, first_vectors(request.input, rows_of(request)), options_of(request, control))};
+        return {.trace = simt::trace(variant, inputs_for(request), options_of(request, control))};
     } catch (const MemoryError& error) {
         return {.why_not = error.what()};
     }
@@ -65,10 +60,11 @@ Examined examine(const KernelVariant& variant, const ExaminationRequest& request
 
 std::string writer_of(const KernelVariant& variant, const ExaminationRequest& request, MatrixEntry entry,
                       const RunControl& control) {
-    const std::int64_t rows = rows_of(request);
-    if (entry.row < 0 || entry.row >= rows || entry.col >= rows || !why_not(variant, request).empty()) return {};
-    const auto found =
-        simt::find_writer(variant, first_vectors(request.input, rows), options_of(request, control), entry);
+    if (!why_not(variant, request).empty()) return {};
+    const Inputs inputs = inputs_for(request);
+    const MatrixShape words = words_of(answer_of(workload_of(variant.workload, inputs)));
+    if (entry.row < 0 || entry.row >= words.rows || entry.col >= words.cols) return {};
+    const auto found = simt::find_writer(variant, inputs, options_of(request, control), entry);
     if (!found) return {};
     const auto& [block, thread, file, line] = *found;
     const std::string where = file.empty() ? "" : fmt::format(" in {}:{}", file, line);

@@ -12,7 +12,7 @@
 namespace pairscope::profiling {
 
 struct ExaminationRequest {
-    Input input; ///< in host memory
+    const Inputs& inputs; ///< in host memory, row-major
     TargetKind target = TargetKind::linear;
     bool small = false;             ///< as few points as show every edge; a GPU's run may have more than the CPU can do
     std::int64_t most_accesses = 0; ///< about how many accesses are followed; of more, a sample of blocks. 0: all

@@ -55,7 +55,7 @@ Side prepared(const Contestant& contestant, CacheState caches, const RunControl&
     return side;
 }
 
-bool same_place(const MatrixTarget& a, const MatrixTarget& b) {
+bool same_place(const AnswerTarget& a, const AnswerTarget& b) {
     const auto* memory_a = std::get_if<LinearMemory>(&a);
     const auto* memory_b = std::get_if<LinearMemory>(&b);
     if (memory_a != nullptr && memory_b != nullptr) return memory_a->data == memory_b->data;

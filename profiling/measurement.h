@@ -40,6 +40,7 @@ struct Measurement {
     CheckVerdict check;           ///< on the run before the timed ones
     CacheState caches = CacheState::warm;
     int block = 0;                          ///< threads of a block; 0: of a CPU variant, or not known
+    double layout_seconds = 0.0;            ///< to lay the inputs out as the variant wants them, before any run [s]
     int launches = 1;                       ///< of the variant in one timed run; `seconds` are of one launch
     std::vector<LaunchFacts> kernels{};     ///< of one launch of the variant, in their order; empty for a CPU
     std::vector<double> activity_seconds{}; ///< kernel times by CUPTI's activity records, of runs of their own

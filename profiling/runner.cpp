@@ -4,7 +4,8 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 #include "kernels/cpu/parallel.h"
-#include "kernels/simt/executor.h"
+#include "kernels/engine/answers.h"
+#include "kernels/matrix/operations.h"
 #include "profiling/examination.h"
 
 #include <algorithm>
@@ -38,26 +39,14 @@ struct Session {
         if (control.rows_done != nullptr) *control.rows_done = 0;
         RunControl several = control;
         several.launches = launches;
-        if (writes_simulated_texture()) return run_into_simulated_texture();
         return engine.run(variant, target.out, several);
     }
     [[nodiscard]] bool writes_simulated_texture() const {
         return simulated(variant, engine.device()) && kind_of(target.out) == TargetKind::surface;
     }
     /// Where the answer is compared.
-    [[nodiscard]] MatrixTarget answer() const {
+    [[nodiscard]] AnswerTarget answer() const {
         return writes_simulated_texture() ? target.buffer->memory() : target.out;
-    }
-
-private:
-    /// The engine of a CPU knows no textures; nothing is timed here.
-    double run_into_simulated_texture() const {
-        simt::run(variant, {.problem = problem_of(engine.input(), target.out),
-                            .threads = cpu::threads_to_use(control.threads),
-                            .block = control.block,
-                            .stop = control.stop,
-                            .rows_done = control.rows_done});
-        return 0.0;
     }
 };
 
@@ -65,7 +54,7 @@ void poison(const Session& session) {
     if (session.target.buffer != nullptr)
         session.engine.poison(*session.target.buffer, session.control.stop);
     else if (const auto* surface = std::get_if<Surface>(&session.target.out))
-        session.engine.poison(*surface, session.target.shape);
+        pairscope::poison(session.engine, *surface, session.target.shape);
 }
 
 Comparison compared(const Session& session) {
@@ -73,9 +62,7 @@ Comparison compared(const Session& session) {
     session.run();
     session.report("checking", 0.5);
     const RunControl quiet{.stop = session.control.stop, .rows_done = nullptr, .threads = session.control.threads};
-    Comparison found =
-        session.engine.compare(session.variant, session.answer(),
-                               rows_to_check(session.target.shape.rows, session.options.rows_checked), quiet);
+    Comparison found = compare_answer(session.engine, session.variant, session.answer(), session.options.rows_checked, quiet);
     if (session.target.buffer != nullptr) {
         const GuardDamage damage = session.engine.guard_damage(*session.target.buffer);
         found.guard_damage = damage.count;
@@ -147,6 +134,7 @@ RunOutcome timed(const Session& session, const CheckVerdict& check) {
                   .check = check,
                   .caches = session.options.caches,
                   .block = block_of_run(session.variant, session.control.block),
+                  .layout_seconds = session.engine.prepare(session.variant),
                   .kernels = session.engine.launch_facts(session.variant, session.target.out, session.control.block)};
     const double one = warm_up(session);
     if (m.caches == CacheState::warm) m.launches = launches_timed_together(device.backend, one);
@@ -171,7 +159,7 @@ RunOutcome untimed(const Session& session, Checked found) {
 }
 
 ExaminationRequest examination_of(const Session& session) {
-    return {.input = session.engine.input(),
+    return {.inputs = session.engine.inputs(),
             .target = kind_of(session.target.out),
             .small = !simulated(session.variant, session.engine.device()),
             .most_accesses = session.options.most_examined};
@@ -187,6 +175,8 @@ void examine(const Session& session, Checked& found) {
 
 void compare(const Session& session, Checked& found) {
     const Comparison& comparison = found.verdict.comparison = compared(session);
+    if (session.target.buffer != nullptr && kind_of(session.target.out) == TargetKind::linear)
+        found.verdict.answer = read_answer(session.engine, session.workload, session.target.buffer->memory());
     if (session.variant.backend != Backend::cuda || comparison.wrong_entries == 0) return;
     const MatrixEntry first{static_cast<std::int32_t>(comparison.row), static_cast<std::int32_t>(comparison.col)};
     ExaminationRequest request = examination_of(session);
@@ -230,7 +220,7 @@ template <class Outcome, class Body> Outcome with_errors_as_outcome(const Kernel
 
 } // namespace
 
-RunTarget simulated_texture(MatrixBuffer& buffer, simt::SurfaceMemory& texture) {
+RunTarget simulated_texture(AnswerBuffer& buffer, simt::SurfaceMemory& texture) {
     texture = {.name = "out",
                .data = reinterpret_cast<std::byte*>(buffer.memory().data),
                .rows = buffer.shape.rows,

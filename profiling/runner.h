@@ -26,13 +26,13 @@ struct RunnerOptions {
 
 /// Where the answer of a measured run goes.
 struct RunTarget {
-    MatrixTarget out;
-    MatrixShape shape;
-    MatrixBuffer* buffer = nullptr; ///< set when `out` is this buffer, whose guard bands are then checked too
+    AnswerTarget out;
+    MatrixShape shape;              ///< words_of() the answer
+    AnswerBuffer* buffer = nullptr; ///< set when `out` is this buffer, whose guard bands are then checked too
 };
 
 /// A texture for simulated variants, which is the matrix of `buffer`. `texture` is filled in; both outlive the target.
-[[nodiscard]] RunTarget simulated_texture(MatrixBuffer& buffer, simt::SurfaceMemory& texture);
+[[nodiscard]] RunTarget simulated_texture(AnswerBuffer& buffer, simt::SurfaceMemory& texture);
 
 /// A launch that takes less than `short_launch` [s] is timed together with others, until they take `least_timed` [s]:
 /// the timer is too coarse for it. CUDA events also see the start of each range, some 6 us beside OpenGL.

@@ -3,7 +3,7 @@
 // x runs to the right with the columns, y runs down with the rows. Cells are square.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,7 @@
 // be written from any thread.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "render/gl/texture.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 // What a picture of a matrix is drawn from: textures that somebody else owns.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "render/heatmap_view.h"
 
 #include <cstdint>

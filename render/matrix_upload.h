@@ -3,7 +3,7 @@
 // until the new one is complete.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "render/gl/texture.h"
 #include "render/heatmap_view.h"
 #include "render/matrix_picture.h"
@@ -20,7 +20,7 @@ namespace pairscope {
 
 /// A matrix and its overview, both in host memory. The overview may be absent if the matrix is uploaded whole.
 struct HostMatrix {
-    MatrixBuffer matrix;
+    AnswerBuffer matrix;
     std::shared_ptr<const Overview> overview;
 };
 

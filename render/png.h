@@ -2,7 +2,7 @@
 // Pictures as PNG files, with their provenance inside as text.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "render/colouring.h"
 #include "render/image.h"
 

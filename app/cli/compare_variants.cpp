@@ -139,7 +139,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
         }
     if (options.target == TargetKind::surface && a.variant->entry != b.variant->entry)
         throw InputError("two variants with answers of different kinds write no common texture: use --target linear");
-    std::vector<MatrixBuffer> buffers; // of their own: a station keeps one
+    std::vector<AnswerBuffer> buffers; // of their own: a station keeps one
     buffers.reserve(2);
     const auto contestant = [&](const Planned& run, int block) {
         Engine& engine = stations.engine(*run.device);
@@ -149,7 +149,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
         const bool shared =
             !buffers.empty() && profiling::may_share_memory(*a.device, *a.variant, *b.device, *b.variant);
         if (!shared) buffers.push_back(engine.allocate(stations.shape(), run.variant->entry, control.stop));
-        MatrixBuffer& buffer = buffers.back();
+        AnswerBuffer& buffer = buffers.back();
         return profiling::Contestant{&engine, run.variant, {buffer.memory(), buffer.shape, &buffer}, block};
     };
     const auto first = contestant(a, block_of(options, 0)), second = contestant(b, block_of(options, 1));

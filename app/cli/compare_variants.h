@@ -5,7 +5,7 @@
 #include "app/cli/data_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 
 #include <optional>
 #include <string>

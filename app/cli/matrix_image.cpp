@@ -3,6 +3,7 @@
 
 #include "app/model/results_table.h"
 #include "kernels/core/engine.h"
+#include "kernels/matrix/operations.h"
 #include "kernels/core/errors.h"
 #include "render/png.h"
 
@@ -14,7 +15,7 @@ namespace {
 /// The answer of the variant in its device's memory, with how it is to be coloured and what the file says of itself.
 struct Answer {
     Engine engine;
-    MatrixBuffer matrix;
+    AnswerBuffer matrix;
     Colouring colouring;
     std::vector<PngText> facts;
 };
@@ -36,7 +37,7 @@ std::optional<Answer> answered(const MatrixImage& image) {
     answer.matrix = answer.engine.allocate({n, n}, image.variant->entry, image.stop);
     const RunControl control{.stop = image.stop};
     answer.engine.run(*image.variant, answer.matrix.memory(), control);
-    const MatrixSummary summary = answer.engine.summarize(answer.matrix.memory(), {n, n}, control);
+    const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), {n, n}, control);
     if (image.stop.stop_requested()) return {};
     answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
     answer.facts = facts_of(image, summary);
@@ -71,7 +72,7 @@ bool save_heatmap(const MatrixImage& image, std::int64_t side) {
     if (!answer) return false;
     const MatrixShape shape = answer->matrix.shape;
     Overview overview;
-    answer->engine.reduce(answer->matrix.memory(), shape, (shape.rows + side - 1) / side, &overview);
+    reduce(answer->engine, answer->matrix.memory(), shape, (shape.rows + side - 1) / side, &overview);
     Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
     const std::vector<float>& values = values_of(overview, image.colours.aggregate);
     picture.pixels.resize(values.size());
@@ -86,7 +87,7 @@ bool save_cells(const MatrixImage& image) {
     const MatrixShape shape = answer->matrix.shape;
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (image.stop.stop_requested()) throw InputError("saving was interrupted; the file is as it was");
-        return answer->engine.read(answer->matrix.memory(), Region{row, 0, count, shape.cols});
+        return read(answer->engine, answer->matrix.memory(), Region{row, 0, count, shape.cols});
     };
     save_matrix_png(image.output,
                     {.shape = shape, .rows_of = rows_of, .colouring = answer->colouring, .text = answer->facts});

@@ -27,7 +27,7 @@ const OpenedTexture& Stations::texture(const Device& device, Entry entry) {
     return *here.texture;
 }
 
-MatrixBuffer& Stations::buffer(const Device& device, Entry entry) {
+AnswerBuffer& Stations::buffer(const Device& device, Entry entry) {
     Station& here = station(device);
     if (here.buffer.storage != nullptr && here.buffer.entry != entry) here.buffer = {};
     if (here.buffer.storage == nullptr) here.buffer = here.engine.allocate(shape(), entry, stop_);
@@ -37,7 +37,7 @@ MatrixBuffer& Stations::buffer(const Device& device, Entry entry) {
 profiling::RunTarget Stations::target(const Device& device, TargetKind kind, Entry entry) {
     switch (kind) {
     case TargetKind::linear: {
-        MatrixBuffer& matrix = buffer(device, entry);
+        AnswerBuffer& matrix = buffer(device, entry);
         return {.out = matrix.memory(), .shape = shape(), .buffer = &matrix};
     }
     case TargetKind::surface:

@@ -35,14 +35,14 @@ public:
 private:
     struct Station {
         Engine engine;
-        MatrixBuffer buffer;                  ///< empty until it is needed
+        AnswerBuffer buffer;                  ///< empty until it is needed
         std::optional<OpenedTexture> texture; ///< absent until it is needed
         Entry texture_entry = Entry::float32;
         simt::SurfaceMemory simulated; ///< of a CPU: the texture that is the buffer
     };
     Station& station(const Device& device);
     const OpenedTexture& texture(const Device& device, Entry entry);
-    MatrixBuffer& buffer(const Device& device, Entry entry);
+    AnswerBuffer& buffer(const Device& device, Entry entry);
 
     std::shared_ptr<const Dataset> data_;
     std::stop_token stop_;

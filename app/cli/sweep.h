@@ -4,7 +4,7 @@
 
 #include "app/cli/data_options.h"
 #include "app/cli/run_options.h"
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "profiling/measurement.h"
 
 #include <compare>

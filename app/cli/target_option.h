@@ -2,7 +2,7 @@
 // The options that say where answers are written, and with how many threads a block.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "kernels/core/variant.h"
 
 namespace CLI {

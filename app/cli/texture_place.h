@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/core/device.h"
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "render/gl/headless.h"
 #include "render/gl/texture.h"
 #include "render/interop.h"

@@ -31,7 +31,7 @@ public:
     /// if there is none.
     bool release_host();
     /// The matrix on the screen, where it is in host memory.
-    [[nodiscard]] const std::optional<MatrixBuffer>& host() const { return host_; }
+    [[nodiscard]] const std::optional<AnswerBuffer>& host() const { return host_; }
 
     /// Uploads for at most this long [s]. True when nothing is left to upload.
     bool upload_some(double seconds);
@@ -65,7 +65,7 @@ private:
     HeatmapRenderer renderer_;
     std::int64_t upload_side_;
     MatrixUpload upload_;
-    std::optional<MatrixBuffer> host_; ///< what is shown, or about to be, when the answer came through the host
+    std::optional<AnswerBuffer> host_; ///< what is shown, or about to be, when the answer came through the host
     std::array<std::optional<Slot>, 2> slots_;
     int front_ = -1; ///< the slot that is shown; -1: the host picture
     std::optional<HeatmapLook> drawn_look_;

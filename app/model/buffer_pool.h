@@ -12,12 +12,12 @@ class BufferPool {
 public:
     /// A buffer that nobody else holds: one of the pool's, or a new one. Buffers of another shape or other entries are
     /// let go first. A stop ends the filling of a new one early. Throws MemoryError.
-    [[nodiscard]] MatrixBuffer acquire(Engine& engine, MatrixShape shape, Entry entry, const std::stop_token& stop);
+    [[nodiscard]] AnswerBuffer acquire(Engine& engine, MatrixShape shape, Entry entry, const std::stop_token& stop);
     /// Returns the memory of large, unused buffers to the system.
     void release_large();
 
 private:
-    std::vector<MatrixBuffer> buffers_;
+    std::vector<AnswerBuffer> buffers_;
 };
 
 } // namespace pairscope::app

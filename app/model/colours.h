@@ -2,7 +2,7 @@
 // How values become colours, as a person sets it. What the picture needs of it is worked out by colouring_of().
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "render/colouring.h"
 #include "render/heatmap_renderer.h"
 

@@ -6,7 +6,7 @@
 #include "app/model/colours.h"
 #include "app/model/data_source.h"
 #include "app/model/scatter_view.h"
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "kernels/core/table.h"
 #include "profiling/cupti/catalogue.h"
 #include "profiling/roofline.h"

@@ -106,7 +106,7 @@ struct SaveMatrix {
     std::size_t device_index = 0;
     Device device;
     bool as_picture = false;           ///< a PNG with one pixel a cell instead of .npy
-    std::optional<MatrixBuffer> shown; ///< in host memory, if it is the wanted one; absent: it is computed again
+    std::optional<AnswerBuffer> shown; ///< in host memory, if it is the wanted one; absent: it is computed again
     std::vector<PngText> facts;
     Colouring colouring;
 };
@@ -138,7 +138,7 @@ struct PictureMade {
     double seconds = 0.0;
     MatrixSummary summary;
     std::optional<Lease> lease;
-    std::optional<MatrixBuffer> host;
+    std::optional<AnswerBuffer> host;
     std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small
     std::optional<profiling::Counters> counters{}; ///< if they were asked for and can be had
     double counting_seconds = 0.0;                 ///< what counting took, the run among it [s]

@@ -6,6 +6,7 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
 #include "kernels/simt/executor.h"
+#include "kernels/matrix/operations.h"
 #include "profiling/recording/file.h"
 #include "profiling/runner.h"
 #include "render/matrix_picture.h"
@@ -204,10 +205,10 @@ event::PictureMade Workbench::picture(const job::MakePicture& job, const RunCont
     if (job.lease) {
         fill(made, job, bench, job.lease->matrix, watched);
         if (job.lease->overview)
-            bench.engine.reduce(job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
-        made.summary = bench.engine.summarize(job.lease->matrix, shape, watched);
+            reduce(bench.engine, job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
+        made.summary = summarize(bench.engine, job.lease->matrix, shape, watched);
     } else {
-        const MatrixBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry, control.stop);
+        const AnswerBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry, control.stop);
         fill(made, job, bench, written.memory(), watched);
         if (control.stop.stop_requested()) throw InputError("cancelled");
         finish_on_host(made, job, bench, written, watched);
@@ -218,12 +219,12 @@ event::PictureMade Workbench::picture(const job::MakePicture& job, const RunCont
 }
 
 void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
-                               const MatrixBuffer& written, const RunControl& control) {
-    made.summary = bench.engine.summarize(written.memory(), written.shape, control);
+                               const AnswerBuffer& written, const RunControl& control) {
+    made.summary = summarize(bench.engine, written.memory(), written.shape, control);
     const std::int64_t factor = overview_factor(written.shape);
     if (factor > 1 || written.shape.rows > job.exact_side || written.shape.cols > job.exact_side) {
         auto overview = std::make_shared<Overview>();
-        bench.engine.reduce(written.memory(), written.shape, factor, overview.get());
+        reduce(bench.engine, written.memory(), written.shape, factor, overview.get());
         made.overview = std::move(overview);
     }
     if (written.backend == Backend::cpu) {
@@ -231,12 +232,12 @@ void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture&
         return;
     }
     Engine cpu{Device{}};
-    const MatrixBuffer host =
+    const AnswerBuffer host =
         host_buffers_.acquire(cpu, written.shape, Entry::float32, control.stop); // what read() gives
     constexpr std::int64_t slice = 1024;
     for (std::int64_t row = 0; row < written.shape.rows && !control.stop.stop_requested(); row += slice) {
         const Region region{row, 0, std::min(slice, written.shape.rows - row), written.shape.cols};
-        const std::vector<float> rows = bench.engine.read(written.memory(), region);
+        const std::vector<float> rows = read(bench.engine, written.memory(), region);
         std::copy(rows.begin(), rows.end(), host.memory().data + row * host.memory().pitch);
     }
     made.host = host;
@@ -254,7 +255,7 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
         progress_(fmt::format("{} {}", doing, name), share);
     };
     profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
-    std::optional<MatrixBuffer> buffer;
+    std::optional<AnswerBuffer> buffer;
     if (job.lease) {
         target.out = job.lease->matrix;
     } else {
@@ -280,7 +281,7 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
     options.runner.progress = [&](std::string_view doing, double share) {
         progress_(fmt::format("{} {}", doing, names), share);
     };
-    std::vector<MatrixBuffer> buffers; // of their own, which the pools keep meanwhile
+    std::vector<AnswerBuffer> buffers; // of their own, which the pools keep meanwhile
     buffers.reserve(2);
     const auto contestant = [&](const KernelVariant& variant, const RunKey& key, const Device& device) {
         Bench& bench = loaded(key.device, device, *job.dataset, job.revision);
@@ -345,12 +346,12 @@ void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& contro
     progress_(fmt::format("computing {} for {}", short_name(job.variant->id), job.path.filename().string()), 0.0);
     Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
     const MatrixShape shape = shape_of(*job.dataset);
-    const MatrixBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry, control.stop);
+    const AnswerBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry, control.stop);
     if (!job.shown) bench.engine.run(*job.variant, buffer.memory(), control);
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");
         progress_(fmt::format("writing {}", job.path.filename().string()), double(row) / double(shape.rows));
-        return bench.engine.read(buffer.memory(), Region{row, 0, count, shape.cols});
+        return read(bench.engine, buffer.memory(), Region{row, 0, count, shape.cols});
     };
     if (job.as_picture)
         save_matrix_png(job.path, {.shape = shape, .rows_of = rows_of, .colouring = job.colouring, .text = job.facts});

@@ -40,10 +40,10 @@ private:
     [[nodiscard]] Bench& bench_for(std::size_t index, const Device& device);
     [[nodiscard]] Bench& loaded(std::size_t index, const Device& device, const Dataset& data, std::uint64_t revision);
     [[nodiscard]] event::PictureMade picture(const job::MakePicture& job, const RunControl& control);
-    void fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const MatrixTarget& out,
+    void fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const AnswerTarget& out,
               const RunControl& control);
     void finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
-                        const MatrixBuffer& written, const RunControl& control);
+                        const AnswerBuffer& written, const RunControl& control);
     [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
     [[nodiscard]] profiling::Counting& counting(Bench& bench);
     [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);

@@ -28,7 +28,7 @@ profiling::Counting& Workbench::counting(Bench& bench) {
 }
 
 /// Runs the variant for a picture. If that is counted, its time is the counters' own.
-void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const MatrixTarget& out,
+void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const AnswerTarget& out,
                      const RunControl& control) {
     const auto launch = [&] { made.seconds = bench.engine.run(*job.variant, out, control); };
     if (!job.count) {
@@ -48,8 +48,8 @@ void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Benc
 event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
     progress_(fmt::format("counting {}", short_name(job.key.variant_id)), 0.0);
     Bench& bench = loaded(std::size_t(job.key.device), job.device, *job.dataset, job.revision);
-    std::optional<MatrixBuffer> buffer;
-    MatrixTarget out = LinearMemory{};
+    std::optional<AnswerBuffer> buffer;
+    AnswerTarget out = LinearMemory{};
     if (job.lease) {
         out = job.lease->matrix;
     } else {

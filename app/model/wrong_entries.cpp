@@ -51,7 +51,7 @@ std::vector<MatrixEntry> wrong_entries_in(const State& state, Region region, std
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto at = static_cast<std::int64_t>(i);
         const std::int64_t row = region.row + at / region.cols, col = region.col + at % region.cols;
-        if (!type.is_right(values[i], type.reference(problem, row, col), accuracy))
+        if (!type.matrix.is_right(values[i], type.matrix.reference(problem, row, col), accuracy))
             found.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
     }
     return found;

@@ -56,24 +56,45 @@ std::string pattern_text(const Comparison& comparison, const EntrySample& sample
     return pattern_of({.sample = sample.entries(),
                        .count = count,
                        .looked_at = comparison.entries_checked,
-                       .shape = {comparison.rows, comparison.rows}});
+                       .shape = {comparison.rows, comparison.cols}});
+}
+
+/// What the parts of an answer are called: "entries", or "entry" of one.
+std::string_view parts_of(OutputKind kind, std::int64_t count) {
+    switch (kind) {
+    case OutputKind::matrix:
+        return count == 1 ? "entry" : "entries";
+    case OutputKind::scalar:
+        return count == 1 ? "number" : "numbers";
+    case OutputKind::pair:
+        return count == 1 ? "pair" : "pairs";
+    case OutputKind::matches:
+        return count == 1 ? "match" : "matches";
+    }
+    return {};
 }
 
 /// "2 of 4 225 entries are wrong, all of them in row 3"; `are_wrong` is what one entry is and several are.
 std::string count_text(const Comparison& comparison, const EntrySample& sample, std::int64_t count,
                        std::string_view is_wrong, std::string_view are_wrong) {
     const std::string checked = grouped(comparison.entries_checked);
-    if (count == 1) return fmt::format("1 of {} entries {}", checked, is_wrong);
-    if (count == comparison.entries_checked) return fmt::format("all {} entries {}", checked, are_wrong);
+    const std::string_view parts = parts_of(comparison.kind, comparison.entries_checked);
+    if (comparison.entries_checked == 1) return fmt::format("the {} {}", parts, is_wrong);
+    if (count == 1) return fmt::format("1 of {} {} {}", checked, parts, is_wrong);
+    if (count == comparison.entries_checked) return fmt::format("all {} {} {}", checked, parts, are_wrong);
     const std::string pattern = pattern_text(comparison, sample, count);
-    return fmt::format("{} of {} entries {}{}{}", grouped(count), checked, are_wrong, pattern.empty() ? "" : ", ",
+    return fmt::format("{} of {} {} {}{}{}", grouped(count), checked, parts, are_wrong, pattern.empty() ? "" : ", ",
                        pattern);
 }
 
 std::string wrong_text(const Comparison& comparison) {
+    const std::string count =
+        count_text(comparison, comparison.wrong, comparison.wrong_entries, "is wrong", "are wrong");
+    if (comparison.kind != OutputKind::matrix)
+        return comparison.entries_checked == 1 ? comparison.first_wrong
+                                               : fmt::format("{}; {}", comparison.first_wrong, count);
     return fmt::format("the entry in row {}, column {} is {:.9g} but should be {:.9g}{}; {}", comparison.row,
-                       comparison.col, comparison.found, comparison.expected, errors_text(comparison),
-                       count_text(comparison, comparison.wrong, comparison.wrong_entries, "is wrong", "are wrong"));
+                       comparison.col, comparison.found, comparison.expected, errors_text(comparison), count);
 }
 
 std::string unwritten_text(const Comparison& comparison) {
@@ -89,9 +110,13 @@ std::string unwritten_text(const Comparison& comparison) {
 std::string guard_text(const Comparison& comparison) {
     const std::int64_t nearest = comparison.guard_nearest, count = comparison.guard_damage;
     const std::string told =
-        fmt::format("{} outside the matrix {} overwritten", count == 1 ? "1 entry" : grouped(count) + " entries",
-                    count == 1 ? "was" : "were");
-    if (nearest == 0) return told;
+        comparison.kind == OutputKind::matrix
+            ? fmt::format("{} outside the matrix {} overwritten", count == 1 ? "1 entry" : grouped(count) + " entries",
+                          count == 1 ? "was" : "were")
+            : fmt::format("{} outside the answer {} overwritten",
+                          count == 1 ? "1 word of 4 bytes" : grouped(count) + " words of 4 bytes",
+                          count == 1 ? "was" : "were");
+    if (nearest == 0 || comparison.kind != OutputKind::matrix) return told;
     const std::int64_t distance = std::abs(nearest);
     return fmt::format("{}, {}{} {} {}", told, count == 1 ? "" : "the nearest of them ", grouped(distance),
                        distance == 1 ? "entry" : "entries",
@@ -138,8 +163,9 @@ void add(Comparison& total, const Comparison& part) {
 
 std::string describe(const Comparison& comparison) {
     if (comparison.right())
-        return fmt::format("{} entries agree with the double-precision reference, worst relative error {:.2g}",
-                           grouped(comparison.entries_checked), comparison.worst_error);
+        return fmt::format("{} {} {} with the double-precision reference, worst relative error {:.2g}",
+                           grouped(comparison.entries_checked), parts_of(comparison.kind, comparison.entries_checked),
+                           comparison.entries_checked == 1 ? "agrees" : "agree", comparison.worst_error);
     std::vector<std::string> parts;
     if (comparison.wrong_entries > 0) parts.push_back(wrong_text(comparison));
     if (comparison.unwritten_entries > 0) parts.push_back(unwritten_text(comparison));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The verdict on a matrix: compared with the double-precision reference, and searched for what was never written.
+// The verdict on an answer: compared with the double-precision reference, and searched for what was never written.
 #pragma once
 
 #include "kernels/core/entry_sample.h"
-#include "kernels/core/matrix.h"
+#include "kernels/core/answer.h"
 
 #include <cstdint>
 #include <span>
@@ -28,10 +28,11 @@ struct GuardDamage {
 
 /// What a comparison found. Equal on host and device, but for the samples, which a device takes of fewer rows.
 struct Comparison {
+    OutputKind kind = OutputKind::matrix; ///< an entry of an answer that is no matrix is one scalar, pair or match
     std::int64_t entries_checked = 0;
     std::int64_t rows_checked =
         0; ///< whole rows; all of them, or a sample that takes the first, the last and equal steps
-    std::int64_t rows = 0;
+    std::int64_t rows = 0, cols = 0; ///< of the answer
     std::int64_t wrong_entries = 0;
     std::int64_t unwritten_entries = 0; ///< still poison
     std::int64_t guard_damage = 0;      ///< entries of the guard bands that were overwritten
@@ -42,6 +43,7 @@ struct Comparison {
     double expected = 0.0;
     double tolerance = 0.0; ///< relative, of this comparison; 0: not known
     EntrySample wrong{}, unwritten{};
+    std::string first_wrong{}; ///< of an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
 
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };

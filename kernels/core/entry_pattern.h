@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/core/entry_sample.h"
-#include "kernels/core/matrix.h"
+#include "kernels/core/answer.h"
 
 #include <cstdint>
 #include <string>

@@ -45,22 +45,22 @@ template <bool big_endian> Decode decoder_of(char kind, std::int64_t item_bytes)
     }
 }
 
-/// Puts the items of an array into the columns of a table, in the order of the file.
+using Keep = std::function<void(std::int64_t row, std::int64_t col, double value)>;
+
+/// Reads the items of an array in the order of the file.
 class ArrayReader {
 public:
-    ArrayReader(ByteSource& source, const NpyHeader& header)
-        : source_(source), header_(header), kept_rows_(std::min(header.rows, max_rows)),
-          columns_(static_cast<std::size_t>(header.cols)),
+    ArrayReader(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows, const Keep& keep)
+        : source_(source), header_(header), kept_rows_(std::min(header.rows, kept_rows)), keep_(keep),
           decode_(header.big_endian() ? decoder_of<true>(header.kind(), header.item_bytes())
                                       : decoder_of<false>(header.kind(), header.item_bytes())) {}
 
-    std::vector<Column> columns() {
+    void read() {
         if (header_.fortran_order)
             read_by_columns();
         else
             read_by_rows();
         check_end();
-        return std::move(columns_);
     }
 
 private:
@@ -113,14 +113,8 @@ private:
                         grouped(header_.data_bytes())));
     }
 
-    void keep(std::int64_t row, std::int64_t col, std::int64_t item) {
-        const double value = values_[static_cast<std::size_t>(item)];
-        if (std::isinf(static_cast<float>(value)) && !std::isinf(value)) {
-            source_.refuse(
-                fmt::format("row {}, column {} has {:g}, beyond the 3.4e38 that float32 can hold; scale the array down",
-                            grouped(row + 1), col + 1, value));
-        }
-        columns_[static_cast<std::size_t>(col)].numbers.push_back(value);
+    void keep(std::int64_t row, std::int64_t col, std::int64_t item) const {
+        keep_(row, col, values_[static_cast<std::size_t>(item)]);
     }
 
     [[noreturn]] void refuse_short() const {
@@ -133,7 +127,7 @@ private:
     ByteSource& source_;
     const NpyHeader& header_;
     std::int64_t kept_rows_;
-    std::vector<Column> columns_;
+    const Keep& keep_;
     Decode decode_;
     std::vector<char> items_;
     std::vector<double> values_;
@@ -142,10 +136,22 @@ private:
 
 } // namespace
 
+void read_npy_items(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows, const Keep& keep) {
+    ArrayReader(source, header, kept_rows, keep).read();
+}
+
 Table read_npy_table(ByteSource& source) {
     const NpyHeader header = read_npy_header(source);
     Table table;
-    table.columns = ArrayReader(source, header).columns();
+    table.columns.resize(static_cast<std::size_t>(header.cols));
+    read_npy_items(source, header, max_rows, [&](std::int64_t row, std::int64_t col, double value) {
+        if (std::isinf(static_cast<float>(value)) && !std::isinf(value)) {
+            source.refuse(
+                fmt::format("row {}, column {} has {:g}, beyond the 3.4e38 that float32 can hold; scale the array down",
+                            grouped(row + 1), col + 1, value));
+        }
+        table.columns[static_cast<std::size_t>(col)].numbers.push_back(value);
+    });
     name_columns(table.columns);
     table.total_rows = header.rows;
     table.rows = std::min(header.rows, max_rows);

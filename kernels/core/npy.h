@@ -3,11 +3,19 @@
 #pragma once
 
 #include "kernels/core/byte_source.h"
+#include "kernels/core/npy_header.h"
 #include "kernels/core/table.h"
+
+#include <functional>
 
 namespace pairscope {
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
+
+/// Hands over the items of an array, whose header was read, in the order of the file: of rows beyond `kept_rows` none.
+/// Throws InputError if the file holds fewer or more bytes than its header says.
+void read_npy_items(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows,
+                    const std::function<void(std::int64_t row, std::int64_t col, double value)>& keep);
 
 /// An n x d array becomes d columns "column 1" ... of numbers. f4, f8, i1 .. i8, u1 .. u8,
 /// both byte orders, C and Fortran order. Throws InputError, also if the file holds fewer or more bytes than its header

@@ -110,9 +110,33 @@ std::string python_tuple(const std::vector<std::int64_t>& numbers) {
     return fmt::format("({}{})", fmt::join(numbers, ", "), numbers.size() == 1 ? "," : "");
 }
 
-void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dictionary) {
+constexpr std::int64_t most_rows = std::int64_t{1} << 48; // so that no product of sizes overflows
+
+[[noreturn]] void refuse_too_large(const ByteSource& source, const std::vector<std::int64_t>& shape) {
+    source.refuse(fmt::format("its .npy header claims shape {}, more than any disk holds; save the array again",
+                              python_tuple(shape)));
+}
+
+/// Further dimensions become one.
+void set_vectors(NpyHeader& header, const ByteSource& source, const std::vector<std::int64_t>& shape) {
+    if (shape.empty() || std::ranges::find(shape, 0) != shape.end())
+        source.refuse(fmt::format("its array has shape {}; save one vector in each row", python_tuple(shape)));
+    header.rows = shape[0];
+    header.cols = 1;
+    for (std::size_t i = 1; i < shape.size(); ++i) {
+        if (shape[i] > most_rows / header.cols) refuse_too_large(source, shape);
+        header.cols *= shape[i];
+    }
+    if (header.rows > most_rows / header.cols) refuse_too_large(source, shape);
+}
+
+void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dictionary, NpyShape wanted) {
     const auto shape = numbers_of(value_of(dictionary, "shape"));
     if (!shape) source.refuse("its .npy header gives no shape; save the array again with numpy.save");
+    if (wanted == NpyShape::vectors) {
+        set_vectors(header, source, *shape);
+        return;
+    }
     if (shape->size() != 2 || (*shape)[0] < 1 || (*shape)[1] < 2) {
         source.refuse(
             fmt::format("its array has shape {}; reshape it to (n, 2), one row a point", python_tuple(*shape)));
@@ -125,16 +149,12 @@ void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dic
                         "you need",
                         python_tuple(*shape), grouped(max_columns)));
     }
-    constexpr std::int64_t most_rows = std::int64_t{1} << 48; // so that no product of sizes overflows
-    if (header.rows > most_rows) {
-        source.refuse(fmt::format("its .npy header claims shape {}, more than any disk holds; save the array again",
-                                  python_tuple(*shape)));
-    }
+    if (header.rows > most_rows) refuse_too_large(source, *shape);
 }
 
 } // namespace
 
-NpyHeader read_npy_header(ByteSource& source) {
+NpyHeader read_npy_header(ByteSource& source, NpyShape wanted) {
     const std::string dictionary = read_dictionary(source);
     NpyHeader header;
     header.type = type_of(source, dictionary);
@@ -144,7 +164,7 @@ NpyHeader read_npy_header(ByteSource& source) {
         source.refuse(
             "its .npy header does not say whether rows or columns come first; save the array again with numpy.save");
     }
-    set_shape(header, source, dictionary);
+    set_shape(header, source, dictionary, wanted);
     return header;
 }
 

@@ -21,8 +21,14 @@ struct NpyHeader {
     [[nodiscard]] std::int64_t data_bytes() const { return rows * cols * item_bytes(); }
 };
 
+/// What the array may be.
+enum class NpyShape : std::uint8_t {
+    table,  ///< n x d, d >= 2
+    vectors ///< n x d, n x height x width, ..., whose further dimensions become one; (n,) is n x 1
+};
+
 /// Reads it and leaves the source at the first item. Throws InputError for a header that is cut short, that cannot be
-/// understood, or whose array is not an n x d table of numbers with at least 1 row and 2 columns.
-[[nodiscard]] NpyHeader read_npy_header(ByteSource& source);
+/// understood, or whose array has another shape or no items.
+[[nodiscard]] NpyHeader read_npy_header(ByteSource& source, NpyShape wanted = NpyShape::table);
 
 } // namespace pairscope

@@ -104,8 +104,10 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
     if (std::string reason = why_not(workload); !reason.empty()) return reason;
     if (simulated(variant, device)) {
         if (std::string reason = why_no_simulation(variant); !reason.empty()) return "not simulated: " + reason;
-        if (workload.rows > most_simulated_rows)
-            return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} points", most_simulated_rows);
+        for (const auto& [set, rows] : {std::pair(0, workload.rows), {1, workload.cols}})
+            if (rows > most_simulated_rows)
+                return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} {}", most_simulated_rows,
+                                   set_name(type_of(workload.type), set));
     } else if (variant.backend != device.backend) {
         return "it runs on the CPU only";
     } else if (variant.launch == nullptr) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
-#include "kernels/core/matrix.h"
+#include "kernels/core/answer.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/core/device.h"
-#include "kernels/core/matrix.h"
+#include "kernels/core/answer.h"
 #include "kernels/core/workload.h"
 
 #include <atomic>
@@ -49,6 +49,10 @@ struct KernelVariant {
     /// Of a CUDA variant: the sizes of blocks that it can be launched with [threads], the usual one first. Empty: the
     /// size is its own affair.
     std::span<const int> blocks{};
+
+    Layout layout = Layout::row_major; ///< how it wants its inputs; the engine provides it before timing starts
+    /// Memory that it needs beside inputs and answer [B]; what it holds at the begin is not known. Null: none.
+    std::int64_t (*workspace_bytes)(const Workload&) = nullptr;
 
     /// The reason it cannot run this workload on this device, in one sentence; empty if it can. Null: it always can.
     std::string (*why_not)(const Workload&, const Device&) = nullptr;

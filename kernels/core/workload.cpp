@@ -11,13 +11,20 @@
 namespace pairscope {
 namespace {
 
+std::string_view what_is_missing(const WorkloadType& type) {
+    if (type.title.empty() || type.question.empty()) return "a title or a question";
+    if (type.work == nullptr) return "its work";
+    const MatrixCheck& matrix = type.matrix;
+    if (type.output != OutputKind::matrix) return type.compare == nullptr ? "its check" : "";
+    const bool can_judge = matrix.reference != nullptr && matrix.is_right != nullptr && matrix.compare_row != nullptr;
+    return can_judge ? "" : "a part of its check";
+}
+
 std::vector<WorkloadType> checked(std::vector<WorkloadType> types) {
-    for (const WorkloadType& type : types) {
-        const bool is_whole = !type.title.empty() && !type.question.empty() && type.answer != nullptr &&
-                              type.work != nullptr && type.reference != nullptr && type.is_right != nullptr &&
-                              type.compare_row != nullptr;
-        if (!is_whole)
-            throw std::logic_error(fmt::format("the description of the workload {} is not complete", type.id));
+    for (WorkloadType& type : types) {
+        if (const std::string_view missing = what_is_missing(type); !missing.empty())
+            throw std::logic_error(fmt::format("the description of the workload {} lacks {}", type.id, missing));
+        type.classic.type = type.id;
     }
     std::ranges::sort(types, {}, &WorkloadType::id);
     return types;
@@ -41,6 +48,30 @@ std::string_view name_of(Element element) {
     return {};
 }
 
+std::string_view name_of(Layout layout) {
+    switch (layout) {
+    case Layout::row_major:
+        return "row-major";
+    case Layout::column_major:
+        return "column-major";
+    case Layout::interleaved:
+        return "interleaved";
+    }
+    return {};
+}
+
+std::int64_t Input::size_bytes() const {
+    switch (layout) {
+    case Layout::row_major:
+        return rows * pitch * bytes_of(element);
+    case Layout::column_major:
+        return dims * pitch * bytes_of(element);
+    case Layout::interleaved:
+        return (dims + 3) / 4 * 4 * pitch * bytes_of(element);
+    }
+    return 0;
+}
+
 Input input_of(const Dataset& data) {
     const auto* const floats = std::get_if<std::vector<float>>(&data.values);
     const void* const values = floats != nullptr ? static_cast<const void*>(floats->data())
@@ -50,6 +81,34 @@ Input input_of(const Dataset& data) {
             .rows = data.rows,
             .dims = data.dims,
             .pitch = data.dims};
+}
+
+Input laid_out(const Input& set, Layout layout) {
+    const std::int64_t together = 16 / bytes_of(set.element); // so that every row of the layout begins on 16 bytes
+    const std::int64_t rows = (set.rows + together - 1) / together * together;
+    return {.data = nullptr,
+            .element = set.element,
+            .rows = set.rows,
+            .dims = set.dims,
+            .pitch = layout == Layout::row_major ? set.dims : rows,
+            .layout = layout};
+}
+
+Inputs inputs_of(const Dataset& set) { return {.a = input_of(set), .b = input_of(set)}; }
+Inputs inputs_of(const Dataset& a, const Dataset& b) { return {.a = input_of(a), .b = input_of(b)}; }
+
+Problem problem_of(const Inputs& inputs, const AnswerTarget& out) {
+    return {.a = inputs.a, .b = inputs.b, .out = out, .parameters = inputs.parameters};
+}
+
+double* scalar_out(const Problem& problem) {
+    return reinterpret_cast<double*>(std::get<LinearMemory>(problem.out).data);
+}
+FoundPair* pair_out(const Problem& problem) {
+    return reinterpret_cast<FoundPair*>(std::get<LinearMemory>(problem.out).data);
+}
+FoundMatch* matches_out(const Problem& problem) {
+    return reinterpret_cast<FoundMatch*>(std::get<LinearMemory>(problem.out).data);
 }
 
 std::span<const WorkloadType> workload_types() {
@@ -68,19 +127,46 @@ const WorkloadType& type_of(std::string_view id) {
     throw std::logic_error(fmt::format("there is no workload {}", id));
 }
 
-AnswerShape answer_of(const Workload& workload) { return type_of(workload.type).answer(workload); }
+std::vector<double> usual_parameters(const WorkloadType& type) {
+    std::vector<double> values;
+    for (const ParameterRule& rule : type.parameters) values.push_back(rule.usual);
+    return values;
+}
+
+std::string_view set_name(const WorkloadType& type, int set) {
+    return type.inputs.names[static_cast<std::size_t>(set < type.inputs.sets ? set : 0)];
+}
+
+Workload workload_of(std::string_view type, const Inputs& inputs) {
+    return {.type = type, .rows = inputs.a.rows, .cols = inputs.b.rows, .dims = inputs.a.dims};
+}
+
+AnswerShape answer_of(const Workload& workload) {
+    switch (type_of(workload.type).output) {
+    case OutputKind::matrix:
+        return matrix_answer(workload.rows, workload.cols);
+    case OutputKind::scalar:
+        return scalar_answer();
+    case OutputKind::pair:
+        return pair_answer();
+    case OutputKind::matches:
+        return matches_answer(workload.rows);
+    }
+    return {};
+}
 
 Work work_of(const Workload& workload, Entry entry) { return type_of(workload.type).work(workload, entry); }
 
 std::string why_not(const Workload& workload) {
-    const InputRule& rule = type_of(workload.type).inputs;
+    const WorkloadType& type = type_of(workload.type);
+    const InputRule& rule = type.inputs;
     if (std::string reason = why_not(workload.type, "coordinates", workload.dims, rule.dims); !reason.empty())
         return reason;
     if (rule.sets == 1 && workload.rows != workload.cols)
         return fmt::format("{} asks about one set, this is {} x {}", workload.type, workload.rows, workload.cols);
-    for (const std::int64_t rows : {workload.rows, workload.cols})
-        if (std::string reason = why_not(workload.type, "points", rows, rule.rows); !reason.empty()) return reason;
-    return {};
+    if (std::string reason = why_not(workload.type, set_name(type, 0), workload.rows, rule.rows); !reason.empty())
+        return reason;
+    return why_not(workload.type, set_name(type, 1), workload.cols, rule.rows);
 }
 
 } // namespace pairscope

@@ -4,16 +4,16 @@
 #pragma once
 
 #include "kernels/core/accuracy.h"
-#include "kernels/core/matrix.h"
+#include "kernels/core/answer.h"
 
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace pairscope {
@@ -33,19 +33,6 @@ struct Workload {
     auto operator<=>(const Workload&) const = default;
 };
 
-/// The shapes of answers.
-struct ScalarShape {
-    auto operator<=>(const ScalarShape&) const = default;
-};
-struct PairShape {
-    auto operator<=>(const PairShape&) const = default;
-};
-struct MatchesShape {
-    std::int64_t count = 0;
-    auto operator<=>(const MatchesShape&) const = default;
-};
-using AnswerShape = std::variant<MatrixShape, ScalarShape, PairShape, MatchesShape>;
-
 /// What the answer needs, whatever the variant does. A kind of work that the workload has none of is 0.
 struct Work {
     double flops = 0.0;            ///< [flop]
@@ -57,34 +44,69 @@ struct Work {
 /// What a coordinate is.
 enum class Element : std::uint8_t { float32, uint8 };
 [[nodiscard]] std::string_view name_of(Element element); ///< "float32"
+[[nodiscard]] constexpr std::int64_t bytes_of(Element element) { return element == Element::float32 ? 4 : 1; }
 
-/// One set of vectors in the memory of the device that runs: coordinate k of vector i is the element i * pitch + k.
-/// Aligned to 16 bytes. Owns nothing.
+/// How a set of vectors lies in memory. Coordinate k of vector i is the element
+///   i * pitch + k                           of a row-major,
+///   k * pitch + i                           of a column-major,
+///   (k / 4 * pitch + i) * 4 + k % 4         of an interleaved set, whose missing coordinates are 0.
+enum class Layout : std::uint8_t { row_major, column_major, interleaved };
+[[nodiscard]] std::string_view name_of(Layout layout); ///< "row-major"
+
+/// One set of vectors in the memory of the device that runs, aligned to 16 bytes. Owns nothing.
 struct Input {
     const void* data = nullptr;
     Element element = Element::float32;
     std::int64_t rows = 0;
     std::int64_t dims = 0;
-    std::int64_t pitch = 0; ///< [elements]
+    std::int64_t pitch = 0; ///< see Layout; row-major: the dimensions, else the vectors, up to a multiple of 16 bytes
+    Layout layout = Layout::row_major;
 
     [[nodiscard]] const float* floats() const { return static_cast<const float*>(data); }
     [[nodiscard]] const std::uint8_t* bytes() const { return static_cast<const std::uint8_t*>(data); }
-    [[nodiscard]] std::int64_t size_bytes() const {
-        return rows * pitch * (element == Element::float32 ? std::int64_t{sizeof(float)} : 1);
-    }
+    [[nodiscard]] std::int64_t size_bytes() const;
 };
 [[nodiscard]] Input input_of(const Dataset& data); ///< in host memory; lives as long as the dataset
 Input input_of(const Dataset&& data) = delete;
+/// The same set in another layout: its pitch and size, without data.
+[[nodiscard]] Input laid_out(const Input& set, Layout layout);
 
-/// The inputs, and where the answer goes. A workload of one set has it twice.
+/// What a workload is asked about. A workload of one set has it twice.
+struct Inputs {
+    Input a, b;
+    std::vector<double> parameters{}; ///< one for each of WorkloadType::parameters
+};
+[[nodiscard]] Inputs inputs_of(const Dataset& set); ///< in host memory; lives as long as the dataset
+[[nodiscard]] Inputs inputs_of(const Dataset& a, const Dataset& b);
+Inputs inputs_of(const Dataset&& set) = delete;
+
+/// The inputs, and where the answer goes.
 struct Problem {
     Input a, b;
-    MatrixTarget out;
+    AnswerTarget out;
+    std::span<const double> parameters{};
+    std::byte* workspace = nullptr; ///< KernelVariant::workspace_bytes, aligned to 256 bytes; null: it wants none
 };
-[[nodiscard]] inline Problem problem_of(const Input& set, const MatrixTarget& out) { return {set, set, out}; }
+/// Lives as long as the inputs.
+[[nodiscard]] Problem problem_of(const Inputs& inputs, const AnswerTarget& out);
+[[nodiscard]] inline Problem problem_of(const Input& set, const AnswerTarget& out) { return {set, set, out}; }
+
+/// Where a variant writes an answer that is no matrix. Throws std::bad_variant_access for a texture.
+[[nodiscard]] double* scalar_out(const Problem& problem);
+[[nodiscard]] FoundPair* pair_out(const Problem& problem);
+[[nodiscard]] FoundMatch* matches_out(const Problem& problem); ///< one for each vector of the first set
 
 struct SizeRange {
     std::int64_t least = 1, most = 1;
+};
+
+/// A number that a workload is asked with, such as sigma.
+struct ParameterRule {
+    std::string_view name{};  ///< of the command line's option and the file's key: "sigma"
+    std::string_view title{}; ///< of the slider: "Width of the kernel"
+    std::string_view unit{};  ///< empty: none
+    double least = 0.0, most = 1.0, usual = 0.5;
+    bool logarithmic = false; ///< the slider's scale
 };
 
 /// What a workload takes.
@@ -95,27 +117,40 @@ struct InputRule {
     std::array<std::string_view, 2> names{}; ///< what the kernels call each set: "points"
 };
 
-/// Everything the program knows about a workload: its folder's workload.cpp gives it, but for the id.
-struct WorkloadType {
-    std::string_view id{};       ///< the name of its folder
-    std::string_view title{};    ///< "Distance matrix"
-    std::string_view question{}; ///< one sentence, with its question mark
-    InputRule inputs{};
-    std::int64_t classic_rows = 0; ///< of the published work
-    AnswerShape (*answer)(const Workload&) = nullptr;
-    /// With an answer of such entries.
-    Work (*work)(const Workload&, Entry) = nullptr;
-
-    // The check. Inputs and answer are in host memory, but for the last function.
+/// How a matrix is judged. Inputs and answer are in host memory, but for the last function.
+struct MatrixCheck {
     /// The double-precision answer for one entry.
     double (*reference)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
     bool (*is_right)(float found, double expected, const Accuracy&) = nullptr;
     /// Looks at every entry of one row of the answer and adds the findings.
     void (*compare_row)(const Problem&, std::int64_t row, const Accuracy&, Comparison& findings) = nullptr;
     /// Looks at every entry of these rows, which ascend, on the GPU that holds inputs and answer. `found` and
-    /// `expected` of the first wrong entry are left to the caller. Null in a build without CUDA.
+    /// `expected` of the first wrong entry are left to the caller. Null: the rows are copied to the host and looked at
+    /// there, as in a build without CUDA.
     Comparison (*compare_on_gpu)(const Problem&, const Accuracy&, const std::vector<std::int64_t>& rows,
                                  std::stop_token stop, const cuda::Workplace& at) = nullptr;
+};
+
+/// Everything the program knows about a workload: its folder's workload.cpp gives it, but for the id.
+struct WorkloadType {
+    std::string_view id{};       ///< the name of its folder
+    std::string_view title{};    ///< "Distance matrix"
+    std::string_view question{}; ///< one sentence, with its question mark
+    InputRule inputs{};
+    std::vector<ParameterRule> parameters{};
+    OutputKind output = OutputKind::matrix;
+    Workload classic{};          ///< the size of the published work; `type` is filled in
+    /// Example data for a person who has none: set 0 or 1, of so many rows. Null: generated points.
+    Dataset (*example)(int set, std::int64_t rows) = nullptr;
+    /// With an answer of such entries.
+    Work (*work)(const Workload&, Entry) = nullptr;
+    /// What can limit a variant, as profiling names its ceilings, the most important first: "fill".
+    std::vector<std::string_view> ceilings{};
+
+    MatrixCheck matrix{}; ///< of an output that is a matrix
+    /// Judges another output, in host memory, against the double-precision answer. Words that hold poison were never
+    /// written. A stopped comparison looks at fewer records.
+    Comparison (*compare)(const Problem&, const Accuracy&, std::stop_token stop) = nullptr;
 };
 
 /// All workloads of this build, in the order of their names. Written by the build from the folder kernels/workloads.
@@ -125,6 +160,13 @@ struct WorkloadType {
 /// The workload's description. Throws std::logic_error if there is none.
 [[nodiscard]] const WorkloadType& type_of(std::string_view id);
 
+/// The parameters' usual values.
+[[nodiscard]] std::vector<double> usual_parameters(const WorkloadType& type);
+/// Which set of a workload is this: "the points", "the first set". `set` is 0 or 1.
+[[nodiscard]] std::string_view set_name(const WorkloadType& type, int set);
+
+/// The size of what is asked.
+[[nodiscard]] Workload workload_of(std::string_view type, const Inputs& inputs);
 [[nodiscard]] AnswerShape answer_of(const Workload& workload);
 /// With an answer of such entries.
 [[nodiscard]] Work work_of(const Workload& workload, Entry entry = Entry::float32);

@@ -3,7 +3,7 @@
 
 #include "kernels/cpu/faults.h"
 #include "kernels/cpu/variant_guard.h"
-#include "kernels/simt/symbols.h"
+#include "kernels/cpu/symbols.h"
 
 #include <array>
 #include <atomic>
@@ -58,18 +58,18 @@ Shared& shared() {
 }
 
 /// The innermost line of a kernel on the stack.
-simt::SourceLine line_on_the_stack(const End& end) {
+SourceLine line_on_the_stack(const End& end) {
     const auto line_at = [](std::uintptr_t place) {
-        simt::SourceLine line = is_code_of_the_program(place) ? simt::source_of(place) : simt::SourceLine{};
-        return is_of_a_kernel(line) ? line : simt::SourceLine{};
+        SourceLine line = is_code_of_the_program(place) ? source_of(place) : SourceLine{};
+        return is_of_a_kernel(line) ? line : SourceLine{};
     };
-    if (simt::SourceLine line = line_at(end.fault.place); !line.file.empty()) return line;
+    if (SourceLine line = line_at(end.fault.place); !line.file.empty()) return line;
     for (const void* frame : std::span(end.frames).first(static_cast<std::size_t>(end.depth)))
-        if (simt::SourceLine line = line_at(reinterpret_cast<std::uintptr_t>(frame)); !line.file.empty()) return line;
+        if (SourceLine line = line_at(reinterpret_cast<std::uintptr_t>(frame)); !line.file.empty()) return line;
     return {};
 }
 
-std::string sentence_about(const End& end, const simt::SourceLine& line, const std::string& variant) {
+std::string sentence_about(const End& end, const SourceLine& line, const std::string& variant) {
     if (line.file.empty())
         return fmt::format("The program crashed ({}) while {} was running. The variant may have written outside its "
                            "arrays.",
@@ -84,7 +84,7 @@ void tell_of_the_end() {
     Shared& all = shared();
     while (sem_wait(&all.has_end) != 0) {
     }
-    const simt::SourceLine line = line_on_the_stack(all.end);
+    const SourceLine line = line_on_the_stack(all.end);
     const std::scoped_lock lock(all.mutex);
     if (all.before_the_end) all.before_the_end();
     const char* const begin = ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : ""; // a line of progress may stand there
@@ -134,7 +134,7 @@ void prepare() {
 void on_call(const char* call, void* caller) {
     const auto place = reinterpret_cast<std::uintptr_t>(caller);
     VariantGuard::leave(call, place);
-    if (!variant_runs || !is_of_a_kernel(simt::source_of(place))) return;
+    if (!variant_runs || !is_of_a_kernel(source_of(place))) return;
     hand_over({.place = place}, call);
     ::_exit(exit_code_of_a_failure);
 }

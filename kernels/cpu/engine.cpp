@@ -3,25 +3,23 @@
 
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
-#include "kernels/cpu/scan.h"
 #include "kernels/cpu/variant_guard.h"
-#include "kernels/simt/executor.h"
 
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <mutex>
+#include <cstring>
 #include <stdexcept>
 
 namespace pairscope::cpu {
 namespace {
 
-/// Entries before and behind a matrix: 4 KiB, so that the matrix begins on a page and a stray row lands in the band.
+/// Entries before and behind an answer: 4 KiB, so that it begins on a page and a stray row lands in the band.
 constexpr std::int64_t guard_entries = 1024;
 
 constexpr std::int64_t least_flush = 64 << 20, most_flush = 512 << 20; // [B]: twice the last cache, where it is known
 
-LinearMemory host_memory(const MatrixTarget& target) {
+LinearMemory host_memory(const AnswerTarget& target) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) return *memory;
     throw std::logic_error("the CPU was asked to use a texture: give it host memory and upload that");
 }
@@ -30,16 +28,47 @@ LinearMemory host_memory(const MatrixTarget& target) {
 
 Engine::Engine(const Device& device) : device_{device} {}
 
-void Engine::load(const Dataset& data) { vectors_ = copied(input_of(data)); }
+void Engine::load(const Dataset& a, const Dataset& b) {
+    a_.load(input_of(a));
+    if (&a == &b)
+        b_ = {};
+    else
+        b_.load(input_of(b));
+    inputs_.a = a_.in(Layout::row_major);
+    inputs_.b = b_.empty() ? inputs_.a : b_.in(Layout::row_major);
+}
 
-MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
-    MatrixBuffer buffer{.shape = shape, .backend = Backend::cpu, .guard = guard_entries, .storage = {}, .entry = entry};
-    buffer.storage = allocate_floats("the matrix", (buffer.entries() * bytes_of(entry) + 3) / 4);
+double Engine::prepare(const KernelVariant& variant) {
+    (void)problem_for(variant, LinearMemory{});
+    return a_.seconds_of(variant.layout) + b_.seconds_of(variant.layout);
+}
+
+Problem Engine::problem_for(const KernelVariant& variant, const AnswerTarget& out) {
+    Problem problem = problem_of(inputs_, out);
+    problem.a = a_.in(variant.layout);
+    problem.b = b_.empty() ? problem.a : b_.in(variant.layout);
+    if (variant.workspace_bytes == nullptr) return problem;
+    const std::int64_t bytes = variant.workspace_bytes(workload_of(variant.workload, inputs_));
+    constexpr std::int64_t alignment = 256;
+    if (bytes > workspace_bytes_) {
+        workspace_.reset();
+        workspace_ = allocate_floats("the workspace", (bytes + alignment + 3) / 4);
+        workspace_bytes_ = bytes;
+    }
+    auto address = reinterpret_cast<std::uintptr_t>(workspace_.get());
+    address = (address + alignment - 1) / alignment * alignment;
+    problem.workspace = reinterpret_cast<std::byte*>(address);
+    return problem;
+}
+
+AnswerBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
+    AnswerBuffer buffer{.shape = shape, .backend = Backend::cpu, .guard = guard_entries, .storage = {}, .entry = entry};
+    buffer.storage = allocate_floats("the answer", (buffer.entries() * bytes_of(entry) + 3) / 4);
     poison(buffer, stop);
     return buffer;
 }
 
-void Engine::poison(MatrixBuffer& buffer, const std::stop_token& stop) {
+void Engine::poison(AnswerBuffer& buffer, const std::stop_token& stop) {
     const std::int64_t entries = buffer.entries();
     constexpr std::int64_t block = 1 << 18; // entries
     const LinearMemory all = buffer.leading_guard();
@@ -53,30 +82,19 @@ void Engine::poison(MatrixBuffer& buffer, const std::stop_token& stop) {
     });
 }
 
-void Engine::poison(Surface surface, MatrixShape) { (void)host_memory(surface); }
-
-double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control) {
-    const Run run{.problem = problem_of(vectors_.input, host_memory(out)),
+double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
+    const Run run{.problem = problem_for(variant, host_memory(out)),
                   .stream = nullptr,
                   .threads = threads_to_use(control.threads),
                   .block = control.block,
                   .stop = control.stop,
                   .rows_done = control.rows_done};
     double seconds = 0;
-    const auto launch_all = [&] {
+    VariantGuard(variant.id, control.stop).run([&] {
         const auto start = std::chrono::steady_clock::now();
-        for (int i = 0; i < control.launches; ++i) {
-            if (variant.backend == Backend::cuda)
-                simt::run(variant, run);
-            else
-                variant.launch(run);
-        }
+        for (int i = 0; i < control.launches; ++i) variant.launch(run);
         seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
-    if (variant.backend == Backend::cuda)
-        launch_all();
-    else
-        VariantGuard(variant.id, control.stop).run(launch_all);
+    });
     return seconds / control.launches;
 }
 
@@ -91,50 +109,10 @@ void Engine::flush_caches() {
     });
 }
 
-std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant&, const MatrixTarget&, int) { return {}; }
-
-Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
-                           const RunControl& control) {
-    const Problem problem = problem_of(vectors_.input, host_memory(out));
-    const Accuracy accuracy{variant.tolerance, variant.entry};
-    const auto compare_row = type_of(variant.workload).compare_row;
-    Comparison total;
-    std::mutex adding;
-    for_rows({.rows = static_cast<std::int64_t>(rows.size()), .threads = control.threads, .stop = control.stop},
-             [&](std::int64_t first, std::int64_t last) {
-                 Comparison part;
-                 for (std::int64_t i = first; i < last; ++i)
-                     compare_row(problem, rows[static_cast<std::size_t>(i)], accuracy, part);
-                 const std::scoped_lock lock(adding);
-                 add(total, part);
-             });
-    total.rows = vectors_.input.rows;
-    return total;
-}
-
-GuardDamage Engine::guard_damage(const MatrixBuffer& buffer) {
+GuardDamage Engine::guard_damage(const AnswerBuffer& buffer) {
     return damage_of(buffer.leading_guard(), buffer.trailing_guard(), buffer.guard);
 }
 
-MatrixSummary Engine::summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control) {
-    return summary_of(host_memory(matrix), shape, control);
-}
-
-void Engine::reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
-    auto* const overview = std::get_if<Overview*>(&out);
-    if (overview == nullptr) (void)host_memory(std::get<Surface>(out));
-    **overview = overview_of(host_memory(matrix), shape, factor);
-}
-
-std::vector<float> Engine::read(const MatrixTarget& matrix, Region region) {
-    const LinearMemory memory = host_memory(matrix);
-    std::vector<float> values, room;
-    values.reserve(static_cast<std::size_t>(region.rows * region.cols));
-    for (std::int64_t row = region.row; row < region.row + region.rows; ++row) {
-        const std::span<const float> entries = floats_of(memory, row, region.col, region.cols, room);
-        values.insert(values.end(), entries.begin(), entries.end());
-    }
-    return values;
-}
+void Engine::copy_to_host(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 
 } // namespace pairscope::cpu

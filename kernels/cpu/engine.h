@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Runs CPU variants. The members do what pairscope::Engine says of them; a Surface is refused: only a GPU writes one.
+// Runs CPU variants. The members do what pairscope::Engine says of them; a texture is refused: only a GPU writes one.
 #pragma once
 
 #include "kernels/core/engine.h"
-#include "kernels/cpu/memory.h"
+#include "kernels/cpu/sets.h"
 
 namespace pairscope::cpu {
 
@@ -12,25 +12,30 @@ public:
     explicit Engine(const Device& device);
 
     [[nodiscard]] const Device& device() const { return device_; }
-    void load(const Dataset& data);
-    [[nodiscard]] Input input() const { return vectors_.input; }
-    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
-    void poison(MatrixBuffer& buffer, const std::stop_token& stop);
-    void poison(Surface surface, MatrixShape shape);
-    double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
+    void load(const Dataset& a, const Dataset& b);
+    void set_parameters(std::vector<double> values) { inputs_.parameters = std::move(values); }
+    [[nodiscard]] const Inputs& inputs() const { return inputs_; }
+    [[nodiscard]] AnswerBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
+    void poison(AnswerBuffer& buffer, const std::stop_token& stop);
+    double prepare(const KernelVariant& variant);
+    double run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control);
     void flush_caches();
-    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const MatrixTarget& out,
-                                                        int block);
-    [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
-                                     const std::vector<std::int64_t>& rows, const RunControl& control);
-    [[nodiscard]] GuardDamage guard_damage(const MatrixBuffer& buffer);
-    [[nodiscard]] MatrixSummary summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control);
-    void reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
-    [[nodiscard]] std::vector<float> read(const MatrixTarget& matrix, Region region);
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant&, const AnswerTarget&, int) { return {}; }
+    [[nodiscard]] GuardDamage guard_damage(const AnswerBuffer& buffer);
+    void copy_to_host(void* to, const void* from, std::size_t bytes);
+    [[nodiscard]] Problem problem(const AnswerTarget& out) const { return problem_of(inputs_, out); }
+    [[nodiscard]] const cuda::Workplace* workplace() { return nullptr; }
+
+protected:
+    /// What the variant is given: inputs in its layout, and its workspace.
+    [[nodiscard]] Problem problem_for(const KernelVariant& variant, const AnswerTarget& out);
 
 private:
     Device device_;
-    CopiedInput vectors_;
+    SetStore a_, b_; ///< b_ is empty where there is one set
+    Inputs inputs_;
+    std::shared_ptr<float> workspace_;
+    std::int64_t workspace_bytes_ = 0;
     std::shared_ptr<float> other_memory_; ///< to flush the caches with; null until it is needed
 };
 

@@ -55,10 +55,15 @@ std::shared_ptr<float> allocate_floats(std::string_view what, std::int64_t count
     return {static_cast<float*>(memory), [](float* owned) { std::free(owned); }};
 }
 
+CopiedInput uninitialised(const Input& shape) {
+    CopiedInput made{allocate_floats("the dataset", (shape.size_bytes() + 3) / 4), shape};
+    made.input.data = made.memory.get();
+    return made;
+}
+
 CopiedInput copied(const Input& input) {
-    CopiedInput copy{allocate_floats("the dataset", (input.size_bytes() + 3) / 4), input};
+    CopiedInput copy = uninitialised(input);
     std::memcpy(copy.memory.get(), input.data, static_cast<std::size_t>(input.size_bytes()));
-    copy.input.data = copy.memory.get();
     return copy;
 }
 

@@ -27,6 +27,8 @@ struct CopiedInput {
     std::shared_ptr<float> memory;
     Input input; ///< in that memory
 };
+/// With room for such a set, and no values yet. Throws MemoryError.
+[[nodiscard]] CopiedInput uninitialised(const Input& shape);
 /// Throws MemoryError.
 [[nodiscard]] CopiedInput copied(const Input& input);
 

@@ -2,7 +2,7 @@
 #include "kernels/cpu/variant_guard.h"
 
 #include "kernels/cpu/faults.h"
-#include "kernels/simt/symbols.h"
+#include "kernels/cpu/symbols.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,16 +22,16 @@ bool is_stack_overflow(const Fault& fault) {
     return fault.has_address && fault.address - (fault.stack_pointer - below) < below + above;
 }
 
-simt::SourceLine line_of(const Fault& fault) {
+SourceLine line_of(const Fault& fault) {
     for (const std::uintptr_t place : {fault.place, fault.caller})
         if (is_code_of_the_program(place))
-            if (simt::SourceLine line = simt::source_of(place); is_of_a_kernel(line)) return line;
+            if (SourceLine line = source_of(place); is_of_a_kernel(line)) return line;
     return {};
 }
 
 /// `does` is what the variant does instead of a fault, or null.
 std::string message_of(const Fault& fault, const char* does) {
-    const simt::SourceLine line = line_of(fault);
+    const SourceLine line = line_of(fault);
     const std::string what = does != nullptr ? fmt::format("{}, which would end the whole program", does)
                              : fault.signal == tick_signal
                                  ? "does not check run.stop: it was still running a second after it was asked to end"
@@ -86,7 +86,7 @@ void VariantGuard::on_signal(void*, const Fault& fault) {
     Landing* const landing = Landing::current;
     if (landing == nullptr) return; // not the variant's code
     if (fault.signal == tick_signal) {
-        if (simt::is_looking_up()) return; // this request has interrupted the handling of an earlier one
+        if (is_looking_up()) return; // this request has interrupted the handling of an earlier one
         // Elsewhere than in a line of the variant, or in a program without line information, it might hold a lock. In a
         // library that may be the lock of malloc, which looking up the line needs.
         if (!landing->guard->overdue_ || !is_code_of_the_program(fault.place) || line_of(fault).file.empty()) return;

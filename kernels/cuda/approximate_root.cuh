@@ -2,9 +2,11 @@
 // A square root that CUDA C++ has no function for.
 #pragma once
 
+#include "kernels/cuda/side.h"
+
 #include <cuda_runtime.h>
 
-namespace pairscope::cuda {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
 /// The square root to within 2^-22, relative: what the GPU's unit for such functions gives, in one instruction. 0 below
 /// the normal numbers of float32 (1.2e-38).
@@ -14,4 +16,4 @@ __device__ inline float approximate_root(float v) {
     return root;
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

@@ -2,9 +2,11 @@
 // The shared memory whose size is said at the launch.
 #pragma once
 
+#include "kernels/cuda/side.h"
+
 #include <cuda_runtime.h>
 
-namespace pairscope::cuda {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
 /// Its begin, on a 16-byte boundary. A block has it once: every call returns the same address.
 template <class T> __device__ T* dynamic_shared() {
@@ -13,4 +15,4 @@ template <class T> __device__ T* dynamic_shared() {
     return reinterpret_cast<T*>(memory);
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

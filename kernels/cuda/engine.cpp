@@ -1,39 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/cuda/engine.h"
 
-#include "kernels/core/errors.h"
-#include "kernels/core/text.h"
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/device_buffer.h"
 #include "kernels/cuda/event.h"
+#include "kernels/cuda/fill.h"
+#include "kernels/cuda/host_memory.h"
 #include "kernels/cuda/launch_facts.h"
-#include "kernels/cuda/passes.h"
 #include "kernels/cuda/scratch.h"
+#include "kernels/cuda/sets.h"
 #include "kernels/cuda/stream.h"
+#include "kernels/cuda/workplace.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <fmt/format.h>
-#include <new>
 #include <utility>
 
 namespace pairscope::cuda {
 namespace {
 
-/// Entries before and behind a matrix. 4 KiB: the matrix stays aligned, and a stray row's first entries land in the
+/// Entries before and behind an answer. 4 KiB: the answer stays aligned, and a stray row's first entries land in the
 /// band.
 constexpr std::int64_t guard_entries = 1024;
 
 constexpr std::int64_t least_flush = 64 << 20; // [B], where the size of the L2 is not known
-
-template <class T> std::vector<T> on_host(std::int64_t count) {
-    try {
-        return std::vector<T>(static_cast<std::size_t>(count));
-    } catch (const std::bad_alloc&) {
-        throw MemoryError(fmt::format("{} of host memory could not be had: choose fewer points",
-                                      bytes_in_words(static_cast<double>(count) * sizeof(T))));
-    }
-}
 
 /// Frees on the device that has the memory, on whatever thread the last owner goes.
 std::shared_ptr<float> shared(DeviceBuffer<float> buffer, int ordinal) {
@@ -52,29 +42,18 @@ struct Engine::State {
     Device device;
     Stream stream;
     Event start, stop;
-    std::vector<std::byte> host_vectors;
-    DeviceBuffer<std::byte> vectors;
-    Input input; ///< in device memory
+    SetStore a, b; ///< b is empty where there is one set
+    Inputs on_host, on_device; ///< row-major
+    DeviceBuffer<std::byte> workspace;
     Scratch scratch;
+    Workplace place{stream.get(), scratch};
     DeviceBuffer<std::byte> other_memory; ///< to flush the caches with; empty until it is needed
 
     /// First thing in every member: the device is a setting of the thread, and who calls may be another than last time.
     void use() const { check(cudaSetDevice(device.ordinal)); }
 
-    [[nodiscard]] Workplace workplace() { return {stream.get(), scratch}; }
-
-    void copy_to_host(void* to, const void* from, std::size_t bytes) const {
-        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream.get()));
-        stream.synchronize();
-    }
-    void read(const MatrixTarget& matrix, Region region, float* to) const;
-    void read_linear(const LinearMemory& memory, Region region, void* to) const;
-    void read_surface(Surface surface, Region region, void* to) const;
-    void read_raw(const MatrixTarget& matrix, Region region, void* to) const;
-    [[nodiscard]] Input host_input() const;
-    void sample_entries(const WorkloadType& type, const Accuracy& accuracy, const MatrixTarget& out,
-                        const std::vector<std::int64_t>& rows, Comparison& comparison) const;
-    void complete_first_wrong(const WorkloadType& type, const MatrixTarget& out, Comparison& comparison) const;
+    /// What the variant is given: inputs in its layout, and its workspace.
+    [[nodiscard]] Problem problem_for(const KernelVariant& variant, const AnswerTarget& out);
 };
 
 Engine::Engine(const Device& device) {
@@ -92,33 +71,58 @@ Engine& Engine::operator=(Engine&& other) noexcept {
 
 const Device& Engine::device() const { return state_->device; }
 
-void Engine::load(const Dataset& data) {
+void Engine::load(const Dataset& a, const Dataset& b) {
     state_->use();
-    const Input host = input_of(data);
-    const auto* const first = static_cast<const std::byte*>(host.data);
-    state_->host_vectors.assign(first, first + host.size_bytes());
-    if (state_->vectors.size() != host.size_bytes()) {
-        state_->vectors = {}; // first free, then ask
-        state_->vectors = DeviceBuffer<std::byte>(host.size_bytes());
+    const bool is_one_set = &a == &b;
+    state_->a.load(input_of(a), state_->stream.get());
+    if (is_one_set)
+        state_->b.clear();
+    else
+        state_->b.load(input_of(b), state_->stream.get());
+    const SetStore& second = is_one_set ? state_->a : state_->b;
+    state_->on_host.a = state_->a.on_host();
+    state_->on_host.b = second.on_host();
+    state_->on_device.a = state_->a.row_major();
+    state_->on_device.b = second.row_major();
+}
+
+void Engine::set_parameters(std::vector<double> values) {
+    state_->on_device.parameters = values;
+    state_->on_host.parameters = std::move(values);
+}
+
+const Inputs& Engine::inputs() const { return state_->on_host; }
+
+Problem Engine::problem(const AnswerTarget& out) const { return problem_of(state_->on_device, out); }
+
+const Workplace* Engine::workplace() {
+    state_->use();
+    return &state_->place;
+}
+
+Problem Engine::State::problem_for(const KernelVariant& variant, const AnswerTarget& out) {
+    Problem problem = problem_of(on_device, out);
+    problem.a = a.in(variant.layout, stream.get());
+    problem.b = b.empty() ? problem.a : b.in(variant.layout, stream.get());
+    if (variant.workspace_bytes == nullptr) return problem;
+    const std::int64_t bytes = variant.workspace_bytes(workload_of(variant.workload, on_host));
+    if (workspace.size() < bytes) {
+        workspace = {}; // first free, then ask
+        workspace = DeviceBuffer<std::byte>(bytes);
     }
-    check(cudaMemcpyAsync(state_->vectors.data(), state_->host_vectors.data(), state_->host_vectors.size(),
-                          cudaMemcpyHostToDevice, state_->stream.get()));
-    state_->stream.synchronize();
-    state_->input = host;
-    state_->input.data = state_->vectors.data();
+    problem.workspace = workspace.data();
+    return problem;
 }
 
-Input Engine::input() const { return state_->host_input(); }
-
-Input Engine::State::host_input() const {
-    Input host = input;
-    host.data = host_vectors.data();
-    return host;
-}
-
-MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
+double Engine::prepare(const KernelVariant& variant) {
     state_->use();
-    MatrixBuffer buffer{
+    (void)state_->problem_for(variant, LinearMemory{});
+    return state_->a.seconds_of(variant.layout) + state_->b.seconds_of(variant.layout);
+}
+
+AnswerBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
+    state_->use();
+    AnswerBuffer buffer{
         .shape = shape, .backend = Backend::cuda, .guard = guard_entries, .storage = {}, .entry = entry};
     DeviceBuffer<float> memory((buffer.entries() * bytes_of(entry) + 3) / 4);
     buffer.storage = shared(std::move(memory), state_->device.ordinal);
@@ -126,22 +130,16 @@ MatrixBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_to
     return buffer;
 }
 
-void Engine::poison(MatrixBuffer& buffer, const std::stop_token&) { // takes a millisecond
+void Engine::poison(AnswerBuffer& buffer, const std::stop_token&) { // takes a millisecond
     state_->use();
     poison_memory(buffer.leading_guard(), buffer.entries(), state_->stream.get());
     state_->stream.synchronize();
 }
 
-void Engine::poison(Surface surface, MatrixShape shape) {
-    state_->use();
-    poison_surface(surface, shape, state_->stream.get());
-    state_->stream.synchronize();
-}
-
-double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control) {
+double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
     state_->use();
     if (control.stop.stop_requested()) return 0.0;
-    const Run run{.problem = problem_of(state_->input, out),
+    const Run run{.problem = state_->problem_for(variant, out),
                   .stream = state_->stream.get(),
                   .block = control.block,
                   .stop = control.stop,
@@ -151,7 +149,7 @@ double Engine::run(const KernelVariant& variant, const MatrixTarget& out, const 
     check(cudaGetLastError());
     state_->stop.record(state_->stream.get());
     state_->stop.synchronize();
-    if (control.rows_done != nullptr) *control.rows_done += state_->input.rows;
+    if (control.rows_done != nullptr) *control.rows_done += state_->on_host.a.rows;
     return seconds_between(state_->start, state_->stop) / control.launches;
 }
 
@@ -163,40 +161,22 @@ void Engine::flush_caches() {
     state_->stream.synchronize();
 }
 
-std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const MatrixTarget& out, int block) {
+std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const AnswerTarget& out, int block) {
     state_->use();
+    const Problem problem = state_->problem_for(variant, out); // before the capture, which allows no copies
     return captured_launches(state_->device, state_->stream.get(), [&](cudaStream_t stream) {
-        variant.launch({.problem = problem_of(state_->input, out),
+        variant.launch({.problem = problem,
                         .stream = stream,
                         .block = block,
                         .stop = {}});
     });
 }
 
-Comparison Engine::compare(const KernelVariant& variant, const MatrixTarget& out, const std::vector<std::int64_t>& rows,
-                           const RunControl& control) {
-    state_->use();
-    const WorkloadType& type = type_of(variant.workload);
-    const Accuracy accuracy{variant.tolerance, variant.entry};
-    Comparison result =
-        type.compare_on_gpu(problem_of(state_->input, out), accuracy, rows, control.stop, state_->workplace());
-    result.tolerance = accuracy.relative();
-    if (result.wrong_entries > 0) state_->complete_first_wrong(type, out, result);
-    if (!result.right()) state_->sample_entries(type, accuracy, out, rows, result);
-    return result;
-}
-
-void Engine::State::complete_first_wrong(const WorkloadType& type, const MatrixTarget& out,
-                                         Comparison& comparison) const {
-    read(out, {.row = comparison.row, .col = comparison.col, .rows = 1, .cols = 1}, &comparison.found);
-    comparison.expected = type.reference(problem_of(host_input(), out), comparison.row, comparison.col);
-}
-
-GuardDamage Engine::guard_damage(const MatrixBuffer& buffer) {
+GuardDamage Engine::guard_damage(const AnswerBuffer& buffer) {
     state_->use();
     const auto on_the_host = [&](const LinearMemory& band, std::vector<float>& room) {
         room = on_host<float>(buffer.guard);
-        state_->copy_to_host(room.data(), band.data, static_cast<std::size_t>(buffer.guard * bytes_of(band.entry)));
+        copy_to_host(room.data(), band.data, static_cast<std::size_t>(buffer.guard * bytes_of(band.entry)));
         return LinearMemory{room.data(), buffer.guard, band.entry};
     };
     std::vector<float> before, behind;
@@ -204,94 +184,10 @@ GuardDamage Engine::guard_damage(const MatrixBuffer& buffer) {
                      buffer.guard);
 }
 
-/// Which entries are wrong or unwritten, found on the host in at most a thousand of the rows: for patterns.
-void Engine::State::sample_entries(const WorkloadType& type, const Accuracy& accuracy, const MatrixTarget& out,
-                                   const std::vector<std::int64_t>& rows, Comparison& comparison) const {
-    constexpr std::size_t most_rows = 1024;
-    std::vector<float> row_values = on_host<float>(input.rows);
-    Comparison sampled;
-    const auto look_at = [&](std::int64_t row) {
-        read_raw(out, {.row = row, .col = 0, .rows = 1, .cols = input.rows}, row_values.data());
-        const LinearMemory one_row{row_values.data(), 0, accuracy.entry}; // of pitch 0: every row is this one
-        type.compare_row(problem_of(host_input(), one_row), row, accuracy, sampled);
-    };
-    const std::size_t step = (rows.size() + most_rows - 1) / most_rows;
-    for (std::size_t i = 0; i < rows.size(); i += step)
-        if (rows[i] != comparison.row) look_at(rows[i]);
-    if (comparison.row >= 0) look_at(comparison.row);
-    comparison.wrong = sampled.wrong;
-    comparison.unwritten = sampled.unwritten;
-}
-
-MatrixSummary Engine::summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl&) {
+void Engine::copy_to_host(void* to, const void* from, std::size_t bytes) {
     state_->use();
-    return summary_of(matrix, shape, state_->workplace());
-}
-
-void Engine::reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
-    state_->use();
-    const MatrixShape cells{(shape.rows + factor - 1) / factor, (shape.cols + factor - 1) / factor};
-    if (const auto* surface = std::get_if<Surface>(&out)) {
-        reduce_matrix(matrix, shape, factor, {.surface = *surface, .shape = cells}, state_->stream.get());
-        state_->stream.synchronize();
-        return;
-    }
-    const std::int64_t count = cells.rows * cells.cols;
-    auto* const min = state_->scratch.get<float>(3 * count);
-    reduce_matrix(matrix, shape, factor, {.min = min, .mean = min + count, .max = min + 2 * count, .shape = cells},
-                  state_->stream.get());
-    Overview& overview = *std::get<Overview*>(out);
-    overview = {.factor = factor, .shape = cells, .min = {}, .mean = {}, .max = {}};
-    const float* from = min;
-    for (std::vector<float>* to : {&overview.min, &overview.mean, &overview.max}) {
-        *to = on_host<float>(count);
-        state_->copy_to_host(to->data(), from, to->size() * sizeof(float));
-        from += count;
-    }
-}
-
-std::vector<float> Engine::read(const MatrixTarget& matrix, Region region) {
-    state_->use();
-    std::vector<float> values = on_host<float>(region.rows * region.cols);
-    if (!values.empty()) state_->read(matrix, region, values.data());
-    return values;
-}
-
-void Engine::State::read(const MatrixTarget& matrix, Region region, float* to) const {
-    std::vector<std::uint16_t> halves;
-    if (entry_of(matrix) == Entry::float16) halves = on_host<std::uint16_t>(region.rows * region.cols);
-    void* const raw = halves.empty() ? static_cast<void*>(to) : halves.data();
-    read_raw(matrix, region, raw);
-    std::transform(halves.begin(), halves.end(), to, float_of_half);
-}
-
-/// Entries as they are: halves stay halves.
-void Engine::State::read_raw(const MatrixTarget& matrix, Region region, void* to) const {
-    if (const auto* memory = std::get_if<LinearMemory>(&matrix))
-        read_linear(*memory, region, to);
-    else
-        read_surface(std::get<Surface>(matrix), region, to);
-}
-
-void Engine::State::read_linear(const LinearMemory& memory, Region region, void* to) const {
-    const auto bytes = static_cast<std::size_t>(bytes_of(memory.entry));
-    const std::size_t width = static_cast<std::size_t>(region.cols) * bytes;
-    const std::size_t first = static_cast<std::size_t>(region.row * memory.pitch + region.col) * bytes;
-    check(cudaMemcpy2DAsync(to, width, reinterpret_cast<const std::byte*>(memory.data) + first,
-                            static_cast<std::size_t>(memory.pitch) * bytes, width,
-                            static_cast<std::size_t>(region.rows), cudaMemcpyDeviceToHost, stream.get()));
-    stream.synchronize();
-}
-
-void Engine::State::read_surface(Surface surface, Region region, void* to) const {
-    cudaResourceDesc resource{};
-    check(cudaGetSurfaceObjectResourceDesc(&resource, surface.handle));
-    const auto bytes = static_cast<std::size_t>(bytes_of(surface.entry));
-    const std::size_t width = static_cast<std::size_t>(region.cols) * bytes;
-    check(cudaMemcpy2DFromArrayAsync(to, width, resource.res.array.array, static_cast<std::size_t>(region.col) * bytes,
-                                     static_cast<std::size_t>(region.row), width, static_cast<std::size_t>(region.rows),
-                                     cudaMemcpyDeviceToHost, stream.get()));
-    stream.synchronize();
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, state_->stream.get()));
+    state_->stream.synchronize();
 }
 
 } // namespace pairscope::cuda

@@ -17,24 +17,23 @@ public:
 
     [[nodiscard]] const Device& device() const;
 
-    void load(const Dataset& data);
-    [[nodiscard]] Input input() const;
-    [[nodiscard]] MatrixBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
-    void poison(MatrixBuffer& buffer, const std::stop_token& stop);
-    void poison(Surface surface, MatrixShape shape);
+    void load(const Dataset& a, const Dataset& b);
+    void set_parameters(std::vector<double> values);
+    [[nodiscard]] const Inputs& inputs() const;
+    [[nodiscard]] AnswerBuffer allocate(MatrixShape shape, Entry entry, const std::stop_token& stop);
+    void poison(AnswerBuffer& buffer, const std::stop_token& stop);
 
-    double run(const KernelVariant& variant, const MatrixTarget& out, const RunControl& control);
+    double prepare(const KernelVariant& variant);
+    double run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control);
     void flush_caches();
-    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const MatrixTarget& out,
+    [[nodiscard]] std::vector<LaunchFacts> launch_facts(const KernelVariant& variant, const AnswerTarget& out,
                                                         int block);
 
-    [[nodiscard]] Comparison compare(const KernelVariant& variant, const MatrixTarget& out,
-                                     const std::vector<std::int64_t>& rows, const RunControl& control);
-    [[nodiscard]] GuardDamage guard_damage(const MatrixBuffer& buffer);
+    [[nodiscard]] GuardDamage guard_damage(const AnswerBuffer& buffer);
+    void copy_to_host(void* to, const void* from, std::size_t bytes);
 
-    [[nodiscard]] MatrixSummary summarize(const MatrixTarget& matrix, MatrixShape shape, const RunControl& control);
-    void reduce(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
-    [[nodiscard]] std::vector<float> read(const MatrixTarget& matrix, Region region);
+    [[nodiscard]] Problem problem(const AnswerTarget& out) const;
+    [[nodiscard]] const Workplace* workplace();
 
 private:
     struct State; // keeps the CUDA headers out of this file

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Poison: what every entry holds before a kernel writes it.
+#include "kernels/cuda/fill.h"
+
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/passes.h"
 
 #include <algorithm>
 
@@ -22,13 +22,6 @@ template <class Bits> __global__ void fill_linear(Bits* memory, std::int64_t cou
         memory[i] = value;
 }
 
-// A warp fills whole sectors, which are 4 x 2 floats or 8 x 2 halves: 16 lanes across, 2 down.
-template <class Bits> __global__ void fill_texture(cudaSurfaceObject_t surface, Bits value) {
-    const int col = blockIdx.x * 16 + threadIdx.x % 16;
-    const int row = blockIdx.y * 16 + threadIdx.x / 16;
-    surf2Dwrite(value, surface, col * static_cast<int>(sizeof(Bits)), row, cudaBoundaryModeZero); // outside: dropped
-}
-
 /// Calls `act` with the memory as what it holds, and with its poison.
 template <class Act> void with_bits(const LinearMemory& memory, Act act) {
     if (memory.entry == Entry::float16)
@@ -44,15 +37,6 @@ void poison_memory(const LinearMemory& memory, std::int64_t count, cudaStream_t 
     with_bits(memory, [&]<class Bits>(Bits* entries, Bits poison) {
         launch_grid(fill_linear<Bits>, blocks_for(count), threads, 0, stream, entries, count, poison);
     });
-    check(cudaGetLastError());
-}
-
-void poison_surface(Surface surface, MatrixShape shape, cudaStream_t stream) {
-    const dim3 grid(tiles(shape.cols, 16), tiles(shape.rows, 16));
-    if (surface.entry == Entry::float16)
-        launch_grid(fill_texture<std::uint16_t>, grid, threads, 0, stream, surface.handle, half_poison_bits);
-    else
-        launch_grid(fill_texture<std::uint32_t>, grid, threads, 0, stream, surface.handle, poison_bits);
     check(cudaGetLastError());
 }
 

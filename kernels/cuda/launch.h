@@ -2,12 +2,14 @@
 // How a kernel is launched: as kernel<<<...>>>(...), but as a plain call.
 #pragma once
 
+#include "kernels/cuda/side.h"
+
 #include <array>
 #include <cstddef>
 #include <cuda_runtime.h>
 #include <type_traits>
 
-namespace pairscope::cuda {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
 /// What every kernel may have of dynamic shared memory [B]. Whoever wants more says so before the launch.
 constexpr std::size_t shared_bytes_for_all = 48 * 1024;
@@ -48,4 +50,4 @@ template <int usual, int... others> struct BlockSizes {
     }
 };
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

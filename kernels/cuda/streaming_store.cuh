@@ -2,9 +2,11 @@
 // A surface store that CUDA C++ has no function for.
 #pragma once
 
+#include "kernels/cuda/side.h"
+
 #include <cuda_runtime.h>
 
-namespace pairscope::cuda {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
 /// surf2Dwrite(v, surface, x_bytes, y, cudaBoundaryModeZero) that asks the caches to let go of the line first, as
 /// __stcs does for memory. A store that is not wholly inside the texture writes nothing.
@@ -20,4 +22,4 @@ __device__ inline void surf2Dwrite_streaming(uint4 v, cudaSurfaceObject_t surfac
                  : "memory");
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

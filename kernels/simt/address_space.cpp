@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/address_space.h"
 
-#include "kernels/simt/symbols.h"
+#include "kernels/cpu/symbols.h"
 #include "kernels/simt/variables.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // What becomes of a thread whose own code raised a signal, and of a block that is left in the middle. The handler runs
 // on the signal stack of the worker, as if the kernel had called it: it jumps to the scheduler, and the fiber that was
 // interrupted is never resumed.
+#include "kernels/cpu/symbols.h"
 #include "kernels/simt/block_runner.h"
-#include "kernels/simt/symbols.h"
 
 #include <fmt/format.h>
 

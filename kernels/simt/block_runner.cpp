@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/block_runner.h"
 
+#include "kernels/cpu/symbols.h"
 #include "kernels/simt/shared_storage.h"
-#include "kernels/simt/symbols.h"
 
 #include <fmt/format.h>
 

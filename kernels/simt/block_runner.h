@@ -93,7 +93,7 @@ private:
         bool has_waited = false;
         int predicate = 0;
         Predicate combine = Predicate::none; ///< at the barrier where it waits
-        unsigned groups = 0; ///< of copies, committed
+        unsigned groups = 0;                 ///< of copies, committed
         std::uintptr_t pc = 0;
         WarpCall call{};
         const BarrierState* barrier = nullptr; ///< whose phase it waits for

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which place in the source is at fault when the threads of a block wait for each other at different ones.
+#include "kernels/cpu/symbols.h"
 #include "kernels/simt/block_runner.h"
-#include "kernels/simt/symbols.h"
 
 #include <fmt/format.h>
 

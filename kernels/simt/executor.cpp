@@ -5,10 +5,10 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
-#include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/cpu/sets.h"
+#include "kernels/cpu/symbols.h"
 #include "kernels/simt/execution.h"
-#include "kernels/simt/symbols.h"
 #include "kernels/simt/variables.h"
 
 #include <fmt/format.h>
@@ -41,9 +41,8 @@ private:
     void* memory_ = nullptr;
 };
 
-
-double most_seconds(double patience, std::int64_t rows) {
-    return patience + 0.25e-6 * static_cast<double>(rows) * static_cast<double>(rows);
+double most_seconds(double patience, const Workload& workload) {
+    return patience + 0.25e-6 * static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
 }
 
 GlobalRange range(std::string name, const void* first, std::int64_t bytes) {
@@ -61,63 +60,76 @@ GlobalRange range_of(const Input& input, std::string_view name) {
     return found;
 }
 
+/// The sets, one range each. A workload of one set has it once.
+void add_inputs(MemoryMap& map, const WorkloadType& type, const Problem& problem) {
+    map.ranges.push_back(range_of(problem.a, set_name(type, 0)));
+    if (problem.b.data != problem.a.data) map.ranges.push_back(range_of(problem.b, set_name(type, 1)));
+}
+
 /// What a kernel that nobody follows reads and writes.
 MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     MemoryMap map;
-    map.ranges.push_back(range_of(problem.a, type_of(variant.workload).inputs.names[0]));
+    add_inputs(map, type_of(variant.workload), problem);
+    const Workload workload{variant.workload, problem.a.rows, problem.b.rows, problem.a.dims};
+    const MatrixShape words = words_of(answer_of(workload));
     if (const auto* out = std::get_if<LinearMemory>(&problem.out))
         map.ranges.push_back(
-            range("out", out->data,
-                  ((problem.a.rows - 1) * out->pitch + problem.b.rows) * bytes_of(out->entry)));
+            range("out", out->data, ((words.rows - 1) * out->pitch + words.cols) * bytes_of(out->entry)));
     else
         map.surfaces.push_back(reinterpret_cast<SurfaceMemory*>(std::get<Surface>(problem.out).handle));
+    if (variant.workspace_bytes != nullptr)
+        map.ranges.push_back(range("workspace", problem.workspace, variant.workspace_bytes(workload)));
     return map;
+}
+
+/// Those of kernels with their writers: they are memory that blocks share.
+std::vector<GlobalRange> followed_variables() {
+    std::vector<GlobalRange> variables = variables_of_program().device;
+    for (const std::span<std::byte> variable : variables_of_program().of_kernels) {
+        const auto begin = reinterpret_cast<std::uintptr_t>(variable.data());
+        const auto found = std::ranges::lower_bound(variables, begin, {}, &GlobalRange::begin);
+        if (found != variables.end() && found->begin == begin)
+            found->writers = std::make_shared<LastWriters>((static_cast<std::int64_t>(variable.size()) + 3) / 4);
+    }
+    return variables;
 }
 
 /// What a traced kernel reads and writes.
 class TracedMemory {
 public:
-    TracedMemory(const KernelVariant& variant, const Dataset& data, TargetKind target)
-        : entries_(data.rows * data.rows), entry_(variant.entry), answer_(entries_ * bytes_of(entry_)),
-          vectors_(cpu::copied(input_of(data))) {
-        map_.ranges.push_back(range_of(vectors_.input, type_of(variant.workload).inputs.names[0]));
+    TracedMemory(const KernelVariant& variant, const Inputs& inputs, TargetKind target)
+        : workload_(workload_of(variant.workload, inputs)), words_(words_of(answer_of(workload_))),
+          entries_(words_.rows * words_.cols), entry_(variant.entry), answer_(entries_ * bytes_of(entry_)),
+          parameters_(inputs.parameters) {
+        a_.load(inputs.a);
+        if (inputs.b.data != inputs.a.data) b_.load(inputs.b);
+        problem_.a = a_.in(variant.layout);
+        problem_.b = b_.empty() ? problem_.a : b_.in(variant.layout);
+        problem_.parameters = parameters_;
+        add_inputs(map_, type_of(variant.workload), problem_);
         const auto written = std::make_shared<WrittenWords>(entries_);
-        MatrixTarget out;
-        if (target == TargetKind::linear) {
-            GlobalRange linear = range("out", answer_.data(), entries_ * bytes_of(entry_));
-            linear.written = written;
-            linear.writers = std::make_shared<LastWriters>(entries_);
-            linear.cols = data.rows;
-            linear.entry_bytes = static_cast<int>(bytes_of(entry_));
-            map_.ranges.push_back(std::move(linear));
-            out = LinearMemory{answer_.data(), data.rows, entry_};
-        } else {
-            surface_ = {.name = "out",
-                        .data = reinterpret_cast<std::byte*>(answer_.data()),
-                        .rows = data.rows,
-                        .cols = data.rows,
-                        .texel_bytes = static_cast<int>(bytes_of(entry_)),
-                        .written = written};
-            map_.surfaces.push_back(&surface_);
-            out = Surface{reinterpret_cast<std::uint64_t>(&surface_), entry_};
-        }
-        map_.device_variables = variables_of_program().device;
+        if (target == TargetKind::linear)
+            add_linear_answer(written);
+        else
+            add_surface(written);
+        add_workspace(variant);
+        variables_ = followed_variables();
+        map_.device_variables = variables_;
         map_.shared_variables = variables_of_program().shared;
-        problem_ = problem_of(vectors_.input, out);
     }
     TracedMemory(const TracedMemory&) = delete;
     TracedMemory& operator=(const TracedMemory&) = delete;
 
+    [[nodiscard]] const Workload& workload() const { return workload_; }
     [[nodiscard]] const MemoryMap& map() const { return map_; }
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] SearchedEntry place_of(MatrixEntry entry) const {
         const auto bytes = static_cast<int>(bytes_of(entry_));
-        const std::int64_t cols = problem_.b.rows;
         if (!map_.surfaces.empty())
             return {
                 .surface = &surface_, .x_begin = entry.col * bytes, .x_end = (entry.col + 1) * bytes, .y = entry.row};
         const auto begin = reinterpret_cast<std::uintptr_t>(answer_.data()) +
-                           static_cast<std::uintptr_t>((entry.row * cols + entry.col) * bytes);
+                           static_cast<std::uintptr_t>((entry.row * words_.cols + entry.col) * bytes);
         return {.begin = begin, .end = begin + static_cast<std::uintptr_t>(bytes)};
     }
     void poison() {
@@ -139,11 +151,46 @@ public:
 private:
     [[nodiscard]] LinearMemory all() const { return {answer_.data(), entries_, entry_}; }
 
+    void add_linear_answer(const std::shared_ptr<WrittenWords>& written) {
+        GlobalRange linear = range("out", answer_.data(), entries_ * bytes_of(entry_));
+        linear.written = written;
+        linear.writers = std::make_shared<LastWriters>(entries_);
+        linear.cols = words_.cols;
+        linear.entry_bytes = static_cast<int>(bytes_of(entry_));
+        map_.ranges.push_back(std::move(linear));
+        problem_.out = LinearMemory{answer_.data(), words_.cols, entry_};
+    }
+    void add_surface(const std::shared_ptr<WrittenWords>& written) {
+        surface_ = {.name = "out",
+                    .data = reinterpret_cast<std::byte*>(answer_.data()),
+                    .rows = words_.rows,
+                    .cols = words_.cols,
+                    .texel_bytes = static_cast<int>(bytes_of(entry_)),
+                    .written = written};
+        map_.surfaces.push_back(&surface_);
+        problem_.out = Surface{reinterpret_cast<std::uint64_t>(&surface_), entry_};
+    }
+    void add_workspace(const KernelVariant& variant) {
+        if (variant.workspace_bytes == nullptr) return;
+        const std::int64_t bytes = variant.workspace_bytes(workload_);
+        workspace_.emplace(bytes);
+        problem_.workspace = reinterpret_cast<std::byte*>(workspace_->data());
+        GlobalRange memory = range("workspace", problem_.workspace, bytes);
+        memory.written = std::make_shared<WrittenWords>((bytes + 3) / 4);
+        memory.writers = std::make_shared<LastWriters>((bytes + 3) / 4);
+        map_.ranges.push_back(std::move(memory));
+    }
+
+    Workload workload_;
+    MatrixShape words_;
     std::int64_t entries_;
     Entry entry_;
     AnswerMemory answer_;
-    cpu::CopiedInput vectors_;
+    std::optional<AnswerMemory> workspace_;
+    std::vector<double> parameters_;
+    cpu::SetStore a_, b_; ///< b_ is empty where there is one set
     SurfaceMemory surface_{};
+    std::vector<GlobalRange> variables_; ///< of the program
     MemoryMap map_;
     Problem problem_;
 };
@@ -153,23 +200,22 @@ void refuse_if_not_simulated(const KernelVariant& variant) {
         throw std::invalid_argument(fmt::format("{} cannot be executed on the CPU: {}", variant.id, reason));
 }
 
-Trace traced(const KernelVariant& variant, const Dataset& data, const TraceOptions& options,
-             const TracedMemory& memory) {
+Trace traced(const KernelVariant& variant, const TraceOptions& options, const TracedMemory& memory) {
     if (const std::string reason = why_not_block(variant, options.block); !reason.empty())
         throw std::invalid_argument(
             fmt::format("{} has no blocks of {} threads: {}", variant.id, options.block, reason));
     Trace trace;
     trace.variant_id = variant.id;
-    trace.workload = {.type = variant.workload, .rows = data.rows, .cols = data.rows, .dims = data.dims};
+    trace.workload = memory.workload();
     trace.target = options.target;
     const auto start = std::chrono::steady_clock::now();
     const Run run{
         .problem = memory.problem(), .threads = options.threads, .block = options.block, .stop = options.stop};
     Execution execution{.run = run,
-                        .rows = data.rows,
+                        .rows = memory.workload().rows,
                         .options = &options,
                         .memory = &memory.map(),
-                        .most_seconds = most_seconds(options.patience, data.rows),
+                        .most_seconds = most_seconds(options.patience, memory.workload()),
                         .trace = &trace};
     {
         RestoredVariables variables;
@@ -194,32 +240,35 @@ std::string why_not_simulated(const KernelVariant& variant) {
 void run(const KernelVariant& variant, const Run& run, double patience) {
     refuse_if_not_simulated(variant);
     const MemoryMap memory = memory_of(variant, run.problem);
-    const std::int64_t rows = run.problem.a.rows;
-    Execution execution{
-        .run = run, .rows = rows, .memory = &memory, .most_seconds = most_seconds(patience, rows), .trace = nullptr};
+    const Workload workload{variant.workload, run.problem.a.rows, run.problem.b.rows, run.problem.a.dims};
+    Execution execution{.run = run,
+                        .rows = workload.rows,
+                        .memory = &memory,
+                        .most_seconds = most_seconds(patience, workload),
+                        .trace = nullptr};
     const CurrentExecution current(execution);
     variant.simulate(run);
 }
 
-Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options) {
+Trace trace(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options) {
     refuse_if_not_simulated(variant);
-    const TracedMemory memory(variant, data, options.target);
-    return traced(variant, data, options, memory);
+    const TracedMemory memory(variant, inputs, options.target);
+    return traced(variant, options, memory);
 }
 
-std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Dataset& data, const TraceOptions& options,
+std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options,
                                        MatrixEntry entry) {
     refuse_if_not_simulated(variant);
-    const TracedMemory memory(variant, data, options.target);
+    const TracedMemory memory(variant, inputs, options.target);
     const SearchedEntry searched = memory.place_of(entry);
     const Run run{.problem = memory.problem(),
                   .threads = cpu::threads_to_use(options.threads),
                   .block = options.block,
                   .stop = options.stop};
     Execution execution{.run = run,
-                        .rows = data.rows,
+                        .rows = memory.workload().rows,
                         .memory = &memory.map(),
-                        .most_seconds = most_seconds(options.patience, data.rows),
+                        .most_seconds = most_seconds(options.patience, memory.workload()),
                         .trace = nullptr,
                         .searched = &searched};
     {
@@ -232,11 +281,11 @@ std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Datas
     return EntryWriter{.block = store.block, .thread = store.thread, .file = line.file, .line = line.line};
 }
 
-TracedRun traced_run(const KernelVariant& variant, const Dataset& data, const TraceOptions& options) {
+TracedRun traced_run(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options) {
     refuse_if_not_simulated(variant);
-    TracedMemory memory(variant, data, options.target);
+    TracedMemory memory(variant, inputs, options.target);
     memory.poison();
-    Trace trace = traced(variant, data, options, memory);
+    Trace trace = traced(variant, options, memory);
     return {.trace = std::move(trace), .answer = memory.answer()};
 }
 

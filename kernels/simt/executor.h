@@ -3,7 +3,6 @@
 // kernels/simt/shim in place of the CUDA headers. Threads are fibers, blocks run on all cores.
 #pragma once
 
-#include "kernels/core/dataset.h"
 #include "kernels/core/entry_sample.h"
 #include "kernels/core/variant.h"
 #include "kernels/simt/trace.h"
@@ -16,7 +15,7 @@
 namespace pairscope::simt {
 
 /// How long a block may take before it is held to be endless: so many seconds of processor time, and a quarter of a
-/// microsecond for each entry of the matrix.
+/// microsecond for each pair of vectors.
 constexpr double usual_patience = 5;
 
 /// Runs every block, without looking at what is read. `run.stop` ends it within 50 ms, also in the middle of a block;
@@ -43,18 +42,26 @@ struct TraceOptions {
     std::atomic<std::int64_t>* blocks_to_do = nullptr;
 };
 
-/// Runs the variant on the data with every check on and follows what its warps touch. A stopped trace has fewer blocks,
-/// and so has one that comes to a block without end.
-/// Throws std::invalid_argument if the variant cannot be executed here (see why_not_simulated), or has no such blocks.
-[[nodiscard]] Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options);
+/// Runs the variant on inputs in host memory, row-major, with every check on and follows what its warps touch. A
+/// stopped trace has fewer blocks, and so has one that comes to a block without end. Throws std::invalid_argument if
+/// the variant cannot be executed here (see why_not_simulated), or has no such blocks.
+[[nodiscard]] Trace trace(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options);
+/// Of a workload of one set.
+[[nodiscard]] inline Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options) {
+    return trace(variant, inputs_of(data), options);
+}
 
 /// The answer of a traced run, for tests: linear memory, or what the simulated surface holds, row-major. Halves are
-/// given as floats.
+/// given as floats, other answers than a matrix as their 32-bit words.
 struct TracedRun {
     Trace trace;
     std::vector<float> answer;
 };
-[[nodiscard]] TracedRun traced_run(const KernelVariant& variant, const Dataset& data, const TraceOptions& options);
+[[nodiscard]] TracedRun traced_run(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options);
+[[nodiscard]] inline TracedRun traced_run(const KernelVariant& variant, const Dataset& data,
+                                          const TraceOptions& options) {
+    return traced_run(variant, inputs_of(data), options);
+}
 
 /// The last store to an entry of the answer, in the order of the grid.
 struct EntryWriter {
@@ -64,7 +71,7 @@ struct EntryWriter {
 };
 /// Runs every block and looks for the stores to one entry; of the options only target, block, threads and stop count.
 /// Absent if nobody writes it. Throws what trace() throws.
-[[nodiscard]] std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Dataset& data,
+[[nodiscard]] std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Inputs& inputs,
                                                      const TraceOptions& options, MatrixEntry entry);
 
 /// Why the executor cannot run this variant, in one sentence; empty if it can. Says nothing about size.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // From addresses in the program to lines of the source: the end of a trace.
+#include "kernels/cpu/symbols.h"
 #include "kernels/simt/findings.h"
 #include "kernels/simt/observer.h"
-#include "kernels/simt/symbols.h"
 
 #include <iterator>
 #include <map>

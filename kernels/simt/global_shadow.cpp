@@ -11,7 +11,7 @@ void GlobalShadow::begin_block(bool forget) {
 
 bool GlobalShadow::is_followed(const GlobalRange& range, Operation operation) {
     if (range.read_only) return false;
-    if (range.written == nullptr) return true; // no answer: a variable of the program
+    if (range.cols == 0) return true; // no answer: a variable of the program, or the workspace
     if (operation != Operation::store) answer_is_read_ = true;
     return answer_is_read_;
 }
@@ -22,7 +22,7 @@ ShadowVerdict GlobalShadow::access(const Place& place, const GlobalRange& range,
     ShadowVerdict verdict = page_of(address).access(place, address % page_bytes, bytes, operation);
     if (verdict.fault == ShadowFault::uninitialised) verdict = {}; // it has a value from before the block
     const bool both_store = operation == Operation::store && verdict.other_did == OtherAccess::wrote;
-    if (range.writers != nullptr && both_store) verdict = {}; // AnswerWriters sees it, of all blocks
+    if (range.writers != nullptr && range.cols > 0 && both_store) verdict = {}; // GridRaces sees it, of all blocks
     // A plain load beside atomics gets a value that was there, which is all that many kernels need: they look whether
     // an atomicMax is worth its while.
     const bool load_beside_atomics = (operation == Operation::load && verdict.other_did == OtherAccess::updated) ||

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Grids: blocks shared out among the threads of the host.
 #include "kernels/cpu/parallel.h"
+#include "kernels/cpu/symbols.h"
 #include "kernels/simt/block_runner.h"
 #include "kernels/simt/execution.h"
-#include "kernels/simt/symbols.h"
 
 #include <fmt/format.h>
 
@@ -198,10 +198,12 @@ void follow(const Launch& launch, Execution& execution) {
         trace.chosen_warp = options.chosen_warp;
     }
     trace.blocks += following.blocks;
-    for (const GlobalRange& range : execution.memory->ranges)
-        if (range.writers)
-            range.writers->begin_launch({launch.grid.x, launch.grid.y, launch.grid.z},
-                                        static_cast<std::int64_t>(launch.block.x) * launch.block.y * launch.block.z);
+    const std::int64_t threads_of_block = static_cast<std::int64_t>(launch.block.x) * launch.block.y * launch.block.z;
+    for (const std::span<const GlobalRange> ranges :
+         {std::span(execution.memory->ranges), execution.memory->device_variables})
+        for (const GlobalRange& range : ranges)
+            if (range.writers)
+                range.writers->begin_launch({launch.grid.x, launch.grid.y, launch.grid.z}, threads_of_block);
     if (options.stop.stop_requested()) return;
 
     Observer first = following.observer();

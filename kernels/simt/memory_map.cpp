@@ -45,14 +45,24 @@ void LastWriters::begin_launch(Index3 grid, std::int64_t threads_of_block) {
     next_ += static_cast<std::int64_t>(grid.x) * grid.y * grid.z * threads_of_block;
 }
 
-std::optional<LaunchedThread> LastWriters::replace(std::int64_t entry, const LaunchedThread& writer) {
-    if (next_ > std::numeric_limits<std::uint32_t>::max()) return std::nullopt; // too many threads to number
-    const std::int64_t number = first_ + writer.block * threads_of_block_ + writer.thread;
+std::optional<LastWriters::Write> LastWriters::write_of(std::int64_t number) const {
+    const std::int64_t thread = number / 2 - first_;
+    if (thread < 0) return std::nullopt;
+    return Write{{thread / threads_of_block_, static_cast<int>(thread % threads_of_block_)}, number % 2 == 1};
+}
+
+std::optional<LastWriters::Write> LastWriters::replace(std::int64_t entry, const Write& write) {
+    if (2 * next_ > std::numeric_limits<std::uint32_t>::max()) return std::nullopt; // too many threads to number
+    const std::int64_t thread = first_ + write.by.block * threads_of_block_ + write.by.thread;
+    const std::int64_t number = 2 * thread + (write.is_atomic ? 1 : 0);
     // Not one atomic step: of two stores at the same moment one may be missed.
     const std::int64_t last = writers_[entry].load(std::memory_order_relaxed);
     if (last != number) writers_[entry].store(static_cast<std::uint32_t>(number), std::memory_order_relaxed);
-    if (last < first_) return std::nullopt;
-    return LaunchedThread{(last - first_) / threads_of_block_, static_cast<int>((last - first_) % threads_of_block_)};
+    return write_of(last);
+}
+
+std::optional<LastWriters::Write> LastWriters::last(std::int64_t entry) const {
+    return write_of(writers_[entry].load(std::memory_order_relaxed));
 }
 
 Index3 LastWriters::block_of(const LaunchedThread& thread) const {

@@ -2,7 +2,7 @@
 // The memory that a kernel was given: exact ranges, and which words of them hold a value.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/core/answer.h"
 #include "kernels/simt/trace.h"
 
 #include <algorithm>
@@ -54,18 +54,26 @@ struct LaunchedThread {
     bool operator==(const LaunchedThread&) const = default;
 };
 
-/// Who wrote each entry of the answer last. Shared by all workers.
+/// Who wrote each entry of an array last, and whether by an atomic. Shared by all workers.
 class LastWriters {
 public:
+    struct Write {
+        LaunchedThread by;
+        bool is_atomic = false;
+    };
     explicit LastWriters(std::int64_t entries) : writers_(entries) {}
     /// What earlier launches wrote is not told any more.
     void begin_launch(Index3 grid, std::int64_t threads_of_block);
     /// Who wrote the entry in this launch before.
-    std::optional<LaunchedThread> replace(std::int64_t entry, const LaunchedThread& writer);
+    std::optional<Write> replace(std::int64_t entry, const Write& write);
+    [[nodiscard]] std::optional<Write> last(std::int64_t entry) const;
     [[nodiscard]] Index3 block_of(const LaunchedThread& thread) const;
 
 private:
-    LazyArray<std::atomic<std::uint32_t>> writers_; // numbers that go on from launch to launch; 0: nobody
+    [[nodiscard]] std::optional<Write> write_of(std::int64_t number) const;
+
+    LazyArray<std::atomic<std::uint32_t>> writers_; // twice the numbers that go on from launch to launch, plus 1 for an
+                                                    // atomic; 0: nobody
     Index3 grid_;
     std::int64_t threads_of_block_ = 1, first_ = 1, next_ = 1;
 };
@@ -78,7 +86,7 @@ struct GlobalRange {
     bool read_only = false;
     std::shared_ptr<WrittenWords> written;  ///< null: it was full of values before the launch
     std::shared_ptr<LastWriters> writers{}; ///< null: not followed
-    std::int64_t cols = 0;                  ///< of a matrix [entries]
+    std::int64_t cols = 0;                  ///< of the answer [entries]; 0: it is not the answer
     int entry_bytes = 4;
 };
 

@@ -36,7 +36,7 @@ std::string_view name_of(OtherAccess access) {
 
 void MemoryShadow::begin_block(std::size_t bytes, bool forget) {
     bytes_ = bytes;
-    if (forget) cells_.clear(); // and with the cells the bits that say who has an other_atomics_
+    if (forget) cells_.clear();                       // and with the cells the bits that say who has an other_atomics_
     const std::size_t needed = (bytes >> shift_) + 4; // the last word may be short
     if (cells_.size() < needed) cells_.resize(needed);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/observer.h"
 
+#include "kernels/cpu/symbols.h"
 #include "kernels/simt/access_words.h"
 #include "kernels/simt/address_space.h"
-#include "kernels/simt/answer_writers.h"
 #include "kernels/simt/findings.h"
-#include "kernels/simt/request_log.h"
+#include "kernels/simt/grid_races.h"
 #include "kernels/simt/race_judge.h"
-#include "kernels/simt/symbols.h"
+#include "kernels/simt/request_log.h"
 
 #include <algorithm>
 #include <bit>
@@ -34,7 +34,7 @@ struct Observer::State {
     Findings findings;
     BlockToObserve block;
     BlockClock clock;
-    AnswerWriters writers;
+    GridRaces grid_races;
     RaceJudge races{space, clock, findings};
     std::int64_t accesses = 0;
     std::uintptr_t lowest_static = no_address; // touched by this block
@@ -60,6 +60,8 @@ struct Observer::State {
     bool settle_index(const Access& access, Space at);
     void tell_pending_index(const SharedVariable* array);
     void judge_last_store();
+    void tell(std::optional<GridRaces::Conflict> conflict, FindingKind kind);
+    void look_at_other_blocks(const Access& a, const GlobalRange& range);
     void keep_warp();
 };
 
@@ -72,9 +74,8 @@ void Observer::State::note_store(const Place& place) {
 /// It has been made by now.
 void Observer::State::judge_last_store() {
     races.judge_last_store();
-    if (!writers.is_noted()) return;
-    if (auto conflict = writers.judge())
-        findings.add(conflict->place, FindingKind::conflicting_stores, [&] { return std::move(conflict->told); });
+    if (!grid_races.is_noted()) return;
+    tell(grid_races.judge(), FindingKind::conflicting_stores);
 }
 
 /// False, with a report, if the hardware would refuse.
@@ -98,12 +99,33 @@ bool Observer::State::is_allowed(const Access& a, Space at, const Words& words) 
     return true;
 }
 
+void Observer::State::tell(std::optional<GridRaces::Conflict> conflict, FindingKind kind) {
+    if (conflict) findings.add(conflict->place, kind, [&] { return std::move(conflict->told); });
+}
+
+void Observer::State::look_at_other_blocks(const Access& a, const GlobalRange& range) {
+    if (!range.writers) {
+        if (a.operation == Operation::atomic) grid_races.note_atomic();
+        return;
+    }
+    switch (a.operation) {
+    case Operation::load:
+        tell(grid_races.load(a.place, range, a.address, a.bytes), FindingKind::global_race);
+        break;
+    case Operation::store:
+        grid_races.note_store(a.place, range, a.address, a.bytes, clock);
+        break;
+    case Operation::atomic:
+        tell(grid_races.atomic(a.place, range, a.address, a.bytes), FindingKind::global_race);
+        break;
+    }
+}
+
 /// Reports a read of global memory that nobody has written.
 void Observer::State::look_at_values(const Access& a) {
     const GlobalRange& range = space.range();
     races.access(Space::global, a);
-    if (a.operation == Operation::atomic) writers.note_atomic();
-    if (a.operation == Operation::store && range.writers) writers.note_store(a.place, range, a.address, a.bytes, clock);
+    look_at_other_blocks(a, range);
     if (!range.written) return;
     const auto offset = static_cast<std::int64_t>(a.address - range.begin);
     const std::int64_t first = offset / 4, count = (offset + a.bytes - 1) / 4 - first + 1;
@@ -202,7 +224,7 @@ void Observer::begin_block(const BlockToObserve& block) {
     s.lowest_static = no_address;
     s.space.begin_block(block);
     s.findings.begin_block(block);
-    s.writers.begin_block(block);
+    s.grid_races.begin_block(block);
     s.log.begin_block(s.is_chosen() ? s.options.chosen_warp : -1);
     const bool forget = s.clock.begin_block(static_cast<int>(block.size.x * block.size.y * block.size.z));
     s.races.begin_block(block, forget);

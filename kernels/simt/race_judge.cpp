@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/race_judge.h"
 
-#include "kernels/simt/symbols.h"
+#include "kernels/cpu/symbols.h"
 
 #include <cstring>
 #include <fmt/format.h>

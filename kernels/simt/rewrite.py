@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What CUDA adds to C++ that no macro can express: `extern __shared__` arrays, `static __shared__`, launches by
-<<<...>>>, and the ends of shared arrays of vectors. The lines of the source keep their numbers."""
+<<<...>>>, and the ends of shared arrays of vectors. The namespace `ladder` becomes `simulated_ladder`, so that one
+program can hold a kernel's build for the GPU, too. The lines of the source keep their numbers."""
 import re
 
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
@@ -12,6 +13,7 @@ TEMPLATE_ARGUMENTS = r"<(?:[^;{}()<]|\([^;{}()]*\))*>"
 LAUNCH = re.compile(
     r"\b(?P<kernel>[A-Za-z_][\w:]*(?:\s*" + TEMPLATE_ARGUMENTS + r")?)\s*<<<(?P<how>[^;{}]*?)>>>\s*\((?P<none>\s*\))?")
 PLAIN_TYPE = re.compile(r"\s*(?:(?:static|const|volatile|unsigned|signed)\s+)*(?:float|double|int|char|short|long|bool|half|__half)\b")
+LADDER = re.compile(r"\bnamespace\s+(?:\w+\s*::\s*)*(?P<name>ladder)\b")
 MEMORY = "(::pairscope::simt::dynamic_shared_memory())"
 
 
@@ -74,7 +76,7 @@ def checked_elements(statement, begin, code):
 def rewritten(text, source):
     """The text as C++ that the shim understands; None if it is so already."""
     code = without_comments(text)
-    changes = []  # begin, end, replacement
+    changes = [(found.start("name"), found.end("name"), "simulated_ladder") for found in LADDER.finditer(code)]
     for found in DECLARATION.finditer(code):
         if (array := dynamic_array(found[0], code[: found.start()], source)) is not None:
             changes.append((found.start(), found.end(), array))

@@ -6,8 +6,8 @@
 #include "kernels/simt/memory_map.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ namespace pairscope::simt {
 /// Both lists ascend. Both are empty if the program was stripped.
 struct Variables {
     std::vector<SharedVariable> shared;
-    std::vector<GlobalRange> device; ///< all variables of the program that can be written
+    std::vector<GlobalRange> device;              ///< all variables of the program that can be written
     std::vector<std::span<std::byte>> of_kernels; ///< those of them that are declared in namespaces of kernels
 };
 [[nodiscard]] const Variables& variables_of_program();

@@ -4,7 +4,7 @@
 
 #include "kernels/core/device.h"
 #include "kernels/core/entry.h"
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 #include "profiling/measurement.h"
 
 #include <algorithm>

@@ -85,12 +85,36 @@ TEST(Architecture, keeps_cuda_out_of_the_core) {
     EXPECT_THAT(about(file("kernels/core/a.cpp", "#include <cuda_runtime.h>\n")),
                 ElementsAre(HasSubstr("cuda_runtime.h")));
     EXPECT_THAT(about(file("kernels/core/a.h", "#include \"kernels/cuda/engine.h\"\n")),
-                ElementsAre(HasSubstr("the core stands alone")));
-    EXPECT_THAT(about(file("kernels/core/engine.cpp", "#include \"kernels/cuda/engine.h\"\n")), IsEmpty());
+                ElementsAre(HasSubstr("which kernels/core must not see")));
+    EXPECT_THAT(about(file("kernels/engine/engine.cpp", "#include \"kernels/cuda/engine.h\"\n")), IsEmpty());
+}
+
+TEST(Architecture, keeps_the_three_engines_apart) {
+    EXPECT_THAT(about(file("kernels/cpu/a.cpp", "#include \"kernels/cuda/engine.h\"\n")),
+                ElementsAre(HasSubstr("which kernels/cpu must not see")));
+    EXPECT_THAT(about(file("kernels/simt/a.cpp", "#include \"kernels/cuda/engine.h\"\n")),
+                ElementsAre(HasSubstr("which kernels/simt must not see")));
+    EXPECT_THAT(about(file("kernels/matrix/gpu_a.cpp", "#include \"kernels/cuda/engine.h\"\n")), IsEmpty());
+}
+
+TEST(Architecture, keeps_a_workload_in_its_folder) {
+    const SourceFile problem = file("kernels/workloads/any_pairs/problem.h", "");
+    const auto complaints_about = [&](const SourceFile& planted) { return complaints({problem, planted}); };
+    EXPECT_THAT(
+        complaints_about(file("kernels/workloads/any_pairs/ladder/a.cu",
+                              "#include \"kernels/workloads/any_pairs/problem.h\"\nauto id = \"any_pairs\";\n")),
+        IsEmpty());
+    EXPECT_THAT(complaints_about(file("kernels/workloads/other/workload.cpp",
+                                      "#include \"kernels/workloads/any_pairs/problem.h\"\n")),
+                ElementsAre(HasSubstr("which only any_pairs may")));
+    EXPECT_THAT(complaints_about(file("profiling/a.cpp", "#include \"kernels/workloads/any_pairs/problem.h\"\n")),
+                ElementsAre(HasSubstr("which only any_pairs may")));
+    EXPECT_THAT(complaints_about(file("app/model/a.cpp", "// such as any_pairs\nauto id = \"any_pairs\";\n")),
+                ElementsAre("app/model/a.cpp:3 names the workload any_pairs, which only its folder may"));
 }
 
 TEST(Architecture, finds_cuda_behind_another_header) {
-    const auto found = complaints({file("kernels/core/engine.cpp", "#include \"kernels/cuda/engine.h\"\n"),
+    const auto found = complaints({file("kernels/engine/engine.cpp", "#include \"kernels/cuda/engine.h\"\n"),
                                    file("kernels/cuda/engine.h", "#include \"kernels/cuda/stream.h\"\n"),
                                    file("kernels/cuda/stream.h", "#include <cuda_runtime_api.h>\n")});
     EXPECT_THAT(found,

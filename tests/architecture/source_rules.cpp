@@ -56,9 +56,16 @@ const std::set<std::string>& visible_from(const std::string& folder) {
     return arrows.at(folder);
 }
 
-/// Folders of app that see only some of it: what it knows, and what leaves it on paper, know nothing of the window.
-const std::set<std::string>* visible_within_app(const std::string& path) {
+/// Folders that see only some of what their top folder sees. The core stands alone; the three engines do not know each
+/// other, but that the executor uses the CPU's memory and threads; only kernels/engine knows them all. What the app
+/// knows, and what leaves it on paper, know nothing of the window.
+const std::set<std::string>* visible_from_part(const std::string& path) {
     static const std::map<std::string, std::set<std::string>> arrows{
+        {"kernels/core", {"kernels/core"}},
+        {"kernels/cpu", {"kernels/core", "kernels/cpu"}},
+        {"kernels/cuda", {"kernels/core", "kernels/cuda"}},
+        {"kernels/matrix", {"kernels/core", "kernels/cpu", "kernels/cuda", "kernels/matrix"}},
+        {"kernels/simt", {"kernels/core", "kernels/cpu", "kernels/simt", "kernels/cuda/side.h"}},
         {"app/model", {"app/model", "render", "profiling", "kernels"}},
         {"app/charts", {"app/charts", "app/model", "profiling", "kernels"}},
     };
@@ -93,21 +100,33 @@ bool is_cuda_header(const std::string& target) {
     return !is_ours(target) && std::regex_search(target, cuda);
 }
 
-/// The two files of the core that may know the backends.
-bool is_glue(const std::string& path) { return path == "kernels/core/engine.cpp" || path == "kernels/core/device.cpp"; }
+/// The workload in whose folder the file is; empty if it is in none.
+std::string workload_of(const std::string& path) {
+    constexpr std::string_view folder = "kernels/workloads";
+    if (!within(path, folder)) return {};
+    const std::size_t begin = folder.size() + 1, end = path.find('/', begin);
+    return end == std::string::npos ? std::string{} : path.substr(begin, end - begin);
+}
+
+std::string without_comment(const std::string& line) { return line.substr(0, line.find("//")); }
 
 /// Collects complaints about one set of files.
 class Inspector {
 public:
     explicit Inspector(const std::vector<SourceFile>& sources) : sources_{sources} {
-        for (const SourceFile& file : sources) includes_[file.path] = includes_of(file.text);
+        for (const SourceFile& file : sources) {
+            includes_[file.path] = includes_of(file.text);
+            if (std::string workload = workload_of(file.path); !workload.empty()) workloads_.insert(workload);
+        }
     }
 
     std::vector<std::string> inspect() {
         for (const SourceFile& file : sources_) {
             look_at_text(file);
             for (const Include& include : includes_.at(file.path)) look_at_include(file.path, include);
-            if (within(file.path, "kernels/core")) look_for_cuda_behind(file.path);
+            if (within(file.path, "kernels/core") || within(file.path, "kernels/engine"))
+                look_for_cuda_behind(file.path);
+            look_for_names_of_workloads(file);
         }
         return found_;
     }
@@ -131,15 +150,18 @@ private:
         if (is_ours(include.target)) {
             if (!includes_.contains(include.target))
                 complain(path, include.line, "includes a missing " + include.target);
+            const auto covers = [&](const std::string& seen) {
+                return include.target == seen || within(include.target, seen);
+            };
+            const auto* visible = visible_from_part(path);
             if (!visible_from(folder).contains(top_folder(include.target)))
                 complain(path, include.line, "includes " + include.target + ", which " + folder + " must not see");
-            if (const auto* visible = visible_within_app(path);
-                visible != nullptr &&
-                std::ranges::none_of(*visible, [&](const std::string& seen) { return within(include.target, seen); }))
+            else if (visible != nullptr && std::ranges::none_of(*visible, covers))
                 complain(path, include.line,
                          "includes " + include.target + ", which " + path.substr(0, path.rfind('/')) + " must not see");
-            if (within(path, "kernels/core") && !is_glue(path) && !within(include.target, "kernels/core"))
-                complain(path, include.line, "includes " + include.target + ": the core stands alone");
+            const std::string workload = workload_of(include.target);
+            if (!workload.empty() && workload != workload_of(path) && folder != "tests")
+                complain(path, include.line, "includes " + include.target + ", which only " + workload + " may");
             return;
         }
         const std::string beside = path.substr(0, path.rfind('/') + 1) + include.target;
@@ -155,6 +177,20 @@ private:
                                              [&](const std::string& home) { return within(path, home); });
             if (!at_home && std::regex_search(include.target, library.headers))
                 complain(path, include.line, "includes <" + include.target + ">: " + library.name + " lives elsewhere");
+        }
+    }
+
+    /// Whoever adds a workload touches its folder only. Comments may name one as an example.
+    void look_for_names_of_workloads(const SourceFile& file) {
+        if (within(file.path, "tests")) return;
+        std::istringstream lines(file.text);
+        int number = 0;
+        for (std::string line; std::getline(lines, line);) {
+            ++number;
+            for (const std::string& workload : workloads_)
+                if (workload != workload_of(file.path) && without_comment(line).find(workload) != std::string::npos &&
+                    line.find("#include") == std::string::npos)
+                    complain(file.path, number, "names the workload " + workload + ", which only its folder may");
         }
     }
 
@@ -174,6 +210,7 @@ private:
 
     const std::vector<SourceFile>& sources_;
     std::map<std::string, std::vector<Include>> includes_;
+    std::set<std::string> workloads_;
     std::vector<std::string> found_;
 };
 

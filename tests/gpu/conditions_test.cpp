@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the driver and the runtime tell of a GPU and of launches on it.
 #include "kernels/core/engine.h"
+#include "kernels/matrix/operations.h"
 #include "kernels/core/registry.h"
 #include "profiling/badges.h"
 #include "profiling/interleaved.h"
@@ -15,7 +16,7 @@ TEST_F(GpuConditions, clocks_and_power_are_seen_while_a_variant_is_timed) {
     Engine engine(gpu());
     const Dataset data = random_points(8192);
     engine.load(data);
-    MatrixBuffer buffer = engine.allocate({8192, 8192});
+    AnswerBuffer buffer = engine.allocate({8192, 8192});
     ConditionsWatch watch(gpu());
     ASSERT_TRUE(watch.why_not().empty()) << watch.why_not();
     RunnerOptions options;
@@ -39,7 +40,7 @@ TEST_F(GpuConditions, launch_facts_are_known_without_running) {
     engine.load(data);
     for (const KernelVariant& variant : variants()) {
         if (variant.backend != Backend::cuda || variant.launch == nullptr || !variant.writes_linear) continue;
-        const MatrixBuffer buffer = engine.allocate({1000, 1000}, variant.entry);
+        const AnswerBuffer buffer = engine.allocate({1000, 1000}, variant.entry);
         if (!why_not(variant, {.rows = 1000, .cols = 1000, .dims = 2}, gpu(), TargetKind::linear).empty()) continue;
         const auto launches = engine.launch_facts(variant, buffer.memory());
         ASSERT_FALSE(launches.empty()) << variant.id;
@@ -51,7 +52,7 @@ TEST_F(GpuConditions, launch_facts_are_known_without_running) {
             EXPECT_GT(launch.occupancy, 0.0) << variant.id;
             EXPECT_LE(launch.occupancy, 1.0);
         }
-        Comparison untouched = engine.compare(variant, buffer.memory(), {0}, {});
+        Comparison untouched = compare(engine, variant, buffer.memory(), {0}, {});
         EXPECT_EQ(untouched.unwritten_entries, 1000) << variant.id << " ran";
     }
 }
@@ -60,7 +61,7 @@ TEST_F(GpuConditions, short_kernels_are_timed_several_at_a_time) {
     Engine engine(gpu());
     const Dataset data = random_points(64);
     engine.load(data);
-    MatrixBuffer buffer = engine.allocate({64, 64});
+    AnswerBuffer buffer = engine.allocate({64, 64});
     const auto outcome = measure(engine, *find_variant("grid2d"), {.rows = 64, .cols = 64, .dims = 2},
                                  {buffer.memory(), buffer.shape, &buffer}, {}, {});
     const auto& m = std::get<Measurement>(outcome);
@@ -72,7 +73,7 @@ TEST_F(GpuConditions, two_variants_in_turns_have_a_verdict) {
     Engine engine(gpu());
     const Dataset data = random_points(4096);
     engine.load(data);
-    MatrixBuffer buffer = engine.allocate({4096, 4096});
+    AnswerBuffer buffer = engine.allocate({4096, 4096});
     const RunTarget target{buffer.memory(), buffer.shape, &buffer};
     const Contestant slow{&engine, find_variant("row_per_thread"), target};
     const Contestant fast{&engine, find_variant("vec4_rows"), target};

@@ -57,7 +57,7 @@ protected:
 private:
     const KernelVariant& variant_ = *find_variant("vec4_rows");
     std::optional<Engine> engine_;
-    MatrixBuffer matrix_;
+    AnswerBuffer matrix_;
     std::optional<Counting> counting_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the GPU's engine does besides running variants; where it can, it is compared with the CPU's.
 #include "kernels/core/engine.h"
+#include "kernels/matrix/operations.h"
 
 #include "kernels/core/compare.h"
 #include "kernels/core/errors.h"
@@ -49,20 +50,20 @@ struct Answer {
         set_entry(buffer, row, col, value);
         texture.set(row, col, value);
     }
-    std::vector<MatrixTarget> both() const { return {buffer.memory(), texture.surface()}; }
+    std::vector<AnswerTarget> both() const { return {buffer.memory(), texture.surface()}; }
 
     std::int64_t n;
     MatrixShape shape;
     const KernelVariant& variant;
     Engine engine;
     ArraySurface texture;
-    MatrixBuffer buffer;
+    AnswerBuffer buffer;
 };
 
 /// The same matrix in host memory.
-MatrixBuffer host_copy(Engine& cpu, Answer& answer) {
-    MatrixBuffer copy = cpu.allocate(answer.shape);
-    const auto values = answer.engine.read(answer.buffer.memory(), {0, 0, answer.n, answer.n});
+AnswerBuffer host_copy(Engine& cpu, Answer& answer) {
+    AnswerBuffer copy = cpu.allocate(answer.shape);
+    const auto values = read(answer.engine, answer.buffer.memory(), {0, 0, answer.n, answer.n});
     std::copy(values.begin(), values.end(), copy.memory().data);
     return copy;
 }
@@ -86,8 +87,8 @@ TEST_F(GpuEngine, finds_the_first_planted_error) {
     answer.set(17, 3, 42.0f);
     answer.set(17, 200, nan);
     answer.set(150, 0, inf);
-    for (const MatrixTarget& matrix : answer.both()) {
-        const Comparison found = answer.engine.compare(any_variant(), matrix, all_rows(211), {});
+    for (const AnswerTarget& matrix : answer.both()) {
+        const Comparison found = compare(answer.engine, any_variant(), matrix, all_rows(211), {});
         EXPECT_FALSE(found.right());
         EXPECT_EQ(found.wrong_entries, 3);
         EXPECT_EQ(found.unwritten_entries, 0);
@@ -104,9 +105,9 @@ TEST_F(GpuEngine, checks_only_the_rows_it_is_asked_about) {
     Answer answer(gpu(), 97);
     answer.set(5, 5, 1.0f);
     answer.set(90, 96, 9.0f);
-    for (const MatrixTarget& matrix : answer.both()) {
-        EXPECT_TRUE(answer.engine.compare(any_variant(), matrix, {0, 4, 6, 89, 91}, {}).right());
-        const Comparison found = answer.engine.compare(any_variant(), matrix, {4, 90}, {});
+    for (const AnswerTarget& matrix : answer.both()) {
+        EXPECT_TRUE(compare(answer.engine, any_variant(), matrix, {0, 4, 6, 89, 91}, {}).right());
+        const Comparison found = compare(answer.engine, any_variant(), matrix, {4, 90}, {});
         EXPECT_EQ(found.row, 90);
         EXPECT_EQ(found.rows_checked, 2);
     }
@@ -115,9 +116,9 @@ TEST_F(GpuEngine, checks_only_the_rows_it_is_asked_about) {
 TEST_F(GpuEngine, tells_what_was_never_written_from_what_is_wrong) {
     Answer answer(gpu(), 64);
     answer.engine.poison(answer.buffer);
-    answer.engine.poison(answer.texture.surface(), answer.shape);
-    for (const MatrixTarget& matrix : answer.both()) {
-        const Comparison found = answer.engine.compare(any_variant(), matrix, all_rows(64), {});
+    poison(answer.engine, answer.texture.surface(), answer.shape);
+    for (const AnswerTarget& matrix : answer.both()) {
+        const Comparison found = compare(answer.engine, any_variant(), matrix, all_rows(64), {});
         EXPECT_EQ(found.unwritten_entries, 64 * 64);
         EXPECT_EQ(found.wrong_entries, 0);
         EXPECT_FALSE(found.right());
@@ -126,16 +127,16 @@ TEST_F(GpuEngine, tells_what_was_never_written_from_what_is_wrong) {
 
 TEST_F(GpuEngine, judges_and_guards_halves) {
     Answer answer(gpu(), 67, Entry::float16);
-    for (const MatrixTarget& matrix : answer.both()) {
-        const Comparison right = answer.engine.compare(answer.variant, matrix, all_rows(67), {});
+    for (const AnswerTarget& matrix : answer.both()) {
+        const Comparison right = compare(answer.engine, answer.variant, matrix, all_rows(67), {});
         EXPECT_TRUE(right.right()) << describe(right);
         EXPECT_GT(right.worst_error, 1e-4);
         EXPECT_LT(right.worst_error, 0x1p-11 + 1e-6);
     }
     EXPECT_EQ(answer.engine.guard_damage(answer.buffer).count, 0);
     answer.set(17, 3, 42.0f);
-    for (const MatrixTarget& matrix : answer.both()) {
-        const Comparison found = answer.engine.compare(answer.variant, matrix, all_rows(67), {});
+    for (const AnswerTarget& matrix : answer.both()) {
+        const Comparison found = compare(answer.engine, answer.variant, matrix, all_rows(67), {});
         EXPECT_EQ(found.wrong_entries, 1);
         EXPECT_EQ(found.row, 17);
         EXPECT_EQ(found.col, 3);
@@ -146,9 +147,9 @@ TEST_F(GpuEngine, judges_and_guards_halves) {
     EXPECT_EQ(answer.engine.guard_damage(answer.buffer).count, 2);
     answer.engine.poison(answer.buffer);
     EXPECT_EQ(answer.engine.guard_damage(answer.buffer).count, 0);
-    answer.engine.poison(answer.texture.surface(), answer.shape);
-    for (const MatrixTarget& matrix : answer.both())
-        EXPECT_EQ(answer.engine.compare(answer.variant, matrix, all_rows(67), {}).unwritten_entries, 67 * 67);
+    poison(answer.engine, answer.texture.surface(), answer.shape);
+    for (const AnswerTarget& matrix : answer.both())
+        EXPECT_EQ(compare(answer.engine, answer.variant, matrix, all_rows(67), {}).unwritten_entries, 67 * 67);
 }
 
 TEST_F(GpuEngine, looks_at_halves_as_at_floats) {
@@ -157,22 +158,22 @@ TEST_F(GpuEngine, looks_at_halves_as_at_floats) {
     answer.set(101, 8, inf);
     answer.set(102, 9, 42.0f);
     Engine cpu(devices().back());
-    const MatrixBuffer copy = host_copy(cpu, answer);
-    const MatrixSummary expected = cpu.summarize(copy.memory(), answer.shape, {});
+    const AnswerBuffer copy = host_copy(cpu, answer);
+    const MatrixSummary expected = summarize(cpu, copy.memory(), answer.shape, {});
     EXPECT_EQ(expected.max, 42.0f);
     EXPECT_EQ(expected.nan_count, 1);
     Overview cells;
-    cpu.reduce(copy.memory(), answer.shape, 7, &cells);
-    for (const MatrixTarget& matrix : answer.both()) {
-        const MatrixSummary found = answer.engine.summarize(matrix, answer.shape, {});
+    reduce(cpu, copy.memory(), answer.shape, 7, &cells);
+    for (const AnswerTarget& matrix : answer.both()) {
+        const MatrixSummary found = summarize(answer.engine, matrix, answer.shape, {});
         EXPECT_EQ(found.min, expected.min);
         EXPECT_EQ(found.max, expected.max);
         EXPECT_EQ(found.nan_count, 1);
         EXPECT_EQ(found.infinite_count, 1);
         EXPECT_EQ(found.sample, expected.sample);
-        EXPECT_EQ(answer.engine.read(matrix, {102, 9, 1, 1}).front(), 42.0f);
+        EXPECT_EQ(read(answer.engine, matrix, {102, 9, 1, 1}).front(), 42.0f);
         Overview overview;
-        answer.engine.reduce(matrix, answer.shape, 7, &overview);
+        reduce(answer.engine, matrix, answer.shape, 7, &overview);
         EXPECT_EQ(overview.min, cells.min);
         EXPECT_EQ(overview.max, cells.max);
     }
@@ -191,9 +192,9 @@ TEST_F(GpuEngine, judges_like_the_cpu) {
     Answer answer(gpu(), 313);
     Engine cpu(devices().back());
     cpu.load(random_points(313));
-    const MatrixBuffer copy = host_copy(cpu, answer);
-    const Comparison on_cpu = cpu.compare(any_variant(), copy.memory(), all_rows(313), {});
-    const Comparison on_gpu = answer.engine.compare(any_variant(), answer.buffer.memory(), all_rows(313), {});
+    const AnswerBuffer copy = host_copy(cpu, answer);
+    const Comparison on_cpu = compare(cpu, any_variant(), copy.memory(), all_rows(313), {});
+    const Comparison on_gpu = compare(answer.engine, any_variant(), answer.buffer.memory(), all_rows(313), {});
     EXPECT_TRUE(on_gpu.right()) << describe(on_gpu);
     EXPECT_GT(on_gpu.worst_error, 0.0);
     EXPECT_NEAR(on_gpu.worst_error, on_cpu.worst_error, 1e-12);
@@ -211,10 +212,10 @@ TEST_F(GpuEngine, summarizes_like_the_cpu) {
             answer.set(0, n - 1, 1e30f);
         }
         Engine cpu(devices().back());
-        const MatrixBuffer copy = host_copy(cpu, answer);
-        const MatrixSummary expected = cpu.summarize(copy.memory(), answer.shape, {});
-        for (const MatrixTarget& matrix : answer.both()) {
-            const MatrixSummary found = answer.engine.summarize(matrix, answer.shape, {});
+        const AnswerBuffer copy = host_copy(cpu, answer);
+        const MatrixSummary expected = summarize(cpu, copy.memory(), answer.shape, {});
+        for (const AnswerTarget& matrix : answer.both()) {
+            const MatrixSummary found = summarize(answer.engine, matrix, answer.shape, {});
             EXPECT_EQ(found.min, expected.min);
             EXPECT_EQ(found.max, expected.max);
             EXPECT_EQ(found.nan_count, expected.nan_count);
@@ -227,7 +228,7 @@ TEST_F(GpuEngine, summarizes_like_the_cpu) {
 TEST_F(GpuEngine, has_no_extremes_where_nothing_is_finite) {
     Answer answer(gpu(), 1);
     answer.set(0, 0, nan);
-    const MatrixSummary found = answer.engine.summarize(answer.buffer.memory(), answer.shape, {});
+    const MatrixSummary found = summarize(answer.engine, answer.buffer.memory(), answer.shape, {});
     EXPECT_TRUE(std::isnan(found.min));
     EXPECT_TRUE(std::isnan(found.max));
     EXPECT_TRUE(found.sample.empty());
@@ -250,21 +251,21 @@ TEST_F(GpuEngine, reduces_like_the_cpu) {
     answer.set(100, 200, nan);
     answer.set(300, 400, 50.0f);
     Engine cpu(devices().back());
-    const MatrixBuffer copy = host_copy(cpu, answer);
+    const AnswerBuffer copy = host_copy(cpu, answer);
     for (const std::int64_t factor : {1, 2, 3, 4, 7, 30, 64, 127, 128, 129, 200, 522, 523, 1000}) {
         SCOPED_TRACE(testing::Message() << "factor " << factor);
         Overview expected;
-        cpu.reduce(copy.memory(), answer.shape, factor, &expected);
-        for (const MatrixTarget& matrix : answer.both()) {
+        reduce(cpu, copy.memory(), answer.shape, factor, &expected);
+        for (const AnswerTarget& matrix : answer.both()) {
             Overview found;
-            answer.engine.reduce(matrix, answer.shape, factor, &found);
+            reduce(answer.engine, matrix, answer.shape, factor, &found);
             ASSERT_EQ(found.shape, expected.shape);
             expect_equal_cells(found.min, expected.min, 0.0f);
             expect_equal_cells(found.mean, expected.mean, 1e-5f);
             expect_equal_cells(found.max, expected.max, 0.0f);
 
             const ArraySurface cells(expected.shape, 4);
-            answer.engine.reduce(matrix, answer.shape, factor, cells.surface());
+            reduce(answer.engine, matrix, answer.shape, factor, cells.surface());
             const std::vector<float> texels = cells.texels();
             std::vector<float> mean, ones;
             for (std::size_t i = 0; i < texels.size(); i += 4)
@@ -279,12 +280,12 @@ TEST_F(GpuEngine, reads_regions) {
     Answer answer(gpu(), 67);
     answer.set(11, 13, 5.0f);
     answer.set(12, 15, 6.0f);
-    for (const MatrixTarget& matrix : answer.both()) {
-        const auto values = answer.engine.read(matrix, {.row = 11, .col = 13, .rows = 2, .cols = 3});
+    for (const AnswerTarget& matrix : answer.both()) {
+        const auto values = read(answer.engine, matrix, {.row = 11, .col = 13, .rows = 2, .cols = 3});
         ASSERT_EQ(values.size(), 6u);
         EXPECT_EQ(values[0], 5.0f);
         EXPECT_EQ(values[5], 6.0f);
-        EXPECT_TRUE(answer.engine.read(matrix, {.row = 0, .col = 0, .rows = 0, .cols = 0}).empty());
+        EXPECT_TRUE(read(answer.engine, matrix, {.row = 0, .col = 0, .rows = 0, .cols = 0}).empty());
     }
 }
 
@@ -315,8 +316,8 @@ TEST_F(GpuEngine, works_on_two_threads_at_once) {
     const auto work = [&] {
         for (int i = 0; i < 5; ++i) {
             Answer answer(gpu(), 301);
-            EXPECT_TRUE(answer.engine.compare(any_variant(), answer.buffer.memory(), all_rows(301), {}).right());
-            EXPECT_TRUE(answer.engine.compare(any_variant(), answer.texture.surface(), all_rows(301), {}).right());
+            EXPECT_TRUE(compare(answer.engine, any_variant(), answer.buffer.memory(), all_rows(301), {}).right());
+            EXPECT_TRUE(compare(answer.engine, any_variant(), answer.texture.surface(), all_rows(301), {}).right());
         }
     };
     std::jthread other(work);
@@ -326,10 +327,10 @@ TEST_F(GpuEngine, works_on_two_threads_at_once) {
 TEST_F(GpuEngine, may_move_to_another_thread) {
     Engine engine(gpu());
     engine.load(random_points(100));
-    MatrixBuffer buffer = engine.allocate({100, 100});
+    AnswerBuffer buffer = engine.allocate({100, 100});
     std::jthread([&, moved = std::move(engine), lent = std::move(buffer)]() mutable {
         moved.run(any_variant(), lent.memory(), {});
-        EXPECT_TRUE(moved.compare(any_variant(), lent.memory(), all_rows(100), {}).right());
+        EXPECT_TRUE(compare(moved, any_variant(), lent.memory(), all_rows(100), {}).right());
     }).join();
 }
 

@@ -4,7 +4,7 @@
 
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 
 #include <cstdint>
 #include <cuda_runtime_api.h>
@@ -50,6 +50,6 @@ private:
 };
 
 /// Writes one entry of device memory.
-void set_entry(const MatrixBuffer& matrix, std::int64_t row, std::int64_t col, float value);
+void set_entry(const AnswerBuffer& matrix, std::int64_t row, std::int64_t col, float value);
 
 } // namespace pairscope

@@ -2,6 +2,7 @@
 // Every CUDA variant, into both targets, on every shape that kernels get wrong.
 #include "kernels/core/compare.h"
 #include "kernels/core/engine.h"
+#include "kernels/matrix/operations.h"
 #include "kernels/core/registry.h"
 #include "profiling/runner.h"
 #include "tests/gpu/gpu_test.h"
@@ -36,7 +37,7 @@ protected:
             .type = "distance_matrix", .rows = data.rows, .cols = data.rows, .dims = data.dims};
         const profiling::RunnerOptions every_row{.stopping = {}, .rows_checked = data.rows, .progress = {}};
         for (const Entry entry : {Entry::float32, Entry::float16}) {
-            MatrixBuffer buffer = engine.allocate(shape, entry);
+            AnswerBuffer buffer = engine.allocate(shape, entry);
             const ArraySurface texture(shape, 1, entry);
             for (const KernelVariant& variant : variants()) {
                 if (variant.backend != Backend::cuda || variant.entry != entry) continue;
@@ -80,7 +81,7 @@ TEST_F(Variants, have_the_blocks_that_they_are_asked_for) {
     engine.load(random_points(64));
     for (const KernelVariant& variant : variants()) {
         if (variant.backend != Backend::cuda || !variant.writes_linear) continue;
-        const MatrixBuffer buffer = engine.allocate({64, 64}, variant.entry);
+        const AnswerBuffer buffer = engine.allocate({64, 64}, variant.entry);
         for (const int block : variant.blocks)
             for (const LaunchFacts& facts : engine.launch_facts(variant, buffer.memory(), block)) {
                 EXPECT_EQ(facts.block[0] * facts.block[1] * facts.block[2], block) << variant.id;
@@ -103,9 +104,9 @@ TEST_F(Variants, can_be_stopped_before_they_start) {
     stop.request_stop();
     for (const KernelVariant& variant : variants()) {
         if (variant.backend != Backend::cuda) continue;
-        const MatrixBuffer buffer = engine.allocate({64, 64}, variant.entry);
+        const AnswerBuffer buffer = engine.allocate({64, 64}, variant.entry);
         engine.run(variant, buffer.memory(), {.stop = stop.get_token(), .rows_done = nullptr});
-        const float first = engine.read(buffer.memory(), {0, 0, 1, 1}).front();
+        const float first = read(engine, buffer.memory(), {0, 0, 1, 1}).front();
         EXPECT_NE(first, first) << variant.id << " wrote something";
     }
 }

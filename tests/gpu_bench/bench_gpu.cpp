@@ -12,6 +12,7 @@
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/device_buffer.h"
 #include "kernels/cuda/devices.h"
+#include "kernels/matrix/operations.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/runner.h"
 #include "render/gl/headless.h"
@@ -70,17 +71,17 @@ struct Bench {
             failed = true;
         }
     }
-    void measure_passes(const MatrixTarget& matrix, MatrixShape shape, std::optional<Surface> overview_texture) const {
+    void measure_passes(const AnswerTarget& matrix, MatrixShape shape, std::optional<Surface> overview_texture) const {
         const char* const kind = kind_of(matrix) == TargetKind::linear ? "linear" : "texture";
-        print("summarize, with its sample", kind, wall([&] { (void)engine.summarize(matrix, shape, {}); }),
+        print("summarize, with its sample", kind, wall([&] { (void)summarize(engine, matrix, shape, {}); }),
               entry_of(matrix));
         const std::int64_t factor = overview_factor(shape);
         Overview overview;
         const std::string name = fmt::format("overview by {}", factor);
-        print(name + ", to the host", kind, wall([&] { engine.reduce(matrix, shape, factor, &overview); }),
+        print(name + ", to the host", kind, wall([&] { reduce(engine, matrix, shape, factor, &overview); }),
               entry_of(matrix));
         if (overview_texture)
-            print(name + ", to a texture", kind, wall([&] { engine.reduce(matrix, shape, factor, *overview_texture); }),
+            print(name + ", to a texture", kind, wall([&] { reduce(engine, matrix, shape, factor, *overview_texture); }),
                   entry_of(matrix));
     }
     static double wall(const std::function<void()>& work) {
@@ -115,7 +116,7 @@ void print_ceilings(const Ceilings& ceilings) {
 }
 
 void bench_linear(Bench& table, MatrixShape shape, Entry entry) {
-    MatrixBuffer buffer = table.engine.allocate(shape, entry);
+    AnswerBuffer buffer = table.engine.allocate(shape, entry);
     for (const KernelVariant& variant : variants())
         if (variant.backend == Backend::cuda && variant.entry == entry)
             table.measure(variant, {.out = buffer.memory(), .shape = shape, .buffer = &buffer});

@@ -4,6 +4,7 @@
 
 #include "kernels/core/compare.h"
 #include "kernels/core/engine.h"
+#include "kernels/matrix/operations.h"
 #include "kernels/core/generators.h"
 #include "kernels/core/registry.h"
 #include "kernels/cuda/devices.h"
@@ -49,7 +50,7 @@ TEST_F(Interop, kernels_write_what_opengl_reads) {
         for (const Entry entry : {Entry::float32, Entry::float16}) {
             const MatrixTexture texture({n, n}, entry);
             TextureLink link(texture.exact());
-            const MatrixBuffer buffer = engine.allocate({n, n}, entry);
+            const AnswerBuffer buffer = engine.allocate({n, n}, entry);
             for (const KernelVariant& variant : variants()) {
                 if (variant.backend != Backend::cuda || !variant.writes_surface || variant.entry != entry) continue;
                 SCOPED_TRACE(testing::Message() << variant.id << ", n = " << n);
@@ -58,7 +59,7 @@ TEST_F(Interop, kernels_write_what_opengl_reads) {
                 std::jthread([&] { engine.run(variant, surface, {}); }).join();
                 link.unmap();
                 engine.run(variant, buffer.memory(), {});
-                EXPECT_EQ(texture.read_cells({0, 0, n, n}), engine.read(buffer.memory(), {0, 0, n, n}));
+                EXPECT_EQ(texture.read_cells({0, 0, n, n}), read(engine, buffer.memory(), {0, 0, n, n}));
             }
         }
     }
@@ -75,9 +76,9 @@ TEST_F(Interop, two_textures_are_mapped_together) {
     map(both);
     EXPECT_TRUE(exact.is_mapped() && overview.is_mapped());
     engine.run(*find_variant("tile16"), exact.surface(), {});
-    engine.reduce(exact.surface(), {n, n}, texture.factor(), overview.surface());
+    reduce(engine, exact.surface(), {n, n}, texture.factor(), overview.surface());
     Overview expected;
-    engine.reduce(exact.surface(), {n, n}, texture.factor(), &expected);
+    reduce(engine, exact.surface(), {n, n}, texture.factor(), &expected);
     unmap(both);
     EXPECT_FALSE(exact.is_mapped() || overview.is_mapped());
 

@@ -164,7 +164,7 @@ TEST(Comparison, describes_what_it_found) {
     EXPECT_EQ(describe(right),
               "1 048 576 entries agree with the double-precision reference, worst relative error 1.2e-07");
     Comparison wrong = right;
-    wrong.rows = 1024;
+    wrong.rows = wrong.cols = 1024;
     wrong.wrong_entries = 1;
     wrong.row = 12;
     wrong.col = 63;
@@ -186,7 +186,7 @@ TEST(Comparison, describes_what_it_found) {
 }
 
 TEST(Comparison, tells_where_the_first_unwritten_and_overwritten_entries_are) {
-    Comparison found{.entries_checked = 65 * 65, .rows_checked = 65, .rows = 65};
+    Comparison found{.entries_checked = 65 * 65, .rows_checked = 65, .rows = 65, .cols = 65};
     found.unwritten_entries = 1;
     found.unwritten.add({1, 2});
     EXPECT_EQ(describe(found), "1 of 4 225 entries was never written: in row 1, column 2");
@@ -194,7 +194,7 @@ TEST(Comparison, tells_where_the_first_unwritten_and_overwritten_entries_are) {
     found.unwritten_entries = 66;
     EXPECT_EQ(describe(found),
               "66 of 4 225 entries were never written, all of them in rows 1, 64: the first is in row 1, column 2");
-    Comparison outside{.entries_checked = 65 * 65, .rows_checked = 65, .rows = 65};
+    Comparison outside{.entries_checked = 65 * 65, .rows_checked = 65, .rows = 65, .cols = 65};
     outside.guard_damage = 5;
     outside.guard_nearest = 3;
     EXPECT_EQ(describe(outside), "5 entries outside the matrix were overwritten, the nearest of them 3 entries after "

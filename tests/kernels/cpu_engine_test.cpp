@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/engine.h"
+#include "kernels/matrix/operations.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 #include "kernels/cpu/memory.h"
@@ -27,8 +28,8 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::n
 Engine cpu_engine() { return Engine(devices().back()); }
 
 /// A matrix with these entries.
-MatrixBuffer matrix_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
-    MatrixBuffer buffer = engine.allocate(shape);
+AnswerBuffer matrix_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
+    AnswerBuffer buffer = engine.allocate(shape);
     std::copy(entries.begin(), entries.end(), buffer.memory().data);
     return buffer;
 }
@@ -47,17 +48,17 @@ TEST(Devices, end_with_the_cpu_and_say_why_there_is_no_gpu) {
 
 TEST(CpuEngine, gives_poisoned_guarded_aligned_matrices) {
     Engine engine = cpu_engine();
-    const MatrixBuffer buffer = engine.allocate({7, 9});
+    const AnswerBuffer buffer = engine.allocate({7, 9});
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.memory().data) % 64, 0u);
     EXPECT_GT(buffer.guard, 0);
     EXPECT_EQ(engine.guard_damage(buffer).count, 0);
-    for (const float entry : engine.read(buffer.memory(), {0, 0, 7, 9}))
+    for (const float entry : read(engine, buffer.memory(), {0, 0, 7, 9}))
         EXPECT_EQ(std::bit_cast<std::uint32_t>(entry), poison_bits);
 }
 
 TEST(CpuEngine, notices_writes_on_both_sides_of_a_matrix) {
     Engine engine = cpu_engine();
-    MatrixBuffer buffer = engine.allocate({4, 4});
+    AnswerBuffer buffer = engine.allocate({4, 4});
     buffer.memory().data[-1] = 0.0f;
     buffer.memory().data[16] = 0.0f;
     buffer.memory().data[17] = 0.0f;
@@ -68,7 +69,7 @@ TEST(CpuEngine, notices_writes_on_both_sides_of_a_matrix) {
 
 TEST(CpuEngine, stops_filling_a_matrix_when_it_is_asked_to) {
     Engine engine = cpu_engine();
-    MatrixBuffer buffer = engine.allocate({4, 4});
+    AnswerBuffer buffer = engine.allocate({4, 4});
     buffer.memory().data[-1] = 0.0f;
     std::stop_source stop;
     stop.request_stop();
@@ -77,15 +78,15 @@ TEST(CpuEngine, stops_filling_a_matrix_when_it_is_asked_to) {
 }
 
 /// A matrix with these entries as halves.
-MatrixBuffer halves_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
-    MatrixBuffer buffer = engine.allocate(shape, Entry::float16);
+AnswerBuffer halves_of(Engine& engine, MatrixShape shape, const std::vector<float>& entries) {
+    AnswerBuffer buffer = engine.allocate(shape, Entry::float16);
     std::transform(entries.begin(), entries.end(), buffer.memory().halves(), half_of);
     return buffer;
 }
 
 TEST(CpuEngine, poisons_and_guards_matrices_of_halves) {
     Engine engine = cpu_engine();
-    MatrixBuffer buffer = engine.allocate({3, 5}, Entry::float16);
+    AnswerBuffer buffer = engine.allocate({3, 5}, Entry::float16);
     EXPECT_EQ(buffer.memory().entry, Entry::float16);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.memory().data) % 64, 0u);
     EXPECT_EQ(std::count(buffer.memory().halves(), buffer.memory().halves() + 15, half_poison_bits), 15);
@@ -102,17 +103,17 @@ TEST(CpuEngine, poisons_and_guards_matrices_of_halves) {
 
 TEST(CpuEngine, reads_summarizes_and_reduces_halves_as_floats) {
     Engine engine = cpu_engine();
-    const MatrixBuffer buffer = halves_of(engine, {2, 3}, {4, nan, 2, infinity, -infinity, 3});
-    EXPECT_THAT(engine.read(buffer.memory(), {0, 2, 2, 1}), ElementsAre(2, 3));
-    const MatrixSummary summary = engine.summarize(buffer.memory(), buffer.shape, {});
+    const AnswerBuffer buffer = halves_of(engine, {2, 3}, {4, nan, 2, infinity, -infinity, 3});
+    EXPECT_THAT(read(engine, buffer.memory(), {0, 2, 2, 1}), ElementsAre(2, 3));
+    const MatrixSummary summary = summarize(engine, buffer.memory(), buffer.shape, {});
     EXPECT_EQ(summary.min, 2.0f);
     EXPECT_EQ(summary.max, 4.0f);
     EXPECT_EQ(summary.nan_count, 1);
     EXPECT_EQ(summary.infinite_count, 2);
     EXPECT_THAT(summary.sample, ElementsAre(2, 3, 4));
     Overview overview;
-    const MatrixBuffer finite = halves_of(engine, {3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
-    engine.reduce(finite.memory(), finite.shape, 2, &overview);
+    const AnswerBuffer finite = halves_of(engine, {3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
+    reduce(engine, finite.memory(), finite.shape, 2, &overview);
     EXPECT_THAT(overview.min, ElementsAre(0, 2, 6, 8));
     EXPECT_THAT(overview.max, ElementsAre(4, 5, 7, 8));
     EXPECT_THAT(overview.mean, ElementsAre(2.0f, 3.5f, 6.5f, 8.0f));
@@ -121,9 +122,9 @@ TEST(CpuEngine, reads_summarizes_and_reduces_halves_as_floats) {
 TEST(CpuEngine, refuses_a_matrix_of_other_entries) {
     Engine engine = cpu_engine();
     engine.load(testing::random_points(4));
-    const MatrixBuffer halves = engine.allocate({4, 4}, Entry::float16);
+    const AnswerBuffer halves = engine.allocate({4, 4}, Entry::float16);
     EXPECT_THROW(engine.run(*find_variant("cpu_naive"), halves.memory(), {}), std::logic_error);
-    const MatrixBuffer floats = engine.allocate({4, 4});
+    const AnswerBuffer floats = engine.allocate({4, 4});
     EXPECT_THROW(engine.run(*find_variant("half_output"), floats.memory(), {}), std::logic_error);
 }
 
@@ -132,19 +133,19 @@ TEST(CpuEngine, simulates_a_variant_of_halves_and_judges_it) {
     const Dataset data = testing::random_points(67);
     engine.load(data);
     const KernelVariant& variant = *find_variant("half_output");
-    const MatrixBuffer buffer = engine.allocate({67, 67}, variant.entry);
+    const AnswerBuffer buffer = engine.allocate({67, 67}, variant.entry);
     engine.run(variant, buffer.memory(), {});
-    const Comparison found = engine.compare(variant, buffer.memory(), rows_to_check(67, 67), {});
+    const Comparison found = compare(engine, variant, buffer.memory(), rows_to_check(67, 67), {});
     EXPECT_TRUE(found.right()) << describe(found);
     EXPECT_GT(found.worst_error, 1e-4);
     EXPECT_EQ(engine.guard_damage(buffer).count, 0);
-    EXPECT_EQ(engine.read(buffer.memory(), {5, 5, 1, 1}).front(), 0.0f);
+    EXPECT_EQ(read(engine, buffer.memory(), {5, 5, 1, 1}).front(), 0.0f);
 }
 
 TEST(CpuEngine, refuses_textures) {
     Engine engine = cpu_engine();
     engine.load(testing::random_points(4));
-    EXPECT_THROW(engine.poison(Surface{1}, {4, 4}), std::logic_error);
+    EXPECT_THROW(poison(engine, Surface{1}, {4, 4}), std::logic_error);
     EXPECT_THROW(engine.run(*find_variant("cpu_naive"), Surface{1}, {}), std::logic_error);
 }
 
@@ -161,15 +162,15 @@ TEST(CpuEngine, says_how_much_memory_is_missing) {
 
 TEST(CpuEngine, reads_regions) {
     Engine engine = cpu_engine();
-    const MatrixBuffer buffer = matrix_of(engine, {3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
-    EXPECT_THAT(engine.read(buffer.memory(), {1, 1, 2, 2}), ElementsAre(4, 5, 7, 8));
-    EXPECT_TRUE(engine.read(buffer.memory(), {1, 1, 0, 0}).empty());
+    const AnswerBuffer buffer = matrix_of(engine, {3, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8});
+    EXPECT_THAT(read(engine, buffer.memory(), {1, 1, 2, 2}), ElementsAre(4, 5, 7, 8));
+    EXPECT_TRUE(read(engine, buffer.memory(), {1, 1, 0, 0}).empty());
 }
 
 TEST(CpuEngine, summarizes_what_is_finite) {
     Engine engine = cpu_engine();
-    const MatrixBuffer buffer = matrix_of(engine, {2, 3}, {4, nan, 2, infinity, -infinity, 3});
-    const MatrixSummary summary = engine.summarize(buffer.memory(), buffer.shape, {});
+    const AnswerBuffer buffer = matrix_of(engine, {2, 3}, {4, nan, 2, infinity, -infinity, 3});
+    const MatrixSummary summary = summarize(engine, buffer.memory(), buffer.shape, {});
     EXPECT_EQ(summary.min, 2.0f);
     EXPECT_EQ(summary.max, 4.0f);
     EXPECT_EQ(summary.nan_count, 1);
@@ -179,8 +180,8 @@ TEST(CpuEngine, summarizes_what_is_finite) {
 
 TEST(CpuEngine, summarizes_a_matrix_of_nothing_but_nan) {
     Engine engine = cpu_engine();
-    const MatrixBuffer buffer = matrix_of(engine, {1, 2}, {nan, nan});
-    const MatrixSummary summary = engine.summarize(buffer.memory(), buffer.shape, {});
+    const AnswerBuffer buffer = matrix_of(engine, {1, 2}, {nan, nan});
+    const MatrixSummary summary = summarize(engine, buffer.memory(), buffer.shape, {});
     EXPECT_TRUE(std::isnan(summary.min) && std::isnan(summary.max));
     EXPECT_TRUE(summary.sample.empty());
 }
@@ -188,9 +189,9 @@ TEST(CpuEngine, summarizes_a_matrix_of_nothing_but_nan) {
 TEST(CpuEngine, samples_a_large_matrix_from_all_its_columns) {
     constexpr std::int64_t n = 1024;
     Engine engine = cpu_engine();
-    MatrixBuffer buffer = engine.allocate({n, n});
+    AnswerBuffer buffer = engine.allocate({n, n});
     for (std::int64_t i = 0; i < n * n; ++i) buffer.memory().data[i] = static_cast<float>(i % n);
-    const MatrixSummary summary = engine.summarize(buffer.memory(), buffer.shape, {});
+    const MatrixSummary summary = summarize(engine, buffer.memory(), buffer.shape, {});
     EXPECT_LE(summary.sample.size(), 65536u);
     EXPECT_GT(summary.sample.size(), 60000u);
     EXPECT_NEAR(summary.sample[summary.sample.size() / 2], n / 2.0, n / 50.0);
@@ -200,9 +201,9 @@ TEST(CpuEngine, samples_a_large_matrix_from_all_its_columns) {
 
 TEST(CpuEngine, reduces_with_fewer_entries_at_the_far_edges) {
     Engine engine = cpu_engine();
-    const MatrixBuffer buffer = matrix_of(engine, {3, 3}, {0, 1, 2, 3, 4, nan, 6, 7, nan});
+    const AnswerBuffer buffer = matrix_of(engine, {3, 3}, {0, 1, 2, 3, 4, nan, 6, 7, nan});
     Overview overview;
-    engine.reduce(buffer.memory(), buffer.shape, 2, &overview);
+    reduce(engine, buffer.memory(), buffer.shape, 2, &overview);
     EXPECT_EQ(overview.factor, 2);
     EXPECT_EQ(overview.shape, (MatrixShape{2, 2}));
     EXPECT_THAT(std::vector(overview.min.begin(), overview.min.begin() + 3), ElementsAre(0, 2, 6));
@@ -214,11 +215,11 @@ TEST(CpuEngine, reduces_with_fewer_entries_at_the_far_edges) {
 TEST(CpuEngine, reduces_by_any_factor) {
     constexpr std::int64_t n = 1300;
     Engine engine = cpu_engine();
-    MatrixBuffer buffer = engine.allocate({n, n});
+    AnswerBuffer buffer = engine.allocate({n, n});
     for (std::int64_t i = 0; i < n * n; ++i) buffer.memory().data[i] = static_cast<float>(i / n);
     for (const std::int64_t factor : {1, 3, 64, 600, 5000}) {
         Overview overview;
-        engine.reduce(buffer.memory(), buffer.shape, factor, &overview);
+        reduce(engine, buffer.memory(), buffer.shape, factor, &overview);
         const std::int64_t cells = (n + factor - 1) / factor;
         ASSERT_EQ(overview.shape, (MatrixShape{cells, cells}));
         const auto last = static_cast<std::size_t>(cells * cells - 1);

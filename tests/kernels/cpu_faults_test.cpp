@@ -98,7 +98,8 @@ KernelVariant variant(void (*launch)(const Run&)) {
 /// An engine with 64 points, and a matrix for them.
 struct Bench {
     Bench() : engine(Device{}) {
-        engine.load(random_points(64));
+        const Dataset points = random_points(64);
+        engine.load(points, points);
         matrix = engine.allocate({64, 64}, Entry::float32, {});
     }
     /// What the run says of its failure.
@@ -111,7 +112,7 @@ struct Bench {
         return "no fault";
     }
     Engine engine;
-    MatrixBuffer matrix;
+    AnswerBuffer matrix;
 };
 
 std::string at(int line) { return "tests/kernels/cpu_faults_test.cpp:" + std::to_string(line) + ": "; }

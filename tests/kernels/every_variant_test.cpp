@@ -2,6 +2,7 @@
 // Every variant of the registry on every device of this machine: right on odd shapes and awkward points, nothing left
 // unwritten, nothing written outside. A variant that cannot run here is reported skipped, with its reason.
 #include "kernels/core/engine.h"
+#include "kernels/matrix/operations.h"
 #include "kernels/core/registry.h"
 #include "tests/kernels/sample_points.h"
 
@@ -81,9 +82,9 @@ protected:
             return {};
         }
         engine.load(data);
-        MatrixBuffer buffer = engine.allocate({data.rows, data.rows}, variant.entry);
+        AnswerBuffer buffer = engine.allocate({data.rows, data.rows}, variant.entry);
         engine.run(variant, buffer.memory(), {.block = block});
-        Comparison found = engine.compare(variant, buffer.memory(), rows_to_check(data.rows, data.rows), {});
+        Comparison found = compare(engine, variant, buffer.memory(), rows_to_check(data.rows, data.rows), {});
         found.guard_damage = engine.guard_damage(buffer).count;
         EXPECT_EQ(found.entries_checked, data.rows * data.rows);
         return found;
@@ -110,7 +111,7 @@ TEST_P(EveryVariant, is_right_with_every_size_of_its_blocks) {
 TEST_P(EveryVariant, refuses_blocks_that_it_does_not_have) {
     Engine engine(GetParam().device);
     engine.load(random_points(8));
-    MatrixBuffer buffer = engine.allocate({8, 8}, GetParam().variant->entry);
+    AnswerBuffer buffer = engine.allocate({8, 8}, GetParam().variant->entry);
     EXPECT_THROW(engine.run(*GetParam().variant, buffer.memory(), {.block = 33}), std::logic_error);
 }
 
@@ -127,9 +128,9 @@ TEST_P(EveryVariant, gives_exactly_zero_for_coincident_points) {
     Dataset data = random_points(129);
     for (float& value : std::get<std::vector<float>>(data.values)) value = value < 0.5f ? 0.3f : 1e9f;
     engine.load(data);
-    MatrixBuffer buffer = engine.allocate({129, 129}, GetParam().variant->entry);
+    AnswerBuffer buffer = engine.allocate({129, 129}, GetParam().variant->entry);
     engine.run(*GetParam().variant, buffer.memory(), {});
-    const std::vector<float> found = engine.read(buffer.memory(), {0, 0, 129, 129});
+    const std::vector<float> found = read(engine, buffer.memory(), {0, 0, 129, 129});
     const auto points = coordinates(data);
     for (std::size_t i = 0; i < 129; ++i)
         for (std::size_t j = 0; j < 129; ++j) {
@@ -156,7 +157,7 @@ TEST_P(EveryVariant, counts_its_rows_and_stops_when_asked) {
     constexpr std::int64_t n = 4096;
     Engine engine(GetParam().device);
     engine.load(random_points(n));
-    MatrixBuffer buffer = engine.allocate({n, n}, GetParam().variant->entry);
+    AnswerBuffer buffer = engine.allocate({n, n}, GetParam().variant->entry);
     std::atomic<std::int64_t> rows = 0;
     RunControl control;
     control.rows_done = &rows;

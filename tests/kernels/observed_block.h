@@ -22,7 +22,11 @@ constexpr int points_bytes = 4096, out_bytes = 8192, shared_bytes = 4096;
 
 inline MemoryMap sample_memory() {
     return {.ranges = {{"points", points_at, points_at + points_bytes, true, nullptr},
-                       {"out", out_at, out_at + out_bytes, false, std::make_shared<WrittenWords>(out_bytes / 4)}},
+                       {.name = "out",
+                        .begin = out_at,
+                        .end = out_at + out_bytes,
+                        .written = std::make_shared<WrittenWords>(out_bytes / 4),
+                        .cols = 64}},
             .surfaces = {}};
 }
 

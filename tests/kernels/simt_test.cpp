@@ -49,6 +49,16 @@ TEST(Executor, finds_every_kind_of_fault_on_its_line) {
     }
 }
 
+TEST(Executor, finds_blocks_that_get_into_each_others_way) {
+    for (const specimens::Specimen& specimen : specimens::faulty_grids()) {
+        SCOPED_TRACE(specimen.name);
+        const Trace found = trace(variant_of(specimen), random_points(64), {.most_accesses = 0, .threads = 1});
+        ASSERT_FALSE(found.findings.empty());
+        EXPECT_EQ(name_of(found.findings.front().kind), specimen.fault) << all_of(found.findings);
+        EXPECT_EQ(found.findings.front().line, specimen.line) << all_of(found.findings);
+    }
+}
+
 TEST(Executor, tells_a_fault_so_that_it_can_be_mended) {
     for (const specimens::Specimen& specimen : specimens::taught_faults()) {
         SCOPED_TRACE(specimen.name);
@@ -124,7 +134,7 @@ void expect_right(const KernelVariant& variant, const Dataset& data, TargetKind 
         problem_of(input_of(data), LinearMemory{run.answer.data(), data.rows});
     Comparison comparison;
     for (std::int64_t row = 0; row < data.rows; ++row)
-        type_of(variant.workload).compare_row(problem, row, {variant.tolerance, variant.entry}, comparison);
+        type_of(variant.workload).matrix.compare_row(problem, row, {variant.tolerance, variant.entry}, comparison);
     EXPECT_TRUE(comparison.right()) << describe(comparison);
 }
 

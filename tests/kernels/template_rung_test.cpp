@@ -38,7 +38,7 @@ TEST(TemplateRung, is_right_in_both_targets_without_a_finding) {
                     problem_of(input_of(data), LinearMemory{run.answer.data(), n});
                 Comparison comparison;
                 for (std::int64_t row = 0; row < n; ++row)
-                    type_of(variant.workload).compare_row(problem, row, {variant.tolerance, variant.entry}, comparison);
+                    type_of(variant.workload).matrix.compare_row(problem, row, {variant.tolerance, variant.entry}, comparison);
                 EXPECT_TRUE(comparison.right()) << describe(comparison);
             }
 }

@@ -52,9 +52,9 @@ TEST(Halves, have_compulsory_bytes_of_their_own) {
 TEST(Halves, get_buffers_of_their_own) {
     Engine cpu(devices().back());
     BufferPool pool;
-    const MatrixBuffer halves = pool.acquire(cpu, {8, 8}, Entry::float16, {});
+    const AnswerBuffer halves = pool.acquire(cpu, {8, 8}, Entry::float16, {});
     EXPECT_EQ(halves.entry, Entry::float16);
-    const MatrixBuffer floats = pool.acquire(cpu, {8, 8}, Entry::float32, {});
+    const AnswerBuffer floats = pool.acquire(cpu, {8, 8}, Entry::float32, {});
     EXPECT_EQ(floats.entry, Entry::float32);
     EXPECT_NE(floats.storage, halves.storage);
 }

@@ -29,7 +29,7 @@ State checked_state(const Comparison& comparison) {
 }
 
 Comparison with_wrong_entries(std::initializer_list<MatrixEntry> entries) {
-    Comparison found{.entries_checked = 64 * 64, .rows_checked = 64, .rows = 64};
+    Comparison found{.entries_checked = 64 * 64, .rows_checked = 64, .rows = 64, .cols = 64};
     for (const MatrixEntry& entry : entries) found.wrong.add(entry);
     found.wrong_entries = std::int64_t(entries.size());
     return found;
@@ -64,7 +64,7 @@ TEST(WrongEntries, are_told_apart_from_unwritten_ones) {
 }
 
 TEST(WrongEntries, are_absent_where_the_answer_is_right) {
-    const State state = checked_state({.entries_checked = 64 * 64, .rows_checked = 64, .rows = 64});
+    const State state = checked_state({.entries_checked = 64 * 64, .rows_checked = 64, .rows = 64, .cols = 64});
     EXPECT_FALSE(wrong_entries(state));
     EXPECT_FALSE(can_hide_marks(state));
 }
@@ -103,7 +103,7 @@ TEST(WrongEntries, a_trace_that_finds_a_fault_makes_a_right_variant_faulty) {
     state.run.variant_id = "distance_matrix/coalesced";
     const RunKey key = *key_for(state, *selected_variant(state));
     profiling::Simulated right{.variant_id = key.variant_id, .workload = key.workload, .device = {}, .check = {}};
-    right.check.comparison = {.entries_checked = 64 * 64, .rows_checked = 64, .rows = 64};
+    right.check.comparison = {.entries_checked = 64 * 64, .rows_checked = 64, .rows = 64, .cols = 64};
     apply(state, event::Measured{.key = key, .outcome = right, .lease = {}, .revision = state.data.revision});
     ASSERT_TRUE(verdict_on(state, *selected_variant(state))->right());
     simt::Trace trace;

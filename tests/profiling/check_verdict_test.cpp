@@ -57,7 +57,7 @@ struct Bench {
 
     Engine engine;
     Dataset data;
-    MatrixBuffer buffer;
+    AnswerBuffer buffer;
     RunnerOptions options;
     RunControl control;
 };
@@ -108,8 +108,8 @@ TEST(CheckVerdict, an_overrun_is_found_by_both_judges_where_rows_do_not_fit) {
                 HasSubstr(fmt::format("faulty_matrices.cu:{}: thread (41, 0, 0) of block (15, 1000, 0) writes 4 bytes "
                                       "at byte 4008004 of out, but out has only 4008004 bytes",
                                       specimen.line)));
-    CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001}};
-    add(verdict, examine(variant, {.input = bench.engine.input()}, {}));
+    CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001, .cols = 1001}};
+    add(verdict, examine(variant, {.inputs = bench.engine.inputs()}, {}));
     EXPECT_FALSE(verdict.right());
     ASSERT_TRUE(verdict.examination);
     EXPECT_THAT(verdict.examination->findings, SizeIs(1));
@@ -121,7 +121,7 @@ TEST(CheckVerdict, a_sample_of_blocks_has_the_corners_of_the_grid_and_is_told) {
     Bench bench(1001);
     bench.options.most_examined = 1000;
     CheckVerdict verdict;
-    add(verdict, examine(variant_of(specimen), {.input = bench.engine.input(), .most_accesses = 1000}, {}));
+    add(verdict, examine(variant_of(specimen), {.inputs = bench.engine.inputs(), .most_accesses = 1000}, {}));
     ASSERT_TRUE(verdict.examination);
     EXPECT_LT(verdict.examination->blocks_examined, 20);
     EXPECT_EQ(verdict.examination->faults, 1) << "it is in the last block";
@@ -149,8 +149,8 @@ TEST(CheckVerdict, of_a_large_run_on_a_gpu_a_few_points_are_examined_with_the_sa
     EXPECT_EQ(small_examination_rows(30337), 256 + 30337 % 256);
     const auto specimen = specimen_named("misaligned_store");
     const Bench bench(1001);
-    CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001}};
-    add(verdict, examine(variant_of(specimen), {.input = bench.engine.input(), .small = true}, {}));
+    CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001, .cols = 1001}};
+    add(verdict, examine(variant_of(specimen), {.inputs = bench.engine.inputs(), .small = true}, {}));
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict), HasSubstr("blocks were examined at n = 489)"));
 }
@@ -158,8 +158,8 @@ TEST(CheckVerdict, of_a_large_run_on_a_gpu_a_few_points_are_examined_with_the_sa
 TEST(CheckVerdict, a_variant_that_the_executor_cannot_run_says_so) {
     KernelVariant variant = variant_of(specimen_named("overrun"));
     variant.simulate = nullptr;
-    CheckVerdict verdict{.comparison = {.entries_checked = 4, .rows_checked = 2, .rows = 2}};
-    add(verdict, examine(variant, {.input = Bench(2).engine.input()}, {}));
+    CheckVerdict verdict{.comparison = {.entries_checked = 4, .rows_checked = 2, .rows = 2, .cols = 2}};
+    add(verdict, examine(variant, {.inputs = Bench(2).engine.inputs()}, {}));
     EXPECT_TRUE(verdict.right());
     EXPECT_THAT(short_text(verdict), HasSubstr("not examined for faults"));
     EXPECT_THAT(describe(verdict), HasSubstr("The simulation on the CPU did not look for faults: "));

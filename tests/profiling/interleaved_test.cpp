@@ -41,7 +41,7 @@ struct Bench {
 
     Engine engine;
     Dataset data;
-    MatrixBuffer buffer;
+    AnswerBuffer buffer;
     RunnerOptions options;
     int most_blocks = 60;
 };

@@ -83,7 +83,7 @@ struct Bench {
 
     Engine engine;
     Dataset data;
-    MatrixBuffer buffer;
+    AnswerBuffer buffer;
     RunnerOptions options;
     RunControl control;
 };

@@ -80,18 +80,18 @@ Matrix random_matrix(MatrixShape shape) {
     return matrix;
 }
 
-MatrixBuffer buffer_of(const Matrix& matrix) {
+AnswerBuffer buffer_of(const Matrix& matrix) {
     constexpr std::int64_t guard = 3;
     auto storage = std::shared_ptr<float>(new float[matrix.entries.size() + 2 * guard], std::default_delete<float[]>());
     std::ranges::copy(matrix.entries, storage.get() + guard);
     return {matrix.shape, Backend::cpu, guard, std::move(storage)};
 }
 
-MatrixBuffer halves_of(const Matrix& matrix) {
+AnswerBuffer halves_of(const Matrix& matrix) {
     constexpr std::int64_t guard = 3;
     auto storage =
         std::shared_ptr<float>(new float[matrix.entries.size() / 2 + 2 * guard], std::default_delete<float[]>());
-    MatrixBuffer buffer{matrix.shape, Backend::cpu, guard, std::move(storage), Entry::float16};
+    AnswerBuffer buffer{matrix.shape, Backend::cpu, guard, std::move(storage), Entry::float16};
     std::ranges::transform(matrix.entries, buffer.memory().halves(), half_of);
     return buffer;
 }

@@ -45,9 +45,9 @@ struct Matrix {
 
 /// Values 0 to 1 with a fixed seed.
 [[nodiscard]] Matrix random_matrix(MatrixShape shape);
-[[nodiscard]] MatrixBuffer buffer_of(const Matrix& matrix);
+[[nodiscard]] AnswerBuffer buffer_of(const Matrix& matrix);
 /// The same as halves, and as what these are worth.
-[[nodiscard]] MatrixBuffer halves_of(const Matrix& matrix);
+[[nodiscard]] AnswerBuffer halves_of(const Matrix& matrix);
 [[nodiscard]] Matrix rounded_to_halves(const Matrix& matrix);
 [[nodiscard]] std::shared_ptr<const Overview> overview_of(const Matrix& matrix, std::int64_t factor);
 /// Both textures, filled as a kernel would fill them.

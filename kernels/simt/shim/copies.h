@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace cuda {
+namespace cuda::inline simulated {
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
 
@@ -19,7 +19,7 @@ template <std::size_t Alignment> struct aligned_size_t {
     constexpr operator std::size_t() const { return value; }
 };
 
-} // namespace cuda
+} // namespace cuda::inline simulated
 
 namespace pairscope::simt {
 

@@ -4,7 +4,7 @@
 
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/source.cuh"
+#include "kernels/matrix/source.cuh"
 #include "kernels/cuda/workplace.h"
 #include "kernels/workloads/distance_matrix/reference.h"
 

@@ -2,6 +2,7 @@
 #include "kernels/workloads/distance_matrix/reference.h"
 
 #include "kernels/core/compare.h"
+#include "kernels/matrix/matrix.h"
 
 #include <algorithm>
 #include <cmath>

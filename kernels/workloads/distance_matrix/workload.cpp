@@ -11,8 +11,6 @@
 namespace pairscope::workloads {
 namespace {
 
-AnswerShape answer(const Workload& workload) { return MatrixShape{workload.rows, workload.cols}; }
-
 /// Per pair two subtractions, two products, a sum and a root; the points are read once, the matrix is written once.
 Work work(const Workload& workload, Entry entry) {
     const double points = static_cast<double>(workload.rows);
@@ -21,6 +19,12 @@ Work work(const Workload& workload, Entry entry) {
             .pairs = pairs,
             .compulsory_bytes = static_cast<double>(bytes_of(entry)) * pairs + 2 * sizeof(float) * points};
 }
+
+#if PAIRSCOPE_HAS_CUDA
+constexpr auto compare_on_gpu = distance_matrix::compare_on_gpu;
+#else
+constexpr auto compare_on_gpu = nullptr;
+#endif
 
 } // namespace
 
@@ -32,16 +36,14 @@ WorkloadType distance_matrix_workload() {
                        .rows = {min_rows, max_rows},
                        .dims = {2, 2},
                        .names = {"points"}},
-            .classic_rows = 30336,
-            .answer = answer,
+            .output = OutputKind::matrix,
+            .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
-            .reference = distance_matrix::reference,
-            .is_right = distance_matrix::is_right,
-            .compare_row = distance_matrix::compare_row,
-#if PAIRSCOPE_HAS_CUDA
-            .compare_on_gpu = distance_matrix::compare_on_gpu,
-#endif
-    };
+            .ceilings = {"fill", "copy", "fma"},
+            .matrix = {.reference = distance_matrix::reference,
+                       .is_right = distance_matrix::is_right,
+                       .compare_row = distance_matrix::compare_row,
+                       .compare_on_gpu = compare_on_gpu}};
 }
 
 } // namespace pairscope::workloads

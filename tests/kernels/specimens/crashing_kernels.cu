@@ -2,7 +2,7 @@
 // Kernels that would take the program down with them. The fault is on the line that ends with "fault". The number of
 // points is 64, which the compiler does not know.
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 
 namespace pairscope::specimens {

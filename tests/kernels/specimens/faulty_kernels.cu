@@ -2,7 +2,7 @@
 // One kernel for each kind of fault that the executor finds. The fault is on the line that ends with "fault".
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 
 #include <cuda/pipeline>

@@ -3,7 +3,7 @@
 // thread writes 1 where it saw what it should.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 
 namespace pairscope::specimens {

@@ -19,6 +19,7 @@ struct Specimen {
 };
 
 [[nodiscard]] std::vector<Specimen> faulty_kernels();
+[[nodiscard]] std::vector<Specimen> faulty_grids();    ///< of several blocks, each with a finding on its line
 [[nodiscard]] std::vector<Specimen> faulty_matrices(); ///< whole distance matrices in linear memory
 [[nodiscard]] std::vector<Specimen> taught_faults(); ///< each has exactly one finding, with the words that it must have
 [[nodiscard]] Specimen stage_that_is_reused_too_early(); ///< is found at the copy, and where others read

@@ -3,7 +3,7 @@
 // the line that ends with "fault". One block of 64 threads.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 
 #include <cuda/pipeline>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "tests/kernels/specimens/specimens.h"
 
 namespace pairscope::specimens {

@@ -8,7 +8,7 @@
 // Wasted: the way through shared memory, and two barriers a row.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 #include <cuda/ptx>

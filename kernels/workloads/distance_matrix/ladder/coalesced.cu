@@ -9,7 +9,7 @@
 // The trace differs from the counters where n is no multiple of 256, by less than 1 %: nvcc unrolls the loop by four
 // and takes the rest first, so that in one warp, whose lanes have different numbers of entries, they are out of step.
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

@@ -5,7 +5,7 @@
 //
 // Wasted: a thread lives for a single entry, so there are too many of them: the GPU cannot start blocks fast enough.
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

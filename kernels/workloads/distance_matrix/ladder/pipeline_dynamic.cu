@@ -12,7 +12,7 @@
 // asynchronous copy (@!PT LDS in the machine code).
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 #include <cuda/pipeline>

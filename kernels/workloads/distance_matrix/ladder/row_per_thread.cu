@@ -3,7 +3,7 @@
 //
 // Wasted: at every step of the loop a warp's 32 stores go to 32 rows, so each of them touches a sector of its own.
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

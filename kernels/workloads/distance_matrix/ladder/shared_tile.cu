@@ -10,7 +10,7 @@
 // The trace differs from the counters as that of coalesced does, and for the same reason.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

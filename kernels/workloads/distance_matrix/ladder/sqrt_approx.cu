@@ -10,7 +10,7 @@
 // Wasted: the last bit of the answer.
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

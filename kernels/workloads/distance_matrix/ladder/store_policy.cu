@@ -4,7 +4,7 @@
 //
 // Wasted: nothing in linear memory. Write-through asks for what would happen anyway: 3.7 GB do not stay in an L2.
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

@@ -14,7 +14,7 @@
 // store requests and 0.5 % more sectors, because it matches lanes at the ends of misaligned rows by their first entry.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {
@@ -103,13 +103,13 @@ template <int threads, int halo, class Target> void launch_on(const Run& run, co
         reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), static_cast<int>(tiles), target);
 }
 
-bool rows_begin_at_sectors(const MatrixTarget& target) {
+bool rows_begin_at_sectors(const AnswerTarget& target) {
     const auto* memory = std::get_if<LinearMemory>(&target);
     return memory == nullptr || memory->pitch % 8 == 0;
 }
 
 void launch(const Run& run) {
-    const MatrixTarget& out = run.problem.out;
+    const AnswerTarget& out = run.problem.out;
     Blocks::with(run.block, [&](auto size) {
         constexpr int threads = size;
         cuda::with_target(out, [&](auto target) {

@@ -8,7 +8,7 @@
 // At the ends of misaligned rows the GPU may make a request more in ten thousand than the trace, which takes a lane's
 // first entry there for every lane's first.
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

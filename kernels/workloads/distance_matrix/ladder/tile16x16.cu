@@ -7,7 +7,7 @@
 // Wasted: a store of 4 bytes, where 16 would do with a quarter of the requests (tile16). In linear memory a warp writes
 // two pieces of 64 bytes.
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

@@ -5,7 +5,7 @@
 // Wasted: in linear memory nothing that one would notice (H200, n = 30336: 0.99 of a fill); in a texture half of every
 // sector that a request touches (see tile16).
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/target.cuh"
+#include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

@@ -2,12 +2,13 @@
 // Stands in for kernels/cuda/dynamic_shared.cuh, whose declaration no compiler but nvcc takes.
 #pragma once
 
+#include "kernels/cuda/side.h"
 #include "kernels/simt/shim/qualifiers.h"
 
-namespace pairscope::cuda {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
 template <class T> __forceinline__ T* dynamic_shared() {
     return static_cast<T*>(pairscope::simt::dynamic_shared_memory());
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

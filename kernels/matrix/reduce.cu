@@ -2,8 +2,8 @@
 // A matrix reduced by a whole factor: every entry is read once, by lanes that lie along a row.
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/passes.h"
-#include "kernels/cuda/source.cuh"
+#include "kernels/matrix/passes.h"
+#include "kernels/matrix/source.cuh"
 
 #include <algorithm>
 #include <limits>
@@ -116,7 +116,7 @@ template <class Source> __global__ void reduce_cells(Source matrix, Question q, 
 
 } // namespace
 
-void reduce_matrix(const MatrixTarget& matrix, MatrixShape shape, std::int64_t factor, const OverviewCells& cells,
+void reduce_matrix(const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, const OverviewCells& cells,
                    cudaStream_t stream) {
     const Question question{.rows = static_cast<int>(shape.rows),
                             .cols = static_cast<int>(shape.cols),

@@ -3,14 +3,15 @@
 // should lie. Rows and columns are 32-bit: a matrix has at most 32768 of each.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/cuda/side.h"
+#include "kernels/matrix/matrix.h"
 #include "kernels/cuda/streaming_store.cuh"
 
 #include <cstdint>
 #include <cuda_runtime.h>
 #include <variant>
 
-namespace pairscope::cuda {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
 /// The shape of a 32-byte sector, the piece in which memory is written.
 enum class Sector {
@@ -70,7 +71,7 @@ template <class Target> __device__ void store4_inside(const Target& out, int row
 }
 
 /// Calls `launch` with the target a kernel can use.
-template <class Launch> void with_target(const MatrixTarget& target, Launch launch) {
+template <class Launch> void with_target(const AnswerTarget& target, Launch launch) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) {
         launch(LinearTarget{memory->data, memory->pitch});
     } else {
@@ -78,4 +79,4 @@ template <class Launch> void with_target(const MatrixTarget& target, Launch laun
     }
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

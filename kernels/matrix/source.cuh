@@ -3,7 +3,7 @@
 // bits and its value.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 
 #include <cstdint>
 #include <cuda_fp16.h>
@@ -46,7 +46,7 @@ template <class Kind> struct SurfaceSource : Kind {
 };
 
 /// Calls `launch` with the source a kernel can use.
-template <class Launch> void with_source(const MatrixTarget& matrix, Launch launch) {
+template <class Launch> void with_source(const AnswerTarget& matrix, Launch launch) {
     const bool halves = entry_of(matrix) == Entry::float16;
     if (const auto* memory = std::get_if<LinearMemory>(&matrix)) {
         if (halves)

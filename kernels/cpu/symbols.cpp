@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/simt/symbols.h"
+#include "kernels/cpu/symbols.h"
 
 #include "kernels/cpu/faults.h"
 
@@ -8,7 +8,7 @@
 #include <backtrace.h>
 #include <fmt/format.h>
 
-namespace pairscope::simt {
+namespace pairscope {
 namespace {
 
 void ignore_error(void*, const char*, int) {} // no debug information is not an error: there will be no frames
@@ -98,4 +98,4 @@ std::string function_symbol_of(std::uintptr_t return_address) {
     return symbol;
 }
 
-} // namespace pairscope::simt
+} // namespace pairscope

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pairscope::simt {
+namespace pairscope {
 
 struct SourceLine {
     std::string file; ///< relative to the repository; empty if the program holds no line information
@@ -39,4 +39,4 @@ struct SourceLine {
 /// "/anywhere/kernels/a.cu" and "./kernels/a.cu" become "kernels/a.cu"; paths of other things stay as they are.
 [[nodiscard]] std::string in_repository(std::string_view path);
 
-} // namespace pairscope::simt
+} // namespace pairscope

@@ -3,11 +3,12 @@
 // the size: a sector is 16 entries of a row, or 8 columns x 2 rows.
 #pragma once
 
-#include "kernels/cuda/target.cuh"
+#include "kernels/cuda/side.h"
+#include "kernels/matrix/target.cuh"
 
 #include <cuda_fp16.h>
 
-namespace pairscope::cuda {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
 /// Eight halves, the first in the lowest bits: 16 bytes that one store writes.
 using Halves = uint4;
@@ -58,7 +59,7 @@ template <class Target> __device__ void store8_inside(const Target& out, int row
 }
 
 /// Calls `launch` with the target a kernel of halves can use.
-template <class Launch> void with_half_target(const MatrixTarget& target, Launch launch) {
+template <class Launch> void with_half_target(const AnswerTarget& target, Launch launch) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) {
         launch(HalfLinearTarget{memory->halves(), memory->pitch});
     } else {
@@ -66,4 +67,4 @@ template <class Launch> void with_half_target(const MatrixTarget& target, Launch
     }
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/matrix.h"
+#include "kernels/matrix/matrix.h"
 
 #include <algorithm>
 #include <numeric>

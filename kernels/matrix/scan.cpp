@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/cpu/scan.h"
+#include "kernels/matrix/scan.h"
 
 #include "kernels/cpu/parallel.h"
 

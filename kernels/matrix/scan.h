@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/engine.h"
+#include "kernels/matrix/matrix.h"
 
 namespace pairscope::cpu {
 

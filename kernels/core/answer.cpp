@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/answer.h"
+
+namespace pairscope {
+namespace {
+
+template <class Record> constexpr std::int64_t words = sizeof(Record) / sizeof(std::uint32_t);
+
+} // namespace
+
+std::string_view name_of(OutputKind kind) {
+    switch (kind) {
+    case OutputKind::matrix:
+        return "matrix";
+    case OutputKind::scalar:
+        return "scalar";
+    case OutputKind::pair:
+        return "pair";
+    case OutputKind::matches:
+        return "matches";
+    }
+    return {};
+}
+
+AnswerShape matrix_answer(std::int64_t rows, std::int64_t cols) { return {OutputKind::matrix, {rows, cols}}; }
+AnswerShape scalar_answer() { return {OutputKind::scalar, {1, 1}}; }
+AnswerShape pair_answer() { return {OutputKind::pair, {1, 1}}; }
+AnswerShape matches_answer(std::int64_t count) { return {OutputKind::matches, {count, 1}}; }
+
+MatrixShape words_of(const AnswerShape& shape) {
+    switch (shape.kind) {
+    case OutputKind::matrix:
+        return shape.extent;
+    case OutputKind::scalar:
+        return {1, words<double>};
+    case OutputKind::pair:
+        return {1, words<FoundPair>};
+    case OutputKind::matches:
+        return {shape.extent.rows, words<FoundMatch>};
+    }
+    return {};
+}
+
+} // namespace pairscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What a variant writes, and where: a matrix, a scalar, a pair or a list of matches.
+#pragma once
+
+#include "kernels/core/device.h"
+#include "kernels/core/entry.h"
+
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace pairscope {
+
+enum class OutputKind : std::uint8_t { matrix, scalar, pair, matches };
+[[nodiscard]] std::string_view name_of(OutputKind kind); ///< "matrix"
+
+/// Two vectors that a workload was asked for, and the value of this pair. What a variant of a `pair` workload writes.
+struct FoundPair {
+    std::int64_t first = 0, second = 0; ///< rows
+    double value = 0.0;
+    bool operator==(const FoundPair&) const = default;
+};
+/// The best and the second best row of the other set for one vector. A `matches` workload has an array of these.
+struct FoundMatch {
+    std::int32_t best = 0, second = 0; ///< rows; second is -1 where the other set has one row
+    float best_value = 0.0f, second_value = 0.0f;
+    bool operator==(const FoundMatch&) const = default;
+};
+// A scalar is one double.
+
+/// An answer that is no matrix, as values: a scalar, a pair or matches; nothing of a matrix.
+using Answer = std::variant<std::monostate, double, FoundPair, std::vector<FoundMatch>>;
+
+struct MatrixShape {
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    auto operator<=>(const MatrixShape&) const = default;
+};
+
+/// What is written, and how much of it.
+struct AnswerShape {
+    OutputKind kind = OutputKind::matrix;
+    MatrixShape extent; ///< of a matrix [entries]; of matches as many rows as there are vectors; else 1 x 1
+    auto operator<=>(const AnswerShape&) const = default;
+};
+[[nodiscard]] AnswerShape matrix_answer(std::int64_t rows, std::int64_t cols);
+[[nodiscard]] AnswerShape scalar_answer();
+[[nodiscard]] AnswerShape pair_answer();
+[[nodiscard]] AnswerShape matches_answer(std::int64_t count);
+
+/// How an answer lies in linear memory: a matrix has its entries; every other answer is an array of 32-bit words, with
+/// one row for each scalar, pair or match.
+[[nodiscard]] MatrixShape words_of(const AnswerShape& shape);
+
+/// Entry (row, col) is data[row * pitch + col]. Host or device memory, as the device of the run has it. Owns nothing.
+struct LinearMemory {
+    float* data = nullptr;  ///< of halves only the address: use halves()
+    std::int64_t pitch = 0; ///< [entries]
+    Entry entry = Entry::float32;
+
+    [[nodiscard]] std::uint16_t* halves() const { return reinterpret_cast<std::uint16_t*>(data); }
+};
+
+/// A CUDA surface object over an R32F or R16F texture; in the executor, the address of a simt::SurfaceMemory. Only a
+/// matrix can be written there. Owns nothing.
+struct Surface {
+    std::uint64_t handle = 0;
+    Entry entry = Entry::float32;
+};
+
+using AnswerTarget = std::variant<LinearMemory, Surface>;
+[[nodiscard]] inline Entry entry_of(const AnswerTarget& target) {
+    return std::visit([](const auto& place) { return place.entry; }, target);
+}
+enum class TargetKind : std::uint8_t { linear, surface };
+[[nodiscard]] inline TargetKind kind_of(const AnswerTarget& target) {
+    return std::holds_alternative<LinearMemory>(target) ? TargetKind::linear : TargetKind::surface;
+}
+
+/// An answer in linear memory with a guard band of `guard` entries before and behind it. Shared, because the picture on
+/// the screen may outlive the run that wrote it.
+struct AnswerBuffer {
+    MatrixShape shape; ///< words_of() the answer
+    Backend backend = Backend::cpu; ///< host or device memory
+    std::int64_t guard = 0;         ///< [entries]
+    std::shared_ptr<float> storage; ///< starts with the leading guard band
+    Entry entry = Entry::float32;   ///< of a matrix; float32 stands for the words of other answers
+
+    [[nodiscard]] LinearMemory memory() const { return {data_at(guard), shape.cols, entry}; }
+    [[nodiscard]] LinearMemory leading_guard() const { return {storage.get(), guard, entry}; }
+    [[nodiscard]] LinearMemory trailing_guard() const {
+        return {data_at(guard + shape.rows * shape.cols), guard, entry};
+    }
+    /// The answer and both guard bands.
+    [[nodiscard]] std::int64_t entries() const { return shape.rows * shape.cols + 2 * guard; }
+
+private:
+    [[nodiscard]] float* data_at(std::int64_t index) const {
+        if (entry == Entry::float32) return storage.get() + index;
+        return reinterpret_cast<float*>(reinterpret_cast<std::uint16_t*>(storage.get()) + index);
+    }
+};
+
+} // namespace pairscope

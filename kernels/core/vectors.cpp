@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/vectors.h"
+
+#include "kernels/core/byte_source.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/npy.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/table.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pairscope {
+namespace {
+
+/// Takes values of vectors whose number is known, one after the other in any order.
+class Filler {
+public:
+    Filler(Element element, std::int64_t rows, std::int64_t dims) : dims_(dims) {
+        const auto count = static_cast<std::size_t>(rows * dims);
+        if (element == Element::float32)
+            values_ = std::vector<float>(count);
+        else
+            values_ = std::vector<std::uint8_t>(count);
+    }
+    /// Empty if it was taken, else what is wrong with the value.
+    [[nodiscard]] std::string take(std::int64_t row, std::int64_t col, double value) {
+        const auto at = static_cast<std::size_t>(row * dims_ + col);
+        if (auto* floats = std::get_if<std::vector<float>>(&values_)) {
+            (*floats)[at] = static_cast<float>(value);
+            if (std::isinf((*floats)[at]) && !std::isinf(value))
+                return fmt::format("{:g}, beyond the 3.4e38 that float32 can hold; scale the numbers down", value);
+            return {};
+        }
+        if (!(value >= 0.0 && value <= 255.0 && value == std::floor(value)))
+            return fmt::format("{:g}, but this workload takes bytes: whole numbers from 0 to 255", value);
+        std::get<std::vector<std::uint8_t>>(values_)[at] = static_cast<std::uint8_t>(value);
+        return {};
+    }
+    [[nodiscard]] Values values() { return std::move(values_); }
+
+private:
+    std::int64_t dims_;
+    Values values_;
+};
+
+void require_dims(const std::string& name, const InputRule& rule, std::int64_t dims) {
+    if (dims >= rule.dims.least && dims <= rule.dims.most) return;
+    const std::string taken = rule.dims.least == rule.dims.most
+                                  ? grouped(rule.dims.least)
+                                  : fmt::format("{} to {}", grouped(rule.dims.least), grouped(rule.dims.most));
+    throw InputError(fmt::format("cannot use {}: its vectors have {} coordinates, and this workload takes {}", name,
+                                 grouped(dims), taken));
+}
+
+std::int64_t kept(std::int64_t rows, const InputRule& rule, std::int64_t most_rows) {
+    return std::min({rows, rule.rows.most, most_rows});
+}
+
+void note_rows(Dataset& data, std::int64_t total) {
+    if (data.rows < total) data.note = fmt::format("first {} of {} rows", grouped(data.rows), grouped(total));
+}
+
+/// (n,) is n vectors of one coordinate, or one vector where the rule takes no such.
+void prefer_one_vector(NpyHeader& header, const InputRule& rule) {
+    if (header.cols == 1 && rule.rows.most < header.rows && header.rows <= rule.dims.most)
+        std::swap(header.rows, header.cols);
+}
+
+Dataset from_array(ByteSource& source, const std::string& name, const InputRule& rule, std::int64_t most_rows) {
+    NpyHeader header = read_npy_header(source, NpyShape::vectors);
+    prefer_one_vector(header, rule);
+    require_dims(name, rule, header.cols);
+    Dataset data{.name = name, .rows = kept(header.rows, rule, most_rows), .dims = header.cols};
+    Filler filler(rule.element, data.rows, data.dims);
+    read_npy_items(source, header, data.rows, [&](std::int64_t row, std::int64_t col, double value) {
+        if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
+            source.refuse(fmt::format("row {}, column {} has {}", grouped(row + 1), grouped(col + 1), wrong));
+    });
+    data.values = filler.values();
+    note_rows(data, header.rows);
+    return data;
+}
+
+Dataset from_table(const Table& table, const InputRule& rule, std::int64_t most_rows) {
+    std::vector<const Column*> numeric;
+    for (const Column& column : table.columns)
+        if (column.is_numeric()) numeric.push_back(&column);
+    require_dims(table.name, rule, static_cast<std::int64_t>(numeric.size()));
+    Dataset data{.name = table.name,
+                 .rows = kept(table.rows, rule, most_rows),
+                 .dims = static_cast<std::int64_t>(numeric.size())};
+    Filler filler(rule.element, data.rows, data.dims);
+    for (std::int64_t col = 0; col < data.dims; ++col) {
+        const Column& column = *numeric[static_cast<std::size_t>(col)];
+        data.axes.push_back(column.name);
+        for (std::int64_t row = 0; row < data.rows; ++row) {
+            const std::string wrong = filler.take(row, col, column.numbers[static_cast<std::size_t>(row)]);
+            if (!wrong.empty())
+                throw InputError(fmt::format("cannot use {}: row {} of column {} has {}", table.name, grouped(row + 1),
+                                             excerpt(column.name), wrong));
+        }
+    }
+    data.values = filler.values();
+    data.credit = table.credit;
+    const auto texts = std::ranges::find_if(table.columns, [](const Column& c) { return !c.is_numeric(); });
+    if (texts != table.columns.end())
+        for (std::int64_t row = 0; row < data.rows; ++row)
+            data.labels.emplace_back(texts->texts[static_cast<std::size_t>(row)]);
+    note_rows(data, table.total_rows);
+    return data;
+}
+
+template <class T> std::vector<T> part(const std::vector<T>& all, std::int64_t first, std::int64_t last) {
+    if (all.empty()) return {};
+    return {all.begin() + first, all.begin() + last};
+}
+
+Dataset rows_between(const Dataset& data, std::int64_t first, std::int64_t last) {
+    Dataset found = data;
+    found.rows = last - first;
+    found.labels = part(data.labels, first, last);
+    found.source_rows = part(data.source_rows, first, last);
+    std::visit([&](const auto& all) { found.values = part(all, first * data.dims, last * data.dims); }, data.values);
+    return found;
+}
+
+} // namespace
+
+Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
+                     std::stop_token stop) {
+    {
+        ByteSource source(path, stop);
+        if (source.peek(npy_magic.size()) == npy_magic)
+            return from_array(source, shown(path.filename()), rule, most_rows);
+    }
+    return from_table(load_table(path, stop), rule, most_rows);
+}
+
+Dataset first_rows(const Dataset& data, std::int64_t rows) {
+    return rows_between(data, 0, std::min(rows, data.rows));
+}
+
+SplitSet split(const Dataset& data, std::int64_t rows) {
+    if (rows < 1 || rows >= data.rows)
+        throw InputError(fmt::format("cannot split {}, which has {} rows, after row {}: choose from 1 to {}", data.name,
+                                     grouped(data.rows), grouped(rows), grouped(data.rows - 1)));
+    return {rows_between(data, 0, rows), rows_between(data, rows, data.rows)};
+}
+
+} // namespace pairscope

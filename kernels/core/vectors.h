@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Sets of vectors with any number of coordinates, as a workload takes them.
+#pragma once
+
+#include "kernels/core/dataset.h"
+#include "kernels/core/workload.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <stop_token>
+
+namespace pairscope {
+
+/// Reads a NumPy array n x d (of more dimensions, all but the first become one; a plain list of numbers is one vector
+/// where the workload takes few rows, else n vectors of one coordinate), or all numeric columns of a text table, whose
+/// first column of texts becomes the labels. Keeps the first `most_rows` rows that the rule allows, and says so in the
+/// note. Throws what load_table() throws, and InputError for vectors that the rule does not allow.
+[[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
+                                   std::stop_token stop = {});
+
+/// The first rows of a set.
+[[nodiscard]] Dataset first_rows(const Dataset& data, std::int64_t rows);
+
+/// A set in two parts: the first `rows`, and the others. Throws InputError if there are none.
+struct SplitSet {
+    Dataset a, b;
+};
+[[nodiscard]] SplitSet split(const Dataset& data, std::int64_t rows);
+
+} // namespace pairscope

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Reads and judges the answer of a run, whichever kind it is.
+#pragma once
+
+#include "kernels/core/engine.h"
+
+#include <cstdint>
+
+namespace pairscope {
+
+/// Copies an answer that is no matrix to the host. Throws what the members of Engine throw.
+[[nodiscard]] Answer read_answer(Engine& engine, const Workload& workload, const LinearMemory& memory);
+
+/// Compares the answer with the double-precision one for what was loaded: of a matrix at most `most_rows` rows, of
+/// other answers everything. A stopped comparison checks less.
+[[nodiscard]] Comparison compare_answer(Engine& engine, const KernelVariant& variant, const AnswerTarget& target,
+                                        std::int64_t most_rows, const RunControl& control);
+
+} // namespace pairscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What operations.h promises, for a matrix in the memory of a GPU. Every function waits for the end of its work.
+#pragma once
+
+#include "kernels/core/compare.h"
+#include "kernels/core/workload.h"
+#include "kernels/matrix/matrix.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+namespace pairscope::cuda {
+
+struct Workplace;
+
+void poison(Surface surface, MatrixShape shape, const Workplace& at);
+[[nodiscard]] MatrixSummary summary_of(const AnswerTarget& matrix, MatrixShape shape, const Workplace& at);
+void reduce(const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out,
+            const Workplace& at);
+[[nodiscard]] std::vector<float> read(const AnswerTarget& matrix, Region region, const Workplace& at);
+
+/// One question twice: with its inputs in device and in host memory.
+struct BothProblems {
+    Problem device, host;
+};
+[[nodiscard]] Comparison compare(const MatrixCheck& check, const BothProblems& problem, const Accuracy& accuracy,
+                                 const std::vector<std::int64_t>& rows, std::stop_token stop, const Workplace& at);
+
+} // namespace pairscope::cuda

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/matrix/operations.h"
+
+#include "kernels/cpu/parallel.h"
+#include "kernels/matrix/scan.h"
+
+#if PAIRSCOPE_HAS_CUDA
+#include "kernels/matrix/gpu_operations.h"
+#endif
+
+#include <algorithm>
+#include <mutex>
+#include <stdexcept>
+
+namespace pairscope {
+namespace {
+
+LinearMemory host_memory(const AnswerTarget& target) {
+    if (const auto* memory = std::get_if<LinearMemory>(&target)) return *memory;
+    throw std::logic_error("the CPU was asked to use a texture: give it host memory and upload that");
+}
+
+std::vector<float> read_on_host(const LinearMemory& memory, const Region& region) {
+    std::vector<float> values, room;
+    values.reserve(static_cast<std::size_t>(region.rows * region.cols));
+    for (std::int64_t row = region.row; row < region.row + region.rows; ++row) {
+        const std::span<const float> entries = floats_of(memory, row, region.col, region.cols, room);
+        values.insert(values.end(), entries.begin(), entries.end());
+    }
+    return values;
+}
+
+Comparison compare_on_host(const MatrixCheck& check, const Problem& problem, const Accuracy& accuracy,
+                           const std::vector<std::int64_t>& rows, const RunControl& control) {
+    Comparison total;
+    std::mutex adding;
+    cpu::for_rows({.rows = static_cast<std::int64_t>(rows.size()), .threads = control.threads, .stop = control.stop},
+                  [&](std::int64_t first, std::int64_t last) {
+                      Comparison part;
+                      for (std::int64_t i = first; i < last; ++i)
+                          check.compare_row(problem, rows[static_cast<std::size_t>(i)], accuracy, part);
+                      const std::scoped_lock lock(adding);
+                      add(total, part);
+                  });
+    total.rows = problem.a.rows;
+    total.cols = problem.b.rows;
+    return total;
+}
+
+} // namespace
+
+#if PAIRSCOPE_HAS_CUDA
+
+void poison(Engine& engine, Surface surface, MatrixShape shape) {
+    if (const cuda::Workplace* at = engine.workplace())
+        cuda::poison(surface, shape, *at);
+    else
+        (void)host_memory(surface);
+}
+
+MatrixSummary summarize(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, const RunControl& control) {
+    if (const cuda::Workplace* at = engine.workplace()) return cuda::summary_of(matrix, shape, *at);
+    return cpu::summary_of(host_memory(matrix), shape, control);
+}
+
+void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
+    if (const cuda::Workplace* at = engine.workplace()) {
+        cuda::reduce(matrix, shape, factor, out, *at);
+        return;
+    }
+    if (const auto* surface = std::get_if<Surface>(&out)) (void)host_memory(*surface);
+    *std::get<Overview*>(out) = cpu::overview_of(host_memory(matrix), shape, factor);
+}
+
+std::vector<float> read(Engine& engine, const AnswerTarget& matrix, Region region) {
+    if (const cuda::Workplace* at = engine.workplace()) return cuda::read(matrix, region, *at);
+    return read_on_host(host_memory(matrix), region);
+}
+
+Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
+                   const std::vector<std::int64_t>& rows, const RunControl& control) {
+    const MatrixCheck& check = type_of(variant.workload).matrix;
+    const Accuracy accuracy{variant.tolerance, variant.entry};
+    if (const cuda::Workplace* at = engine.workplace())
+        return cuda::compare(check, {engine.problem(matrix), problem_of(engine.inputs(), matrix)}, accuracy, rows,
+                             control.stop, *at);
+    return compare_on_host(check, engine.problem(host_memory(matrix)), accuracy, rows, control);
+}
+
+#else
+
+void poison(Engine&, Surface surface, MatrixShape) { (void)host_memory(surface); }
+
+MatrixSummary summarize(Engine&, const AnswerTarget& matrix, MatrixShape shape, const RunControl& control) {
+    return cpu::summary_of(host_memory(matrix), shape, control);
+}
+
+void reduce(Engine&, const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
+    if (const auto* surface = std::get_if<Surface>(&out)) (void)host_memory(*surface);
+    *std::get<Overview*>(out) = cpu::overview_of(host_memory(matrix), shape, factor);
+}
+
+std::vector<float> read(Engine&, const AnswerTarget& matrix, Region region) {
+    return read_on_host(host_memory(matrix), region);
+}
+
+Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
+                   const std::vector<std::int64_t>& rows, const RunControl& control) {
+    return compare_on_host(type_of(variant.workload).matrix, engine.problem(host_memory(matrix)),
+                           {variant.tolerance, variant.entry}, rows, control);
+}
+
+#endif
+
+} // namespace pairscope

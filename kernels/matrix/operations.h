@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What can be done with a matrix in the memory of an engine's device, whichever that is. A texture belongs to a GPU.
+// Every function throws what the members of Engine throw, and std::logic_error for a texture on a CPU.
+#pragma once
+
+#include "kernels/core/engine.h"
+#include "kernels/matrix/matrix.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace pairscope {
+
+/// Fills every entry of a texture with poison.
+void poison(Engine& engine, Surface surface, MatrixShape shape);
+
+/// Looks at every entry.
+[[nodiscard]] MatrixSummary summarize(Engine& engine, const AnswerTarget& matrix, MatrixShape shape,
+                                      const RunControl& control);
+/// Reduces by `factor` into `out` (a host overview is sized by the call).
+void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out);
+/// Copies a region to the host, row-major. Halves become floats.
+[[nodiscard]] std::vector<float> read(Engine& engine, const AnswerTarget& matrix, Region region);
+
+/// Compares the rows with the double-precision answer for what was loaded. A stopped comparison checks fewer rows.
+[[nodiscard]] Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
+                                 const std::vector<std::int64_t>& rows, const RunControl& control);
+
+} // namespace pairscope

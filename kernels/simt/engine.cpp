@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/simt/engine.h"
+
+#include "kernels/cpu/parallel.h"
+#include "kernels/simt/executor.h"
+
+#include <chrono>
+
+namespace pairscope::simt {
+
+double run_launches(const KernelVariant& variant, const Problem& problem, const RunControl& control) {
+    const Run one{.problem = problem,
+                  .stream = nullptr,
+                  .threads = cpu::threads_to_use(control.threads),
+                  .block = control.block,
+                  .stop = control.stop,
+                  .rows_done = control.rows_done};
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < control.launches; ++i) run(variant, one);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return seconds / control.launches;
+}
+
+} // namespace pairscope::simt
