@@ -131,7 +131,7 @@ void add_row(BenchReport& report, const BenchRun& run) {
     const bool timed = added.row.median_seconds.has_value();
     if (timed) added.speedup_over = baseline == nullptr ? added.row.variant : baseline->row.variant;
     added.row.n = run.setting.n;
-    added.row.target = target_name(run.setting.target);
+    added.row.target = name_of(run.setting.target);
     if (added.row.block == 0) added.row.block = run.setting.block;
     if (!timed && added.row.status != "simulated") added.row.caches = profiling::name_of(run.setting.caches);
     report.rows.push_back(std::move(added));

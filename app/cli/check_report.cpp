@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 5> all_results{"right", "wrong", "faulty"
 std::string told_by(const profiling::CheckVerdict& verdict) {
     if (!verdict.right()) return describe(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
-    const std::string answer = fmt::format("{} {} with the reference", app::grouped(entries),
-                                           entries == 1 ? "entry agrees" : "entries agree");
+    const std::string answer =
+        fmt::format("{} {} with the reference", app::grouped(entries), entries == 1 ? "entry agrees" : "entries agree");
     const std::string examined = describe_examination(verdict);
     return examined.empty() ? answer : fmt::format("{}. {}", answer, examined);
 }
@@ -86,9 +86,8 @@ std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedD
         const std::string block = optional_text(block_of(row));
         const auto worst_error = worst_error_of(row);
         table.add({std::string(short_name(row.variant)), row.device.empty() ? "-" : row.device,
-                   app::grouped(row.setting.n), std::string(target_name(row.setting.target)),
-                   block.empty() ? "-" : block, std::string(row.result),
-                   worst_error ? fmt::format("{:.2e}", *worst_error) : "-", row.told});
+                   app::grouped(row.setting.n), std::string(name_of(row.setting.target)), block.empty() ? "-" : block,
+                   std::string(row.result), worst_error ? fmt::format("{:.2e}", *worst_error) : "-", row.told});
     }
     const std::string head = describe(sizes) + "\n" + table.text();
     return rows.size() > 1 ? head + "\n" + counts_text(rows) + "\n" : head;
@@ -109,8 +108,8 @@ std::string csv_of(const std::vector<CheckRow>& rows) {
                 examined = fmt::format("{},{},{},{}", seen->faults, seen->blocks, seen->blocks_examined, seen->rows);
         }
         text += fmt::format("{},{},{},{},{},{},{},{},{}\n", row.variant, row.device, row.setting.n,
-                            target_name(row.setting.target), optional_text(block_of(row)), row.result, figures,
-                            examined, csv_field(row.told));
+                            name_of(row.setting.target), optional_text(block_of(row)), row.result, figures, examined,
+                            csv_field(row.told));
     }
     return text;
 }
@@ -119,7 +118,7 @@ std::string json_of(const std::vector<CheckRow>& rows, const std::vector<LoadedD
     auto list = nlohmann::ordered_json::array();
     for (const CheckRow& row : rows) {
         nlohmann::ordered_json json{{"variant", row.variant}, {"device", row.device},
-                                    {"n", row.setting.n},     {"target", target_name(row.setting.target)},
+                                    {"n", row.setting.n},     {"target", name_of(row.setting.target)},
                                     {"block", nullptr},       {"simulated", row.simulated},
                                     {"verdict", row.result}};
         if (const auto block = block_of(row)) json["block"] = *block;

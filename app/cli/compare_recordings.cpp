@@ -50,13 +50,11 @@ std::string why_no_ratio(const RecordedPair& pair) {
     return pair.a.run == nullptr ? "only in B" : "only in A";
 }
 
-std::string_view target_text(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
-
 /// "coalesced", "coalesced (blocks of 64, cold)"
 std::string name_of(const Question& question) {
     std::vector<std::string> notes;
     if (question.block != 0) notes.push_back(fmt::format("blocks of {}", question.block));
-    if (question.caches == profiling::CacheState::cold) notes.emplace_back("cold");
+    if (question.caches == profiling::CacheState::cold) notes.emplace_back(name_of(question.caches));
     return std::string(short_name(question.variant_id)) +
            (notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, ", ")));
 }
@@ -76,7 +74,7 @@ std::vector<std::string> cells_of(const RecordedPair& pair, bool per_pair) {
         cells.insert(cells.end(), {size_cell(pair.a), size_cell(pair.b)});
     else
         cells.push_back(size_cell(pair.a.run != nullptr ? pair.a : pair.b));
-    cells.insert(cells.end(), {std::string(target_text(pair.question.target)), time_cell(pair.a, per_pair),
+    cells.insert(cells.end(), {std::string(name_of(pair.question.target)), time_cell(pair.a, per_pair),
                                time_cell(pair.b, per_pair)});
     if (!pair.ratio) {
         cells.insert(cells.end(), {"-", "-", why_no_ratio(pair)});
@@ -175,8 +173,8 @@ nlohmann::ordered_json json_of(const RecordedPair& pair) {
     nlohmann::ordered_json json{{"variant", pair.question.variant_id},
                                 {"n_a", figure(pair.a, rows)},
                                 {"n_b", figure(pair.b, rows)},
-                                {"target", target_text(pair.question.target)},
-                                {"caches", profiling::name_of(pair.question.caches)},
+                                {"target", name_of(pair.question.target)},
+                                {"caches", name_of(pair.question.caches)},
                                 {"block", nullptr},
                                 {"device_a", figure(pair.a, device)},
                                 {"device_b", figure(pair.b, device)},

@@ -77,8 +77,6 @@ std::string kernels_of(const ProfileReport& report) {
     return text;
 }
 
-std::string target_name(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
-
 nlohmann::ordered_json counts_json(const ProfileReport& report) {
     auto list = nlohmann::ordered_json::array();
     for (const Count& count : report.counters.counts) {
@@ -127,7 +125,7 @@ std::string json_of(const ProfileReport& report) {
     return dumped({{"version", PAIRSCOPE_VERSION},
                    {"provenance", "counter"},
                    {"variant", report.variant.id},
-                   {"target", target_name(report.target)},
+                   {"target", name_of(report.target)},
                    {"block", report.block},
                    {"data", data_json(report.data)},
                    {"device", {{"id", device_id(report.device)}, {"name", report.device.name}}},

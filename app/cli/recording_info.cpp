@@ -49,7 +49,7 @@ Span span_of(const Recording& recording) {
         span.fewest_samples = span.sizes.empty() ? samples : std::min(span.fewest_samples, samples);
         span.most_samples = std::max(span.most_samples, samples);
         span.sizes.insert(m->workload.rows);
-        span.targets.emplace(target_name(m->target));
+        span.targets.emplace(name_of(m->target));
         span.caches.emplace(profiling::name_of(m->caches));
         if (const std::string name(short_name(m->variant_id));
             std::ranges::find(span.variants, name) == span.variants.end())

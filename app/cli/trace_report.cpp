@@ -27,8 +27,6 @@ std::string count(double value) { return app::grouped(std::llround(value)); }
 
 std::string text_of(const simt::Index3& index) { return fmt::format("({}, {}, {})", index.x, index.y, index.z); }
 
-std::string target_name(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
-
 std::string code_of(const app::TraceRow& row) {
     if (row.code.empty()) return row.file;
     if (row.code.size() <= longest_code) return row.code;
@@ -173,7 +171,7 @@ std::string json_of(const TraceReport& report) {
     nlohmann::ordered_json json{{"version", PAIRSCOPE_VERSION},
                                 {"provenance", "simulated"},
                                 {"variant", trace.variant_id},
-                                {"target", target_name(trace.target)},
+                                {"target", name_of(trace.target)},
                                 {"data", data_json(report.data)},
                                 {"grid", json_of(trace.grid)},
                                 {"block", json_of(trace.block)},

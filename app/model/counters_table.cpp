@@ -12,8 +12,6 @@
 namespace pairscope::app {
 namespace {
 
-std::string_view target_text(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
-
 /// What the catalogue says of a count; of a picked one only its name.
 struct Told {
     std::string_view set = "picked", quantity, unit;
@@ -29,7 +27,7 @@ Told told(const profiling::Count& count) {
 std::string counters_csv(const profiling::Measurement& m, const std::vector<MetricUnit>& units) {
     std::string text = "variant,device,target,n,chip,passes,set,name,quantity,value,unit,metric\n";
     const std::string run =
-        fmt::format("{},{},{},{},{},{}", csv_field(m.variant_id), csv_field(m.device.name), target_text(m.target),
+        fmt::format("{},{},{},{},{},{}", csv_field(m.variant_id), csv_field(m.device.name), name_of(m.target),
                     m.workload.rows, csv_field(m.counters->chip), m.counters->passes);
     for (const profiling::Count& count : m.counters->counts) {
         Told what = told(count);
@@ -52,9 +50,9 @@ std::string counters_json(const profiling::Measurement& m) {
                           {"unit", what.unit},
                           {"metric", count.metric}});
     }
-    const nlohmann::ordered_json json{{"variant", m.variant_id},         {"device", m.device.name},
-                                      {"target", target_text(m.target)}, {"n", m.workload.rows},
-                                      {"chip", m.counters->chip},        {"passes", m.counters->passes},
+    const nlohmann::ordered_json json{{"variant", m.variant_id},     {"device", m.device.name},
+                                      {"target", name_of(m.target)}, {"n", m.workload.rows},
+                                      {"chip", m.counters->chip},    {"passes", m.counters->passes},
                                       {"counts", std::move(counts)}};
     return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

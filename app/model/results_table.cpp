@@ -5,7 +5,6 @@
 #include "app/model/ladder_rows.h"
 #include "app/model/schedule.h"
 #include "kernels/core/coordinates.h"
-#include "profiling/recording/names.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -40,13 +39,13 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
                      std::optional<double> baseline_seconds) {
     row.status = "measured";
     row.device = m.device.name;
-    row.target = m.target == TargetKind::surface ? "texture" : "linear";
+    row.target = name_of(m.target);
     row.n = m.workload.rows;
     row.block = m.block;
-    row.caches = profiling::name_of(m.caches);
+    row.caches = name_of(m.caches);
     row.samples = int(m.seconds.size());
     row.timer = m.timer;
-    row.stopped_by = profiling::name_in(profiling::stop_names, m.stopped_by);
+    row.stopped_by = name_of(m.stopped_by);
     row.badges = profiling::badges_of(m);
     row.median_seconds = profiling::seconds_of(m);
     if (const auto interval = profiling::median_interval(m.seconds)) {
@@ -66,7 +65,7 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
 void add_simulation(ResultRow& row, const profiling::Simulated& s) {
     row.status = "simulated";
     row.device = s.device.name;
-    row.target = s.target == TargetKind::surface ? "texture" : "linear";
+    row.target = name_of(s.target);
     row.n = s.workload.rows;
     row.block = s.block;
     row.reason = s.check.right() ? fmt::format("executed on the CPU, which says nothing about its time on a GPU; {}",

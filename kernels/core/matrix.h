@@ -4,10 +4,13 @@
 
 #include "kernels/core/device.h"
 #include "kernels/core/entry.h"
+#include "kernels/core/names.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -48,6 +51,12 @@ using MatrixTarget = std::variant<LinearMemory, Surface>;
     return std::visit([](const auto& place) { return place.entry; }, target);
 }
 enum class TargetKind : std::uint8_t { linear, surface };
+/// CUDA writes the texture as a surface, as recordings called it at first. People see a texture.
+inline constexpr std::array<Name<TargetKind>, 2> target_names{
+    {{TargetKind::linear, "linear", "linear memory"}, {TargetKind::surface, "texture", "texture", "surface"}}};
+static_assert(is_in_order(target_names));
+[[nodiscard]] constexpr std::string_view name_of(TargetKind target) { return name_in(target_names, target); }
+[[nodiscard]] constexpr std::string_view title_of(TargetKind target) { return title_in(target_names, target); }
 [[nodiscard]] inline TargetKind kind_of(const MatrixTarget& target) {
     return std::holds_alternative<LinearMemory>(target) ? TargetKind::linear : TargetKind::surface;
 }

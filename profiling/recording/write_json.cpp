@@ -4,7 +4,6 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
 #include "profiling/recording/limits.h"
-#include "profiling/recording/names.h"
 #include "profiling/recording/recording.h"
 
 #include <fmt/chrono.h>
@@ -81,7 +80,7 @@ private:
                 {"system", fitting(host.system)}};
     }
     static ordered_json device_json(const Device& device) {
-        return {{"backend", name_in(backend_names, device.backend)},
+        return {{"backend", name_of(device.backend)},
                 {"ordinal", device.ordinal},
                 {"name", fitting(device.name)},
                 {"units", device.units},
@@ -150,10 +149,7 @@ private:
     }
 
     static ordered_json workload_json(const Workload& workload) {
-        return {{"kind", workload.type},
-                {"rows", workload.rows},
-                {"cols", workload.cols},
-                {"dims", workload.dims}};
+        return {{"kind", workload.type}, {"rows", workload.rows}, {"cols", workload.cols}, {"dims", workload.dims}};
     }
     static ordered_json check_json(const CheckVerdict& verdict) {
         const Comparison& check = verdict.comparison;
@@ -175,18 +171,11 @@ private:
     }
 
     ordered_json json_of(const Measurement& m) {
-        ordered_json json{{"outcome", "measured"},
-                          {"variant", m.variant_id},
-                          {"workload", workload_json(m.workload)},
-                          {"device", index_of(m.device)},
-                          {"target", name_in(target_names, m.target)},
-                          {"entry", name_in(entry_names, m.entry)},
-                          {"threads", m.threads},
-                          {"timer", fitting(m.timer)},
-                          {"stopped_by", name_in(stop_names, m.stopped_by)},
-                          {"caches", name_in(cache_names, m.caches)},
-                          {"launches", m.launches},
-                          {"check", check_json(m.check)}};
+        ordered_json json{
+            {"outcome", "measured"},        {"variant", m.variant_id},     {"workload", workload_json(m.workload)},
+            {"device", index_of(m.device)}, {"target", name_of(m.target)}, {"entry", name_of(m.entry)},
+            {"threads", m.threads},         {"timer", fitting(m.timer)},   {"stopped_by", name_of(m.stopped_by)},
+            {"caches", name_of(m.caches)},  {"launches", m.launches},      {"check", check_json(m.check)}};
         if (m.block > 0) json["block"] = m.block;
         put(json, "predicted_bytes", m.predicted_bytes);
         auto kernels = ordered_json::array();
@@ -236,12 +225,9 @@ private:
                 {"needed", totals.needed}};
     }
     ordered_json json_of(const Simulated& s) {
-        ordered_json json{{"outcome", "simulated"},
-                          {"variant", s.variant_id},
-                          {"workload", workload_json(s.workload)},
-                          {"device", index_of(s.device)},
-                          {"target", name_in(target_names, s.target)},
-                          {"check", check_json(s.check)}};
+        ordered_json json{
+            {"outcome", "simulated"},       {"variant", s.variant_id},     {"workload", workload_json(s.workload)},
+            {"device", index_of(s.device)}, {"target", name_of(s.target)}, {"check", check_json(s.check)}};
         if (s.block > 0) json["block"] = s.block;
         put(json, "predicted_bytes", s.predicted_bytes);
         if (s.trace)

@@ -88,6 +88,13 @@ TEST(Recording, points_of_a_file_come_back_with_labels_and_credit_to_the_last_bi
     EXPECT_THAT(text_of(before), HasSubstr("[0.1,-0.2,")) << "the shortest digits that give the same float";
 }
 
+TEST(Recording, the_texture_has_the_name_that_the_option_has_and_its_old_name_is_still_read) {
+    EXPECT_THAT(text_of(sample_recording()), HasSubstr("\"target\":\"texture\""));
+    const Recording old = changed([](json& tree) { tree["runs"][0]["target"] = "surface"; });
+    EXPECT_EQ(std::get<Measurement>(old.runs[0]).target, TargetKind::surface);
+    EXPECT_THAT(old.unknown, testing::IsEmpty());
+}
+
 TEST(Recording, texts_longer_than_a_reader_takes_are_cut) {
     Recording before = sample_recording();
     std::get<Failed>(before.runs[4]).message = std::string(65'531, 'x') + "ééé";
