@@ -15,6 +15,8 @@
 namespace pairscope::cli {
 namespace {
 
+using Column = app::Column<app::ResultRow>;
+
 /// The first row of the group that was measured; null if there is none.
 const BenchRow* baseline_of(const BenchReport& report, const Setting& setting) {
     const auto first = std::ranges::find_if(
@@ -34,10 +36,6 @@ std::vector<app::ResultRow> rows_of(const BenchReport& report) {
     return rows;
 }
 
-std::string or_dash(const std::optional<double>& value, std::string (*words)(double)) {
-    return value ? words(*value) : "-";
-}
-
 /// In the place of the times: what is known without a GPU.
 std::string simulated_text(const app::ResultRow& row) {
     std::string text = fmt::format("simulated: right answer, {} predicted", app::bytes_text(*row.predicted_bytes));
@@ -47,42 +45,17 @@ std::string simulated_text(const app::ResultRow& row) {
     return text;
 }
 
-/// What the heading does not say of the times: the caches are in it, and replayed runs were not timed.
-std::string notes_of(const app::ResultRow& row) {
-    std::vector<std::string> words;
-    for (const profiling::Badge& badge : row.badges)
-        if (badge.kind != profiling::BadgeKind::caches && badge.kind != profiling::BadgeKind::replayed)
-            words.push_back((badge.warning ? "! " : "") + badge.word);
-    return fmt::format("{}", fmt::join(words, ", "));
-}
-
-std::string percents(const std::optional<double>& fraction) {
-    return fraction ? app::three_digits(100.0 * *fraction) : "-";
-}
-
-/// `counted`: the table has a column for the bytes that counters saw.
-std::vector<std::string> cells_of(const app::ResultRow& row, bool counted) {
-    std::vector<std::string> cells{std::string(short_name(row.variant))};
-    if (row.answer_bits != 32) cells[0] += fmt::format(" ({}-bit answer)", row.answer_bits);
+/// A row without times has its first cells, and then a sentence that runs on.
+std::vector<std::string> cells_with_sentence(std::span<const Column> columns, const app::ResultRow& row) {
+    std::vector<std::string> cells = cells_of(columns, row);
     if (row.status == "simulated") {
-        cells.insert(cells.end(), {row.device, row.target, simulated_text(row)});
-        return cells;
-    }
-    if (!row.median_seconds) {
+        constexpr std::size_t before_the_times = 3;
+        cells.resize(before_the_times);
+        cells.push_back(simulated_text(row));
+    } else if (!row.median_seconds) {
+        cells.resize(1);
         cells.push_back(fmt::format("{}: {}", row.status, row.reason));
-        return cells;
     }
-    const std::string interval =
-        row.low_seconds
-            ? "+-" + app::half_width(1e3 * *row.median_seconds, 1e3 * *row.low_seconds, 1e3 * *row.high_seconds)
-            : "-";
-    cells.insert(cells.end(),
-                 {row.device, row.target, app::milliseconds(*row.median_seconds), interval,
-                  fmt::format("{}", row.samples), or_dash(row.nanoseconds_per_pair, app::three_digits),
-                  row.compulsory_bytes_per_second ? app::three_digits(*row.compulsory_bytes_per_second / 1e9) : "-",
-                  percents(row.useful_fraction)});
-    if (counted) cells.push_back(percents(row.bandwidth_used));
-    cells.insert(cells.end(), {or_dash(row.speedup, app::speedup_text), notes_of(row)});
     return cells;
 }
 
@@ -141,21 +114,11 @@ namespace {
 
 /// A heading before each group, where there are several.
 std::string table_of(const BenchReport& report, const Varying& varying) {
-    using enum TextTable::Align;
-    std::vector<TextTable::Column> columns({{"variant"},
-                                            {"device"},
-                                            {"target"},
-                                            {"median [ms]", right},
-                                            {"95 %", right},
-                                            {"samples", right},
-                                            {"ns/pair", right},
-                                            {"GB/s", right},
-                                            {"useful fraction [%]", right}});
     const bool counted =
         std::ranges::any_of(report.rows, [](const BenchRow& row) { return bool(row.row.bandwidth_used); });
-    if (counted) columns.push_back({"bandwidth used [%]", right});
-    columns.insert(columns.end(), {{"speed-up", right}, {"notes"}});
-    TextTable table(std::move(columns));
+    std::vector<Column> columns(app::result_columns().begin(), app::result_columns().end());
+    if (!counted) std::erase_if(columns, [](const Column& column) { return column.key == "bandwidth_used"; });
+    TextTable table = empty_table<app::ResultRow>(columns);
     std::optional<Setting> group;
     for (const BenchRow& row : report.rows) {
         if (varying.any() && group != row.setting) {
@@ -163,7 +126,7 @@ std::string table_of(const BenchReport& report, const Varying& varying) {
             table.add({heading_of(row.setting, varying)});
         }
         group = row.setting;
-        table.add(cells_of(row.row, counted));
+        table.add(cells_with_sentence(columns, row.row));
     }
     return table.text();
 }
@@ -213,11 +176,11 @@ std::string json_of(const BenchReport& report) {
     auto ceilings = nlohmann::ordered_json::array(), sizes = nlohmann::ordered_json::array();
     for (const profiling::Ceilings& roofs : report.ceilings) ceilings.push_back(app::json_of(roofs));
     for (const LoadedData& data : report.sizes) sizes.push_back(data.dataset->rows);
-    auto rows = nlohmann::ordered_json::parse(app::json_of(rows_of(report)));
+    auto rows = app::json_of(rows_of(report));
     std::string first_over;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string& over = report.rows[i].speedup_over;
-        rows[i]["speedup_over"] = over.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(over);
+        rows[i]["speedup_over"] = app::or_null(over);
         if (first_over.empty()) first_over = over;
     }
     return dumped({{"version", PAIRSCOPE_VERSION},

@@ -14,10 +14,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
+#include <type_traits>
 
 namespace pairscope::cli {
 namespace {
 
+using app::Json;
 using profiling::Measurement;
 using profiling::SpeedRatio;
 
@@ -59,55 +63,133 @@ std::string name_of(const Question& question) {
            (notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, ", ")));
 }
 
-std::string size_cell(const PairSide& side) {
-    return side.run == nullptr ? "-" : app::grouped(side.run->workload.rows);
+using Row = const RecordedPair&;
+using Side = PairSide RecordedPair::*;
+
+template <Side side> std::string rows_text(Row pair) {
+    const Measurement* run = (pair.*side).run;
+    return run == nullptr ? "-" : app::grouped(run->workload.rows);
 }
 
-std::string time_cell(const PairSide& side, bool per_pair) {
-    if (side.run == nullptr) return side.failure.empty() ? "-" : "failed";
-    return per_pair ? app::three_digits(profiling::nanoseconds_per_pair(*side.run)) : with_interval(*side.run);
+std::string common_rows_text(Row pair) {
+    return pair.a.run != nullptr ? rows_text<&RecordedPair::a>(pair) : rows_text<&RecordedPair::b>(pair);
 }
 
-std::vector<std::string> cells_of(const RecordedPair& pair, bool per_pair) {
-    std::vector<std::string> cells{name_of(pair.question)};
-    if (per_pair)
-        cells.insert(cells.end(), {size_cell(pair.a), size_cell(pair.b)});
-    else
-        cells.push_back(size_cell(pair.a.run != nullptr ? pair.a : pair.b));
-    cells.insert(cells.end(), {std::string(name_of(pair.question.target)), time_cell(pair.a, per_pair),
-                               time_cell(pair.b, per_pair)});
-    if (!pair.ratio) {
-        cells.insert(cells.end(), {"-", "-", why_no_ratio(pair)});
-        return cells;
+template <Side side, std::string (*words)(const Measurement&)> std::string time_text(Row pair) {
+    const PairSide& own = pair.*side;
+    if (own.run == nullptr) return own.failure.empty() ? "-" : "failed";
+    return words(*own.run);
+}
+
+std::string per_pair_text(const Measurement& m) { return app::three_digits(profiling::nanoseconds_per_pair(m)); }
+
+/// Null where that side has no time.
+template <Side side, auto figure> Json figure_of(Row pair) {
+    const Measurement* run = (pair.*side).run;
+    return run == nullptr ? Json() : Json(figure(*run));
+}
+
+template <Side side> Json failure_of(Row pair) { return app::or_null((pair.*side).failure); }
+
+std::int64_t rows_of(const Measurement& m) { return m.workload.rows; }
+std::string device_of(const Measurement& m) { return m.device.name; }
+
+Json block_of(Row pair) {
+    const Measurement* m = pair.a.run != nullptr ? pair.a.run : pair.b.run;
+    return m != nullptr && m->block > 0 ? Json(m->block) : Json();
+}
+
+std::string interval_text(Row pair) {
+    if (!pair.ratio || !pair.ratio->interval) return "-";
+    return fmt::format("{:.3f} to {:.3f}", pair.ratio->interval->low, pair.ratio->interval->high);
+}
+
+Json json_of(const SpeedRatio& ratio) {
+    Json json{{"value", ratio.value}, {"low", nullptr}, {"high", nullptr}};
+    if (ratio.interval) {
+        json["low"] = ratio.interval->low;
+        json["high"] = ratio.interval->high;
     }
-    const auto& interval = pair.ratio->interval;
-    cells.insert(cells.end(), {fmt::format("{:.3f}", pair.ratio->value),
-                               interval ? fmt::format("{:.3f} to {:.3f}", interval->low, interval->high) : "-",
-                               verdict_text(*pair.ratio)});
-    return cells;
+    json["samples"] = ratio.count;
+    json["verdict"] = ratio.interval ? verdict_text(ratio) : "no verdict";
+    return json;
 }
 
-TextTable empty_table(bool per_pair) {
-    using enum TextTable::Align;
-    const std::string interval = fmt::format("{:.0f} %", 100 * profiling::verdict_confidence);
-    if (per_pair)
-        return TextTable({{"variant"},
-                          {"n of A", right},
-                          {"n of B", right},
-                          {"target"},
-                          {"A [ns/pair]", right},
-                          {"B [ns/pair]", right},
-                          {"B/A", right},
-                          {interval, right},
-                          {"verdict"}});
-    return TextTable({{"variant"},
-                      {"n", right},
-                      {"target"},
-                      {"A [ms]", right},
-                      {"B [ms]", right},
-                      {"B/A", right},
-                      {interval, right},
-                      {"verdict"}});
+using Column = app::Column<RecordedPair>;
+using A = std::integral_constant<Side, &RecordedPair::a>;
+using B = std::integral_constant<Side, &RecordedPair::b>;
+constexpr app::Align right = app::Align::right;
+static_assert(profiling::verdict_confidence == 0.99, "the heading of the interval says so");
+
+/// All columns; of some pairs the text has only one.
+constexpr std::array all_columns{
+    Column{.title = "variant",
+           .key = "variant",
+           .text = [](Row pair) { return name_of(pair.question); },
+           .value = [](Row pair) { return Json(pair.question.variant_id); }},
+    Column{.title = "n", .align = right, .text = common_rows_text},
+    Column{.title = "n of A",
+           .key = "n_a",
+           .align = right,
+           .text = rows_text<A::value>,
+           .value = figure_of<A::value, rows_of>},
+    Column{.title = "n of B",
+           .key = "n_b",
+           .align = right,
+           .text = rows_text<B::value>,
+           .value = figure_of<B::value, rows_of>},
+    Column{.title = "target",
+           .key = "target",
+           .text = [](Row pair) { return std::string(name_of(pair.question.target)); },
+           .value = [](Row pair) { return Json(name_of(pair.question.target)); }},
+    Column{.key = "caches", .value = [](Row pair) { return Json(name_of(pair.question.caches)); }},
+    Column{.key = "block", .value = block_of},
+    Column{.key = "device_a", .value = figure_of<A::value, device_of>},
+    Column{.key = "device_b", .value = figure_of<B::value, device_of>},
+    Column{.title = "A",
+           .unit = "ms",
+           .key = "median_seconds_a",
+           .align = right,
+           .text = time_text<A::value, with_interval>,
+           .value = figure_of<A::value, profiling::seconds_of>},
+    Column{.title = "B",
+           .unit = "ms",
+           .key = "median_seconds_b",
+           .align = right,
+           .text = time_text<B::value, with_interval>,
+           .value = figure_of<B::value, profiling::seconds_of>},
+    Column{.title = "A",
+           .unit = "ns/pair",
+           .key = "nanoseconds_per_pair_a",
+           .align = right,
+           .text = time_text<A::value, per_pair_text>,
+           .value = figure_of<A::value, profiling::nanoseconds_per_pair>},
+    Column{.title = "B",
+           .unit = "ns/pair",
+           .key = "nanoseconds_per_pair_b",
+           .align = right,
+           .text = time_text<B::value, per_pair_text>,
+           .value = figure_of<B::value, profiling::nanoseconds_per_pair>},
+    Column{.key = "failure_a", .value = failure_of<A::value>},
+    Column{.key = "failure_b", .value = failure_of<B::value>},
+    Column{.title = "B/A",
+           .align = right,
+           .text = [](Row pair) { return pair.ratio ? fmt::format("{:.3f}", pair.ratio->value) : "-"; }},
+    Column{.title = "99 %", .align = right, .text = interval_text},
+    Column{.title = "verdict",
+           .text = [](Row pair) { return pair.ratio ? verdict_text(*pair.ratio) : why_no_ratio(pair); }},
+    Column{.key = "ratio", .value = [](Row pair) { return pair.ratio ? json_of(*pair.ratio) : Json(); }}};
+constexpr std::span<const Column> columns = all_columns;
+
+/// Those of the text: one size and times, or a size for each and times per pair of points.
+std::vector<Column> columns_of_text(bool per_pair) {
+    std::vector<Column> shown(columns.begin(), columns.end());
+    std::erase_if(shown, [&](const Column& column) {
+        const bool only_per_pair = column.unit == "ns/pair" || column.key == "n_a" || column.key == "n_b";
+        const bool never_per_pair = column.unit == "ms" || column.title == "n";
+        return per_pair ? never_per_pair : only_per_pair;
+    });
+    return shown;
 }
 
 /// One line for each failed run: which, and why.
@@ -128,14 +210,13 @@ std::string caution(bool same_file, bool elsewhere) {
 }
 
 std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool same_file) {
-    TextTable table = empty_table(per_pair);
     bool elsewhere = false, few = false;
     for (const RecordedPair& pair : pairs) {
-        table.add(cells_of(pair, per_pair));
         elsewhere = elsewhere || (pair.ratio && pair.a.run->device != pair.b.run->device);
         few = few || (pair.ratio && !pair.ratio->interval);
     }
-    std::string text = table.text();
+    const std::vector<Column> shown = columns_of_text(per_pair);
+    std::string text = text_table<RecordedPair>(shown, pairs);
     text +=
         fmt::format("B/A is the time of B divided by the time of A{}, with its interval (order statistics); a value "
                     "below 1 means that B is faster.\n",
@@ -150,48 +231,7 @@ std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool 
     return text + caution(same_file, elsewhere);
 }
 
-nlohmann::ordered_json json_of(const SpeedRatio& ratio) {
-    nlohmann::ordered_json json{{"value", ratio.value}, {"low", nullptr}, {"high", nullptr}};
-    if (ratio.interval) {
-        json["low"] = ratio.interval->low;
-        json["high"] = ratio.interval->high;
-    }
-    json["samples"] = ratio.count;
-    json["verdict"] = ratio.interval ? verdict_text(ratio) : "no verdict";
-    return json;
-}
-
-nlohmann::ordered_json json_of(const RecordedPair& pair) {
-    const auto figure = [](const PairSide& side, auto value) {
-        return side.run == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(value(*side.run));
-    };
-    const auto failure = [](const PairSide& side) {
-        return side.failure.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(side.failure);
-    };
-    const auto rows = [](const Measurement& m) { return m.workload.rows; };
-    const auto device = [](const Measurement& m) { return m.device.name; };
-    nlohmann::ordered_json json{{"variant", pair.question.variant_id},
-                                {"n_a", figure(pair.a, rows)},
-                                {"n_b", figure(pair.b, rows)},
-                                {"target", name_of(pair.question.target)},
-                                {"caches", name_of(pair.question.caches)},
-                                {"block", nullptr},
-                                {"device_a", figure(pair.a, device)},
-                                {"device_b", figure(pair.b, device)},
-                                {"median_seconds_a", figure(pair.a, profiling::seconds_of)},
-                                {"median_seconds_b", figure(pair.b, profiling::seconds_of)},
-                                {"nanoseconds_per_pair_a", figure(pair.a, profiling::nanoseconds_per_pair)},
-                                {"nanoseconds_per_pair_b", figure(pair.b, profiling::nanoseconds_per_pair)},
-                                {"failure_a", failure(pair.a)},
-                                {"failure_b", failure(pair.b)},
-                                {"ratio", nullptr}};
-    const Measurement* m = pair.a.run != nullptr ? pair.a.run : pair.b.run;
-    if (m != nullptr && m->block > 0) json["block"] = m->block;
-    if (pair.ratio) json["ratio"] = json_of(*pair.ratio);
-    return json;
-}
-
-nlohmann::ordered_json json_of(const std::filesystem::path& path, const profiling::Recording& recording) {
+Json json_of(const std::filesystem::path& path, const profiling::Recording& recording) {
     return {{"file", path.string()},
             {"label", recording.label},
             {"made_by", recording.made_by},
@@ -211,10 +251,9 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
     const profiling::Recording second = profiling::load_recording(options.b);
     const std::vector<RecordedPair> pairs = pairs_of(first, second, options.per_pair);
     if (options.format.json) {
-        auto list = nlohmann::ordered_json::array();
-        for (const RecordedPair& pair : pairs) list.push_back(json_of(pair));
-        print(
-            dumped({{"a", json_of(options.a, first)}, {"b", json_of(options.b, second)}, {"pairs", std::move(list)}}));
+        print(dumped({{"a", json_of(options.a, first)},
+                      {"b", json_of(options.b, second)},
+                      {"pairs", rows_json(columns, pairs)}}));
     } else {
         std::error_code none;
         const bool same_file = std::filesystem::equivalent(options.a, options.b, none);
