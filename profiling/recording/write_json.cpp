@@ -41,38 +41,47 @@ std::string dumped(const ordered_json& json) {
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-/// Writes the parts, and counts the devices as they are mentioned.
+/// A line for each field, and for each item of a list, so that two files can be compared by line.
+std::string text_in_lines(const ordered_json& recording) {
+    std::string text = "{\n";
+    for (const auto& [key, value] : recording.items()) {
+        text += fmt::format("{}\"{}\": ", text.size() > 2 ? ",\n" : "", key);
+        if (!value.is_array()) {
+            text += dumped(value);
+            continue;
+        }
+        text += '[';
+        for (const ordered_json& item : value) text += (&item == &value.front() ? "\n" : ",\n") + dumped(item);
+        text += value.empty() ? "]" : "\n]";
+    }
+    return text + "\n}\n";
+}
+
+/// Makes the parts, and counts the devices as they are mentioned.
 class Writer {
 public:
     explicit Writer(const Recording& recording) : recording_(recording), devices_(recording.devices) {}
 
-    std::string text() {
-        std::vector<ordered_json> ceilings, runs, devices; // a line each, so that two files can be compared by line
+    ordered_json json() {
+        auto ceilings = ordered_json::array(), runs = ordered_json::array(), devices = ordered_json::array();
         for (const Ceilings& of_device : recording_.ceilings) ceilings.push_back(json_of(of_device));
         for (const RunOutcome& run : recording_.runs)
             runs.push_back(std::visit([&](const auto& outcome) { return json_of(outcome); }, run));
         for (const Device& device : devices_) devices.push_back(device_json(device));
-        std::string text =
-            fmt::format("{{\n\"format\": \"pairscope recording\",\n\"version\": {},\n", recording_format);
-        const auto line = [&](const char* key, const ordered_json& value) {
-            text += fmt::format("\"{}\": {},\n", key, dumped(value));
-        };
-        line("made_by", fitting(recording_.made_by));
-        line("when", time_text(recording_.when));
-        line("label", fitting(recording_.label));
-        line("host", host_json(recording_.host));
-        text += lines_of("devices", devices) + ",\n";
-        if (const ordered_json points = points_json(); !points.is_null()) line("points", points);
-        return text + lines_of("ceilings", ceilings) + ",\n" + lines_of("runs", runs) + "\n}\n";
+        ordered_json json{{"format", "pairscope recording"},
+                          {"version", recording_format},
+                          {"made_by", fitting(recording_.made_by)},
+                          {"when", time_text(recording_.when)},
+                          {"label", fitting(recording_.label)},
+                          {"host", host_json(recording_.host)},
+                          {"devices", std::move(devices)}};
+        if (ordered_json points = points_json(); !points.is_null()) json["points"] = std::move(points);
+        json["ceilings"] = std::move(ceilings);
+        json["runs"] = std::move(runs);
+        return json;
     }
 
 private:
-    static std::string lines_of(const char* key, const std::vector<ordered_json>& items) {
-        std::string text = fmt::format("\"{}\": [", key);
-        for (const ordered_json& item : items) text += (&item == items.data() ? "\n" : ",\n") + dumped(item);
-        return text + (items.empty() ? "]" : "\n]");
-    }
-
     static ordered_json host_json(const Host& host) {
         return {{"cpu", fitting(host.cpu)},
                 {"threads", host.threads},
@@ -266,7 +275,7 @@ void check_size(const Recording& recording) {
 
 std::string text_of(const Recording& recording) {
     check_size(recording);
-    return Writer(recording).text();
+    return text_in_lines(Writer(recording).json());
 }
 
 std::string day_of(std::chrono::sys_seconds when) {
