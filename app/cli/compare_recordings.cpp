@@ -200,6 +200,12 @@ std::string failures_of(char letter, const profiling::Recording& recording) {
     return text;
 }
 
+/// Older recordings do not tell the size of the cache, which does not make it another device.
+bool are_different(Device a, Device b) {
+    if (a.cache_bytes == 0 || b.cache_bytes == 0) a.cache_bytes = b.cache_bytes = 0;
+    return a != b;
+}
+
 /// What the ratios contain beside the difference between the variants.
 std::string caution(bool same_file, bool elsewhere) {
     if (same_file) return "A and B are the same recording, so all ratios are 1.\n";
@@ -212,7 +218,7 @@ std::string caution(bool same_file, bool elsewhere) {
 std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool same_file) {
     bool elsewhere = false, few = false;
     for (const RecordedPair& pair : pairs) {
-        elsewhere = elsewhere || (pair.ratio && pair.a.run->device != pair.b.run->device);
+        elsewhere = elsewhere || (pair.ratio && are_different(pair.a.run->device, pair.b.run->device));
         few = few || (pair.ratio && !pair.ratio->interval);
     }
     const std::vector<Column> shown = columns_of_text(per_pair);

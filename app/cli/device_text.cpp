@@ -14,6 +14,8 @@ std::string device_text(const Device& device) {
         text +=
             fmt::format(", compute capability {}.{}", device.compute_capability / 10, device.compute_capability % 10);
     if (device.memory_bytes > 0) text += ", " + app::bytes_text(static_cast<double>(device.memory_bytes));
+    if (device.cache_bytes > 0)
+        text += fmt::format(", {} of cache", app::bytes_text(static_cast<double>(device.cache_bytes)));
     if (!device.driver.empty()) text += ", " + device.driver;
     return text + ")";
 }

@@ -70,6 +70,7 @@ std::string json_text() {
                         {"units", device.units},
                         {"compute_capability", device.compute_capability},
                         {"memory_bytes", device.memory_bytes},
+                        {"cache_bytes", device.cache_bytes > 0 ? app::Json(device.cache_bytes) : app::Json()},
                         {"max_surface", device.max_surface},
                         {"driver", device.driver}});
     const nlohmann::ordered_json json{{"version", PAIRSCOPE_VERSION},

@@ -68,12 +68,9 @@ public:
         for (const RunOutcome& run : recording_.runs)
             runs.push_back(std::visit([&](const auto& outcome) { return json_of(outcome); }, run));
         for (const Device& device : devices_) devices.push_back(device_json(device));
-        ordered_json json{{"format", "pairscope recording"},
-                          {"version", recording_format},
-                          {"made_by", fitting(recording_.made_by)},
-                          {"when", time_text(recording_.when)},
-                          {"label", fitting(recording_.label)},
-                          {"host", host_json(recording_.host)},
+        ordered_json json{{"format", "pairscope recording"},        {"version", recording_format},
+                          {"made_by", fitting(recording_.made_by)}, {"when", time_text(recording_.when)},
+                          {"label", fitting(recording_.label)},     {"host", host_json(recording_.host)},
                           {"devices", std::move(devices)}};
         if (ordered_json points = points_json(); !points.is_null()) json["points"] = std::move(points);
         json["ceilings"] = std::move(ceilings);
@@ -89,14 +86,16 @@ private:
                 {"system", fitting(host.system)}};
     }
     static ordered_json device_json(const Device& device) {
-        return {{"backend", name_of(device.backend)},
-                {"ordinal", device.ordinal},
-                {"name", fitting(device.name)},
-                {"units", device.units},
-                {"compute_capability", device.compute_capability},
-                {"memory_bytes", device.memory_bytes},
-                {"max_surface", device.max_surface},
-                {"driver", fitting(device.driver)}};
+        ordered_json json{{"backend", name_of(device.backend)},
+                          {"ordinal", device.ordinal},
+                          {"name", fitting(device.name)},
+                          {"units", device.units},
+                          {"compute_capability", device.compute_capability},
+                          {"memory_bytes", device.memory_bytes},
+                          {"max_surface", device.max_surface},
+                          {"driver", fitting(device.driver)}};
+        if (device.cache_bytes > 0) json["cache_bytes"] = device.cache_bytes;
+        return json;
     }
 
     std::size_t index_of(const Device& device) {
