@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/model/numbers.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -118,7 +119,7 @@ private:
     std::vector<CacheState> caches_;
 };
 
-std::string block_text(int block) { return block == 0 ? "no blocks" : fmt::format("blocks of {} threads", block); }
+std::string block_text(int block) { return block == 0 ? "no blocks" : "blocks of " + counted(block, "thread"); }
 
 } // namespace
 

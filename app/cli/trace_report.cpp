@@ -6,6 +6,7 @@
 #include "app/model/numbers.h"
 #include "app/model/tracing.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -142,8 +143,8 @@ std::string warp_of(const simt::Trace& trace) {
     for (const simt::WarpRequest& request : trace.warp) {
         const simt::TraceLine& line = trace.lines[request.line];
         text += fmt::format("line {} {} {}, {}: {}\n", line.line, name_of(line.kind), request.memory,
-                            is_shared(line.kind) ? fmt::format("{} wavefronts", request.wavefronts)
-                                                 : fmt::format("{} sectors", request.sectors),
+                            is_shared(line.kind) ? counted(request.wavefronts, "wavefront")
+                                                 : counted(request.sectors, "sector"),
                             addresses_of(request, is_surface(line.kind)));
     }
     return text;

@@ -138,8 +138,9 @@ void add(Comparison& total, const Comparison& part) {
 
 std::string describe(const Comparison& comparison) {
     if (comparison.right())
-        return fmt::format("{} entries agree with the double-precision reference, worst relative error {:.2g}",
-                           grouped(comparison.entries_checked), comparison.worst_error);
+        return fmt::format("{} {} with the double-precision reference, worst relative error {:.2g}",
+                           grouped(comparison.entries_checked),
+                           comparison.entries_checked == 1 ? "entry agrees" : "entries agree", comparison.worst_error);
     std::vector<std::string> parts;
     if (comparison.wrong_entries > 0) parts.push_back(wrong_text(comparison));
     if (comparison.unwritten_entries > 0) parts.push_back(unwritten_text(comparison));
