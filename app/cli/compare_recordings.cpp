@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <span>
 #include <type_traits>
 
@@ -237,17 +238,33 @@ std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool 
     return text + caution(same_file, elsewhere);
 }
 
+/// How many threads the timed CPU variants used.
+std::set<int> threads_in(const profiling::Recording& recording) {
+    std::set<int> threads;
+    for (const profiling::RunOutcome& run : recording.runs)
+        if (const auto* m = std::get_if<Measurement>(&run); m != nullptr && m->threads > 0) threads.insert(m->threads);
+    return threads;
+}
+
 Json json_of(const std::filesystem::path& path, const profiling::Recording& recording) {
     return {{"file", path.string()},
             {"label", recording.label},
             {"made_by", recording.made_by},
             {"day", profiling::day_of(recording.when)},
-            {"devices", app::names_of_devices(recording)}};
+            {"devices", app::names_of_devices(recording)},
+            {"threads", threads_in(recording)}};
+}
+
+/// ", 2 threads", ", 1 and 16 threads": what the CPU variants used; empty if none was timed.
+std::string threads_text(const profiling::Recording& recording) {
+    const std::set<int> threads = threads_in(recording);
+    if (threads.empty()) return {};
+    return fmt::format(", {} thread{}", fmt::join(threads, " and "), *threads.rbegin() == 1 ? "" : "s");
 }
 
 std::string heading_of(char letter, const std::filesystem::path& path, const profiling::Recording& recording) {
-    return fmt::format("{}: {}, {}, {}, {}\n", letter, shown(path), app::names_of_devices(recording),
-                       profiling::day_of(recording.when), recording.made_by);
+    return fmt::format("{}: {}, {}{}, {}, {}\n", letter, shown(path), app::names_of_devices(recording),
+                       threads_text(recording), profiling::day_of(recording.when), recording.made_by);
 }
 
 } // namespace
