@@ -166,9 +166,8 @@ std::string text_of(const BenchReport& report) {
     if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
         text += fmt::format("{}\n", app::bandwidth_used_meaning);
     if (any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; }))
-        text +=
-            "A useful fraction above 100 % means that the matrix stayed in caches, which are faster than memory, or "
-            "that memory was slower while the fill ceiling was measured.\n";
+        text += "A useful fraction above 1 means that the matrix stayed in caches, which are faster than memory, or "
+                "that memory was slower while the fill ceiling was measured.\n";
     return text;
 }
 

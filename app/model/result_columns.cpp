@@ -23,8 +23,6 @@ std::string interval_text(Row row) {
     return "+-" + half_width(1e3 * *row.median_seconds, 1e3 * *row.low_seconds, 1e3 * *row.high_seconds);
 }
 
-std::string percents(const std::optional<double>& fraction) { return fraction ? three_digits(100.0 * *fraction) : "-"; }
-
 std::string or_dash(const std::optional<double>& value, std::string (*words)(double)) {
     return value ? words(*value) : "-";
 }
@@ -94,16 +92,14 @@ constexpr std::array columns{
                       .text = [](Row row) { return or_dash(row.compulsory_bytes_per_second, gigabytes); },
                       .value = [](Row row) { return or_null(row.compulsory_bytes_per_second); }},
     Column<ResultRow>{.title = "useful fraction",
-                      .unit = "%",
                       .key = "useful_fraction",
                       .align = right,
-                      .text = [](Row row) { return percents(row.useful_fraction); },
+                      .text = [](Row row) { return or_dash(row.useful_fraction, share_text); },
                       .value = [](Row row) { return or_null(row.useful_fraction); }},
     Column<ResultRow>{.title = "bandwidth used",
-                      .unit = "%",
                       .key = "bandwidth_used",
                       .align = right,
-                      .text = [](Row row) { return percents(row.bandwidth_used); },
+                      .text = [](Row row) { return or_dash(row.bandwidth_used, share_text); },
                       .value = [](Row row) { return or_null(row.bandwidth_used); }},
     Column<ResultRow>{.title = "speed-up",
                       .key = "speedup",

@@ -56,7 +56,7 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
         fractions =
             fmt::format("it reaches {} of the {} ceiling by counted bytes, ", percent_text(share), binding->name);
     const auto useful = dot->ceilings == nullptr ? std::nullopt : profiling::useful_fraction(*dot->run, *dot->ceilings);
-    if (useful) fractions += fmt::format("its useful fraction is {} of the fill ceiling, ", percent_text(*useful));
+    if (useful) fractions += fmt::format("its useful fraction is {} of the fill ceiling, ", share_text(*useful));
     return fmt::format("{}: {}{}it stands at {}.{}", short_name(dot->id), fractions, fractions.empty() ? "" : "and ",
                        at, above);
 }

@@ -231,9 +231,9 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
         unit_name(chart), title_of(chart.level), bytes_text(bytes), from);
     if (dot.ceilings != nullptr) {
         if (const auto useful = profiling::useful_fraction(m, *dot.ceilings))
-            story += fmt::format("useful fraction {} of the fill ceiling\n", percent_text(*useful));
+            story += fmt::format("useful fraction {} of the fill ceiling\n", share_text(*useful));
         if (const auto used = profiling::bandwidth_used(m, *dot.ceilings))
-            story += fmt::format("bandwidth used {} of the fill ceiling\n", percent_text(*used));
+            story += fmt::format("bandwidth used {} of the fill ceiling\n", share_text(*used));
     }
     return story + provenance_of(m, dot.origin);
 }
