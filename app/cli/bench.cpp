@@ -12,6 +12,7 @@
 #include "app/model/file_question.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
+#include "profiling/outcome.h"
 #include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
@@ -25,10 +26,14 @@
 namespace pairscope::cli {
 namespace {
 
-bool ran(const BenchRow& row) { return row.row.status == "measured" || row.row.status == "simulated"; }
+bool is(const BenchRow& row, profiling::Outcome outcome) { return row.row.status == name_of(outcome); }
+
+bool ran(const BenchRow& row) {
+    return is(row, profiling::Outcome::measured) || is(row, profiling::Outcome::simulated);
+}
 
 ExitCode result_of(const BenchReport& report) {
-    if (std::ranges::any_of(report.rows, [](const BenchRow& row) { return row.row.status == "failed"; }))
+    if (std::ranges::any_of(report.rows, [](const BenchRow& row) { return is(row, profiling::Outcome::failed); }))
         return ExitCode::failed;
     return std::ranges::any_of(report.rows, ran) ? ExitCode::ok : ExitCode::nothing_ran;
 }
@@ -130,7 +135,8 @@ void add_bench(CLI::App& program, Verb& chosen) {
     CLI::App* verb =
         program.add_subcommand("bench", "Measure every variant, and the ceilings of the machine beside them");
     add_options(*verb, options);
-    verb->add_option("--record", options->record, "Also write a recording, which the window shows: NAME.pairscope; an old one is replaced")
+    verb->add_option("--record", options->record,
+                     "Also write a recording, which the window shows: NAME.pairscope; an old one is replaced")
         ->type_name("FILE")
         ->group("Runs");
     verb->callback([&chosen, options] { chosen = [options] { return bench(*options); }; });
@@ -142,7 +148,9 @@ void add_record(CLI::App& program, Verb& chosen) {
     options->counters = true;
     CLI::App* verb = program.add_subcommand(
         "record", "Measure everything: all variants, into memory and texture, with counters; and write a recording");
-    verb->add_option("RECORDING", options->record, "The file to write: NAME.pairscope; an old one is replaced")->required()->type_name("");
+    verb->add_option("RECORDING", options->record, "The file to write: NAME.pairscope; an old one is replaced")
+        ->required()
+        ->type_name("");
     verb->add_option("--name", options->label, "What the charts call the recording [devices and day]");
     add_options(*verb, options);
     verb->callback([&chosen, options] { chosen = [options] { return bench(*options); }; });

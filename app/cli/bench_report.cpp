@@ -5,6 +5,7 @@
 #include "app/model/ceilings_json.h"
 #include "app/model/fractions.h"
 #include "app/model/numbers.h"
+#include "profiling/outcome.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,6 +37,8 @@ std::vector<app::ResultRow> rows_of(const BenchReport& report) {
     return rows;
 }
 
+bool is_simulated(const app::ResultRow& row) { return row.status == name_of(profiling::Outcome::simulated); }
+
 /// In the place of the times: what is known without a GPU.
 std::string simulated_text(const app::ResultRow& row) {
     std::string text = fmt::format("simulated: right answer, {} predicted", app::bytes_text(*row.predicted_bytes));
@@ -48,7 +51,7 @@ std::string simulated_text(const app::ResultRow& row) {
 /// A row without times has its first cells, and then a sentence that runs on.
 std::vector<std::string> cells_with_sentence(std::span<const Column> columns, const app::ResultRow& row) {
     std::vector<std::string> cells = cells_of(columns, row);
-    if (row.status == "simulated") {
+    if (is_simulated(row)) {
         constexpr std::size_t before_the_times = 3;
         cells.resize(before_the_times);
         cells.push_back(simulated_text(row));
@@ -88,7 +91,7 @@ void add_row(BenchReport& report, const BenchRun& run) {
     const BenchRow* baseline = baseline_of(report, run.setting);
     if (run.planned.variant == nullptr) {
         added.row.variant = run.planned.id;
-        added.row.status = "skipped";
+        added.row.status = name_of(profiling::Outcome::skipped);
         added.row.reason = std::get<profiling::Skipped>(run.outcome).reason;
     } else {
         const profiling::Ceilings* roofs = nullptr;
@@ -106,7 +109,7 @@ void add_row(BenchReport& report, const BenchRun& run) {
     added.row.n = run.setting.n;
     added.row.target = name_of(run.setting.target);
     if (added.row.block == 0) added.row.block = run.setting.block;
-    if (!timed && added.row.status != "simulated") added.row.caches = profiling::name_of(run.setting.caches);
+    if (!timed && !is_simulated(added.row)) added.row.caches = profiling::name_of(run.setting.caches);
     report.rows.push_back(std::move(added));
 }
 
@@ -158,7 +161,7 @@ std::string text_of(const BenchReport& report) {
     const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };
     if (any([](const BenchRow& row) { return std::ranges::any_of(row.row.badges, &profiling::Badge::warning); }))
         text += "! marks what may mislead about a time; --json tells it in a sentence.\n";
-    if (any([](const BenchRow& row) { return row.row.status == "simulated"; }))
+    if (any([](const BenchRow& row) { return is_simulated(row.row); }))
         text +=
             "Simulated variants are CUDA kernels that the CPU executed: what they touch is known, their time is not.\n";
     if (any([](const BenchRow& row) { return row.row.useful_fraction.has_value(); }))

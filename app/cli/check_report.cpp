@@ -17,7 +17,12 @@ namespace {
 
 using app::Json;
 
-constexpr std::array<std::string_view, 5> all_results{"right", "wrong", "faulty", "failed", "skipped"};
+using profiling::Judgement;
+using profiling::Outcome;
+
+/// In the order in which they are counted below the table.
+constexpr std::array all_results{name_of(Judgement::right), name_of(Judgement::wrong), name_of(Judgement::faulty),
+                                 name_of(Outcome::failed), name_of(Outcome::skipped)};
 
 /// Most rows are right: their line is short.
 std::string told_by(const profiling::CheckVerdict& verdict) {
@@ -148,7 +153,7 @@ CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
         row.result = name_of(checked->verdict.judgement());
         row.told = row.simulated ? describe_simulation(checked->verdict) : told_by(checked->verdict);
     } else if (const auto* failed = std::get_if<profiling::Failed>(&outcome)) {
-        row.result = "failed";
+        row.result = name_of(Outcome::failed);
         row.told = failed->message;
     } else {
         row.told = std::get<profiling::Skipped>(outcome).reason;
@@ -171,11 +176,11 @@ std::string json_of(const std::vector<CheckRow>& rows, const std::vector<LoadedD
 }
 
 ExitCode exit_code_of(const std::vector<CheckRow>& rows) {
-    const auto any = [&](std::string_view result) {
-        return std::ranges::find(rows, result, &CheckRow::result) != rows.end();
+    const auto any = [&](auto result) {
+        return std::ranges::find(rows, name_of(result), &CheckRow::result) != rows.end();
     };
-    if (any("wrong") || any("faulty") || any("failed")) return ExitCode::failed;
-    return any("right") ? ExitCode::ok : ExitCode::nothing_ran;
+    if (any(Judgement::wrong) || any(Judgement::faulty) || any(Outcome::failed)) return ExitCode::failed;
+    return any(Judgement::right) ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
 } // namespace pairscope::cli

@@ -8,6 +8,7 @@
 #include "app/model/recordings.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
+#include "profiling/outcome.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -78,7 +79,7 @@ std::string common_rows_text(Row pair) {
 
 template <Side side, std::string (*words)(const Measurement&)> std::string time_text(Row pair) {
     const PairSide& own = pair.*side;
-    if (own.run == nullptr) return own.failure.empty() ? "-" : "failed";
+    if (own.run == nullptr) return std::string(own.failure.empty() ? "-" : name_of(profiling::Outcome::failed));
     return words(*own.run);
 }
 

@@ -4,6 +4,7 @@
 #include "app/model/ladder_rows.h"
 #include "app/model/schedule.h"
 #include "kernels/core/coordinates.h"
+#include "profiling/outcome.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,6 @@ template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
 void add_measurement(ResultRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                      std::optional<double> baseline_seconds) {
-    row.status = "measured";
     row.device = m.device.name;
     row.target = name_of(m.target);
     row.n = m.workload.rows;
@@ -42,7 +42,6 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
 }
 
 void add_simulation(ResultRow& row, const profiling::Simulated& s) {
-    row.status = "simulated";
     row.device = s.device.name;
     row.target = name_of(s.target);
     row.n = s.workload.rows;
@@ -64,17 +63,12 @@ ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& 
     ResultRow row;
     row.variant = variant.id;
     row.answer_bits = int(8 * bytes_of(variant.entry));
+    row.status = name_of(profiling::outcome_of(outcome));
     std::visit(Overloaded{
                    [&](const profiling::Measurement& m) { add_measurement(row, m, ceilings, baseline_seconds); },
                    [&](const profiling::Simulated& s) { add_simulation(row, s); },
-                   [&](const profiling::Skipped& s) {
-                       row.status = "skipped";
-                       row.reason = s.reason;
-                   },
-                   [&](const profiling::Failed& f) {
-                       row.status = "failed";
-                       row.reason = f.message;
-                   },
+                   [&](const profiling::Skipped& s) { row.reason = s.reason; },
+                   [&](const profiling::Failed& f) { row.reason = f.message; },
                },
                outcome);
     return row;
@@ -93,7 +87,7 @@ std::vector<ResultRow> result_rows(const State& state) {
             row.variant = variant->id;
             row.answer_bits = int(8 * bytes_of(variant->entry));
             row.n = current_workload(state).rows;
-            row.status = reason.empty() ? "not yet" : "skipped";
+            row.status = reason.empty() ? "not yet" : name_of(profiling::Outcome::skipped);
             row.reason = reason;
             rows.push_back(std::move(row));
             continue;

@@ -3,6 +3,7 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
+#include "profiling/outcome.h"
 #include "profiling/recording/limits.h"
 #include "profiling/recording/recording.h"
 
@@ -179,11 +180,18 @@ private:
     }
 
     ordered_json json_of(const Measurement& m) {
-        ordered_json json{
-            {"outcome", "measured"},        {"variant", m.variant_id},     {"workload", workload_json(m.workload)},
-            {"device", index_of(m.device)}, {"target", name_of(m.target)}, {"entry", name_of(m.entry)},
-            {"threads", m.threads},         {"timer", fitting(m.timer)},   {"stopped_by", name_of(m.stopped_by)},
-            {"caches", name_of(m.caches)},  {"launches", m.launches},      {"check", check_json(m.check)}};
+        ordered_json json{{"outcome", name_of(Outcome::measured)},
+                          {"variant", m.variant_id},
+                          {"workload", workload_json(m.workload)},
+                          {"device", index_of(m.device)},
+                          {"target", name_of(m.target)},
+                          {"entry", name_of(m.entry)},
+                          {"threads", m.threads},
+                          {"timer", fitting(m.timer)},
+                          {"stopped_by", name_of(m.stopped_by)},
+                          {"caches", name_of(m.caches)},
+                          {"launches", m.launches},
+                          {"check", check_json(m.check)}};
         if (m.block > 0) json["block"] = m.block;
         put(json, "predicted_bytes", m.predicted_bytes);
         auto kernels = ordered_json::array();
@@ -233,9 +241,12 @@ private:
                 {"needed", totals.needed}};
     }
     ordered_json json_of(const Simulated& s) {
-        ordered_json json{
-            {"outcome", "simulated"},       {"variant", s.variant_id},     {"workload", workload_json(s.workload)},
-            {"device", index_of(s.device)}, {"target", name_of(s.target)}, {"check", check_json(s.check)}};
+        ordered_json json{{"outcome", name_of(Outcome::simulated)},
+                          {"variant", s.variant_id},
+                          {"workload", workload_json(s.workload)},
+                          {"device", index_of(s.device)},
+                          {"target", name_of(s.target)},
+                          {"check", check_json(s.check)}};
         if (s.block > 0) json["block"] = s.block;
         put(json, "predicted_bytes", s.predicted_bytes);
         if (s.trace)
@@ -247,10 +258,11 @@ private:
         return json;
     }
     static ordered_json json_of(const Skipped& s) {
-        return {{"outcome", "skipped"}, {"variant", s.variant_id}, {"reason", fitting(s.reason)}};
+        return {{"outcome", name_of(Outcome::skipped)}, {"variant", s.variant_id}, {"reason", fitting(s.reason)}};
     }
     static ordered_json json_of(const Failed& f) {
-        ordered_json json{{"outcome", "failed"}, {"variant", f.variant_id}, {"message", fitting(f.message)}};
+        ordered_json json{
+            {"outcome", name_of(Outcome::failed)}, {"variant", f.variant_id}, {"message", fitting(f.message)}};
         if (f.verdict) json["check"] = check_json(*f.verdict);
         return json;
     }
