@@ -37,18 +37,6 @@ std::string faults_text(const CheckVerdict& verdict) {
 
 } // namespace
 
-std::string_view name_of(Judgement judgement) {
-    switch (judgement) {
-    case Judgement::right:
-        return "right";
-    case Judgement::wrong:
-        return "wrong";
-    case Judgement::faulty:
-        return "faulty";
-    }
-    return {};
-}
-
 Judgement CheckVerdict::judgement() const {
     if (!comparison.right()) return Judgement::wrong;
     return is_faulty(*this) ? Judgement::faulty : Judgement::right;

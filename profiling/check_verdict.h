@@ -4,7 +4,9 @@
 #pragma once
 
 #include "kernels/core/compare.h"
+#include "kernels/core/names.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,7 +29,10 @@ enum class Judgement : std::uint8_t {
     wrong,  ///< an entry is wrong, unwritten, or overwritten outside of the matrix
     faulty, ///< every entry is right, and the executor found a fault all the same
 };
-[[nodiscard]] std::string_view name_of(Judgement judgement);
+inline constexpr std::array<Name<Judgement>, 3> judgement_names{
+    {{Judgement::right, "right"}, {Judgement::wrong, "wrong"}, {Judgement::faulty, "faulty"}}};
+static_assert(is_in_order(judgement_names));
+[[nodiscard]] constexpr std::string_view name_of(Judgement judgement) { return name_in(judgement_names, judgement); }
 
 struct CheckVerdict {
     Comparison comparison{};

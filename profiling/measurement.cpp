@@ -21,32 +21,6 @@ simt::TraceTotals sum(const simt::Trace& trace, std::initializer_list<simt::Acce
 
 } // namespace
 
-std::string_view name_of(Provenance provenance) {
-    switch (provenance) {
-    case Provenance::counter:
-        return "counter";
-    case Provenance::timer:
-        return "timer";
-    case Provenance::model:
-        return "model";
-    case Provenance::simulated:
-        return "simulated";
-    case Provenance::recorded:
-        return "recorded";
-    }
-    return {};
-}
-
-std::string_view name_of(CacheState caches) {
-    switch (caches) {
-    case CacheState::warm:
-        return "warm";
-    case CacheState::cold:
-        return "cold";
-    }
-    return {};
-}
-
 TraceSummary summary_of(const simt::Trace& trace) {
     using enum simt::AccessKind;
     return {.stores = sum(trace, {global_store, global_atomic, surface_store}),

@@ -4,6 +4,7 @@
 
 #include "kernels/core/device.h"
 #include "kernels/core/launch_facts.h"
+#include "kernels/core/names.h"
 #include "kernels/core/workload.h"
 #include "kernels/simt/trace.h"
 #include "profiling/check_verdict.h"
@@ -11,8 +12,11 @@
 #include "profiling/counters.h"
 #include "profiling/statistics.h"
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -20,11 +24,19 @@ namespace pairscope::profiling {
 
 /// Where a number comes from. Every number on the screen has one.
 enum class Provenance : std::uint8_t { counter, timer, model, simulated, recorded };
-[[nodiscard]] std::string_view name_of(Provenance provenance);
+inline constexpr std::array<Name<Provenance>, 5> provenance_names{{{Provenance::counter, "counter"},
+                                                                   {Provenance::timer, "timer"},
+                                                                   {Provenance::model, "model"},
+                                                                   {Provenance::simulated, "simulated"},
+                                                                   {Provenance::recorded, "recorded"}}};
+static_assert(is_in_order(provenance_names));
+[[nodiscard]] constexpr std::string_view name_of(Provenance from) { return name_in(provenance_names, from); }
 
 /// What the caches held when a timed run began: the last run's data, or none of it.
 enum class CacheState : std::uint8_t { warm, cold };
-[[nodiscard]] std::string_view name_of(CacheState caches);
+inline constexpr std::array<Name<CacheState>, 2> cache_names{{{CacheState::warm, "warm"}, {CacheState::cold, "cold"}}};
+static_assert(is_in_order(cache_names));
+[[nodiscard]] constexpr std::string_view name_of(CacheState caches) { return name_in(cache_names, caches); }
 
 struct Measurement {
     std::string variant_id;

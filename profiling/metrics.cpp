@@ -47,18 +47,6 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 } // namespace
 
-std::string_view name_of(MetricKind kind) {
-    switch (kind) {
-    case MetricKind::counter:
-        return "counter";
-    case MetricKind::ratio:
-        return "ratio";
-    case MetricKind::throughput:
-        return "throughput";
-    }
-    return {};
-}
-
 std::vector<const MetricFact*> matching(const std::vector<MetricFact>& metrics, std::string_view text) {
     const std::vector<std::string> words = words_of(text);
     std::vector<const MetricFact*> by_name, by_description;

@@ -3,8 +3,10 @@
 // cost. Needs CUPTI and no GPU. In a build without CUDA it always says why not.
 #pragma once
 
+#include "kernels/core/names.h"
 #include "profiling/cupti/catalogue.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,7 +16,10 @@
 namespace pairscope::profiling {
 
 enum class MetricKind : std::uint8_t { counter, ratio, throughput };
-[[nodiscard]] std::string_view name_of(MetricKind kind);
+inline constexpr std::array<Name<MetricKind>, 3> metric_kind_names{
+    {{MetricKind::counter, "counter"}, {MetricKind::ratio, "ratio"}, {MetricKind::throughput, "throughput"}}};
+static_assert(is_in_order(metric_kind_names));
+[[nodiscard]] constexpr std::string_view name_of(MetricKind kind) { return name_in(metric_kind_names, kind); }
 
 /// A metric without its ending: "dram__bytes". The texts are CUPTI's own.
 struct MetricFact {

@@ -12,18 +12,6 @@ double units_per_flop(const Workload& workload, WorkUnit unit) {
 
 double attainable(double intensity, double bandwidth, double peak) { return std::min(intensity * bandwidth, peak); }
 
-std::string_view name_of(MemoryLevel level) {
-    switch (level) {
-    case MemoryLevel::dram:
-        return "DRAM";
-    case MemoryLevel::l2:
-        return "L2";
-    case MemoryLevel::l1:
-        return "L1";
-    }
-    return {};
-}
-
 std::optional<double> counted_bytes(const Measurement& m, MemoryLevel level) {
     const auto count = [&](std::string_view name) { return m.counters ? value_of(*m.counters, name) : std::nullopt; };
     std::optional<double> bytes;

@@ -2,10 +2,14 @@
 // The roofline model as pure functions (Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009).
 #pragma once
 
+#include "kernels/core/names.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/measurement.h"
 
+#include <array>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace pairscope::profiling {
 
@@ -20,11 +24,20 @@ struct RooflinePoint {
 
 /// The levels of memory that a roofline can be drawn for.
 enum class MemoryLevel : std::uint8_t { dram, l2, l1 };
-[[nodiscard]] std::string_view name_of(MemoryLevel level);
+inline constexpr std::array<Name<MemoryLevel>, 3> level_names{
+    {{MemoryLevel::dram, "dram", "DRAM"}, {MemoryLevel::l2, "l2", "L2"}, {MemoryLevel::l1, "l1", "L1"}}};
+static_assert(is_in_order(level_names));
+[[nodiscard]] constexpr std::string_view name_of(MemoryLevel level) { return name_in(level_names, level); }
+[[nodiscard]] constexpr std::string_view title_of(MemoryLevel level) { return title_in(level_names, level); }
 
 /// What the vertical axis counts: arithmetic, or the question itself, which also workloads have whose work is no
 /// floating-point arithmetic.
 enum class WorkUnit : std::uint8_t { flop, pair };
+inline constexpr std::array<Name<WorkUnit>, 2> unit_names{
+    {{WorkUnit::flop, "flop", "flop"}, {WorkUnit::pair, "pair", "pairs"}}};
+static_assert(is_in_order(unit_names));
+[[nodiscard]] constexpr std::string_view name_of(WorkUnit unit) { return name_in(unit_names, unit); }
+[[nodiscard]] constexpr std::string_view title_of(WorkUnit unit) { return title_in(unit_names, unit); } ///< "pairs"
 /// How many of the unit a flop of this workload stands for: 1, or the pairs a flop.
 [[nodiscard]] double units_per_flop(const Workload& workload, WorkUnit unit);
 

@@ -2,8 +2,10 @@
 // Is B faster than A? A ratio of times with an interval, and a verdict in words.
 #pragma once
 
+#include "kernels/core/names.h"
 #include "profiling/statistics.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -39,6 +41,12 @@ struct SpeedRatio {
 [[nodiscard]] SpeedRatio speed_ratio(std::span<const double> a, std::span<const double> b);
 
 enum class Verdict : std::uint8_t { faster, slower, cannot_tell, too_few };
+inline constexpr std::array<Name<Verdict>, 4> verdict_names{{{Verdict::faster, "faster"},
+                                                             {Verdict::slower, "slower"},
+                                                             {Verdict::cannot_tell, "cannot tell"},
+                                                             {Verdict::too_few, "no verdict"}}};
+static_assert(is_in_order(verdict_names));
+[[nodiscard]] constexpr std::string_view name_of(Verdict verdict) { return name_in(verdict_names, verdict); }
 /// Of B against A: only an interval without 1 decides.
 [[nodiscard]] Verdict verdict_of(const SpeedRatio& ratio);
 

@@ -2,9 +2,13 @@
 // Statistics of repeated timings. Samples stay in the order they were taken; nothing here sorts its input.
 #pragma once
 
+#include "kernels/core/names.h"
+
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace pairscope::profiling {
 
@@ -30,6 +34,12 @@ struct StoppingRule {
     double max_seconds = 3.0; ///< stop after this much time in timed runs; overrides min_samples beyond 2 samples
 };
 enum class StopReason : std::uint8_t { interval, time, count, cancelled };
+inline constexpr std::array<Name<StopReason>, 4> stop_names{{{StopReason::interval, "interval"},
+                                                             {StopReason::time, "time"},
+                                                             {StopReason::count, "count"},
+                                                             {StopReason::cancelled, "cancelled"}}};
+static_assert(is_in_order(stop_names));
+[[nodiscard]] constexpr std::string_view name_of(StopReason reason) { return name_in(stop_names, reason); }
 
 /// Whether to stop after these samples, and why; absent: go on.
 [[nodiscard]] std::optional<StopReason> stop_reason(std::span<const double> samples, const StoppingRule& rule);

@@ -2,14 +2,21 @@
 // How a value becomes a colour, on the CPU: the export uses it, and the shader is tested against it.
 #pragma once
 
+#include "kernels/core/names.h"
 #include "render/colormap.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace pairscope {
 
 enum class Transform : std::uint8_t { linear, square_root, logarithmic };
+inline constexpr std::array<Name<Transform>, 3> transform_names{{{Transform::linear, "linear"},
+                                                                 {Transform::square_root, "square_root", "square root"},
+                                                                 {Transform::logarithmic, "logarithmic"}}};
+static_assert(is_in_order(transform_names));
 
 /// The values at the two ends of the colour scale. Both ends belong to it.
 struct ValueRange {

@@ -2,6 +2,7 @@
 // Draws a matrix into a texture: values become colours in the shader, so looking differently recomputes nothing.
 #pragma once
 
+#include "kernels/core/names.h"
 #include "render/colouring.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/program.h"
@@ -11,16 +12,21 @@
 #include "render/image.h"
 #include "render/matrix_picture.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pairscope {
 
 /// What the cells that share a pixel become.
 enum class Aggregate : std::uint8_t { mean, minimum, maximum };
+inline constexpr std::array<Name<Aggregate>, 3> aggregate_names{
+    {{Aggregate::mean, "mean"}, {Aggregate::minimum, "minimum"}, {Aggregate::maximum, "maximum"}}};
+static_assert(is_in_order(aggregate_names));
 
 /// Everything that decides how a matrix looks.
 struct HeatmapLook {

@@ -78,10 +78,7 @@ void draw_inside(const Sheet& sheet, const Box& box, const State& state, const R
 std::optional<Format> format_of(const std::filesystem::path& path) {
     std::string ending = path.extension().string();
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    if (ending == ".svg") return Format::svg;
-    if (ending == ".png") return Format::png;
-    if (ending == ".pdf") return Format::pdf;
-    return {};
+    return ending.starts_with('.') ? value_named(format_names, ending.substr(1)) : std::nullopt;
 }
 
 std::string drawn(const State& state, const Request& request) {

@@ -3,14 +3,21 @@
 #pragma once
 
 #include "app/model/state.h"
+#include "kernels/core/names.h"
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pairscope::charts {
 
 enum class Format : std::uint8_t { svg, png, pdf };
+/// The name is the ending of the file, without its dot.
+inline constexpr std::array<Name<Format>, 3> format_names{
+    {{Format::svg, "svg", "SVG"}, {Format::png, "png", "PNG"}, {Format::pdf, "pdf", "PDF"}}};
+static_assert(is_in_order(format_names));
 /// By the ending of the name, in any case; absent: none of these.
 [[nodiscard]] std::optional<Format> format_of(const std::filesystem::path& path);
 

@@ -12,6 +12,7 @@
 #include "app/model/file_question.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
+#include "profiling/outcome.h"
 #include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
@@ -25,16 +26,27 @@
 namespace pairscope::cli {
 namespace {
 
-bool ran(const BenchRow& row) { return row.row.status == "measured" || row.row.status == "simulated"; }
+bool is(const BenchRow& row, profiling::Outcome outcome) { return row.row.status == name_of(outcome); }
+
+bool ran(const BenchRow& row) {
+    return is(row, profiling::Outcome::measured) || is(row, profiling::Outcome::simulated);
+}
 
 ExitCode result_of(const BenchReport& report) {
-    if (std::ranges::any_of(report.rows, [](const BenchRow& row) { return row.row.status == "failed"; }))
+    if (std::ranges::any_of(report.rows, [](const BenchRow& row) { return is(row, profiling::Outcome::failed); }))
         return ExitCode::failed;
     return std::ranges::any_of(report.rows, ran) ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
 std::filesystem::path file_for(const std::filesystem::path& asked) {
     return app::with_ending(asked, {std::string(profiling::recording_ending)});
+}
+
+/// Throws InputError if the recording could not be saved there. A file that is there is replaced, as scripts that
+/// record again expect, but not without a word: the person can still stop the program.
+void require_place(const std::filesystem::path& path, const profiling::Recording& recording, std::size_t runs) {
+    require_savable(path, recording, runs);
+    if (std::filesystem::exists(path)) say(fmt::format("{} exists and will be replaced", shown(path)));
 }
 
 /// False, and a message, if that fails.
@@ -80,7 +92,7 @@ ExitCode bench(const BenchOptions& options) {
     BenchReport report{.sizes = load_each(options.data), .ceilings = {}, .rows = {}};
     const std::vector<Step> steps = steps_of(planned, options.sweep, report.sizes);
     if (options.record) // before minutes of measuring, not after
-        require_savable(file_for(*options.record), recording_of(report.sizes.back(), {}, options.label), steps.size());
+        require_place(file_for(*options.record), recording_of(report.sizes.back(), {}, options.label), steps.size());
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     interrupt.stop_gently();
     const auto keep = [&](const BenchRuns& runs) {
@@ -123,7 +135,8 @@ void add_bench(CLI::App& program, Verb& chosen) {
     CLI::App* verb =
         program.add_subcommand("bench", "Measure every variant, and the ceilings of the machine beside them");
     add_options(*verb, options);
-    verb->add_option("--record", options->record, "Also write a recording, which the window shows: NAME.pairscope")
+    verb->add_option("--record", options->record,
+                     "Also write a recording, which the window shows: NAME.pairscope; an old one is replaced")
         ->type_name("FILE")
         ->group("Runs");
     verb->callback([&chosen, options] { chosen = [options] { return bench(*options); }; });
@@ -135,7 +148,9 @@ void add_record(CLI::App& program, Verb& chosen) {
     options->counters = true;
     CLI::App* verb = program.add_subcommand(
         "record", "Measure everything: all variants, into memory and texture, with counters; and write a recording");
-    verb->add_option("RECORDING", options->record, "The file to write: NAME.pairscope")->required()->type_name("");
+    verb->add_option("RECORDING", options->record, "The file to write: NAME.pairscope; an old one is replaced")
+        ->required()
+        ->type_name("");
     verb->add_option("--name", options->label, "What the charts call the recording [devices and day]");
     add_options(*verb, options);
     verb->callback([&chosen, options] { chosen = [options] { return bench(*options); }; });

@@ -5,6 +5,7 @@
 #include "app/model/ceilings_json.h"
 #include "app/model/fractions.h"
 #include "app/model/numbers.h"
+#include "profiling/outcome.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,6 +15,8 @@
 
 namespace pairscope::cli {
 namespace {
+
+using Column = app::Column<app::ResultRow>;
 
 /// The first row of the group that was measured; null if there is none.
 const BenchRow* baseline_of(const BenchReport& report, const Setting& setting) {
@@ -34,9 +37,7 @@ std::vector<app::ResultRow> rows_of(const BenchReport& report) {
     return rows;
 }
 
-std::string or_dash(const std::optional<double>& value, std::string (*words)(double)) {
-    return value ? words(*value) : "-";
-}
+bool is_simulated(const app::ResultRow& row) { return row.status == name_of(profiling::Outcome::simulated); }
 
 /// In the place of the times: what is known without a GPU.
 std::string simulated_text(const app::ResultRow& row) {
@@ -47,42 +48,17 @@ std::string simulated_text(const app::ResultRow& row) {
     return text;
 }
 
-/// What the heading does not say of the times: the caches are in it, and replayed runs were not timed.
-std::string notes_of(const app::ResultRow& row) {
-    std::vector<std::string> words;
-    for (const profiling::Badge& badge : row.badges)
-        if (badge.kind != profiling::BadgeKind::caches && badge.kind != profiling::BadgeKind::replayed)
-            words.push_back((badge.warning ? "! " : "") + badge.word);
-    return fmt::format("{}", fmt::join(words, ", "));
-}
-
-std::string percents(const std::optional<double>& fraction) {
-    return fraction ? app::three_digits(100.0 * *fraction) : "-";
-}
-
-/// `counted`: the table has a column for the bytes that counters saw.
-std::vector<std::string> cells_of(const app::ResultRow& row, bool counted) {
-    std::vector<std::string> cells{std::string(short_name(row.variant))};
-    if (row.answer_bits != 32) cells[0] += fmt::format(" ({}-bit answer)", row.answer_bits);
-    if (row.status == "simulated") {
-        cells.insert(cells.end(), {row.device, row.target, simulated_text(row)});
-        return cells;
-    }
-    if (!row.median_seconds) {
+/// A row without times has its first cells, and then a sentence that runs on.
+std::vector<std::string> cells_with_sentence(std::span<const Column> columns, const app::ResultRow& row) {
+    std::vector<std::string> cells = cells_of(columns, row);
+    if (is_simulated(row)) {
+        constexpr std::size_t before_the_times = 3;
+        cells.resize(before_the_times);
+        cells.push_back(simulated_text(row));
+    } else if (!row.median_seconds) {
+        cells.resize(1);
         cells.push_back(fmt::format("{}: {}", row.status, row.reason));
-        return cells;
     }
-    const std::string interval =
-        row.low_seconds
-            ? "+-" + app::half_width(1e3 * *row.median_seconds, 1e3 * *row.low_seconds, 1e3 * *row.high_seconds)
-            : "-";
-    cells.insert(cells.end(),
-                 {row.device, row.target, app::milliseconds(*row.median_seconds), interval,
-                  fmt::format("{}", row.samples), or_dash(row.nanoseconds_per_pair, app::three_digits),
-                  row.compulsory_bytes_per_second ? app::three_digits(*row.compulsory_bytes_per_second / 1e9) : "-",
-                  percents(row.useful_fraction)});
-    if (counted) cells.push_back(percents(row.bandwidth_used));
-    cells.insert(cells.end(), {or_dash(row.speedup, app::speedup_text), notes_of(row)});
     return cells;
 }
 
@@ -115,7 +91,7 @@ void add_row(BenchReport& report, const BenchRun& run) {
     const BenchRow* baseline = baseline_of(report, run.setting);
     if (run.planned.variant == nullptr) {
         added.row.variant = run.planned.id;
-        added.row.status = "skipped";
+        added.row.status = name_of(profiling::Outcome::skipped);
         added.row.reason = std::get<profiling::Skipped>(run.outcome).reason;
     } else {
         const profiling::Ceilings* roofs = nullptr;
@@ -131,9 +107,9 @@ void add_row(BenchReport& report, const BenchRun& run) {
     const bool timed = added.row.median_seconds.has_value();
     if (timed) added.speedup_over = baseline == nullptr ? added.row.variant : baseline->row.variant;
     added.row.n = run.setting.n;
-    added.row.target = target_name(run.setting.target);
+    added.row.target = name_of(run.setting.target);
     if (added.row.block == 0) added.row.block = run.setting.block;
-    if (!timed && added.row.status != "simulated") added.row.caches = profiling::name_of(run.setting.caches);
+    if (!timed && !is_simulated(added.row)) added.row.caches = profiling::name_of(run.setting.caches);
     report.rows.push_back(std::move(added));
 }
 
@@ -141,21 +117,11 @@ namespace {
 
 /// A heading before each group, where there are several.
 std::string table_of(const BenchReport& report, const Varying& varying) {
-    using enum TextTable::Align;
-    std::vector<TextTable::Column> columns({{"variant"},
-                                            {"device"},
-                                            {"target"},
-                                            {"median [ms]", right},
-                                            {"95 %", right},
-                                            {"samples", right},
-                                            {"ns/pair", right},
-                                            {"GB/s", right},
-                                            {"useful fraction [%]", right}});
     const bool counted =
         std::ranges::any_of(report.rows, [](const BenchRow& row) { return bool(row.row.bandwidth_used); });
-    if (counted) columns.push_back({"bandwidth used [%]", right});
-    columns.insert(columns.end(), {{"speed-up", right}, {"notes"}});
-    TextTable table(std::move(columns));
+    std::vector<Column> columns(app::result_columns().begin(), app::result_columns().end());
+    if (!counted) std::erase_if(columns, [](const Column& column) { return column.key == "bandwidth_used"; });
+    TextTable table = empty_table<app::ResultRow>(columns);
     std::optional<Setting> group;
     for (const BenchRow& row : report.rows) {
         if (varying.any() && group != row.setting) {
@@ -163,7 +129,7 @@ std::string table_of(const BenchReport& report, const Varying& varying) {
             table.add({heading_of(row.setting, varying)});
         }
         group = row.setting;
-        table.add(cells_of(row.row, counted));
+        table.add(cells_with_sentence(columns, row.row));
     }
     return table.text();
 }
@@ -195,7 +161,7 @@ std::string text_of(const BenchReport& report) {
     const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };
     if (any([](const BenchRow& row) { return std::ranges::any_of(row.row.badges, &profiling::Badge::warning); }))
         text += "! marks what may mislead about a time; --json tells it in a sentence.\n";
-    if (any([](const BenchRow& row) { return row.row.status == "simulated"; }))
+    if (any([](const BenchRow& row) { return is_simulated(row.row); }))
         text +=
             "Simulated variants are CUDA kernels that the CPU executed: what they touch is known, their time is not.\n";
     if (any([](const BenchRow& row) { return row.row.useful_fraction.has_value(); }))
@@ -203,9 +169,8 @@ std::string text_of(const BenchReport& report) {
     if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
         text += fmt::format("{}\n", app::bandwidth_used_meaning);
     if (any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; }))
-        text +=
-            "A useful fraction above 100 % means that the matrix stayed in caches, which are faster than memory, or "
-            "that memory was slower while the fill ceiling was measured.\n";
+        text += "A useful fraction above 1 means that the matrix stayed in caches, which are faster than memory, or "
+                "that memory was slower while the fill ceiling was measured.\n";
     return text;
 }
 
@@ -213,11 +178,11 @@ std::string json_of(const BenchReport& report) {
     auto ceilings = nlohmann::ordered_json::array(), sizes = nlohmann::ordered_json::array();
     for (const profiling::Ceilings& roofs : report.ceilings) ceilings.push_back(app::json_of(roofs));
     for (const LoadedData& data : report.sizes) sizes.push_back(data.dataset->rows);
-    auto rows = nlohmann::ordered_json::parse(app::json_of(rows_of(report)));
+    auto rows = app::json_of(rows_of(report));
     std::string first_over;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string& over = report.rows[i].speedup_over;
-        rows[i]["speedup_over"] = over.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(over);
+        rows[i]["speedup_over"] = app::or_null(over);
         if (first_over.empty()) first_over = over;
     }
     return dumped({{"version", PAIRSCOPE_VERSION},

@@ -57,43 +57,13 @@ void warn_of_other_load(const MeasuredCeilings& found) {
                     100.0 * *found.other_load, device_id(found.ceilings.device)));
 }
 
-/// The interval's half width as a share of the value.
-std::string interval_text(const Ceiling& ceiling) {
-    if (!ceiling.interval) return "-";
-    const double half =
-        std::max(ceiling.value - ceiling.interval->low, ceiling.interval->high - ceiling.value) / ceiling.value;
-    return "+-" + app::percent_text(half);
-}
-
-std::string of_peak(const Ceiling& ceiling) {
-    return ceiling.peak ? app::percent_text(ceiling.value / *ceiling.peak) : "-";
-}
-
-std::vector<std::string> cells_of(const Ceiling& ceiling) {
-    const std::string_view unit = unit_of(ceiling.kind);
-    return {std::string(title_of(ceiling.kind)),
-            ceiling.threads > 0 ? fmt::format("{}", ceiling.threads) : "",
-            app::rate_text(unit, ceiling.value),
-            interval_text(ceiling),
-            ceiling.peak ? app::rate_text(unit, *ceiling.peak) : "-",
-            of_peak(ceiling),
-            ceiling.how};
-}
-
 std::string text_of(const Ceilings& ceilings) {
-    using enum TextTable::Align;
-    TextTable table({{"ceiling"},
-                     {"threads", right},
-                     {"measured", right},
-                     {"95 %", right},
-                     {"data sheet", right},
-                     {"of it", right},
-                     {"how"}});
+    TextTable table = empty_table(app::ceiling_columns());
     std::string warnings;
     for (const int threads : threads_of(ceilings))
         for (const profiling::CeilingKind kind : profiling::ceiling_kinds)
             if (const Ceiling* ceiling = find(ceilings, kind, threads); ceiling != nullptr) {
-                table.add(cells_of(*ceiling));
+                table.add(cells_of(app::ceiling_columns(), *ceiling));
                 if (const std::string words = disagreement(*ceiling); !words.empty())
                     warnings += fmt::format("Warning: {}.\n", words);
             }

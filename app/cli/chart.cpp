@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <memory>
 
 namespace pairscope::cli {
@@ -49,7 +48,7 @@ std::string lower(std::string text) {
 }
 
 ChartKind kind_of(const ChartOptions& options) {
-    if (const auto kind = app::chart_named(options.kind)) return *kind;
+    if (const auto kind = value_named(app::chart_names, options.kind)) return *kind;
     std::vector<std::string_view> names;
     for (const ChartKind kind : app::chart_kinds()) names.push_back(name_of(kind));
     throw InputError(fmt::format("there is no chart {}; choose one of {}", options.kind, fmt::join(names, ", ")));
@@ -172,7 +171,7 @@ ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
     charts::Request request{.kind = kind, .format = format_of(options)};
     check_together(options, kind, request.format, verb);
     if (const Size size = size_of(options.look); size.width > 0) request.size = charts::Size{size.width, size.height};
-    if (options.look.theme == "dark") request.theme = app::Theme::dark;
+    request.theme = options.look.theme.value_or(app::Theme::light);
     request.pixels = options.pixels;
     request.every_device = true;
     State state = state_of(options);
@@ -186,7 +185,6 @@ ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
 
 void add_chart(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<ChartOptions>();
-    options->look.theme = "light";
     CLI::App* verb = program.add_subcommand(
         "chart", "A chart of recorded runs for a paper: SVG, PNG or PDF; no GPU and no window are needed");
     verb->footer(std::string(exit_code_help));
@@ -204,28 +202,23 @@ void add_chart(CLI::App& program, Verb& chosen) {
     verb->add_option("-d,--device", options->device,
                      "A part of the device's name, of recordings with several [the first GPU, else the CPU]")
         ->type_name("NAME");
-    const std::map<std::string, profiling::MemoryLevel> levels{
-        {"dram", profiling::MemoryLevel::dram}, {"l2", profiling::MemoryLevel::l2}, {"l1", profiling::MemoryLevel::l1}};
     verb->add_option("--level", options->level, "The memory whose bytes a roofline counts [dram]")
-        ->transform(one_of("--level", levels))
-        ->type_name("dram|l2|l1");
-    const std::map<std::string, profiling::WorkUnit> units{{"flop", profiling::WorkUnit::flop},
-                                                           {"pair", profiling::WorkUnit::pair}};
+        ->transform(one_of("--level", profiling::level_names))
+        ->type_name(choices_in(profiling::level_names));
     verb->add_option("--unit", options->unit, "What a roofline counts a second: flops, or pairs of points [flop]")
-        ->transform(one_of("--unit", units))
-        ->type_name("flop|pair");
-    const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
+        ->transform(one_of("--unit", profiling::unit_names))
+        ->type_name(choices_in(profiling::unit_names));
     verb->add_option("--target", options->target, "Draw the runs that write linear memory or a texture [linear]")
-        ->transform(one_of("--target", targets))
-        ->type_name("linear|texture");
+        ->transform(one_of("--target", target_names))
+        ->type_name(choices_in(target_names));
     verb->add_option("--scale", options->pixels, "Pixels of a PNG for each of the size, along a side [2]")
         ->transform(number("--scale", 0.5, 8.0))
         ->type_name("0.5-8");
     verb->add_option("--size", options->look.size, "Width and height [880 wide, and as high as suits the chart]")
         ->type_name("WxH");
     verb->add_option("--theme", options->look.theme, "Light for paper, dark for slides [light]")
-        ->transform(one_of("--theme", {"light", "dark"}))
-        ->type_name("light|dark");
+        ->transform(one_of("--theme", app::theme_names))
+        ->type_name(choices_in(app::theme_names));
     verb->callback([&chosen, options, verb] { chosen = [options, verb] { return chart(*options, *verb); }; });
 }
 

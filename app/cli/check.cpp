@@ -117,7 +117,7 @@ public:
         CheckRow checked = row_for(step, stations, most_examined_, control_);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         constexpr double patience = 3.0;
-        if (checked.result == "failed" && seconds > patience)
+        if (checked.result == name_of(profiling::Outcome::failed) && seconds > patience)
             slow_failures_[id] =
                 fmt::format("not tried, because it failed after {:.0f} s at n = {}", seconds, step.setting.n);
         return checked;

@@ -15,14 +15,21 @@
 namespace pairscope::cli {
 namespace {
 
-constexpr std::array<std::string_view, 5> all_results{"right", "wrong", "faulty", "failed", "skipped"};
+using app::Json;
+
+using profiling::Judgement;
+using profiling::Outcome;
+
+/// In the order in which they are counted below the table.
+constexpr std::array all_results{name_of(Judgement::right), name_of(Judgement::wrong), name_of(Judgement::faulty),
+                                 name_of(Outcome::failed), name_of(Outcome::skipped)};
 
 /// Most rows are right: their line is short.
 std::string told_by(const profiling::CheckVerdict& verdict) {
     if (!verdict.right()) return describe(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
-    const std::string answer = fmt::format("{} {} with the reference", app::grouped(entries),
-                                           entries == 1 ? "entry agrees" : "entries agree");
+    const std::string answer =
+        fmt::format("{} {} with the reference", app::grouped(entries), entries == 1 ? "entry agrees" : "entries agree");
     const std::string examined = describe_examination(verdict);
     return examined.empty() ? answer : fmt::format("{}. {}", answer, examined);
 }
@@ -34,8 +41,6 @@ std::optional<int> block_of(const CheckRow& row) {
     return block == 0 ? std::nullopt : std::optional(block);
 }
 
-std::string optional_text(const std::optional<int>& value) { return value ? fmt::format("{}", *value) : ""; }
-
 /// "12 right, 1 faulty, 3 skipped"
 std::string counts_text(const std::vector<CheckRow>& rows) {
     std::vector<std::string> parts;
@@ -44,6 +49,96 @@ std::string counts_text(const std::vector<CheckRow>& rows) {
             parts.push_back(fmt::format("{} {}", app::grouped(count), result));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
+
+/// Absent for a wrong answer: there it would be the largest error of the entries that are right.
+std::optional<double> worst_error_of(const CheckRow& row) {
+    if (!row.verdict || !row.verdict->comparison.right()) return {};
+    return row.verdict->comparison.worst_error;
+}
+
+using Row = const CheckRow&;
+
+std::string worst_error_text(Row row) {
+    const auto worst_error = worst_error_of(row);
+    return worst_error ? fmt::format("{:.2e}", *worst_error) : "-";
+}
+
+std::string block_text(Row row) {
+    const auto block = block_of(row);
+    return block ? fmt::format("{}", *block) : "-";
+}
+
+/// What the comparison with the reference found; no such key where nothing was compared.
+template <std::int64_t Comparison::*count> Json found(Row row) {
+    return row.verdict ? Json(row.verdict->comparison.*count) : app::left_out();
+}
+
+template <std::int64_t profiling::Examination::*count> Json examined(Row row) {
+    return row.verdict && row.verdict->examination ? Json((*row.verdict->examination).*count) : app::left_out();
+}
+
+Json examination_of(Row row) {
+    if (!row.verdict || !row.verdict->examination) return app::left_out();
+    const profiling::Examination& seen = *row.verdict->examination;
+    return {{"n", seen.rows},
+            {"blocks", seen.blocks},
+            {"blocks_examined", seen.blocks_examined},
+            {"faults", seen.faults},
+            {"findings", seen.findings}};
+}
+
+using Column = app::Column<CheckRow>;
+using app::Programs;
+constexpr app::Align right = app::Align::right;
+constexpr std::array all_columns{
+    Column{.title = "variant",
+           .key = "variant",
+           .text = [](Row row) { return std::string(short_name(row.variant)); },
+           .value = [](Row row) { return Json(row.variant); }},
+    Column{.title = "device",
+           .key = "device",
+           .text = [](Row row) { return row.device.empty() ? "-" : row.device; },
+           .value = [](Row row) { return Json(row.device); }},
+    Column{.title = "n",
+           .key = "n",
+           .align = right,
+           .text = [](Row row) { return app::grouped(row.setting.n); },
+           .value = [](Row row) { return Json(row.setting.n); }},
+    Column{.title = "target",
+           .key = "target",
+           .text = [](Row row) { return std::string(name_of(row.setting.target)); },
+           .value = [](Row row) { return Json(name_of(row.setting.target)); }},
+    Column{.title = "block",
+           .key = "block",
+           .align = right,
+           .text = block_text,
+           .value = [](Row row) { return app::or_null(block_of(row)); }},
+    Column{.key = "simulated", .value = [](Row row) { return Json(row.simulated); }, .programs = Programs::json},
+    Column{.title = "verdict",
+           .key = "verdict",
+           .text = [](Row row) { return std::string(row.result); },
+           .value = [](Row row) { return Json(row.result); }},
+    Column{.title = "worst error",
+           .key = "worst_error",
+           .align = right,
+           .text = worst_error_text,
+           .value = [](Row row) { return row.verdict ? app::or_null(worst_error_of(row)) : app::left_out(); }},
+    Column{.key = "entries_checked", .value = found<&Comparison::entries_checked>},
+    Column{.key = "wrong_entries", .value = found<&Comparison::wrong_entries>},
+    Column{.key = "unwritten_entries", .value = found<&Comparison::unwritten_entries>},
+    Column{.key = "guard_damage", .value = found<&Comparison::guard_damage>},
+    Column{.key = "faults", .value = examined<&profiling::Examination::faults>, .programs = Programs::csv},
+    Column{.key = "blocks", .value = examined<&profiling::Examination::blocks>, .programs = Programs::csv},
+    Column{.key = "blocks_examined",
+           .value = examined<&profiling::Examination::blocks_examined>,
+           .programs = Programs::csv},
+    Column{.key = "examined_n", .value = examined<&profiling::Examination::rows>, .programs = Programs::csv},
+    Column{.key = "examination", .value = examination_of, .programs = Programs::json},
+    Column{.title = "what was found",
+           .key = "message",
+           .text = [](Row row) { return row.told; },
+           .value = [](Row row) { return Json(row.told); }}};
+constexpr std::span<const Column> columns = all_columns;
 
 } // namespace
 
@@ -58,7 +153,7 @@ CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
         row.result = name_of(checked->verdict.judgement());
         row.told = row.simulated ? describe_simulation(checked->verdict) : told_by(checked->verdict);
     } else if (const auto* failed = std::get_if<profiling::Failed>(&outcome)) {
-        row.result = "failed";
+        row.result = name_of(Outcome::failed);
         row.told = failed->message;
     } else {
         row.told = std::get<profiling::Skipped>(outcome).reason;
@@ -66,90 +161,26 @@ CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
     return row;
 }
 
-/// Absent for a wrong answer: there it would be the largest error of the entries that are right.
-std::optional<double> worst_error_of(const CheckRow& row) {
-    if (!row.verdict || !row.verdict->comparison.right()) return {};
-    return row.verdict->comparison.worst_error;
-}
-
 std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
-    using enum TextTable::Align;
-    TextTable table({{"variant"},
-                     {"device"},
-                     {"n", right},
-                     {"target"},
-                     {"block", right},
-                     {"verdict"},
-                     {"worst error", right},
-                     {"what was found"}});
-    for (const CheckRow& row : rows) {
-        const std::string block = optional_text(block_of(row));
-        const auto worst_error = worst_error_of(row);
-        table.add({std::string(short_name(row.variant)), row.device.empty() ? "-" : row.device,
-                   app::grouped(row.setting.n), std::string(target_name(row.setting.target)),
-                   block.empty() ? "-" : block, std::string(row.result),
-                   worst_error ? fmt::format("{:.2e}", *worst_error) : "-", row.told});
-    }
-    const std::string head = describe(sizes) + "\n" + table.text();
+    const std::string head = describe(sizes) + "\n" + text_table(columns, rows);
     return rows.size() > 1 ? head + "\n" + counts_text(rows) + "\n" : head;
 }
 
 std::string csv_of(const std::vector<CheckRow>& rows) {
-    std::string text = "variant,device,n,target,block,verdict,worst_error,entries_checked,wrong_entries,"
-                       "unwritten_entries,guard_damage,faults,blocks,blocks_examined,examined_n,message\n";
-    for (const CheckRow& row : rows) {
-        std::string figures = ",,,,", examined = ",,,";
-        if (row.verdict) {
-            const Comparison& found = row.verdict->comparison;
-            const auto worst_error = worst_error_of(row);
-            figures =
-                fmt::format("{},{},{},{},{}", worst_error ? fmt::format("{:.6g}", *worst_error) : "",
-                            found.entries_checked, found.wrong_entries, found.unwritten_entries, found.guard_damage);
-            if (const auto& seen = row.verdict->examination)
-                examined = fmt::format("{},{},{},{}", seen->faults, seen->blocks, seen->blocks_examined, seen->rows);
-        }
-        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", row.variant, row.device, row.setting.n,
-                            target_name(row.setting.target), optional_text(block_of(row)), row.result, figures,
-                            examined, csv_field(row.told));
-    }
-    return text;
+    constexpr int digits = 6;
+    return rows_csv(columns, rows, digits);
 }
 
 std::string json_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
-    auto list = nlohmann::ordered_json::array();
-    for (const CheckRow& row : rows) {
-        nlohmann::ordered_json json{{"variant", row.variant}, {"device", row.device},
-                                    {"n", row.setting.n},     {"target", target_name(row.setting.target)},
-                                    {"block", nullptr},       {"simulated", row.simulated},
-                                    {"verdict", row.result}};
-        if (const auto block = block_of(row)) json["block"] = *block;
-        if (row.verdict) {
-            const Comparison& found = row.verdict->comparison;
-            const auto worst_error = worst_error_of(row);
-            json["worst_error"] = worst_error ? nlohmann::ordered_json(*worst_error) : nlohmann::ordered_json();
-            json["entries_checked"] = found.entries_checked;
-            json["wrong_entries"] = found.wrong_entries;
-            json["unwritten_entries"] = found.unwritten_entries;
-            json["guard_damage"] = found.guard_damage;
-            if (const auto& seen = row.verdict->examination)
-                json["examination"] = {{"n", seen->rows},
-                                       {"blocks", seen->blocks},
-                                       {"blocks_examined", seen->blocks_examined},
-                                       {"faults", seen->faults},
-                                       {"findings", seen->findings}};
-        }
-        json["message"] = row.told;
-        list.push_back(std::move(json));
-    }
-    return dumped({{"data", data_json(sizes.front())}, {"results", std::move(list)}});
+    return dumped({{"data", data_json(sizes.front())}, {"results", rows_json(columns, rows)}});
 }
 
 ExitCode exit_code_of(const std::vector<CheckRow>& rows) {
-    const auto any = [&](std::string_view result) {
-        return std::ranges::find(rows, result, &CheckRow::result) != rows.end();
+    const auto any = [&](auto result) {
+        return std::ranges::find(rows, name_of(result), &CheckRow::result) != rows.end();
     };
-    if (any("wrong") || any("faulty") || any("failed")) return ExitCode::failed;
-    return any("right") ? ExitCode::ok : ExitCode::nothing_ran;
+    if (any(Judgement::wrong) || any(Judgement::faulty) || any(Outcome::failed)) return ExitCode::failed;
+    return any(Judgement::right) ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
 } // namespace pairscope::cli

@@ -5,6 +5,7 @@
 #include "app/cli/data_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/sweep.h"
+#include "profiling/outcome.h"
 #include "profiling/runner.h"
 
 #include <optional>
@@ -17,8 +18,8 @@ namespace pairscope::cli {
 struct CheckRow {
     Setting setting;
     std::string variant;
-    std::string device;                  ///< empty: none
-    std::string_view result = "skipped"; ///< "right", "wrong", "faulty"; "failed" and "skipped": it has no verdict
+    std::string device;                                             ///< empty: none
+    std::string_view result = name_of(profiling::Outcome::skipped); ///< a Judgement; or failed, skipped: it has none
     bool simulated = false;
     std::optional<profiling::CheckVerdict> verdict{}; ///< of those that ran
     std::string told{};                               ///< what was found, or why it did not run

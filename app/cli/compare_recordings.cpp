@@ -8,16 +8,22 @@
 #include "app/model/recordings.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
+#include "profiling/outcome.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+#include <type_traits>
 
 namespace pairscope::cli {
 namespace {
 
+using app::Json;
 using profiling::Measurement;
 using profiling::SpeedRatio;
 
@@ -50,66 +56,142 @@ std::string why_no_ratio(const RecordedPair& pair) {
     return pair.a.run == nullptr ? "only in B" : "only in A";
 }
 
-std::string_view target_text(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
-
 /// "coalesced", "coalesced (blocks of 64, cold)"
 std::string name_of(const Question& question) {
     std::vector<std::string> notes;
     if (question.block != 0) notes.push_back(fmt::format("blocks of {}", question.block));
-    if (question.caches == profiling::CacheState::cold) notes.emplace_back("cold");
+    if (question.caches == profiling::CacheState::cold) notes.emplace_back(name_of(question.caches));
     return std::string(short_name(question.variant_id)) +
            (notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, ", ")));
 }
 
-std::string size_cell(const PairSide& side) {
-    return side.run == nullptr ? "-" : app::grouped(side.run->workload.rows);
+using Row = const RecordedPair&;
+using Side = PairSide RecordedPair::*;
+
+template <Side side> std::string rows_text(Row pair) {
+    const Measurement* run = (pair.*side).run;
+    return run == nullptr ? "-" : app::grouped(run->workload.rows);
 }
 
-std::string time_cell(const PairSide& side, bool per_pair) {
-    if (side.run == nullptr) return side.failure.empty() ? "-" : "failed";
-    return per_pair ? app::three_digits(profiling::nanoseconds_per_pair(*side.run)) : with_interval(*side.run);
+std::string common_rows_text(Row pair) {
+    return pair.a.run != nullptr ? rows_text<&RecordedPair::a>(pair) : rows_text<&RecordedPair::b>(pair);
 }
 
-std::vector<std::string> cells_of(const RecordedPair& pair, bool per_pair) {
-    std::vector<std::string> cells{name_of(pair.question)};
-    if (per_pair)
-        cells.insert(cells.end(), {size_cell(pair.a), size_cell(pair.b)});
-    else
-        cells.push_back(size_cell(pair.a.run != nullptr ? pair.a : pair.b));
-    cells.insert(cells.end(), {std::string(target_text(pair.question.target)), time_cell(pair.a, per_pair),
-                               time_cell(pair.b, per_pair)});
-    if (!pair.ratio) {
-        cells.insert(cells.end(), {"-", "-", why_no_ratio(pair)});
-        return cells;
+template <Side side, std::string (*words)(const Measurement&)> std::string time_text(Row pair) {
+    const PairSide& own = pair.*side;
+    if (own.run == nullptr) return std::string(own.failure.empty() ? "-" : name_of(profiling::Outcome::failed));
+    return words(*own.run);
+}
+
+std::string per_pair_text(const Measurement& m) { return app::three_digits(profiling::nanoseconds_per_pair(m)); }
+
+/// Null where that side has no time.
+template <Side side, auto figure> Json figure_of(Row pair) {
+    const Measurement* run = (pair.*side).run;
+    return run == nullptr ? Json() : Json(figure(*run));
+}
+
+template <Side side> Json failure_of(Row pair) { return app::or_null((pair.*side).failure); }
+
+std::int64_t rows_of(const Measurement& m) { return m.workload.rows; }
+std::string device_of(const Measurement& m) { return m.device.name; }
+
+Json block_of(Row pair) {
+    const Measurement* m = pair.a.run != nullptr ? pair.a.run : pair.b.run;
+    return m != nullptr && m->block > 0 ? Json(m->block) : Json();
+}
+
+std::string interval_text(Row pair) {
+    if (!pair.ratio || !pair.ratio->interval) return "-";
+    return fmt::format("{:.3f} to {:.3f}", pair.ratio->interval->low, pair.ratio->interval->high);
+}
+
+Json json_of(const SpeedRatio& ratio) {
+    Json json{{"value", ratio.value}, {"low", nullptr}, {"high", nullptr}};
+    if (ratio.interval) {
+        json["low"] = ratio.interval->low;
+        json["high"] = ratio.interval->high;
     }
-    const auto& interval = pair.ratio->interval;
-    cells.insert(cells.end(), {fmt::format("{:.3f}", pair.ratio->value),
-                               interval ? fmt::format("{:.3f} to {:.3f}", interval->low, interval->high) : "-",
-                               verdict_text(*pair.ratio)});
-    return cells;
+    json["samples"] = ratio.count;
+    json["verdict"] = ratio.interval ? verdict_text(ratio) : "no verdict";
+    return json;
 }
 
-TextTable empty_table(bool per_pair) {
-    using enum TextTable::Align;
-    const std::string interval = fmt::format("{:.0f} %", 100 * profiling::verdict_confidence);
-    if (per_pair)
-        return TextTable({{"variant"},
-                          {"n of A", right},
-                          {"n of B", right},
-                          {"target"},
-                          {"A [ns/pair]", right},
-                          {"B [ns/pair]", right},
-                          {"B/A", right},
-                          {interval, right},
-                          {"verdict"}});
-    return TextTable({{"variant"},
-                      {"n", right},
-                      {"target"},
-                      {"A [ms]", right},
-                      {"B [ms]", right},
-                      {"B/A", right},
-                      {interval, right},
-                      {"verdict"}});
+using Column = app::Column<RecordedPair>;
+using A = std::integral_constant<Side, &RecordedPair::a>;
+using B = std::integral_constant<Side, &RecordedPair::b>;
+constexpr app::Align right = app::Align::right;
+static_assert(profiling::verdict_confidence == 0.99, "the heading of the interval says so");
+
+/// All columns; of some pairs the text has only one.
+constexpr std::array all_columns{
+    Column{.title = "variant",
+           .key = "variant",
+           .text = [](Row pair) { return name_of(pair.question); },
+           .value = [](Row pair) { return Json(pair.question.variant_id); }},
+    Column{.title = "n", .align = right, .text = common_rows_text},
+    Column{.title = "n of A",
+           .key = "n_a",
+           .align = right,
+           .text = rows_text<A::value>,
+           .value = figure_of<A::value, rows_of>},
+    Column{.title = "n of B",
+           .key = "n_b",
+           .align = right,
+           .text = rows_text<B::value>,
+           .value = figure_of<B::value, rows_of>},
+    Column{.title = "target",
+           .key = "target",
+           .text = [](Row pair) { return std::string(name_of(pair.question.target)); },
+           .value = [](Row pair) { return Json(name_of(pair.question.target)); }},
+    Column{.key = "caches", .value = [](Row pair) { return Json(name_of(pair.question.caches)); }},
+    Column{.key = "block", .value = block_of},
+    Column{.key = "device_a", .value = figure_of<A::value, device_of>},
+    Column{.key = "device_b", .value = figure_of<B::value, device_of>},
+    Column{.title = "A",
+           .unit = "ms",
+           .key = "median_seconds_a",
+           .align = right,
+           .text = time_text<A::value, with_interval>,
+           .value = figure_of<A::value, profiling::seconds_of>},
+    Column{.title = "B",
+           .unit = "ms",
+           .key = "median_seconds_b",
+           .align = right,
+           .text = time_text<B::value, with_interval>,
+           .value = figure_of<B::value, profiling::seconds_of>},
+    Column{.title = "A",
+           .unit = "ns/pair",
+           .key = "nanoseconds_per_pair_a",
+           .align = right,
+           .text = time_text<A::value, per_pair_text>,
+           .value = figure_of<A::value, profiling::nanoseconds_per_pair>},
+    Column{.title = "B",
+           .unit = "ns/pair",
+           .key = "nanoseconds_per_pair_b",
+           .align = right,
+           .text = time_text<B::value, per_pair_text>,
+           .value = figure_of<B::value, profiling::nanoseconds_per_pair>},
+    Column{.key = "failure_a", .value = failure_of<A::value>},
+    Column{.key = "failure_b", .value = failure_of<B::value>},
+    Column{.title = "B/A",
+           .align = right,
+           .text = [](Row pair) { return pair.ratio ? fmt::format("{:.3f}", pair.ratio->value) : "-"; }},
+    Column{.title = "99 %", .align = right, .text = interval_text},
+    Column{.title = "verdict",
+           .text = [](Row pair) { return pair.ratio ? verdict_text(*pair.ratio) : why_no_ratio(pair); }},
+    Column{.key = "ratio", .value = [](Row pair) { return pair.ratio ? json_of(*pair.ratio) : Json(); }}};
+constexpr std::span<const Column> columns = all_columns;
+
+/// Those of the text: one size and times, or a size for each and times per pair of points.
+std::vector<Column> columns_of_text(bool per_pair) {
+    std::vector<Column> shown(columns.begin(), columns.end());
+    std::erase_if(shown, [&](const Column& column) {
+        const bool only_per_pair = column.unit == "ns/pair" || column.key == "n_a" || column.key == "n_b";
+        const bool never_per_pair = column.unit == "ms" || column.title == "n";
+        return per_pair ? never_per_pair : only_per_pair;
+    });
+    return shown;
 }
 
 /// One line for each failed run: which, and why.
@@ -118,6 +200,12 @@ std::string failures_of(char letter, const profiling::Recording& recording) {
     for (const app::RecordedFailure& failure : app::failures_in(recording))
         text += fmt::format("{}: {} failed: {}\n", letter, short_name(failure.variant_id), failure.message);
     return text;
+}
+
+/// Older recordings do not tell the size of the cache, which does not make it another device.
+bool are_different(Device a, Device b) {
+    if (a.cache_bytes == 0 || b.cache_bytes == 0) a.cache_bytes = b.cache_bytes = 0;
+    return a != b;
 }
 
 /// What the ratios contain beside the difference between the variants.
@@ -130,14 +218,13 @@ std::string caution(bool same_file, bool elsewhere) {
 }
 
 std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool same_file) {
-    TextTable table = empty_table(per_pair);
     bool elsewhere = false, few = false;
     for (const RecordedPair& pair : pairs) {
-        table.add(cells_of(pair, per_pair));
-        elsewhere = elsewhere || (pair.ratio && pair.a.run->device != pair.b.run->device);
+        elsewhere = elsewhere || (pair.ratio && are_different(pair.a.run->device, pair.b.run->device));
         few = few || (pair.ratio && !pair.ratio->interval);
     }
-    std::string text = table.text();
+    const std::vector<Column> shown = columns_of_text(per_pair);
+    std::string text = text_table<RecordedPair>(shown, pairs);
     text +=
         fmt::format("B/A is the time of B divided by the time of A{}, with its interval (order statistics); a value "
                     "below 1 means that B is faster.\n",
@@ -152,58 +239,33 @@ std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool 
     return text + caution(same_file, elsewhere);
 }
 
-nlohmann::ordered_json json_of(const SpeedRatio& ratio) {
-    nlohmann::ordered_json json{{"value", ratio.value}, {"low", nullptr}, {"high", nullptr}};
-    if (ratio.interval) {
-        json["low"] = ratio.interval->low;
-        json["high"] = ratio.interval->high;
-    }
-    json["samples"] = ratio.count;
-    json["verdict"] = ratio.interval ? verdict_text(ratio) : "no verdict";
-    return json;
+/// How many threads the timed CPU variants used.
+std::set<int> threads_in(const profiling::Recording& recording) {
+    std::set<int> threads;
+    for (const profiling::RunOutcome& run : recording.runs)
+        if (const auto* m = std::get_if<Measurement>(&run); m != nullptr && m->threads > 0) threads.insert(m->threads);
+    return threads;
 }
 
-nlohmann::ordered_json json_of(const RecordedPair& pair) {
-    const auto figure = [](const PairSide& side, auto value) {
-        return side.run == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(value(*side.run));
-    };
-    const auto failure = [](const PairSide& side) {
-        return side.failure.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(side.failure);
-    };
-    const auto rows = [](const Measurement& m) { return m.workload.rows; };
-    const auto device = [](const Measurement& m) { return m.device.name; };
-    nlohmann::ordered_json json{{"variant", pair.question.variant_id},
-                                {"n_a", figure(pair.a, rows)},
-                                {"n_b", figure(pair.b, rows)},
-                                {"target", target_text(pair.question.target)},
-                                {"caches", profiling::name_of(pair.question.caches)},
-                                {"block", nullptr},
-                                {"device_a", figure(pair.a, device)},
-                                {"device_b", figure(pair.b, device)},
-                                {"median_seconds_a", figure(pair.a, profiling::seconds_of)},
-                                {"median_seconds_b", figure(pair.b, profiling::seconds_of)},
-                                {"nanoseconds_per_pair_a", figure(pair.a, profiling::nanoseconds_per_pair)},
-                                {"nanoseconds_per_pair_b", figure(pair.b, profiling::nanoseconds_per_pair)},
-                                {"failure_a", failure(pair.a)},
-                                {"failure_b", failure(pair.b)},
-                                {"ratio", nullptr}};
-    const Measurement* m = pair.a.run != nullptr ? pair.a.run : pair.b.run;
-    if (m != nullptr && m->block > 0) json["block"] = m->block;
-    if (pair.ratio) json["ratio"] = json_of(*pair.ratio);
-    return json;
-}
-
-nlohmann::ordered_json json_of(const std::filesystem::path& path, const profiling::Recording& recording) {
+Json json_of(const std::filesystem::path& path, const profiling::Recording& recording) {
     return {{"file", path.string()},
             {"label", recording.label},
             {"made_by", recording.made_by},
             {"day", profiling::day_of(recording.when)},
-            {"devices", app::names_of_devices(recording)}};
+            {"devices", app::names_of_devices(recording)},
+            {"threads", threads_in(recording)}};
+}
+
+/// ", 2 threads", ", 1 and 16 threads": what the CPU variants used; empty if none was timed.
+std::string threads_text(const profiling::Recording& recording) {
+    const std::set<int> threads = threads_in(recording);
+    if (threads.empty()) return {};
+    return fmt::format(", {} thread{}", fmt::join(threads, " and "), *threads.rbegin() == 1 ? "" : "s");
 }
 
 std::string heading_of(char letter, const std::filesystem::path& path, const profiling::Recording& recording) {
-    return fmt::format("{}: {}, {}, {}, {}\n", letter, shown(path), app::names_of_devices(recording),
-                       profiling::day_of(recording.when), recording.made_by);
+    return fmt::format("{}: {}, {}{}, {}, {}\n", letter, shown(path), app::names_of_devices(recording),
+                       threads_text(recording), profiling::day_of(recording.when), recording.made_by);
 }
 
 } // namespace
@@ -213,10 +275,9 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
     const profiling::Recording second = profiling::load_recording(options.b);
     const std::vector<RecordedPair> pairs = pairs_of(first, second, options.per_pair);
     if (options.format.json) {
-        auto list = nlohmann::ordered_json::array();
-        for (const RecordedPair& pair : pairs) list.push_back(json_of(pair));
-        print(
-            dumped({{"a", json_of(options.a, first)}, {"b", json_of(options.b, second)}, {"pairs", std::move(list)}}));
+        print(dumped({{"a", json_of(options.a, first)},
+                      {"b", json_of(options.b, second)},
+                      {"pairs", rows_json(columns, pairs)}}));
     } else {
         std::error_code none;
         const bool same_file = std::filesystem::equivalent(options.a, options.b, none);

@@ -21,20 +21,6 @@ namespace {
 
 using profiling::Interleaved;
 
-std::string_view name_of(profiling::Verdict verdict) {
-    switch (verdict) {
-    case profiling::Verdict::faster:
-        return "faster";
-    case profiling::Verdict::slower:
-        return "slower";
-    case profiling::Verdict::cannot_tell:
-        return "cannot tell";
-    case profiling::Verdict::too_few:
-        return "no verdict";
-    }
-    return {};
-}
-
 std::vector<double> seconds_of(const Interleaved& found, double profiling::AbbaBlock::*side) {
     std::vector<double> seconds;
     for (const profiling::AbbaBlock& block : found.blocks) seconds.push_back(block.*side);
@@ -103,7 +89,7 @@ std::string json_of(const Interleaved& found, const LoadedData& data, const Comp
                    {"data", data_json(data)},
                    {"a", side_json(found.a, found.device_a, block_of(options, 0))},
                    {"b", side_json(found.b, found.device_b, block_of(options, 1))},
-                   {"caches", options.cold ? "cold" : "warm"},
+                   {"caches", name_of(options.cold ? profiling::CacheState::cold : profiling::CacheState::warm)},
                    {"time_of_b_over_a", found.ratio.value},
                    {"confidence", profiling::verdict_confidence},
                    {"low", end_json(found.ratio, &profiling::Interval::low)},

@@ -21,8 +21,4 @@ nlohmann::ordered_json data_json(const LoadedData& data) {
     return json;
 }
 
-std::string dumped(const nlohmann::ordered_json& json) {
-    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
 } // namespace pairscope::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/data_options.h"
+#include "app/model/columns.h"
 
 #include <nlohmann/json.hpp>
 
@@ -10,7 +11,6 @@ namespace pairscope::cli {
 
 [[nodiscard]] nlohmann::ordered_json data_json(const LoadedData& data);
 
-/// Text that may not be UTF-8, such as file names, is replaced where it is not.
-[[nodiscard]] std::string dumped(const nlohmann::ordered_json& json);
+using app::dumped;
 
 } // namespace pairscope::cli

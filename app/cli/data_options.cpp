@@ -176,11 +176,18 @@ std::optional<Order> order_of(const DataOptions& options) {
     return order;
 }
 
+namespace {
+
+void say_note(const Dataset& data) {
+    if (!data.note.empty()) say(fmt::format("{}: {}", data.name, data.note));
+}
+
+} // namespace
+
 LoadedData load(const DataOptions& options) {
     const std::optional<GeneratorSettings> settings = generator_of(options);
     LoadedData data = settings ? generated(*settings) : read_file(options);
-    if (!data.dataset->note.empty() && !options.told)
-        say(fmt::format("{}: {}", data.dataset->name, data.dataset->note));
+    if (!options.told) say_note(*data.dataset);
     return data;
 }
 
@@ -191,6 +198,7 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
         return loaded;
     }
     DataOptions one = options;
+    one.told = true; // below, and not once for each size
     for (const std::int64_t n : options.sizes) {
         one.n = n;
         const auto has = [](std::int64_t rows) {
@@ -201,6 +209,8 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
         data.table.reset(); // a large file's would be there once a size
         if (std::ranges::none_of(loaded, has(data.dataset->rows))) loaded.push_back(std::move(data));
     }
+    const auto rows_of = [](const LoadedData& data) { return data.dataset->rows; };
+    if (!options.told) say_note(*std::ranges::max_element(loaded, {}, rows_of)->dataset);
     return loaded;
 }
 

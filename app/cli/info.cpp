@@ -61,10 +61,6 @@ std::string as_text() {
     return text;
 }
 
-nlohmann::ordered_json or_null(const std::string& text) {
-    return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
-}
-
 std::string json_text() {
     const Finding gl = opengl(), data = assets();
     auto list = nlohmann::ordered_json::array();
@@ -74,16 +70,17 @@ std::string json_text() {
                         {"units", device.units},
                         {"compute_capability", device.compute_capability},
                         {"memory_bytes", device.memory_bytes},
+                        {"cache_bytes", device.cache_bytes > 0 ? app::Json(device.cache_bytes) : app::Json()},
                         {"max_surface", device.max_surface},
                         {"driver", device.driver}});
     const nlohmann::ordered_json json{{"version", PAIRSCOPE_VERSION},
                                       {"devices", list},
-                                      {"why_no_gpu", or_null(why_no_gpu())},
+                                      {"why_no_gpu", app::or_null(why_no_gpu())},
                                       {"cuda_built", bool(PAIRSCOPE_HAS_CUDA)},
                                       {"window_built", bool(PAIRSCOPE_HAS_GUI)},
-                                      {"opengl", or_null(gl.text)},
-                                      {"why_no_opengl", or_null(gl.why_not)},
-                                      {"assets", or_null(data.text)},
+                                      {"opengl", app::or_null(gl.text)},
+                                      {"why_no_opengl", app::or_null(gl.why_not)},
+                                      {"assets", app::or_null(data.text)},
                                       {"settings", app::config_folder().string()},
                                       {"logs", app::state_folder().string()},
                                       {"cache", app::cache_folder().string()},
@@ -114,7 +111,9 @@ void add_info(CLI::App& program, Verb& chosen) {
     add_json(*verb, *format);
     verb->callback([&chosen, format, recording] {
         chosen = [format, recording] {
-            print(!recording->empty() ? recording_text(*recording, *format) : format->json ? json_text() : as_text(),
+            print(!recording->empty() ? recording_text(*recording, *format)
+                  : format->json      ? json_text()
+                                      : as_text(),
                   *format);
             return ExitCode::ok;
         };

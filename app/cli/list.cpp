@@ -62,8 +62,10 @@ std::string simulation_of(const KernelVariant& variant) {
 
 std::string targets_of(const KernelVariant& variant) {
     const std::string entries = variant.entry == Entry::float16 ? ", of 16-bit floats" : "";
-    if (variant.writes_linear && variant.writes_surface) return "linear, texture" + entries;
-    return (variant.writes_linear ? "linear" : "texture") + entries;
+    std::vector<std::string_view> targets;
+    if (variant.writes_linear) targets.push_back(name_of(TargetKind::linear));
+    if (variant.writes_surface) targets.push_back(name_of(TargetKind::surface));
+    return fmt::format("{}{}", fmt::join(targets, ", "), entries);
 }
 
 /// "32, 64, 128, 256 of a block; 128 unless asked for another"
@@ -106,7 +108,7 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     json["teaches"] = variant.teaches;
     json["wastes"] = variant.wastes;
     json["parent"] = variant.parent.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(variant.parent);
-    json["backend"] = variant.backend == Backend::cuda ? "cuda" : "cpu";
+    json["backend"] = name_of(variant.backend);
     json["writes_linear"] = variant.writes_linear;
     json["writes_texture"] = variant.writes_surface;
     json["answer_bits"] = 8 * bytes_of(variant.entry);

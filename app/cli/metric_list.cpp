@@ -9,10 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace pairscope::cli {
 namespace {
 
+using app::Json;
 using profiling::MetricFact;
 using profiling::Metrics;
 
@@ -50,12 +53,33 @@ int passes_alone(const Metrics& metrics, const std::string& metric) {
     return metrics.passes({{.name = metric, .metric = metric}});
 }
 
+using Row = const MetricFact* const&;
+using Column = app::Column<const MetricFact*>;
+using app::Programs;
+constexpr std::array all_columns{
+    Column{.title = "metric",
+           .key = "metric",
+           .text = [](Row fact) { return fact->name; },
+           .value = [](Row fact) { return Json(fact->name); },
+           .programs = Programs::csv},
+    Column{.key = "name", .value = [](Row fact) { return Json(fact->name); }, .programs = Programs::json},
+    Column{.title = "kind",
+           .key = "kind",
+           .text = [](Row fact) { return std::string(name_of(fact->kind)); },
+           .value = [](Row fact) { return Json(name_of(fact->kind)); }},
+    Column{.title = "unit",
+           .key = "unit",
+           .text = [](Row fact) { return fact->unit.empty() ? "-" : fact->unit; },
+           .value = [](Row fact) { return Json(fact->unit); }},
+    Column{.key = "hardware", .value = [](Row fact) { return Json(fact->hardware); }},
+    Column{.title = "what it counts",
+           .key = "description",
+           .text = [](Row fact) { return fact->description; },
+           .value = [](Row fact) { return Json(fact->description); }}};
+constexpr std::span<const Column> columns = all_columns;
+
 std::string text_of(const Metrics& metrics, const std::vector<const MetricFact*>& found) {
-    TextTable table({{"metric"}, {"kind"}, {"unit"}, {"what it counts"}});
-    for (const MetricFact* fact : found)
-        table.add(
-            {fact->name, std::string(name_of(fact->kind)), fact->unit.empty() ? "-" : fact->unit, fact->description});
-    std::string text = table.text();
+    std::string text = text_table(columns, found);
     if (found.size() != 1) return text + fmt::format("\n{} metrics; each needs an ending\n", found.size());
     text += "\nwith its endings, and the passes of each:\n";
     for (const std::string& ending : metrics.endings(*found.front()))
@@ -64,24 +88,10 @@ std::string text_of(const Metrics& metrics, const std::vector<const MetricFact*>
     return text;
 }
 
-nlohmann::ordered_json json_of(const Metrics& metrics, const std::vector<const MetricFact*>& found) {
-    auto list = nlohmann::ordered_json::array();
-    for (const MetricFact* fact : found)
-        list.push_back({{"name", fact->name},
-                        {"kind", name_of(fact->kind)},
-                        {"unit", fact->unit},
-                        {"hardware", fact->hardware},
-                        {"description", fact->description}});
+Json json_of(const Metrics& metrics, const std::vector<const MetricFact*>& found) {
+    Json list = rows_json(columns, found);
     if (found.size() == 1) list[0]["endings"] = metrics.endings(*found.front());
     return list;
-}
-
-std::string csv_of(const std::vector<const MetricFact*>& found) {
-    std::string text = "metric,kind,unit,hardware,description\n";
-    for (const MetricFact* fact : found)
-        text += fmt::format("{},{},{},{},{}\n", csv_field(fact->name), name_of(fact->kind), csv_field(fact->unit),
-                            csv_field(fact->hardware), csv_field(fact->description));
-    return text;
 }
 
 } // namespace
@@ -104,7 +114,7 @@ std::string listed(const Metrics& metrics, const std::string& chip, const std::s
     const std::vector<const MetricFact*> found = matching(metrics.all(), words);
     if (found.empty()) throw InputError(complaint(metrics, chip, words));
     if (format.json) return dumped({{"chip", chip}, {"metrics", json_of(metrics, found)}});
-    if (format.csv) return csv_of(found);
+    if (format.csv) return rows_csv(columns, found, 0);
     return text_of(metrics, found);
 }
 
@@ -113,7 +123,7 @@ std::string planned(const Metrics& metrics, const std::string& chip, const profi
     const profiling::Resolved resolved = metrics.resolve(choice);
     const int passes = metrics.passes(resolved.asked);
     if (format.json) {
-        auto list = nlohmann::ordered_json::array();
+        auto list = Json::array();
         for (const profiling::Asked& asked : resolved.asked)
             list.push_back({{"name", asked.name}, {"metric", asked.metric}});
         return dumped({{"chip", chip}, {"passes", passes}, {"counts", list}, {"absent", resolved.absent}});

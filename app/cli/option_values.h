@@ -3,10 +3,12 @@
 // what was given and what is allowed. `name` is the option's, such as "--n".
 #pragma once
 
+#include "kernels/core/names.h"
+
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -25,11 +27,19 @@ namespace pairscope::cli {
 /// The words' places become the text, from 0.
 [[nodiscard]] CLI::Validator place_among(std::string name, std::vector<std::string> words);
 
-/// The words stand for the values of an enumeration that counts from 0.
-template <class T> [[nodiscard]] CLI::Validator one_of(std::string name, const std::map<std::string, T>& values) {
-    std::vector<std::string> words(values.size());
-    for (const auto& [word, value] : values) words.at(static_cast<std::size_t>(value)) = word;
+/// The names of an enumeration stand for its values.
+template <class Enum, std::size_t count>
+[[nodiscard]] CLI::Validator one_of(std::string name, const std::array<Name<Enum>, count>& names) {
+    std::vector<std::string> words;
+    for (const Name<Enum>& known : names) words.emplace_back(known.name);
     return place_among(std::move(name), std::move(words));
+}
+/// "linear|texture", as the help shows what there is to choose.
+template <class Enum, std::size_t count>
+[[nodiscard]] std::string choices_in(const std::array<Name<Enum>, count>& names) {
+    std::string text;
+    for (const Name<Enum>& known : names) text += (text.empty() ? "" : "|") + std::string(known.name);
+    return text;
 }
 
 } // namespace pairscope::cli

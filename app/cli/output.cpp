@@ -36,9 +36,9 @@ std::size_t width_of(std::string_view text) {
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-std::string padded(const std::string& text, std::size_t width, TextTable::Align align) {
+std::string padded(const std::string& text, std::size_t width, app::Align align) {
     const std::string blanks(width - std::min(width, width_of(text)), ' ');
-    return align == TextTable::Align::right ? blanks + text : text + blanks;
+    return align == app::Align::right ? blanks + text : text + blanks;
 }
 
 /// A reader that has seen enough, such as head, ends the program as it ends others.
@@ -104,7 +104,7 @@ std::string TextTable::text() const {
         std::string text;
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const bool runs_on =
-                i + 1 == cells.size() && (cells.size() < columns_.size() || columns_[i].align == Align::left);
+                i + 1 == cells.size() && (cells.size() < columns_.size() || columns_[i].align == app::Align::left);
             text += (i == 0 ? "" : "  ") + (runs_on ? cells[i] : padded(cells[i], width[i], columns_[i].align));
         }
         text.erase(text.find_last_not_of(' ') + 1); // an empty last cell

@@ -2,6 +2,9 @@
 // Data on standard output, messages on standard error.
 #pragma once
 
+#include "app/model/columns.h"
+
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,10 +40,9 @@ void add_json_and_csv(CLI::App& verb, Format& format);
 /// Columns that line up, for people. Numbers to the right; the head is dim on a terminal, unless NO_COLOR is set.
 class TextTable {
 public:
-    enum class Align : bool { left, right };
     struct Column {
         std::string head;
-        Align align = Align::left;
+        app::Align align = app::Align::left;
     };
 
     explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -54,6 +56,28 @@ private:
     std::vector<Column> columns_;
     std::vector<std::vector<std::string>> rows_;
 };
+
+/// The columns that people see.
+template <class Row> [[nodiscard]] TextTable empty_table(std::span<const app::Column<Row>> columns) {
+    std::vector<TextTable::Column> shown;
+    for (const app::Column<Row>& column : columns)
+        if (column.text != nullptr) shown.push_back({heading_of(column), column.align});
+    return TextTable(std::move(shown));
+}
+template <class Row>
+[[nodiscard]] std::vector<std::string> cells_of(std::span<const app::Column<Row>> columns, const Row& row) {
+    std::vector<std::string> cells;
+    for (const app::Column<Row>& column : columns)
+        if (column.text != nullptr) cells.push_back(column.text(row));
+    return cells;
+}
+template <class Row>
+[[nodiscard]] std::string text_table(std::span<const app::Column<Row>> columns,
+                                     std::type_identity_t<std::span<const Row>> rows) {
+    TextTable table = empty_table(columns);
+    for (const Row& row : rows) table.add(cells_of(columns, row));
+    return table.text();
+}
 
 /// A CSV field, quoted where it must be (RFC 4180).
 [[nodiscard]] std::string csv_field(std::string_view text);

@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <memory>
 
 namespace pairscope::cli {
@@ -275,10 +274,9 @@ void add_profile(CLI::App& program, Verb& chosen) {
     verb->add_option("-d,--device", options->device, "cuda:0, ... [the first GPU]")
         ->type_name("DEVICE")
         ->group("Counters");
-    const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
     verb->add_option("--target", options->target, "Where the answer is written [linear where the variant can]")
-        ->transform(one_of("--target", targets))
-        ->type_name("linear|texture")
+        ->transform(one_of("--target", target_names))
+        ->type_name(choices_in(target_names))
         ->group("Counters");
     add_block_option(*verb, options->block);
     add_choice(*verb, *options);

@@ -11,14 +11,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
 
-using profiling::Count;
+using app::Json;
 using profiling::KernelRecord;
-using profiling::Quantity;
 
 /// As a person reads it, with the unit behind the last space: "0.835 ms", "1 024 sectors".
 std::string readable(double value, std::string_view unit) {
@@ -31,28 +33,54 @@ std::string readable(double value, std::string_view unit) {
                        unit.empty() ? "-" : unit);
 }
 
-/// What is known about a count: from the catalogue, or from CUPTI.
-struct Told {
-    std::string title, unit;
-};
-Told told(const ProfileReport& report, const Count& count) {
-    if (const Quantity* quantity = profiling::find_quantity(count.name))
-        return {std::string(quantity->title), std::string(quantity->unit)};
-    const auto fact = std::ranges::find(report.picked, count.metric, &profiling::MetricFact::name);
-    return {count.name, fact == report.picked.end() ? "" : fact->unit};
+/// The counts as the counts of a measurement, which the window saves in the same way.
+profiling::Measurement measurement_of(const ProfileReport& report) {
+    profiling::Measurement m;
+    m.variant_id = report.variant.id;
+    m.device = report.device;
+    m.target = report.target;
+    m.workload.rows = report.data.dataset->rows;
+    m.counters = report.counters;
+    return m;
 }
 
-std::string table_of(const ProfileReport& report) {
-    using enum TextTable::Align;
-    TextTable table({{"counted"}, {"value", right}, {"unit"}, {"metric"}});
-    for (const Count& count : report.counters.counts) {
-        const Told what = told(report, count);
-        const std::string text = readable(count.value, what.unit);
-        const std::size_t space = text.rfind(' ');
-        table.add({what.title, text.substr(0, space), text.substr(space + 1), count.metric});
-    }
-    return table.text();
+/// CUPTI's units of metrics that a person picked.
+std::vector<app::MetricUnit> units_of(const ProfileReport& report) {
+    std::vector<app::MetricUnit> units;
+    for (const profiling::MetricFact& fact : report.picked) units.push_back({fact.name, fact.unit});
+    return units;
 }
+
+using Row = const app::CountRow&;
+
+/// The number and its unit apart.
+std::pair<std::string, std::string> readable(Row row) {
+    const std::string text = readable(row.count.value, row.unit);
+    const std::size_t space = text.rfind(' ');
+    return {text.substr(0, space), text.substr(space + 1)};
+}
+
+using Column = app::Column<app::CountRow>;
+constexpr std::array all_columns{Column{.key = "set", .value = [](Row row) { return Json(row.set); }},
+                                 Column{.key = "name", .value = [](Row row) { return Json(row.count.name); }},
+                                 Column{.title = "counted",
+                                        .key = "title",
+                                        .text = [](Row row) { return std::string(row.title); },
+                                        .value = [](Row row) { return Json(row.title); }},
+                                 Column{.title = "value",
+                                        .key = "value",
+                                        .align = app::Align::right,
+                                        .text = [](Row row) { return readable(row).first; },
+                                        .value = [](Row row) { return Json(row.count.value); }},
+                                 Column{.title = "unit",
+                                        .key = "unit",
+                                        .text = [](Row row) { return readable(row).second; },
+                                        .value = [](Row row) { return Json(row.unit); }},
+                                 Column{.title = "metric",
+                                        .key = "metric",
+                                        .text = [](Row row) { return row.count.metric; },
+                                        .value = [](Row row) { return Json(row.count.metric); }}};
+constexpr std::span<const Column> columns = all_columns;
 
 /// Without return type and parameters: "vec4_rows<LinearTarget>" is long enough.
 std::string short_kernel(std::string text) {
@@ -77,25 +105,8 @@ std::string kernels_of(const ProfileReport& report) {
     return text;
 }
 
-std::string target_name(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
-
-nlohmann::ordered_json counts_json(const ProfileReport& report) {
-    auto list = nlohmann::ordered_json::array();
-    for (const Count& count : report.counters.counts) {
-        const Told what = told(report, count);
-        const Quantity* quantity = profiling::find_quantity(count.name);
-        list.push_back({{"set", quantity == nullptr ? "picked" : name_of(quantity->set)},
-                        {"name", count.name},
-                        {"title", what.title},
-                        {"value", count.value},
-                        {"unit", what.unit},
-                        {"metric", count.metric}});
-    }
-    return list;
-}
-
-nlohmann::ordered_json kernels_json(const ProfileReport& report) {
-    auto list = nlohmann::ordered_json::array();
+Json kernels_json(const ProfileReport& report) {
+    auto list = Json::array();
     for (const KernelRecord& kernel : report.kernels)
         list.push_back({{"kernel", kernel.kernel},
                         {"seconds", kernel.seconds},
@@ -115,7 +126,10 @@ std::string text_of(const ProfileReport& report) {
         report.device.name, report.counters.chip.empty() ? "" : ", ", report.counters.chip);
     text += kernels_of(report);
     if (report.counters.counts.empty()) return text;
-    text += fmt::format("\n{}\ncounted by the hardware in {} {}{}, each a launch of its own, in {}\n", table_of(report),
+    const profiling::Measurement m = measurement_of(report);
+    const std::vector<app::MetricUnit> units = units_of(report);
+    const std::string table = text_table(columns, app::count_rows(m, units));
+    text += fmt::format("\n{}\ncounted by the hardware in {} {}{}, each a launch of its own, in {}\n", table,
                         report.counters.passes, report.counters.passes == 1 ? "pass" : "passes",
                         report.repeats == 1 ? "" : fmt::format(", {} times, medians", report.repeats),
                         app::duration_text(report.seconds));
@@ -124,10 +138,12 @@ std::string text_of(const ProfileReport& report) {
 }
 
 std::string json_of(const ProfileReport& report) {
+    const profiling::Measurement m = measurement_of(report);
+    const std::vector<app::MetricUnit> units = units_of(report);
     return dumped({{"version", PAIRSCOPE_VERSION},
-                   {"provenance", "counter"},
+                   {"provenance", name_of(profiling::Provenance::counter)},
                    {"variant", report.variant.id},
-                   {"target", target_name(report.target)},
+                   {"target", name_of(report.target)},
                    {"block", report.block},
                    {"data", data_json(report.data)},
                    {"device", {{"id", device_id(report.device)}, {"name", report.device.name}}},
@@ -135,23 +151,13 @@ std::string json_of(const ProfileReport& report) {
                    {"passes", report.counters.passes},
                    {"repeats", report.repeats},
                    {"seconds", report.seconds},
-                   {"counts", counts_json(report)},
+                   {"counts", rows_json(columns, app::count_rows(m, units))},
                    {"absent", report.absent},
                    {"kernels", kernels_json(report)},
                    {"event_seconds", report.event_seconds},
                    {"timed_launches", report.timed_launches}});
 }
 
-std::string csv_of(const ProfileReport& report) {
-    profiling::Measurement m;
-    m.variant_id = report.variant.id;
-    m.device = report.device;
-    m.target = report.target;
-    m.workload.rows = report.data.dataset->rows;
-    m.counters = report.counters;
-    std::vector<app::MetricUnit> units;
-    for (const profiling::MetricFact& fact : report.picked) units.push_back({fact.name, fact.unit});
-    return app::counters_csv(m, units);
-}
+std::string csv_of(const ProfileReport& report) { return app::counters_csv(measurement_of(report), units_of(report)); }
 
 } // namespace pairscope::cli

@@ -9,6 +9,7 @@
 #include "app/model/recorded.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -49,7 +50,7 @@ Span span_of(const Recording& recording) {
         span.fewest_samples = span.sizes.empty() ? samples : std::min(span.fewest_samples, samples);
         span.most_samples = std::max(span.most_samples, samples);
         span.sizes.insert(m->workload.rows);
-        span.targets.emplace(target_name(m->target));
+        span.targets.emplace(name_of(m->target));
         span.caches.emplace(profiling::name_of(m->caches));
         if (const std::string name(short_name(m->variant_id));
             std::ranges::find(span.variants, name) == span.variants.end())
@@ -65,13 +66,13 @@ std::string points_text(const profiling::RecordedPoints& points) {
     if (data == nullptr || *data == nullptr)
         return "unknown: this version cannot generate the points of this recording";
     const Dataset& found = **data;
-    std::string text = fmt::format("{}, {} points", found.name, app::grouped(found.rows));
+    std::string text = fmt::format("{}, {}", found.name, counted(found.rows, "point"));
     if (!found.credit.empty()) text += ", " + found.credit;
     return text;
 }
 
 std::string host_text(const profiling::Host& host) {
-    return fmt::format("{}, {} threads, {}{}{}", host.cpu, host.threads,
+    return fmt::format("{}, {}, {}{}{}", host.cpu, counted(host.threads, "thread"),
                        app::bytes_text(static_cast<double>(host.memory_bytes)), host.system.empty() ? "" : ", ",
                        host.system);
 }
@@ -88,7 +89,7 @@ std::string counters_text(const Span& span) {
     if (span.counted.empty()) return "none";
     std::vector<std::string> parts;
     for (const auto& [chip, runs] : span.counted)
-        parts.push_back(fmt::format("for {} run{} on {}", runs, runs == 1 ? "" : "s", chip));
+        parts.push_back(fmt::format("for {} on {}", counted(runs, "run"), chip));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 

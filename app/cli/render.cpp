@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <memory>
 
 #if PAIRSCOPE_HAS_GUI
@@ -159,26 +158,21 @@ void check_together(const RenderOptions& options) {
         throw InputError("colours can be chosen for the heatmap and for --cells, not for --screen");
     if (options.scene == Scene::cells && !options.look.size.empty())
         throw InputError("--cells makes one pixel per cell: it takes no --size");
-    if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && !options.look.theme.empty())
+    if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && options.look.theme)
         throw InputError("--theme belongs to --screen");
 }
 
 void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
-    const std::map<std::string, Transform> transforms{{"linear", Transform::linear},
-                                                      {"square_root", Transform::square_root},
-                                                      {"logarithmic", Transform::logarithmic}};
-    const std::map<std::string, Aggregate> aggregates{
-        {"mean", Aggregate::mean}, {"minimum", Aggregate::minimum}, {"maximum", Aggregate::maximum}};
     constexpr const char* group = "Colours";
     constexpr double largest = std::numeric_limits<float>::max();
     verb.add_option("--colormap", colours.colormap, "viridis, cividis, magma, inferno, grey [viridis]")->group(group);
     verb.add_option("--transform", colours.transform, "From values to colours [linear]")
-        ->transform(one_of("--transform", transforms))
-        ->type_name("linear|square_root|logarithmic")
+        ->transform(one_of("--transform", transform_names))
+        ->type_name(choices_in(transform_names))
         ->group(group);
     verb.add_option("--aggregate", colours.aggregate, "What the cells that share a pixel become [mean]")
-        ->transform(one_of("--aggregate", aggregates))
-        ->type_name("mean|minimum|maximum")
+        ->transform(one_of("--aggregate", aggregate_names))
+        ->type_name(choices_in(aggregate_names))
         ->group(group);
     CLI::Option* range = verb.add_option_function<std::pair<float, float>>(
         "--range",

@@ -28,7 +28,8 @@ void add_look_options(CLI::App& verb, LookOptions& options, const std::string& u
     verb.add_option("--size", options.size, fmt::format("Width and height in pixels [{}]", usual_size))
         ->type_name("WxH");
     verb.add_option("--theme", options.theme, "Colours of the window: dark or light")
-        ->transform(one_of("--theme", {"dark", "light"}));
+        ->transform(one_of("--theme", app::theme_names))
+        ->type_name(choices_in(app::theme_names));
 }
 
 Size size_of(const LookOptions& options) {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/cli/data_options.h"
+#include "app/model/commands.h"
 
+#include <optional>
 #include <string>
 
 #if PAIRSCOPE_HAS_GUI
@@ -14,8 +16,8 @@ namespace pairscope::cli {
 
 /// As they were typed.
 struct LookOptions {
-    std::string size;  ///< "1600x900"
-    std::string theme; ///< "dark", "light"
+    std::string size; ///< "1600x900"
+    std::optional<app::Theme> theme;
 };
 void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size);
 

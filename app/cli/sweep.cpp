@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/model/numbers.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <set>
 
 namespace pairscope::cli {
@@ -119,19 +119,18 @@ private:
     std::vector<CacheState> caches_;
 };
 
-std::string block_text(int block) { return block == 0 ? "no blocks" : fmt::format("blocks of {} threads", block); }
+std::string block_text(int block) { return block == 0 ? "no blocks" : "blocks of " + counted(block, "thread"); }
 
 } // namespace
 
 void add_targets_option(CLI::App& verb, SweepOptions& options) {
-    const std::map<std::string, TargetKind> names{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
     verb.add_option(
             "--target", options.targets,
             fmt::format("Where answers are written: linear, texture (a GPU's, through OpenGL), or both [{}]",
                         options.without_targets == SweepOptions::Without::both ? "both where it can" : "linear"))
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->transform(one_of("--target", names))
+        ->transform(one_of("--target", target_names))
         ->type_name("TARGETS")
         ->group("Runs");
 }
@@ -147,13 +146,12 @@ void add_blocks_option(CLI::App& verb, SweepOptions& options) {
 }
 
 void add_caches_option(CLI::App& verb, SweepOptions& options) {
-    const std::map<std::string, CacheState> names{{"warm", CacheState::warm}, {"cold", CacheState::cold}};
     verb.add_option("--caches", options.caches,
                     "What the caches hold when a timed run begins: warm (the last run's data), cold (none), or both "
                     "[warm]")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->transform(one_of("--caches", names))
+        ->transform(one_of("--caches", profiling::cache_names))
         ->type_name("STATES")
         ->group("Runs");
 }
@@ -181,9 +179,9 @@ Varying varying(std::span<const Setting> settings) {
 std::string heading_of(const Setting& setting, const Varying& varying) {
     std::vector<std::string> parts;
     if (varying.n) parts.push_back("n = " + app::grouped(setting.n));
-    if (varying.target) parts.push_back(setting.target == TargetKind::linear ? "linear memory" : "texture");
+    if (varying.target) parts.push_back(std::string(title_of(setting.target)));
     if (varying.block) parts.push_back(block_text(setting.block));
-    if (varying.caches) parts.push_back(fmt::format("{} caches", profiling::name_of(setting.caches)));
+    if (varying.caches) parts.push_back(fmt::format("{} caches", name_of(setting.caches)));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -193,7 +191,5 @@ std::string common_text(const Setting& setting, const Varying& varying) {
     if (!varying.caches && setting.caches == CacheState::cold) text += ", cold caches";
     return text;
 }
-
-std::string_view target_name(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
 
 } // namespace pairscope::cli

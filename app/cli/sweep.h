@@ -66,6 +66,4 @@ struct Varying {
 /// The same of what does not vary and is not as usual: ", blocks of 64 threads".
 [[nodiscard]] std::string common_text(const Setting& setting, const Varying& varying);
 
-[[nodiscard]] std::string_view target_name(TargetKind target); ///< "linear", "texture"
-
 } // namespace pairscope::cli

@@ -8,17 +8,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <map>
 #include <string>
 
 namespace pairscope::cli {
 
 void add_target_option(CLI::App& verb, TargetKind& target) {
-    const std::map<std::string, TargetKind> names{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
     verb.add_option("--target", target,
                     "Where answers are written: linear, or texture (a GPU's, through OpenGL) [linear]")
-        ->transform(one_of("--target", names))
-        ->type_name("linear|texture")
+        ->transform(one_of("--target", target_names))
+        ->type_name(choices_in(target_names))
         ->group("Runs");
 }
 

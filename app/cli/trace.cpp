@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <map>
 #include <memory>
 #include <thread>
 
@@ -130,10 +129,9 @@ void add_trace(CLI::App& program, Verb& chosen) {
     verb->footer(std::string(exit_code_help));
     verb->add_option("VARIANT", options->variant, "The CUDA variant, such as coalesced")->required()->type_name("");
     add_data_options(*verb, options->data, Files::one);
-    const std::map<std::string, TargetKind> targets{{"linear", TargetKind::linear}, {"texture", TargetKind::surface}};
     verb->add_option("--target", options->target, "Where the answer is written; no GPU is needed for either [linear]")
-        ->transform(one_of("--target", targets))
-        ->type_name("linear|texture")
+        ->transform(one_of("--target", target_names))
+        ->type_name(choices_in(target_names))
         ->group("Trace");
     add_block_option(*verb, options->block);
     verb->add_option("--warp", options->warp, "Print the addresses of this warp's 32 lanes, such as 12:0")

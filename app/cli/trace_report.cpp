@@ -6,15 +6,20 @@
 #include "app/model/numbers.h"
 #include "app/model/tracing.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 namespace pairscope::cli {
 namespace {
+
+using app::Json;
 
 constexpr std::size_t longest_code = 56;
 
@@ -27,31 +32,95 @@ std::string count(double value) { return app::grouped(std::llround(value)); }
 
 std::string text_of(const simt::Index3& index) { return fmt::format("({}, {}, {})", index.x, index.y, index.z); }
 
-std::string target_name(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
-
 std::string code_of(const app::TraceRow& row) {
     if (row.code.empty()) return row.file;
     if (row.code.size() <= longest_code) return row.code;
     return row.code.substr(0, longest_code - 3) + "...";
 }
 
-std::string table_of(const TraceReport& report) {
-    using enum TextTable::Align;
-    TextTable table({{"line", right},
-                     {"source"},
-                     {"access"},
-                     {"requests", right},
-                     {"sectors/request", right},
-                     {"used of 32 B", right},
-                     {"touched", right},
-                     {"wavefronts/request", right},
-                     {"conflicts", right}});
-    for (const app::TraceRow& row : app::trace_rows(report.trace, report.variant))
-        table.add({fmt::format("{}", row.line), code_of(row), row.access, count(row.requests), decimals(row.sectors, 2),
-                   decimals(row.useful, 1), row.bytes ? app::bytes_text(*row.bytes) : "-", decimals(row.ways, 2),
-                   row.conflicts ? count(*row.conflicts) : "-"});
-    return table.text();
+/// A line of the source: as the executor counted it, and as a person reads it.
+struct TracedLine {
+    const simt::TraceLine& counted;
+    const app::TraceRow& row;
+};
+using Row = const TracedLine&;
+
+Json of_global_memory(Row line, double value) { return line.row.shared ? Json() : Json(value); }
+Json of_shared_memory(Row line, double value) { return line.row.shared ? Json(value) : Json(); }
+
+using Column = app::Column<TracedLine>;
+using app::Programs;
+constexpr app::Align right = app::Align::right;
+constexpr std::array all_columns{
+    Column{.key = "file", .value = [](Row line) { return Json(line.counted.file); }},
+    Column{.title = "line",
+           .key = "line",
+           .align = right,
+           .text = [](Row line) { return fmt::format("{}", line.row.line); },
+           .value = [](Row line) { return Json(line.counted.line); }},
+    Column{.title = "source", .text = [](Row line) { return code_of(line.row); }},
+    Column{.title = "access",
+           .key = "kind",
+           .text = [](Row line) { return line.row.access; },
+           .value = [](Row line) { return Json(name_of(line.counted.kind)); }},
+    Column{.key = "bytes_per_lane", .value = [](Row line) { return Json(line.counted.bytes_per_lane); }},
+    Column{.title = "requests",
+           .key = "requests",
+           .align = right,
+           .text = [](Row line) { return count(line.row.requests); },
+           .value = [](Row line) { return Json(line.counted.requests); }},
+    Column{.key = "lanes", .value = [](Row line) { return Json(line.counted.lanes); }, .programs = Programs::json},
+    Column{.key = "sectors", .value = [](Row line) { return of_global_memory(line, line.counted.sectors); }},
+    Column{.title = "sectors/request",
+           .key = "sectors_per_request",
+           .align = right,
+           .text = [](Row line) { return decimals(line.row.sectors, 2); },
+           .value = [](Row line) { return app::or_null(line.row.sectors); },
+           .programs = Programs::json},
+    Column{.title = "used of 32 B",
+           .key = "useful_bytes_per_sector",
+           .align = right,
+           .text = [](Row line) { return decimals(line.row.useful, 1); },
+           .value = [](Row line) { return app::or_null(line.row.useful); },
+           .programs = Programs::json},
+    Column{.title = "touched",
+           .key = "bytes",
+           .align = right,
+           .text = [](Row line) { return line.row.bytes ? app::bytes_text(*line.row.bytes) : "-"; },
+           .value = [](Row line) { return app::or_null(line.row.bytes); },
+           .programs = Programs::json},
+    Column{.key = "useful_bytes",
+           .value = [](Row line) { return of_global_memory(line, line.counted.useful_bytes); },
+           .programs = Programs::csv},
+    Column{.key = "wavefronts",
+           .value = [](Row line) { return of_shared_memory(line, line.counted.wavefronts); },
+           .programs = Programs::csv},
+    Column{.key = "needed_wavefronts",
+           .value = [](Row line) { return of_shared_memory(line, line.counted.needed); },
+           .programs = Programs::csv},
+    Column{.title = "wavefronts/request",
+           .key = "wavefronts_per_request",
+           .align = right,
+           .text = [](Row line) { return decimals(line.row.ways, 2); },
+           .value = [](Row line) { return app::or_null(line.row.ways); },
+           .programs = Programs::json},
+    Column{.title = "conflicts",
+           .key = "conflicts",
+           .align = right,
+           .text = [](Row line) { return line.row.conflicts ? count(*line.row.conflicts) : "-"; },
+           .value = [](Row line) { return app::or_null(line.row.conflicts); },
+           .programs = Programs::json},
+    Column{.key = "code", .value = [](Row line) { return Json(line.row.code); }}};
+constexpr std::span<const Column> columns = all_columns;
+
+/// The lines of a report, which refer to `rows`.
+std::vector<TracedLine> lines_of(const TraceReport& report, const std::vector<app::TraceRow>& rows) {
+    std::vector<TracedLine> lines;
+    for (std::size_t i = 0; i < rows.size(); ++i) lines.push_back({report.trace.lines[i], rows[i]});
+    return lines;
 }
+
+std::vector<app::TraceRow> rows_of(const TraceReport& report) { return app::trace_rows(report.trace, report.variant); }
 
 /// "lane 0 at 8 192, lane 1 at ...": runs of equal steps are told as one.
 std::string addresses_of(const simt::WarpRequest& request, bool surface) {
@@ -74,43 +143,17 @@ std::string warp_of(const simt::Trace& trace) {
     for (const simt::WarpRequest& request : trace.warp) {
         const simt::TraceLine& line = trace.lines[request.line];
         text += fmt::format("line {} {} {}, {}: {}\n", line.line, name_of(line.kind), request.memory,
-                            is_shared(line.kind) ? fmt::format("{} wavefronts", request.wavefronts)
-                                                 : fmt::format("{} sectors", request.sectors),
+                            is_shared(line.kind) ? counted(request.wavefronts, "wavefront")
+                                                 : counted(request.sectors, "sector"),
                             addresses_of(request, is_surface(line.kind)));
     }
     return text;
 }
 
-nlohmann::ordered_json json_of(const simt::Index3& index) { return {index.x, index.y, index.z}; }
+Json json_of(const simt::Index3& index) { return {index.x, index.y, index.z}; }
 
-nlohmann::ordered_json value_of(const std::optional<double>& value) {
-    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
-}
-
-nlohmann::ordered_json lines_json(const TraceReport& report) {
-    auto list = nlohmann::ordered_json::array();
-    const auto rows = app::trace_rows(report.trace, report.variant);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const simt::TraceLine& line = report.trace.lines[i];
-        list.push_back({{"file", line.file},
-                        {"line", line.line},
-                        {"code", rows[i].code},
-                        {"kind", name_of(line.kind)},
-                        {"bytes_per_lane", line.bytes_per_lane},
-                        {"requests", line.requests},
-                        {"lanes", line.lanes},
-                        {"sectors", rows[i].shared ? nlohmann::ordered_json() : nlohmann::ordered_json(line.sectors)},
-                        {"sectors_per_request", value_of(rows[i].sectors)},
-                        {"useful_bytes_per_sector", value_of(rows[i].useful)},
-                        {"bytes", value_of(rows[i].bytes)},
-                        {"wavefronts_per_request", value_of(rows[i].ways)},
-                        {"conflicts", value_of(rows[i].conflicts)}});
-    }
-    return list;
-}
-
-nlohmann::ordered_json findings_json(const simt::Trace& trace) {
-    auto list = nlohmann::ordered_json::array();
+Json findings_json(const simt::Trace& trace) {
+    auto list = Json::array();
     for (const simt::Finding& finding : trace.findings)
         list.push_back({{"kind", name_of(finding.kind)},
                         {"file", finding.file},
@@ -122,13 +165,12 @@ nlohmann::ordered_json findings_json(const simt::Trace& trace) {
     return list;
 }
 
-nlohmann::ordered_json warp_json(const simt::Trace& trace) {
-    auto requests = nlohmann::ordered_json::array();
+Json warp_json(const simt::Trace& trace) {
+    auto requests = Json::array();
     for (const simt::WarpRequest& request : trace.warp)
         requests.push_back({{"line", request.line},
                             {"memory", request.memory},
-                            {"texel_bytes", request.texel_bytes > 0 ? nlohmann::ordered_json(request.texel_bytes)
-                                                                    : nlohmann::ordered_json()},
+                            {"texel_bytes", request.texel_bytes > 0 ? Json(request.texel_bytes) : Json()},
                             {"sectors", request.sectors},
                             {"wavefronts", request.wavefronts},
                             {"offsets", request.offset}});
@@ -139,13 +181,14 @@ nlohmann::ordered_json warp_json(const simt::Trace& trace) {
 
 std::string text_of(const TraceReport& report) {
     const simt::Trace& trace = report.trace;
+    const auto rows = rows_of(report);
     std::string text = fmt::format(
         "{} of {}, simulated: executed on the CPU, written into {}\n"
         "grid {} of blocks {}{}, {}\n\n{}\n",
         short_name(trace.variant_id), describe(*report.data.dataset),
         trace.target == TargetKind::surface ? "a texture" : "linear memory", text_of(trace.grid), text_of(trace.block),
         trace.shared_bytes > 0 ? fmt::format(", {} B of shared memory", trace.shared_bytes) : "",
-        app::coverage_of(trace), table_of(report));
+        app::coverage_of(trace), text_table(columns, lines_of(report, rows)));
     for (const std::string& sentence : app::traffic_of(trace)) text += sentence + "\n";
     if (trace.findings.empty()) text += "no faults found\n";
     for (const simt::Finding& finding : trace.findings) text += describe(finding) + "\n";
@@ -154,35 +197,27 @@ std::string text_of(const TraceReport& report) {
 }
 
 std::string csv_of(const TraceReport& report) {
-    std::string text =
-        "file,line,kind,bytes_per_lane,requests,sectors,useful_bytes,wavefronts,needed_wavefronts,code\n";
-    const auto rows = app::trace_rows(report.trace, report.variant);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const simt::TraceLine& line = report.trace.lines[i];
-        const std::string global =
-            rows[i].shared ? "," : fmt::format("{:.10g},{:.10g}", line.sectors, line.useful_bytes);
-        const std::string shared = rows[i].shared ? fmt::format("{:.10g},{:.10g}", line.wavefronts, line.needed) : ",";
-        text += fmt::format("{},{},{},{},{:.10g},{},{},{}\n", csv_field(line.file), line.line, name_of(line.kind),
-                            line.bytes_per_lane, line.requests, global, shared, csv_field(rows[i].code));
-    }
-    return text;
+    constexpr int digits = 10; // counts of large grids
+    const auto rows = rows_of(report);
+    return rows_csv(columns, lines_of(report, rows), digits);
 }
 
 std::string json_of(const TraceReport& report) {
     const simt::Trace& trace = report.trace;
-    nlohmann::ordered_json json{{"version", PAIRSCOPE_VERSION},
-                                {"provenance", "simulated"},
-                                {"variant", trace.variant_id},
-                                {"target", target_name(trace.target)},
-                                {"data", data_json(report.data)},
-                                {"grid", json_of(trace.grid)},
-                                {"block", json_of(trace.block)},
-                                {"shared_bytes", trace.shared_bytes},
-                                {"blocks", trace.blocks},
-                                {"blocks_traced", trace.blocks_traced},
-                                {"scaled", trace.blocks_traced < trace.blocks},
-                                {"lines", lines_json(report)},
-                                {"findings", findings_json(trace)}};
+    const auto rows = rows_of(report);
+    Json json{{"version", PAIRSCOPE_VERSION},
+              {"provenance", name_of(profiling::Provenance::simulated)},
+              {"variant", trace.variant_id},
+              {"target", name_of(trace.target)},
+              {"data", data_json(report.data)},
+              {"grid", json_of(trace.grid)},
+              {"block", json_of(trace.block)},
+              {"shared_bytes", trace.shared_bytes},
+              {"blocks", trace.blocks},
+              {"blocks_traced", trace.blocks_traced},
+              {"scaled", trace.blocks_traced < trace.blocks},
+              {"lines", rows_json(columns, lines_of(report, rows))},
+              {"findings", findings_json(trace)}};
     if (report.warp) json["warp"] = warp_json(trace);
     return dumped(json);
 }

@@ -77,7 +77,7 @@ Session::Session(const StartOptions& options, float display_scale, std::function
         make_own_folders(state_);
         load_settings(state_);
     }
-    if (!options.theme.empty()) state_.look.theme = options.theme == "light" ? Theme::light : Theme::dark;
+    if (options.theme) state_.look.theme = *options.theme;
     if (options.scale > 0.0f) state_.look.scale = options.scale;
     if (options.fresh) state_.look.hints = false;
     state_.look.builtin_files = options.builtin_files;

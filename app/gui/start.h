@@ -2,6 +2,7 @@
 // How the program starts: what to show, with what, and where a person's settings are.
 #pragma once
 
+#include "app/model/commands.h"
 #include "kernels/core/generators.h"
 #include "kernels/core/table.h"
 
@@ -28,7 +29,7 @@ struct StartOptions {
     bool offer_recording = false; ///< where there is no GPU, show the recording of one that we ship
     bool fresh = false;           ///< neither read nor write settings, layout and recent files: for tests and pictures
     double seconds = 3.0;         ///< the most time for the timed runs of a variant
-    std::string theme;            ///< "dark", "light"; empty: as last time
+    std::optional<Theme> theme;   ///< absent: as last time
     float scale = 0.0f;           ///< 0: as last time
     int width = 0, height = 0;    ///< of the window [px]; 0: as last time
 };

@@ -211,7 +211,7 @@ void add_run(List& list, const State& state) {
     list.add("run.live", "Live: recompute as points move", command::SetLive{!run.live}, {"L"}).checked = run.live;
     for (const TargetKind target : {TargetKind::linear, TargetKind::surface})
         list.choose("Output", target == TargetKind::linear ? "output.linear" : "output.texture",
-                    "Output: " + std::string(name_of(target)), command::SetTarget{target}, run.target == target);
+                    "Output: " + std::string(title_of(target)), command::SetTarget{target}, run.target == target);
     list.add("output.switch", "Switch the output: linear memory or texture",
              command::SetTarget{run.target == TargetKind::linear ? TargetKind::surface : TargetKind::linear}, {"O"});
     using profiling::CacheState;

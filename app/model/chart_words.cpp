@@ -21,7 +21,6 @@ namespace pairscope::app {
 namespace {
 
 constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples, ChartKind::ledger};
-constexpr std::array<std::string_view, kinds.size()> names{"roofline", "speedup", "samples", "ledger"};
 
 std::string device_text(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
@@ -107,7 +106,7 @@ std::string roofline_source(const RooflineChart& chart) {
         chart.dots, [](const ChartDot& dot) { return dot.bytes == profiling::Provenance::counter; });
     const bool predicted =
         std::ranges::any_of(chart.dots, [](const ChartDot& dot) { return dot.bytes == profiling::Provenance::model; });
-    const std::string_view level = name_of(chart.level);
+    const std::string_view level = title_of(chart.level);
     const std::string bytes = counted && predicted
                                   ? fmt::format("{} bytes: counted, or predicted by the variant's model", level)
                               : counted ? fmt::format("{} bytes: counted by the hardware", level)
@@ -125,7 +124,7 @@ ChartWords roofline_words(const State& state) {
     if (!chart) return {};
     const bool elsewhere =
         std::ranges::any_of(chart->dots, [&](const ChartDot& dot) { return dot.run->device.name != chart->device; });
-    ChartWords words{.title = fmt::format("Roofline of {} traffic, {}{}", name_of(chart->level),
+    ChartWords words{.title = fmt::format("Roofline of {} traffic, {}{}", title_of(chart->level),
                                           elsewhere ? "roofs of " : "", chart->device),
                      .sentence = roofline_sentence(state, *chart),
                      .notes = devices_of(state, recorded, {.own = recorded.has_value(), .recorded = true})};
@@ -201,13 +200,6 @@ ChartWords ledger_words(const State& state) {
 } // namespace
 
 std::span<const ChartKind> chart_kinds() { return kinds; }
-std::string_view name_of(ChartKind kind) { return names[std::size_t(kind)]; }
-
-std::optional<ChartKind> chart_named(std::string_view name) {
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end()) return {};
-    return kinds[std::size_t(found - names.begin())];
-}
 
 ChartWords chart_words(const State& state, ChartKind kind, bool every_device) {
     switch (kind) {

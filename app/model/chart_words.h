@@ -14,8 +14,6 @@
 namespace pairscope::app {
 
 [[nodiscard]] std::span<const ChartKind> chart_kinds();
-[[nodiscard]] std::string_view name_of(ChartKind kind); ///< "roofline": files and command line
-[[nodiscard]] std::optional<ChartKind> chart_named(std::string_view name);
 
 struct ChartWords {
     std::string title;              ///< "Roofline of DRAM traffic, NVIDIA H200"

@@ -1,62 +1,66 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/counters_table.h"
 
-#include "app/model/csv.h"
+#include "app/model/columns.h"
 #include "profiling/cupti/catalogue.h"
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
+#include <array>
 
 namespace pairscope::app {
 namespace {
 
-std::string_view target_text(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear"; }
+using Row = const CountRow&;
+using CountColumn = Column<CountRow>;
+
+/// About the run: CSV repeats them in every line, JSON has them once.
+constexpr std::array run_columns{
+    CountColumn{.key = "variant", .value = [](Row row) { return Json(row.run.variant_id); }},
+    CountColumn{.key = "device", .value = [](Row row) { return Json(row.run.device.name); }},
+    CountColumn{.key = "target", .value = [](Row row) { return Json(name_of(row.run.target)); }},
+    CountColumn{.key = "n", .value = [](Row row) { return Json(row.run.workload.rows); }},
+    CountColumn{.key = "chip", .value = [](Row row) { return Json(row.run.counters->chip); }},
+    CountColumn{.key = "passes", .value = [](Row row) { return Json(row.run.counters->passes); }}};
+constexpr std::array count_columns{
+    CountColumn{.key = "set", .value = [](Row row) { return Json(row.set); }},
+    CountColumn{.key = "name", .value = [](Row row) { return Json(row.count.name); }},
+    CountColumn{.key = "quantity", .value = [](Row row) { return Json(row.title); }},
+    CountColumn{.key = "value", .value = [](Row row) { return Json(row.count.value); }},
+    CountColumn{.key = "unit", .value = [](Row row) { return Json(row.unit); }},
+    CountColumn{.key = "metric", .value = [](Row row) { return Json(row.count.metric); }}};
 
 /// What the catalogue says of a count; of a picked one only its name.
-struct Told {
-    std::string_view set = "picked", quantity, unit;
-};
-Told told(const profiling::Count& count) {
+CountRow row_of(const profiling::Measurement& m, const profiling::Count& count) {
     const profiling::Quantity* quantity = profiling::find_quantity(count.name);
-    if (quantity == nullptr) return {.quantity = count.name, .unit = {}};
-    return {.set = name_of(quantity->set), .quantity = quantity->title, .unit = quantity->unit};
+    if (quantity == nullptr) return {m, count, "picked", count.name, {}};
+    return {m, count, name_of(quantity->set), quantity->title, quantity->unit};
 }
 
 } // namespace
 
-std::string counters_csv(const profiling::Measurement& m, const std::vector<MetricUnit>& units) {
-    std::string text = "variant,device,target,n,chip,passes,set,name,quantity,value,unit,metric\n";
-    const std::string run =
-        fmt::format("{},{},{},{},{},{}", csv_field(m.variant_id), csv_field(m.device.name), target_text(m.target),
-                    m.workload.rows, csv_field(m.counters->chip), m.counters->passes);
+std::vector<CountRow> count_rows(const profiling::Measurement& m, const std::vector<MetricUnit>& units) {
+    std::vector<CountRow> rows;
     for (const profiling::Count& count : m.counters->counts) {
-        Told what = told(count);
+        rows.push_back(row_of(m, count));
         if (const auto unit = std::ranges::find(units, count.metric, &MetricUnit::metric); unit != units.end())
-            what.unit = unit->unit;
-        text += fmt::format("{},{},{},{},{},{},{}\n", run, what.set, csv_field(count.name), csv_field(what.quantity),
-                            count.value, csv_field(what.unit), csv_field(count.metric));
+            rows.back().unit = unit->unit;
     }
-    return text;
+    return rows;
+}
+
+std::string counters_csv(const profiling::Measurement& m, const std::vector<MetricUnit>& units) {
+    std::vector<CountColumn> columns(run_columns.begin(), run_columns.end());
+    columns.insert(columns.end(), count_columns.begin(), count_columns.end());
+    constexpr int all_digits = 0;
+    return rows_csv<CountRow>(columns, count_rows(m, units), all_digits);
 }
 
 std::string counters_json(const profiling::Measurement& m) {
-    auto counts = nlohmann::ordered_json::array();
-    for (const profiling::Count& count : m.counters->counts) {
-        const Told what = told(count);
-        counts.push_back({{"set", what.set},
-                          {"name", count.name},
-                          {"quantity", what.quantity},
-                          {"value", count.value},
-                          {"unit", what.unit},
-                          {"metric", count.metric}});
-    }
-    const nlohmann::ordered_json json{{"variant", m.variant_id},         {"device", m.device.name},
-                                      {"target", target_text(m.target)}, {"n", m.workload.rows},
-                                      {"chip", m.counters->chip},        {"passes", m.counters->passes},
-                                      {"counts", std::move(counts)}};
-    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    const std::vector<CountRow> rows = count_rows(m, {});
+    const profiling::Count none;
+    Json json = row_json<CountRow>(run_columns, row_of(m, none)); // a run without counts, too, is an object
+    json["counts"] = rows_json<CountRow>(count_columns, rows);
+    return dumped(json);
 }
 
 } // namespace pairscope::app

@@ -5,6 +5,7 @@
 #include "profiling/measurement.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::app {
@@ -14,9 +15,19 @@ struct MetricUnit {
     std::string metric, unit;
 };
 
-/// Columns: variant, device, target, n, chip, passes, set ("picked" where a person chose the metric), name, quantity,
-/// value, unit (SI of what the program knows; of a picked metric that of `units`, else empty), metric. `m` must have
-/// counters. The passes are those of all counts together.
+/// A count with what is known about it. The texts live as long as the measurement and the units.
+struct CountRow {
+    const profiling::Measurement& run;
+    const profiling::Count& count;
+    std::string_view set; ///< "picked" where a person chose the metric
+    std::string_view title;
+    std::string_view unit; ///< SI of what the program knows; of a picked metric that of `units`, else empty
+};
+/// `m` must have counters.
+[[nodiscard]] std::vector<CountRow> count_rows(const profiling::Measurement& m, const std::vector<MetricUnit>& units);
+
+/// Columns: variant, device, target, n, chip, passes, set, name, quantity, value, unit, metric. `m` must have counters.
+/// The passes are those of all counts together.
 [[nodiscard]] std::string counters_csv(const profiling::Measurement& m, const std::vector<MetricUnit>& units = {});
 /// The same: an object about the run, with a list of counts.
 [[nodiscard]] std::string counters_json(const profiling::Measurement& m);

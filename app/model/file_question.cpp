@@ -88,7 +88,7 @@ std::optional<FileQuestion> file_question(const State& state) {
     case Dialog::save_recording:
         return saving(state, "Save what was measured", "recording.pairscope", "Recording");
     case Dialog::save_roofline:
-        return saving_chart(state, "Export the roofline", fmt::format("roofline_{}", name_of(state.look.level)));
+        return saving_chart(state, "Export the roofline", fmt::format("roofline_{}", title_of(state.look.level)));
     case Dialog::save_speedup:
         return saving_chart(state, "Export the speed-ups", "speedup");
     case Dialog::save_samples:

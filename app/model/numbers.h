@@ -20,7 +20,7 @@ namespace pairscope::app {
 [[nodiscard]] std::string rate_text(std::string_view unit, double value);
 [[nodiscard]] std::string bytes_text(double bytes);      ///< "3.68 GB"
 [[nodiscard]] std::string frequency_text(double hertz);  ///< "1.98 GHz"
-[[nodiscard]] std::string share_text(double share);      ///< of a roof: "0.96", "<0.01"
+[[nodiscard]] std::string share_text(double share);      ///< a fraction of a ceiling: "0.96", "<0.01"
 [[nodiscard]] std::string speedup_text(double times);    ///< "20.1x"
 [[nodiscard]] std::string percent_text(double share);    ///< "96.3 %"
 [[nodiscard]] std::string duration_text(double seconds); ///< "0.835 ms", "12.4 s": the unit that suits

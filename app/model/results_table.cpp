@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/results_table.h"
 
-#include "app/model/csv.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/schedule.h"
 #include "kernels/core/coordinates.h"
-#include "profiling/recording/names.h"
+#include "profiling/outcome.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace pairscope::app {
@@ -17,36 +15,16 @@ namespace {
 
 template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
-std::string cell(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
-
-nlohmann::json json_value(const std::optional<double>& value) {
-    return value ? nlohmann::json(*value) : nlohmann::json();
-}
-
-std::string words_of(const std::vector<profiling::Badge>& badges) {
-    std::vector<std::string_view> words;
-    for (const profiling::Badge& badge : badges) words.push_back(badge.word);
-    return fmt::format("{}", fmt::join(words, "; "));
-}
-
-nlohmann::json json_list(const std::vector<profiling::Badge>& badges) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const profiling::Badge& badge : badges)
-        list.push_back({{"word", badge.word}, {"sentence", badge.sentence}, {"warning", badge.warning}});
-    return list;
-}
-
 void add_measurement(ResultRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                      std::optional<double> baseline_seconds) {
-    row.status = "measured";
     row.device = m.device.name;
-    row.target = m.target == TargetKind::surface ? "texture" : "linear";
+    row.target = name_of(m.target);
     row.n = m.workload.rows;
     row.block = m.block;
-    row.caches = profiling::name_of(m.caches);
+    row.caches = name_of(m.caches);
     row.samples = int(m.seconds.size());
     row.timer = m.timer;
-    row.stopped_by = profiling::name_in(profiling::stop_names, m.stopped_by);
+    row.stopped_by = name_of(m.stopped_by);
     row.badges = profiling::badges_of(m);
     row.median_seconds = profiling::seconds_of(m);
     if (const auto interval = profiling::median_interval(m.seconds)) {
@@ -64,9 +42,8 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
 }
 
 void add_simulation(ResultRow& row, const profiling::Simulated& s) {
-    row.status = "simulated";
     row.device = s.device.name;
-    row.target = s.target == TargetKind::surface ? "texture" : "linear";
+    row.target = name_of(s.target);
     row.n = s.workload.rows;
     row.block = s.block;
     row.reason = s.check.right() ? fmt::format("executed on the CPU, which says nothing about its time on a GPU; {}",
@@ -86,17 +63,12 @@ ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& 
     ResultRow row;
     row.variant = variant.id;
     row.answer_bits = int(8 * bytes_of(variant.entry));
+    row.status = name_of(profiling::outcome_of(outcome));
     std::visit(Overloaded{
                    [&](const profiling::Measurement& m) { add_measurement(row, m, ceilings, baseline_seconds); },
                    [&](const profiling::Simulated& s) { add_simulation(row, s); },
-                   [&](const profiling::Skipped& s) {
-                       row.status = "skipped";
-                       row.reason = s.reason;
-                   },
-                   [&](const profiling::Failed& f) {
-                       row.status = "failed";
-                       row.reason = f.message;
-                   },
+                   [&](const profiling::Skipped& s) { row.reason = s.reason; },
+                   [&](const profiling::Failed& f) { row.reason = f.message; },
                },
                outcome);
     return row;
@@ -115,7 +87,7 @@ std::vector<ResultRow> result_rows(const State& state) {
             row.variant = variant->id;
             row.answer_bits = int(8 * bytes_of(variant->entry));
             row.n = current_workload(state).rows;
-            row.status = reason.empty() ? "not yet" : "skipped";
+            row.status = reason.empty() ? "not yet" : name_of(profiling::Outcome::skipped);
             row.reason = reason;
             rows.push_back(std::move(row));
             continue;
@@ -123,73 +95,6 @@ std::vector<ResultRow> result_rows(const State& state) {
         rows.push_back(result_row(*variant, *outcome, ceilings_for(state, *variant), baseline));
     }
     return rows;
-}
-
-std::string csv_of(const std::vector<ResultRow>& rows) {
-    std::string text = "variant,device,target,n,block,caches,status,median_seconds,low_seconds,high_seconds,samples,"
-                       "nanoseconds_per_pair,compulsory_bytes_per_second,useful_fraction,bandwidth_used,speedup,timer,"
-                       "stopped_by,badges,"
-                       "predicted_bytes,traced_bytes,sectors_per_store,used_of_stores,answer_bits,reason\n";
-    for (const ResultRow& row : rows) {
-        const std::vector<std::string> fields{row.variant,
-                                              csv_field(row.device),
-                                              row.target,
-                                              fmt::format("{}", row.n),
-                                              row.block > 0 ? fmt::format("{}", row.block) : "",
-                                              row.caches,
-                                              row.status,
-                                              cell(row.median_seconds),
-                                              cell(row.low_seconds),
-                                              cell(row.high_seconds),
-                                              fmt::format("{}", row.samples),
-                                              cell(row.nanoseconds_per_pair),
-                                              cell(row.compulsory_bytes_per_second),
-                                              cell(row.useful_fraction),
-                                              cell(row.bandwidth_used),
-                                              cell(row.speedup),
-                                              row.timer,
-                                              row.stopped_by,
-                                              csv_field(words_of(row.badges)),
-                                              cell(row.predicted_bytes),
-                                              cell(row.traced_bytes),
-                                              cell(row.sectors_per_store),
-                                              cell(row.used_of_stores),
-                                              fmt::format("{}", row.answer_bits),
-                                              csv_field(row.reason)};
-        text += fmt::format("{}\n", fmt::join(fields, ","));
-    }
-    return text;
-}
-
-std::string json_of(const std::vector<ResultRow>& rows) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const ResultRow& row : rows)
-        list.push_back({{"variant", row.variant},
-                        {"device", row.device},
-                        {"target", row.target},
-                        {"n", row.n},
-                        {"block", row.block > 0 ? nlohmann::json(row.block) : nlohmann::json()},
-                        {"caches", row.caches.empty() ? nlohmann::json() : nlohmann::json(row.caches)},
-                        {"status", row.status},
-                        {"reason", row.reason},
-                        {"median_seconds", json_value(row.median_seconds)},
-                        {"low_seconds", json_value(row.low_seconds)},
-                        {"high_seconds", json_value(row.high_seconds)},
-                        {"samples", row.samples},
-                        {"nanoseconds_per_pair", json_value(row.nanoseconds_per_pair)},
-                        {"compulsory_bytes_per_second", json_value(row.compulsory_bytes_per_second)},
-                        {"useful_fraction", json_value(row.useful_fraction)},
-                        {"bandwidth_used", json_value(row.bandwidth_used)},
-                        {"speedup", json_value(row.speedup)},
-                        {"timer", row.timer},
-                        {"stopped_by", row.stopped_by.empty() ? nlohmann::json() : nlohmann::json(row.stopped_by)},
-                        {"badges", json_list(row.badges)},
-                        {"predicted_bytes", json_value(row.predicted_bytes)},
-                        {"traced_bytes", json_value(row.traced_bytes)},
-                        {"sectors_per_store", json_value(row.sectors_per_store)},
-                        {"used_of_stores", json_value(row.used_of_stores)},
-                        {"answer_bits", row.answer_bits}});
-    return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 std::string points_json(const Dataset& data) {
@@ -208,7 +113,7 @@ std::string points_json(const Dataset& data) {
 }
 
 std::string results_csv(const State& state) { return csv_of(result_rows(state)); }
-std::string results_json(const State& state) { return json_of(result_rows(state)); }
+std::string results_json(const State& state) { return dumped(json_of(result_rows(state))); }
 
 std::vector<PngText> picture_facts(const State& state) {
     if (!state.data.now.dataset) return {};

@@ -2,10 +2,12 @@
 // The table of variants and what they cost, as a person saves it. The command line prints the same rows.
 #pragma once
 
+#include "app/model/columns.h"
 #include "app/model/state.h"
 #include "profiling/badges.h"
 #include "render/png.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,8 +43,11 @@ struct ResultRow {
 [[nodiscard]] std::vector<ResultRow> result_rows(const State& state);
 [[nodiscard]] std::string results_csv(const State& state);
 [[nodiscard]] std::string results_json(const State& state);
-[[nodiscard]] std::string csv_of(const std::vector<ResultRow>& rows);
-[[nodiscard]] std::string json_of(const std::vector<ResultRow>& rows);
+
+/// The texts are of rows with times; what stands in the place of the times elsewhere is the caller's.
+[[nodiscard]] std::span<const Column<ResultRow>> result_columns();
+[[nodiscard]] std::string csv_of(std::span<const ResultRow> rows);
+[[nodiscard]] Json json_of(std::span<const ResultRow> rows);
 
 /// The points with everything that is known of them: name, axes, unit, credit, and one object a point.
 [[nodiscard]] std::string points_json(const Dataset& data);

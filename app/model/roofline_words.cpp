@@ -24,12 +24,12 @@ std::string_view why_above(const profiling::Measurement& m) {
 
 } // namespace
 
-std::string_view unit_name(const RooflineChart& chart) { return chart.unit == WorkUnit::flop ? "flop" : "pairs"; }
+std::string_view unit_name(const RooflineChart& chart) { return title_of(chart.unit); }
 
 std::string intensity_title(const RooflineChart& chart) {
     return fmt::format("{} [{} per byte of {} traffic]",
                        chart.unit == WorkUnit::flop ? "arithmetic intensity" : "intensity", unit_name(chart),
-                       name_of(chart.level));
+                       title_of(chart.level));
 }
 
 std::string performance_title(const RooflineChart& chart) { return fmt::format("{}/s", unit_name(chart)); }
@@ -40,13 +40,13 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     if (dot == chart.dots.end() || binding == chart.roofs.end()) {
         if (chart.level == profiling::MemoryLevel::dram) return {};
         return fmt::format("The bytes of the {} were not counted for {}, so it has no place here.",
-                           name_of(chart.level), short_name(state.run.variant_id));
+                           title_of(chart.level), short_name(state.run.variant_id));
     }
     const double limit = binding->kind == RoofKind::fma ? binding->limit : binding->limit * dot->intensity;
     const bool counted = dot->bytes == profiling::Provenance::counter;
     const double share = dot->performance / limit;
     const std::string at = fmt::format("{} {} per {} byte of {}", three_digits(dot->intensity), unit_name(chart),
-                                       counted ? "counted" : "predicted", name_of(chart.level));
+                                       counted ? "counted" : "predicted", title_of(chart.level));
     const std::string above = share > 1.05 ? fmt::format(" {}", why_above(*dot->run)) : "";
     if (binding->kind == RoofKind::fma)
         return fmt::format("{} reaches {} of the {} ceiling and stands at {}.{}", short_name(dot->id),
@@ -56,7 +56,7 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
         fractions =
             fmt::format("it reaches {} of the {} ceiling by counted bytes, ", percent_text(share), binding->name);
     const auto useful = dot->ceilings == nullptr ? std::nullopt : profiling::useful_fraction(*dot->run, *dot->ceilings);
-    if (useful) fractions += fmt::format("its useful fraction is {} of the fill ceiling, ", percent_text(*useful));
+    if (useful) fractions += fmt::format("its useful fraction is {} of the fill ceiling, ", share_text(*useful));
     return fmt::format("{}: {}{}it stands at {}.{}", short_name(dot->id), fractions, fractions.empty() ? "" : "and ",
                        at, above);
 }

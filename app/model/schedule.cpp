@@ -247,8 +247,6 @@ std::vector<const KernelVariant*> ladder(const State& state) {
     return rungs;
 }
 
-std::string_view name_of(TargetKind target) { return target == TargetKind::surface ? "texture" : "linear memory"; }
-
 bool picture_is_current(const State& state) {
     return state.picture.variant_id == state.run.variant_id && state.picture.revision == state.data.revision;
 }

@@ -23,8 +23,6 @@ namespace pairscope::app {
 /// The workload of the current points.
 [[nodiscard]] Workload current_workload(const State& state);
 
-[[nodiscard]] std::string_view name_of(TargetKind target); ///< "linear memory", "texture"
-
 /// The key under which the variant's measurement for the current points and the chosen output is kept; absent without a
 /// device. A CPU has one kind of memory: what it runs or simulates writes that, whatever the output is.
 [[nodiscard]] std::optional<RunKey> key_for(const State& state, const KernelVariant& variant);

@@ -18,11 +18,11 @@ std::filesystem::path settings_file() { return config_folder() / "settings.json"
 
 void read(State& state, const nlohmann::json& json) {
     LookState& look = state.look;
-    look.theme = json.value("theme", "dark") == "light" ? Theme::light : Theme::dark;
+    look.theme = value_named(theme_names, json.value("theme", "")).value_or(Theme::dark);
     look.scale = std::clamp(json.value("scale", 1.0f), 0.5f, 3.0f);
     look.hints = json.value("hints", true);
     look.charts_as_screen = json.value("charts_as_screen", false);
-    state.run.target = json.value("output", "linear") == "texture" ? TargetKind::surface : TargetKind::linear;
+    state.run.target = value_named(target_names, json.value("output", "")).value_or(TargetKind::linear);
     look.bars = Bars(std::clamp(json.value("bars", 0), 0, int(Bars::speedup)));
     state.recordings.never_by_itself = json.value("no_recording_by_itself", false);
     look.panels = json.value("panels", std::map<std::string, bool>{});
@@ -57,7 +57,7 @@ void save_settings(const State& state) {
         if (!shown.by_itself) recordings.push_back(std::filesystem::absolute(shown.path).string());
         if (!shown.visible) hidden.push_back(shown.path.string());
     }
-    const nlohmann::json json{{"theme", state.look.theme == Theme::light ? "light" : "dark"},
+    const nlohmann::json json{{"theme", name_of(state.look.theme)},
                               {"scale", state.look.presentation ? state.look.scale_before : state.look.scale},
                               {"hints", state.look.hints},
                               {"charts_as_screen", state.look.charts_as_screen},
@@ -67,7 +67,7 @@ void save_settings(const State& state) {
                               {"transform", int(state.view.colours.transform)},
                               {"no_recording_by_itself", state.recordings.never_by_itself},
                               {"recent", recent},
-                              {"output", state.run.target == TargetKind::surface ? "texture" : "linear"},
+                              {"output", name_of(state.run.target)},
                               {"recordings", recordings},
                               {"hidden_recordings", hidden}};
     try {

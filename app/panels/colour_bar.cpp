@@ -18,8 +18,15 @@ constexpr float least_bar_width = 60.0f;
 
 ImU32 packed(Rgba c) { return IM_COL32(c.r, c.g, c.b, c.a); }
 
-constexpr std::array transforms{"linear", "square root", "logarithmic"};
-constexpr std::array aggregates{"mean", "minimum", "maximum"};
+/// As they are in the controls. Each is a literal, and so ends in the zero that ImGui looks for.
+template <class Enum, std::size_t count>
+constexpr std::array<const char*, count> titles_in(const std::array<Name<Enum>, count>& names) {
+    std::array<const char*, count> titles{};
+    for (std::size_t i = 0; i < count; ++i) titles[i] = title_in(names, names[i].value).data();
+    return titles;
+}
+constexpr std::array transforms = titles_in(transform_names);
+constexpr std::array aggregates = titles_in(aggregate_names);
 constexpr std::array ranges{"min to max", "percentile", "fixed"};
 
 /// Widths of the controls, from left to right [px].

@@ -256,7 +256,7 @@ const char* meaning_of(TargetKind target) {
 void draw_output_switch(const Frame& frame) {
     const Style& style = frame.style;
     ImGui::PushFont(nullptr, style.small_size);
-    const std::string first(name_of(TargetKind::linear)), second(name_of(TargetKind::surface));
+    const std::string first(title_of(TargetKind::linear)), second(title_of(TargetKind::surface));
     const float room = style.px(6), label = ImGui::CalcTextSize("Output:").x, bar = ImGui::CalcTextSize("|").x;
     const float width =
         label + bar + ImGui::CalcTextSize(first.c_str()).x + ImGui::CalcTextSize(second.c_str()).x + 3 * room;
@@ -267,7 +267,7 @@ void draw_output_switch(const Frame& frame) {
     write({{at.x, middle}, style.palette.dim}, "Output:");
     at.x += label + room;
     for (const TargetKind target : {TargetKind::linear, TargetKind::surface}) {
-        const std::string words(name_of(target));
+        const std::string words(title_of(target));
         const ImVec2 size = ImGui::CalcTextSize(words.c_str());
         ImGui::SetCursorScreenPos(at);
         if (ImGui::InvisibleButton(target == TargetKind::linear ? "output_linear" : "output_texture", size))

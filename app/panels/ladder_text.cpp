@@ -92,7 +92,7 @@ Fact value_fact(const Frame& frame, const LadderRow& row) {
     const Bars bars = frame.state.look.bars;
     const bool speed = bars == Bars::speedup;
     return {.shown = value_text(row, bars),
-            .copied = speed ? speedup_text(*row.speedup) : percent_text(*row.share),
+            .copied = speed ? speedup_text(*row.speedup) : fmt::format("useful fraction {:.4f}", *row.share),
             .meaning = speed ? "How many times as fast as the first measured variant." : share_meaning(row),
             .provenance = time_provenance(frame, row)};
 }

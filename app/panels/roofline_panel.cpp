@@ -228,12 +228,12 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
         "{}, n = {}\n{}: its {} in {} ms\n{} {} per byte of {} traffic; its {} are {}\n", short_name(dot.id),
         grouped(m.workload.rows), flops ? performance(dot.performance) : pair_rate(dot.performance),
         flops ? "flops" : "pairs", milliseconds(profiling::seconds_of(m)), three_digits(dot.intensity),
-        unit_name(chart), name_of(chart.level), bytes_text(bytes), from);
+        unit_name(chart), title_of(chart.level), bytes_text(bytes), from);
     if (dot.ceilings != nullptr) {
         if (const auto useful = profiling::useful_fraction(m, *dot.ceilings))
-            story += fmt::format("useful fraction {} of the fill ceiling\n", percent_text(*useful));
+            story += fmt::format("useful fraction {} of the fill ceiling\n", share_text(*useful));
         if (const auto used = profiling::bandwidth_used(m, *dot.ceilings))
-            story += fmt::format("bandwidth used {} of the fill ceiling\n", percent_text(*used));
+            story += fmt::format("bandwidth used {} of the fill ceiling\n", share_text(*used));
     }
     return story + provenance_of(m, dot.origin);
 }
@@ -344,7 +344,7 @@ void draw_choices(const Frame& frame) {
     using profiling::MemoryLevel;
     using profiling::WorkUnit;
     for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1})
-        if (draw_choice(frame, std::string(name_of(level)), frame.state.look.level == level,
+        if (draw_choice(frame, std::string(title_of(level)), frame.state.look.level == level,
                         level == MemoryLevel::dram
                             ? "Bytes that DRAM moves: counted, or predicted by the variant's model."
                             : "Bytes between this cache and the multiprocessors: they have to be counted."))
@@ -373,7 +373,7 @@ void draw_roofline_panel(const Frame& frame) {
     }
     // The addition says whose roofs these are, where they are not this machine's.
     const std::string whose = chart->origin.empty() ? "" : fmt::format("{}, {}", chart->device, chart->origin);
-    heading(frame, fmt::format("Roofline, {}", name_of(frame.state.run.target)).c_str(), whose);
+    heading(frame, fmt::format("Roofline, {}", title_of(frame.state.run.target)).c_str(), whose);
     draw_choices(frame);
     const std::string sentence = roofline_sentence(frame.state, *chart);
     ImGui::PushFont(nullptr, frame.style.small_size);

@@ -66,14 +66,14 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
     const std::string ceiling =
         fmt::format("fill ceiling {}: timer, {}, median of {}, {}", bandwidth(fill->value), fill->how,
                     counted(fill->samples, "run"), origin.empty() ? "in this process" : origin);
-    const std::string useful = percent_text(*profiling::useful_fraction(m, *ceilings));
+    const std::string useful = share_text(*profiling::useful_fraction(m, *ceilings));
     facts.push_back(
         {"useful fraction", {useful, "useful fraction " + useful, std::string(useful_fraction_meaning), ceiling}});
     const auto used = profiling::bandwidth_used(m, *ceilings);
     if (!used) return;
     facts.push_back(
         {"bandwidth used",
-         {percent_text(*used), "bandwidth used " + percent_text(*used), std::string(bandwidth_used_meaning), ceiling}});
+         {share_text(*used), "bandwidth used " + share_text(*used), std::string(bandwidth_used_meaning), ceiling}});
 }
 
 void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {

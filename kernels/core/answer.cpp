@@ -8,20 +8,6 @@ template <class Record> constexpr std::int64_t words = sizeof(Record) / sizeof(s
 
 } // namespace
 
-std::string_view name_of(OutputKind kind) {
-    switch (kind) {
-    case OutputKind::matrix:
-        return "matrix";
-    case OutputKind::scalar:
-        return "scalar";
-    case OutputKind::pair:
-        return "pair";
-    case OutputKind::matches:
-        return "matches";
-    }
-    return {};
-}
-
 AnswerShape matrix_answer(std::int64_t rows, std::int64_t cols) { return {OutputKind::matrix, {rows, cols}}; }
 AnswerShape scalar_answer() { return {OutputKind::scalar, {1, 1}}; }
 AnswerShape pair_answer() { return {OutputKind::pair, {1, 1}}; }

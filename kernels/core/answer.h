@@ -4,7 +4,9 @@
 
 #include "kernels/core/device.h"
 #include "kernels/core/entry.h"
+#include "kernels/core/names.h"
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <memory>
@@ -15,7 +17,12 @@
 namespace pairscope {
 
 enum class OutputKind : std::uint8_t { matrix, scalar, pair, matches };
-[[nodiscard]] std::string_view name_of(OutputKind kind); ///< "matrix"
+inline constexpr std::array<Name<OutputKind>, 4> output_names{{{OutputKind::matrix, "matrix"},
+                                                               {OutputKind::scalar, "scalar"},
+                                                               {OutputKind::pair, "pair"},
+                                                               {OutputKind::matches, "matches"}}};
+static_assert(is_in_order(output_names));
+[[nodiscard]] constexpr std::string_view name_of(OutputKind kind) { return name_in(output_names, kind); }
 
 /// Two vectors that a workload was asked for, and the value of this pair. What a variant of a `pair` workload writes.
 struct FoundPair {
@@ -76,6 +83,12 @@ using AnswerTarget = std::variant<LinearMemory, Surface>;
     return std::visit([](const auto& place) { return place.entry; }, target);
 }
 enum class TargetKind : std::uint8_t { linear, surface };
+/// CUDA writes the texture as a surface, as recordings called it at first. People see a texture.
+inline constexpr std::array<Name<TargetKind>, 2> target_names{
+    {{TargetKind::linear, "linear", "linear memory"}, {TargetKind::surface, "texture", "texture", "surface"}}};
+static_assert(is_in_order(target_names));
+[[nodiscard]] constexpr std::string_view name_of(TargetKind target) { return name_in(target_names, target); }
+[[nodiscard]] constexpr std::string_view title_of(TargetKind target) { return title_in(target_names, target); }
 [[nodiscard]] inline TargetKind kind_of(const AnswerTarget& target) {
     return std::holds_alternative<LinearMemory>(target) ? TargetKind::linear : TargetKind::surface;
 }

@@ -8,9 +8,9 @@ namespace pairscope {
 std::string device_id(const Device& device) {
     switch (device.backend) {
     case Backend::cpu:
-        return "cpu";
+        return std::string(name_of(device.backend));
     case Backend::cuda:
-        return fmt::format("cuda:{}", device.ordinal);
+        return fmt::format("{}:{}", name_of(device.backend), device.ordinal);
     }
     return {};
 }

@@ -2,13 +2,20 @@
 // The devices variants run on. Nothing in Pairscope assumes one GPU, or device 0.
 #pragma once
 
+#include "kernels/core/names.h"
+
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope {
 
 enum class Backend : std::uint8_t { cpu, cuda };
+inline constexpr std::array<Name<Backend>, 2> backend_names{{{Backend::cpu, "cpu"}, {Backend::cuda, "cuda"}}};
+static_assert(is_in_order(backend_names));
+[[nodiscard]] constexpr std::string_view name_of(Backend backend) { return name_in(backend_names, backend); }
 
 struct Device {
     Backend backend = Backend::cpu;

@@ -2,12 +2,19 @@
 // How an entry of a matrix is kept: as a float of 32 bits, or of 16 (IEEE 754 binary16, a "half").
 #pragma once
 
+#include "kernels/core/names.h"
+
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 namespace pairscope {
 
 enum class Entry : std::uint8_t { float32, float16 };
+inline constexpr std::array<Name<Entry>, 2> entry_names{{{Entry::float32, "float32"}, {Entry::float16, "float16"}}};
+static_assert(is_in_order(entry_names));
+[[nodiscard]] constexpr std::string_view name_of(Entry entry) { return name_in(entry_names, entry); }
 
 [[nodiscard]] constexpr std::int64_t bytes_of(Entry entry) { return entry == Entry::float16 ? 2 : 4; }
 

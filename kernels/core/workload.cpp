@@ -38,28 +38,6 @@ std::string why_not(std::string_view id, std::string_view what, std::int64_t num
 
 } // namespace
 
-std::string_view name_of(Element element) {
-    switch (element) {
-    case Element::float32:
-        return "float32";
-    case Element::uint8:
-        return "uint8";
-    }
-    return {};
-}
-
-std::string_view name_of(Layout layout) {
-    switch (layout) {
-    case Layout::row_major:
-        return "row-major";
-    case Layout::column_major:
-        return "column-major";
-    case Layout::interleaved:
-        return "interleaved";
-    }
-    return {};
-}
-
 std::int64_t Input::size_bytes() const {
     switch (layout) {
     case Layout::row_major:

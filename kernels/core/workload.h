@@ -43,7 +43,9 @@ struct Work {
 
 /// What a coordinate is.
 enum class Element : std::uint8_t { float32, uint8 };
-[[nodiscard]] std::string_view name_of(Element element); ///< "float32"
+inline constexpr std::array<Name<Element>, 2> element_names{{{Element::float32, "float32"}, {Element::uint8, "uint8"}}};
+static_assert(is_in_order(element_names));
+[[nodiscard]] constexpr std::string_view name_of(Element element) { return name_in(element_names, element); }
 [[nodiscard]] constexpr std::int64_t bytes_of(Element element) { return element == Element::float32 ? 4 : 1; }
 
 /// How a set of vectors lies in memory. Coordinate k of vector i is the element
@@ -51,7 +53,12 @@ enum class Element : std::uint8_t { float32, uint8 };
 ///   k * pitch + i                           of a column-major,
 ///   (k / 4 * pitch + i) * 4 + k % 4         of an interleaved set, whose missing coordinates are 0.
 enum class Layout : std::uint8_t { row_major, column_major, interleaved };
-[[nodiscard]] std::string_view name_of(Layout layout); ///< "row-major"
+inline constexpr std::array<Name<Layout>, 3> layout_names{{{Layout::row_major, "row_major", "row-major"},
+                                                           {Layout::column_major, "column_major", "column-major"},
+                                                           {Layout::interleaved, "interleaved"}}};
+static_assert(is_in_order(layout_names));
+[[nodiscard]] constexpr std::string_view name_of(Layout layout) { return name_in(layout_names, layout); }
+[[nodiscard]] constexpr std::string_view title_of(Layout layout) { return title_in(layout_names, layout); }
 
 /// One set of vectors in the memory of the device that runs, aligned to 16 bytes. Owns nothing.
 struct Input {

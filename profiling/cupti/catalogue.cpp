@@ -134,18 +134,6 @@ constexpr CounterSet sets[]{live, explain, speed_of_light};
 
 } // namespace
 
-std::string_view name_of(CounterSet set) {
-    switch (set) {
-    case live:
-        return "live";
-    case explain:
-        return "explain";
-    case speed_of_light:
-        return "speed_of_light";
-    }
-    return {};
-}
-
 std::span<const CounterSet> counter_sets() { return sets; }
 
 std::span<const Quantity> quantities() { return all; }

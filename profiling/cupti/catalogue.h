@@ -3,6 +3,8 @@
 // to read a recording.
 #pragma once
 
+#include "kernels/core/names.h"
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -14,7 +16,10 @@ namespace pairscope::profiling {
 /// What is counted together: `live` in one pass, while a person drags; `explain` tells why a kernel takes its time;
 /// `speed_of_light` how near the parts of the chip are to their limits.
 enum class CounterSet : std::uint8_t { live, explain, speed_of_light };
-[[nodiscard]] std::string_view name_of(CounterSet set);
+inline constexpr std::array<Name<CounterSet>, 3> counter_set_names{
+    {{CounterSet::live, "live"}, {CounterSet::explain, "explain"}, {CounterSet::speed_of_light, "speed_of_light"}}};
+static_assert(is_in_order(counter_set_names));
+[[nodiscard]] constexpr std::string_view name_of(CounterSet set) { return name_in(counter_set_names, set); }
 [[nodiscard]] std::span<const CounterSet> counter_sets();
 
 /// A quantity. Chips have different names for it; the first of `metrics` that a chip knows is taken.

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "kernels/core/errors.h"
+#include "kernels/core/names.h"
 #include "profiling/recording/limits.h"
-#include "profiling/recording/names.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,11 +37,11 @@ public:
     [[nodiscard]] std::uint64_t unsigned_whole() const;
     [[nodiscard]] std::string text(std::size_t most = most_text_bytes) const;
     [[nodiscard]] bool flag() const;
-    template <class T, std::size_t N> [[nodiscard]] T word(const std::array<Named<T>, N>& names) const {
+    template <class Enum, std::size_t count> [[nodiscard]] Enum word(const std::array<Name<Enum>, count>& names) const {
         const std::string found = text();
-        const auto known = std::ranges::find(names, found, &Named<T>::name);
-        if (known == names.end()) unknown(found);
-        return known->value;
+        const std::optional<Enum> known = value_named(names, found);
+        if (!known) unknown(found);
+        return *known;
     }
 
     [[nodiscard]] const std::string& pointer() const { return pointer_; }

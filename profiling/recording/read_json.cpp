@@ -2,6 +2,7 @@
 // JSON into values. Nothing is believed: every type, range and size is looked at, and what a newer version may have
 // added is left out with a note.
 #include "kernels/core/text.h"
+#include "profiling/outcome.h"
 #include "profiling/recording/json_place.h"
 #include "profiling/recording/json_tree.h"
 #include "profiling/recording/limits.h"
@@ -111,16 +112,19 @@ private:
         }
     }
     [[nodiscard]] RunOutcome run(const JsonPlace& place, const std::string& variant) const {
-        const std::string outcome = place.at("outcome").text();
-        if (outcome == "measured") return measurement(place, variant);
-        if (outcome == "simulated") return simulated(place, variant);
-        if (outcome == "skipped") return Skipped{variant, place.at("reason").text()};
-        if (outcome == "failed") {
-            Failed failed{variant, place.at("message").text()};
-            if (const auto verdict = place.find("check")) failed.verdict = check_in(*verdict);
-            return failed;
+        switch (place.at("outcome").word(outcome_names)) {
+        case Outcome::measured:
+            return measurement(place, variant);
+        case Outcome::simulated:
+            return simulated(place, variant);
+        case Outcome::skipped:
+            return Skipped{variant, place.at("reason").text()};
+        case Outcome::failed:
+            break;
         }
-        place.at("outcome").unknown(outcome);
+        Failed failed{variant, place.at("message").text()};
+        if (const auto verdict = place.find("check")) failed.verdict = check_in(*verdict);
+        return failed;
     }
     static int block_at(const JsonPlace& place) {
         const auto block = place.find("block");

@@ -57,6 +57,7 @@ std::string text_or_none(const JsonPlace& place, const char* key) {
 int count_at(const JsonPlace& place, const char* key) { return int(place.at(key).whole(0, INT32_MAX)); }
 
 Device device_in(const JsonPlace& place) {
+    const auto cache = place.find("cache_bytes");
     return {.backend = place.at("backend").word(backend_names),
             .ordinal = count_at(place, "ordinal"),
             .name = place.at("name").text(),
@@ -64,7 +65,8 @@ Device device_in(const JsonPlace& place) {
             .compute_capability = count_at(place, "compute_capability"),
             .memory_bytes = place.at("memory_bytes").whole(0, most_whole),
             .max_surface = place.at("max_surface").whole(0, most_whole),
-            .driver = text_or_none(place, "driver")};
+            .driver = text_or_none(place, "driver"),
+            .cache_bytes = cache ? cache->whole(1, most_whole) : 0};
 }
 
 GeneratorSettings settings_in(const JsonPlace& place) {

@@ -3,8 +3,8 @@
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
+#include "profiling/outcome.h"
 #include "profiling/recording/limits.h"
-#include "profiling/recording/names.h"
 #include "profiling/recording/recording.h"
 
 #include <fmt/chrono.h>
@@ -42,38 +42,44 @@ std::string dumped(const ordered_json& json) {
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-/// Writes the parts, and counts the devices as they are mentioned.
+/// A line for each field, and for each item of a list, so that two files can be compared by line.
+std::string text_in_lines(const ordered_json& recording) {
+    std::string text = "{\n";
+    for (const auto& [key, value] : recording.items()) {
+        text += fmt::format("{}\"{}\": ", text.size() > 2 ? ",\n" : "", key);
+        if (!value.is_array()) {
+            text += dumped(value);
+            continue;
+        }
+        text += '[';
+        for (const ordered_json& item : value) text += (&item == &value.front() ? "\n" : ",\n") + dumped(item);
+        text += value.empty() ? "]" : "\n]";
+    }
+    return text + "\n}\n";
+}
+
+/// Makes the parts, and counts the devices as they are mentioned.
 class Writer {
 public:
     explicit Writer(const Recording& recording) : recording_(recording), devices_(recording.devices) {}
 
-    std::string text() {
-        std::vector<ordered_json> ceilings, runs, devices; // a line each, so that two files can be compared by line
+    ordered_json json() {
+        auto ceilings = ordered_json::array(), runs = ordered_json::array(), devices = ordered_json::array();
         for (const Ceilings& of_device : recording_.ceilings) ceilings.push_back(json_of(of_device));
         for (const RunOutcome& run : recording_.runs)
             runs.push_back(std::visit([&](const auto& outcome) { return json_of(outcome); }, run));
         for (const Device& device : devices_) devices.push_back(device_json(device));
-        std::string text =
-            fmt::format("{{\n\"format\": \"pairscope recording\",\n\"version\": {},\n", recording_format);
-        const auto line = [&](const char* key, const ordered_json& value) {
-            text += fmt::format("\"{}\": {},\n", key, dumped(value));
-        };
-        line("made_by", fitting(recording_.made_by));
-        line("when", time_text(recording_.when));
-        line("label", fitting(recording_.label));
-        line("host", host_json(recording_.host));
-        text += lines_of("devices", devices) + ",\n";
-        if (const ordered_json points = points_json(); !points.is_null()) line("points", points);
-        return text + lines_of("ceilings", ceilings) + ",\n" + lines_of("runs", runs) + "\n}\n";
+        ordered_json json{{"format", "pairscope recording"},        {"version", recording_format},
+                          {"made_by", fitting(recording_.made_by)}, {"when", time_text(recording_.when)},
+                          {"label", fitting(recording_.label)},     {"host", host_json(recording_.host)},
+                          {"devices", std::move(devices)}};
+        if (ordered_json points = points_json(); !points.is_null()) json["points"] = std::move(points);
+        json["ceilings"] = std::move(ceilings);
+        json["runs"] = std::move(runs);
+        return json;
     }
 
 private:
-    static std::string lines_of(const char* key, const std::vector<ordered_json>& items) {
-        std::string text = fmt::format("\"{}\": [", key);
-        for (const ordered_json& item : items) text += (&item == items.data() ? "\n" : ",\n") + dumped(item);
-        return text + (items.empty() ? "]" : "\n]");
-    }
-
     static ordered_json host_json(const Host& host) {
         return {{"cpu", fitting(host.cpu)},
                 {"threads", host.threads},
@@ -81,14 +87,16 @@ private:
                 {"system", fitting(host.system)}};
     }
     static ordered_json device_json(const Device& device) {
-        return {{"backend", name_in(backend_names, device.backend)},
-                {"ordinal", device.ordinal},
-                {"name", fitting(device.name)},
-                {"units", device.units},
-                {"compute_capability", device.compute_capability},
-                {"memory_bytes", device.memory_bytes},
-                {"max_surface", device.max_surface},
-                {"driver", fitting(device.driver)}};
+        ordered_json json{{"backend", name_of(device.backend)},
+                          {"ordinal", device.ordinal},
+                          {"name", fitting(device.name)},
+                          {"units", device.units},
+                          {"compute_capability", device.compute_capability},
+                          {"memory_bytes", device.memory_bytes},
+                          {"max_surface", device.max_surface},
+                          {"driver", fitting(device.driver)}};
+        if (device.cache_bytes > 0) json["cache_bytes"] = device.cache_bytes;
+        return json;
     }
 
     std::size_t index_of(const Device& device) {
@@ -150,10 +158,7 @@ private:
     }
 
     static ordered_json workload_json(const Workload& workload) {
-        return {{"kind", workload.type},
-                {"rows", workload.rows},
-                {"cols", workload.cols},
-                {"dims", workload.dims}};
+        return {{"kind", workload.type}, {"rows", workload.rows}, {"cols", workload.cols}, {"dims", workload.dims}};
     }
     static ordered_json check_json(const CheckVerdict& verdict) {
         const Comparison& check = verdict.comparison;
@@ -175,16 +180,16 @@ private:
     }
 
     ordered_json json_of(const Measurement& m) {
-        ordered_json json{{"outcome", "measured"},
+        ordered_json json{{"outcome", name_of(Outcome::measured)},
                           {"variant", m.variant_id},
                           {"workload", workload_json(m.workload)},
                           {"device", index_of(m.device)},
-                          {"target", name_in(target_names, m.target)},
-                          {"entry", name_in(entry_names, m.entry)},
+                          {"target", name_of(m.target)},
+                          {"entry", name_of(m.entry)},
                           {"threads", m.threads},
                           {"timer", fitting(m.timer)},
-                          {"stopped_by", name_in(stop_names, m.stopped_by)},
-                          {"caches", name_in(cache_names, m.caches)},
+                          {"stopped_by", name_of(m.stopped_by)},
+                          {"caches", name_of(m.caches)},
                           {"launches", m.launches},
                           {"check", check_json(m.check)}};
         if (m.block > 0) json["block"] = m.block;
@@ -236,11 +241,11 @@ private:
                 {"needed", totals.needed}};
     }
     ordered_json json_of(const Simulated& s) {
-        ordered_json json{{"outcome", "simulated"},
+        ordered_json json{{"outcome", name_of(Outcome::simulated)},
                           {"variant", s.variant_id},
                           {"workload", workload_json(s.workload)},
                           {"device", index_of(s.device)},
-                          {"target", name_in(target_names, s.target)},
+                          {"target", name_of(s.target)},
                           {"check", check_json(s.check)}};
         if (s.block > 0) json["block"] = s.block;
         put(json, "predicted_bytes", s.predicted_bytes);
@@ -253,10 +258,11 @@ private:
         return json;
     }
     static ordered_json json_of(const Skipped& s) {
-        return {{"outcome", "skipped"}, {"variant", s.variant_id}, {"reason", fitting(s.reason)}};
+        return {{"outcome", name_of(Outcome::skipped)}, {"variant", s.variant_id}, {"reason", fitting(s.reason)}};
     }
     static ordered_json json_of(const Failed& f) {
-        ordered_json json{{"outcome", "failed"}, {"variant", f.variant_id}, {"message", fitting(f.message)}};
+        ordered_json json{
+            {"outcome", name_of(Outcome::failed)}, {"variant", f.variant_id}, {"message", fitting(f.message)}};
         if (f.verdict) json["check"] = check_json(*f.verdict);
         return json;
     }
@@ -280,7 +286,7 @@ void check_size(const Recording& recording) {
 
 std::string text_of(const Recording& recording) {
     check_size(recording);
-    return Writer(recording).text();
+    return text_in_lines(Writer(recording).json());
 }
 
 std::string day_of(std::chrono::sys_seconds when) {

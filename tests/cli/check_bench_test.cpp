@@ -115,6 +115,13 @@ TEST_F(CheckAndBench, check_without_a_size_tries_those_at_which_kernels_go_wrong
     EXPECT_EQ(textures, sizes) << "the texture is simulated, once for each size";
 }
 
+TEST_F(CheckAndBench, which_rows_of_a_file_are_taken_is_said_once_for_all_sizes) {
+    const Finished done = run({"check", "--device", "cpu", "--variant", "cpu_naive", "--n", "8,64,16"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("first 64 of "));
+    EXPECT_EQ(lines_in(done.err), 1) << done.err;
+}
+
 TEST_F(CheckAndBench, check_tries_all_block_sizes_without_a_size_and_one_with_it) {
     const std::size_t blocks = find_variant("distance_matrix/store_policy")->blocks.size();
     const Finished all = run({"check", "--device", "cpu", "--variant", "store_policy", "--target", "linear", "--csv"});

@@ -60,6 +60,28 @@ TEST_F(ComparedRecordings, one_table_of_every_kind_of_row) {
     EXPECT_THAT(done.out, HasSubstr("\nB: cpu_parallel failed: "));
 }
 
+TEST_F(ComparedRecordings, the_heading_tells_with_how_many_threads_each_was_timed) {
+    Measurement alone = run_of("cpu_naive", 1000, 8e-3, 10);
+    alone.threads = 1;
+    save("a.pairscope", {alone, run_of("cpu_parallel", 1000, 1e-3, 10)});
+    save("b.pairscope", {alone});
+    const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
+    EXPECT_THAT(done.out, testing::StartsWith("A: a.pairscope, AMD EPYC 9R14, 1 and 2 threads, 2026-11-21, "));
+    EXPECT_THAT(done.out, HasSubstr("\nB: b.pairscope, AMD EPYC 9R14, 1 thread, 2026-11-21, "));
+    const json report = json::parse(run({"compare", "a.pairscope", "b.pairscope", "--json"}).out);
+    EXPECT_EQ(report.at("a").at("threads"), json::array({1, 2}));
+    EXPECT_EQ(report.at("b").at("threads"), json::array({1}));
+}
+
+TEST_F(ComparedRecordings, a_device_whose_cache_an_older_file_does_not_tell_is_no_other_one) {
+    Measurement newer = run_of("cpu_naive", 1000, 8e-3, 10);
+    newer.device.cache_bytes = 1 << 20;
+    save("a.pairscope", {run_of("cpu_naive", 1000, 8e-3, 10)});
+    save("b.pairscope", {newer});
+    const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
+    EXPECT_THAT(done.out, Not(HasSubstr("different devices")));
+}
+
 TEST_F(ComparedRecordings, sizes_that_differ_are_compared_per_pair_on_request) {
     save("a.pairscope",
          {run_of("cpu_naive", 1000, 8e-3, 10), run_of("cpu_simd", 500, 1e-3, 10), run_of("cpu_simd", 1000, 2e-3, 10)});

@@ -50,6 +50,23 @@ TEST_F(RecordAndCompare, record_measures_everything_and_writes_it_down) {
     }
 }
 
+TEST_F(RecordAndCompare, a_recording_that_is_there_is_replaced_but_not_without_a_word) {
+    const Finished first = record("mine", {"--name", "the first"});
+    ASSERT_EQ(first.code, 0) << first.err;
+    EXPECT_THAT(first.err, Not(HasSubstr("replaced")));
+    const Finished second = record("mine", {"--name", "the second"});
+    ASSERT_EQ(second.code, 0) << second.err;
+    EXPECT_THAT(second.err, HasSubstr("pairscope: mine.pairscope exists and will be replaced\n"));
+    EXPECT_THAT(files(), ElementsAre("mine.pairscope"));
+    EXPECT_EQ(profiling::load_recording(folder / "mine.pairscope").label, "the second");
+}
+
+TEST_F(RecordAndCompare, a_run_that_measures_nothing_replaces_no_recording) {
+    ASSERT_EQ(record("mine").code, 0);
+    EXPECT_EQ(run({"record", "mine.pairscope", "--n", "16", "--device", "cpu", "--variant", "bulk_store"}).code, 3);
+    EXPECT_FALSE(profiling::load_recording(folder / "mine.pairscope").runs.empty());
+}
+
 TEST_F(RecordAndCompare, bench_records_the_points_of_a_file_with_their_labels) {
     const std::string points = file("towns.csv", "name,x,y\nA,0.1,1\nB,1,2\nC,5,5\nD,7,1\n");
     const Finished done =

@@ -32,6 +32,17 @@ TEST_F(RecordingInfo, info_tells_what_is_in_a_recording) {
         EXPECT_THAT(done.out, HasSubstr(line));
 }
 
+TEST_F(RecordingInfo, info_tells_the_cache_where_the_recording_does_and_counts_one_thing_as_one) {
+    profiling::Recording recording = profiling::sample_recording();
+    recording.host.threads = recording.devices[1].units = 1;
+    profiling::save_recording(folder / "all.pairscope", recording);
+    const std::string text = run({"info", "all.pairscope"}).out;
+    EXPECT_THAT(text,
+                HasSubstr("NVIDIA H200 (132 multiprocessors, compute capability 9.0, 151 GB, 52.4 MB of cache, "));
+    EXPECT_THAT(text, HasSubstr("AMD EPYC 9R14 (1 thread, 16.0 GB, AVX3_ZEN4)"));
+    EXPECT_THAT(text, HasSubstr("computer      AMD EPYC 9R14, 1 thread, "));
+}
+
 TEST_F(RecordingInfo, info_as_json_has_the_same_facts) {
     profiling::Recording recording = profiling::sample_recording();
     std::get<Measurement>(recording.runs[1]).check.comparison.wrong_entries = 3;

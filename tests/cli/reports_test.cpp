@@ -79,7 +79,7 @@ TEST(Reports, results_of_every_status_are_complete) {
         rows.push_back(app::result_row(variant, outcome, &ceilings, 0.5));
     }
     expect_golden("results.csv", app::csv_of(rows));
-    expect_golden("results.json", app::json_of(rows));
+    expect_golden("results.json", app::dumped(app::json_of(rows)));
 }
 
 /// One row of each kind that pairscope check knows.
@@ -146,7 +146,7 @@ TEST(Reports, a_finding_of_a_trace_names_its_block_and_its_thread) {
     const cli::LoadedData data{.source = {}, .table = nullptr, .dataset = profiling::sample_points()};
     const auto json = nlohmann::json::parse(json_of(cli::TraceReport{data, *find_variant("coalesced"), trace}));
     const nlohmann::json wanted{
-        {"kind", "shared-memory race"}, {"file", finding.file}, {"line", 41}, {"block", {1, 2, 3}},
+        {"kind", "shared-memory race"}, {"file", finding.file},    {"line", 41}, {"block", {1, 2, 3}},
         {"thread", {4, 5, 6}},          {"message", finding.told}, {"count", 7}};
     EXPECT_EQ(json.at("findings"), nlohmann::json::array({wanted}));
 }

@@ -98,7 +98,7 @@ StartOptions small_window(const char* variant) {
     StartOptions options = with_points(Shape::spiral, 48);
     options.device = "cpu";
     options.variant = variant;
-    options.theme = "dark";
+    options.theme = Theme::dark;
     options.width = 1280;
     options.height = 720;
     return options;
@@ -140,7 +140,7 @@ TEST_F(GoldenScreens, a_file_with_names_in_the_light_theme) {
     options.files = {towns()};
     options.device = "cpu";
     options.variant = "distance_matrix/cpu_naive";
-    options.theme = "light";
+    options.theme = Theme::light;
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         ColourSettings colours;

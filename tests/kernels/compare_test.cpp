@@ -163,6 +163,9 @@ TEST(Comparison, describes_what_it_found) {
     right.worst_error = 1.2e-7;
     EXPECT_EQ(describe(right),
               "1 048 576 entries agree with the double-precision reference, worst relative error 1.2e-07");
+    Comparison one = right;
+    one.entries_checked = 1;
+    EXPECT_EQ(describe(one), "1 entry agrees with the double-precision reference, worst relative error 1.2e-07");
     Comparison wrong = right;
     wrong.rows = wrong.cols = 1024;
     wrong.wrong_entries = 1;

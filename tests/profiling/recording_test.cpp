@@ -2,6 +2,7 @@
 // What is saved is read back as it was, and what a newer version adds does no harm.
 #include "profiling/recording/recording.h"
 
+#include "profiling/badges.h"
 #include "profiling/recording/file.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/profiling/sample_recording.h"
@@ -9,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <limits>
@@ -19,6 +21,7 @@ namespace {
 using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 
@@ -75,6 +78,26 @@ TEST(Recording, ceilings_come_back_with_their_device_and_absent_figures_stay_abs
     EXPECT_EQ(roofs->when, sample_ceilings(sample_gpu()).when);
 }
 
+TEST(Recording, the_cache_of_a_device_comes_back_and_may_be_unknown) {
+    const Recording after = recording_in(text_of(sample_recording()));
+    EXPECT_EQ(std::get<Measurement>(after.runs[0]).device.cache_bytes, sample_gpu().cache_bytes);
+    EXPECT_EQ(after.devices[1].cache_bytes, 0) << "the sample's CPU does not tell its cache";
+    EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("\"cache_bytes\":0"))) << "0 means zero, not unknown";
+    const Recording old = changed([](json& tree) { tree["devices"][0].erase("cache_bytes"); });
+    EXPECT_EQ(old.devices[0].cache_bytes, 0);
+    EXPECT_THAT(refused([](json& tree) { tree["devices"][0]["cache_bytes"] = 0; }),
+                HasSubstr("/devices/0/cache_bytes is 0, where a whole number from 1 to"));
+}
+
+TEST(Recording, a_recorded_run_says_that_its_answer_fits_in_the_cache) {
+    const Recording after = changed([](json& tree) {
+        for (json& run : tree["runs"])
+            if (run.contains("workload")) run["workload"]["rows"] = run["workload"]["cols"] = 64;
+    });
+    const std::vector<Badge> badges = badges_of(std::get<Measurement>(after.runs[0]));
+    EXPECT_NE(std::ranges::find(badges, BadgeKind::fits_in_cache, &Badge::kind), badges.end());
+}
+
 TEST(Recording, points_of_a_file_come_back_with_labels_and_credit_to_the_last_bit) {
     Recording before = sample_recording();
     before.points = sample_points();
@@ -86,6 +109,13 @@ TEST(Recording, points_of_a_file_come_back_with_labels_and_credit_to_the_last_bi
     EXPECT_EQ(data.axes, sample_points()->axes);
     EXPECT_EQ(data.credit, sample_points()->credit);
     EXPECT_THAT(text_of(before), HasSubstr("[0.1,-0.2,")) << "the shortest digits that give the same float";
+}
+
+TEST(Recording, the_texture_has_the_name_that_the_option_has_and_its_old_name_is_still_read) {
+    EXPECT_THAT(text_of(sample_recording()), HasSubstr("\"target\":\"texture\""));
+    const Recording old = changed([](json& tree) { tree["runs"][0]["target"] = "surface"; });
+    EXPECT_EQ(std::get<Measurement>(old.runs[0]).target, TargetKind::surface);
+    EXPECT_THAT(old.unknown, testing::IsEmpty());
 }
 
 TEST(Recording, texts_longer_than_a_reader_takes_are_cut) {

@@ -14,7 +14,8 @@ inline Device sample_gpu() {
             .compute_capability = 90,
             .memory_bytes = 150'754'820'096,
             .max_surface = 32768,
-            .driver = "CUDA 13.0"};
+            .driver = "CUDA 13.0",
+            .cache_bytes = 52'428'800};
 }
 inline Device sample_cpu() {
     return {.backend = Backend::cpu,
