@@ -85,10 +85,12 @@ BenchReport with_rows(BenchReport report, const BenchRuns& runs) {
 
 } // namespace
 
-ExitCode bench(const BenchOptions& options) {
+ExitCode bench(const BenchOptions& asked) {
+    BenchOptions options = asked;
     refuse_variants_among(options.data.files, options.run.patterns);
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
+    options.data.workload = chosen_workload(options.run).id;
     BenchReport report{.sizes = load_each(options.data), .ceilings = {}, .rows = {}};
     const std::vector<Step> steps = steps_of(planned, options.sweep, report.sizes);
     if (options.record) // before minutes of measuring, not after

@@ -37,9 +37,10 @@ public:
 
     BenchRuns all(std::span<const LoadedData> sizes) {
         const cpu::BeforeTheEnd before([this] { keep_(found_); });
-        for (const LoadedData& data : sizes) largest_rows_ = std::max(largest_rows_, data.dataset->rows);
+        for (const LoadedData& data : sizes)
+            largest_bytes_ = std::max(largest_bytes_, work_of(data.size()).compulsory_bytes);
         for (const LoadedData& data : sizes) {
-            stations_.emplace(data.dataset, control_.stop);
+            stations_.emplace(data, control_.stop);
             for (const Step& step : steps_)
                 if (step.setting.n == data.dataset->rows && !control_.stop.stop_requested()) make(step);
             stations_.reset(); // the next size has the memory to itself
@@ -86,12 +87,11 @@ private:
                                            });
     }
 
-    /// Once a device, before its first run, for a matrix of the largest size; where there is no memory for that, for a
+    /// Once a device, before its first run, for the traffic of the largest size; where there is no memory for that, for a
     /// smaller one.
-    void require_ceilings(const Device& device, std::string_view type) {
+    void require_ceilings(const Device& device) {
         if (!asked_.insert(device_id(device)).second) return;
-        const Workload largest{type, largest_rows_, largest_rows_, stations_->data().dims};
-        const auto bytes = static_cast<std::int64_t>(work_of(largest).compulsory_bytes);
+        const auto bytes = static_cast<std::int64_t>(largest_bytes_);
         for (const std::int64_t size : {bytes, least_ceiling_bytes}) {
             try {
                 found_.ceilings.push_back(ceilings_of(device, size));
@@ -121,7 +121,7 @@ private:
     profiling::RunOutcome measured(const Step& step) {
         const KernelVariant& variant = *step.planned.variant;
         const Device& device = *step.planned.device;
-        if (!simulated(variant, device)) require_ceilings(device, variant.workload);
+        if (!simulated(variant, device)) require_ceilings(device);
         ProgressLine line;
         profiling::RunnerOptions runner;
         runner.stopping.max_seconds = options_.seconds;
@@ -133,7 +133,7 @@ private:
         RunControl control = control_;
         control.block = step.setting.block;
         const profiling::RunTarget target = stations_->target(device, step.setting.target, variant.entry);
-        auto outcome = profiling::measure(stations_->engine(device), variant, stations_->workload(variant.workload),
+        auto outcome = profiling::measure(stations_->engine(device), variant, stations_->workload(),
                                           target, runner, control);
         auto* m = std::get_if<profiling::Measurement>(&outcome);
         if (m != nullptr && options_.counters && device.backend == Backend::cuda) {
@@ -184,7 +184,7 @@ private:
     std::function<void(const BenchRuns&)> keep_;
     SweepClock clock_;
     std::optional<Stations> stations_; ///< of the size that runs
-    std::int64_t largest_rows_ = 0;
+    double largest_bytes_ = 0.0; ///< compulsory, of all sizes [B]
     BenchRuns found_;
     std::set<std::string> asked_;                               ///< devices whose ceilings were asked for
     std::map<std::string, profiling::ConditionsWatch> watches_; ///< by device id
@@ -213,6 +213,13 @@ profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs,
         recording.points = *settings;
     else
         recording.points = data.dataset;
+    const bool are_points = data.dataset->dims == 2 && std::holds_alternative<std::vector<float>>(data.dataset->values);
+    if (data.second || !are_points) {
+        recording.points = {};
+        recording.sets = {data.dataset};
+        if (data.second) recording.sets.push_back(data.second);
+    }
+    recording.parameters = data.parameters;
     recording.ceilings = runs.ceilings;
     for (const BenchRun& run : runs.runs) {
         recording.runs.push_back(run.outcome);

@@ -39,7 +39,8 @@ constexpr std::array<std::int64_t, 9> telling_sizes{1, 2, 31, 33, 63, 65, 1001, 
 constexpr std::int64_t examined_of_many = 1'000'000;
 
 bool asks_for_no_size(const DataOptions& data) {
-    return data.sizes.empty() && !data.n && data.files.empty() && data.points.empty() && data.shape.empty();
+    return data.sizes.empty() && !data.n && data.files.empty() && data.points.empty() && data.shape.empty() &&
+           data.a.empty() && !data.m;
 }
 
 /// Every block size and target at every telling size, as far as nothing else was asked for.
@@ -59,7 +60,7 @@ profiling::CheckOutcome checked(const Step& step, Stations& stations, std::int64
     if (!step.why_not.empty()) return profiling::Skipped{id, step.why_not};
     const TargetKind kind = step.setting.target;
     if (auto reason = stations.why_not(run, kind); !reason.empty()) return profiling::Skipped{id, std::move(reason)};
-    const Workload workload = stations.workload(run.variant->workload);
+    const Workload workload = stations.workload();
     ProgressLine line;
     profiling::RunnerOptions options;
     options.rows_checked = workload.rows;
@@ -130,16 +131,17 @@ private:
 };
 
 ExitCode check(const CheckOptions& asked) {
-    const CheckOptions options = completed(with_variant(asked));
+    CheckOptions options = completed(with_variant(asked));
     Interrupt interrupt;
     const std::vector<Planned> planned = plan(options.run);
+    options.data.workload = chosen_workload(options.run).id;
     const std::vector<LoadedData> sizes = load_each(options.data);
     const std::vector<Step> steps = steps_of(planned, options.sweep, sizes);
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     Checks checks(options.most_examined, control);
     std::vector<CheckRow> rows;
     for (const LoadedData& data : sizes) {
-        Stations stations(data.dataset, control.stop);
+        Stations stations(data, control.stop);
         for (const Step& step : steps)
             if (step.setting.n == data.dataset->rows && !interrupt.happened()) {
                 rows.push_back(checks.row(step, stations));

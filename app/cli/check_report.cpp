@@ -28,8 +28,9 @@ constexpr std::array all_results{name_of(Judgement::right), name_of(Judgement::w
 std::string told_by(const profiling::CheckVerdict& verdict) {
     if (!verdict.right()) return describe(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
-    const std::string answer =
-        fmt::format("{} {} with the reference", app::grouped(entries), entries == 1 ? "entry agrees" : "entries agree");
+    std::string answer = fmt::format("{} {} {} with the reference", app::grouped(entries),
+                                     parts_of(verdict.comparison.kind, entries), entries == 1 ? "agrees" : "agree");
+    if (const std::string told = in_words(verdict.answer); !told.empty()) answer += ": " + told;
     const std::string examined = describe_examination(verdict);
     return examined.empty() ? answer : fmt::format("{}. {}", answer, examined);
 }

@@ -56,7 +56,7 @@ std::string verdict_line(const Interleaved& found, const std::string& a, const s
 }
 
 std::string text_of(const Interleaved& found, const LoadedData& data, const ComparedVariants& options) {
-    std::string text = describe(*data.dataset) + (options.cold ? ", cold caches\n" : "\n");
+    std::string text = describe(data) + (options.cold ? ", cold caches\n" : "\n");
     const std::string a = name_of_side(found, options, 0), b = name_of_side(found, options, 1);
     const std::size_t width = std::max({std::size_t{24}, a.size(), b.size()});
     const auto line = [&](const std::string& name, const Device& device, double profiling::AbbaBlock::*side) {
@@ -101,7 +101,7 @@ std::string json_of(const Interleaved& found, const LoadedData& data, const Comp
 
 /// The one run that this variant is planned for. Throws InputError if there is no such variant.
 Planned planned(const std::string& id, const ComparedVariants& options) {
-    return plan({.workloads = {},
+    return plan({.workload = {},
                  .patterns = {std::string(variant_named(id).id)},
                  .device = options.device,
                  .threads = options.threads})
@@ -109,10 +109,14 @@ Planned planned(const std::string& id, const ComparedVariants& options) {
 }
 
 ExitCode compared(const ComparedVariants& options, const Planned& a, const Planned& b, Interrupt& interrupt) {
-    const LoadedData data = load(options.data);
+    if (a.variant->workload != b.variant->workload)
+        throw InputError(fmt::format("{} and {} answer different questions, and cannot be compared", a.id, b.id));
+    DataOptions asked = options.data;
+    asked.workload = a.variant->workload;
+    const LoadedData data = load(asked);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
-    Stations stations(data.dataset, control.stop);
+    Stations stations(data, control.stop);
     ProgressLine line;
     profiling::InterleavedOptions rule;
     if (options.seconds) rule.max_seconds = rule.most_seconds = *options.seconds;
@@ -140,7 +144,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     };
     const auto first = contestant(a, block_of(options, 0)), second = contestant(b, block_of(options, 1));
     const auto outcome =
-        profiling::compare_interleaved(first, second, stations.workload(a.variant->workload), rule, control);
+        profiling::compare_interleaved(first, second, stations.workload(), rule, control);
     line.clear();
     if (const auto* found = std::get_if<Interleaved>(&outcome)) {
         print(options.format.json ? json_of(*found, data, options) : text_of(*found, data, options), options.format);

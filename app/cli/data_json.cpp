@@ -3,7 +3,30 @@
 
 namespace pairscope::cli {
 
+namespace {
+
+nlohmann::ordered_json set_json(const Dataset& set) {
+    return {{"name", set.name}, {"rows", set.rows}, {"dims", set.dims}, {"credit", set.credit}, {"note", set.note}};
+}
+
+nlohmann::ordered_json vectors_json(const LoadedData& data) {
+    nlohmann::ordered_json json{{"name", data.dataset->name}, {"n", data.dataset->rows}, {"a", set_json(*data.dataset)}};
+    if (data.second) json["b"] = set_json(*data.second);
+    const WorkloadType& type = type_of(data.workload);
+    for (std::size_t i = 0; i < data.parameters.size(); ++i)
+        json["parameters"][std::string(type.parameters[i].name)] = data.parameters[i];
+    return json;
+}
+
+bool are_points(const LoadedData& data) {
+    const auto* file = std::get_if<app::FileSource>(&data.source);
+    return file == nullptr || !file->columns.x.empty();
+}
+
+} // namespace
+
 nlohmann::ordered_json data_json(const LoadedData& data) {
+    if (!are_points(data)) return vectors_json(data);
     const Dataset& points = *data.dataset;
     nlohmann::ordered_json json{{"name", points.name}, {"n", points.rows}};
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.source)) {

@@ -8,6 +8,7 @@
 #include "app/model/recordings.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
+#include "kernels/core/vectors.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -45,6 +46,24 @@ void add_shape_parameters(CLI::App& verb, DataOptions& options) {
         verb.add_option("--" + name, value, help_of(name))
             ->transform(number("--" + name))
             ->group("Parameters of shapes");
+}
+
+/// An option for each parameter of each workload.
+void add_workload_parameters(CLI::App& verb, DataOptions& options) {
+    for (const WorkloadType& type : workload_types())
+        for (const ParameterRule& rule : type.parameters) options.asked_with[std::string(rule.name)];
+    for (auto& [name, value] : options.asked_with) {
+        if (verb.get_option_no_throw("--" + name) != nullptr) continue; // a shape has one of that name
+        std::vector<std::string> lines;
+        for (const WorkloadType& type : workload_types())
+            for (const ParameterRule& rule : type.parameters)
+                if (rule.name == name)
+                    lines.push_back(fmt::format("{}: {}, {:g} to {:g} [{:g}]", type.id, rule.title, rule.least,
+                                                rule.most, rule.usual));
+        verb.add_option("--" + name, value, fmt::format("{}", fmt::join(lines, "\n")))
+            ->transform(number("--" + name))
+            ->group("Parameters of workloads");
+    }
 }
 
 void refuse_parameters_of_others(const DataOptions& options, std::string_view what,
@@ -111,7 +130,110 @@ LoadedData read_file(const DataOptions& options) {
     return {.source = std::move(source), .table = table, .dataset = std::move(dataset)};
 }
 
+/// Points in the plane come from tables with named columns, and can be generated; other vectors are as their file has
+/// them, or the workload's example.
+bool takes_points(const WorkloadType& type) {
+    const InputRule& rule = type.inputs;
+    return rule.sets == 1 && rule.element == Element::float32 && rule.dims.least <= 2 && rule.dims.most >= 2 &&
+           type.example == nullptr;
+}
+
+const WorkloadType& type_asked(const DataOptions& options) {
+    return options.workload.empty() ? workload_types().front() : type_of(options.workload);
+}
+
+std::vector<double> parameters_of(const DataOptions& options, const WorkloadType& type) {
+    std::vector<double> values = usual_parameters(type);
+    for (const auto& [name, value] : options.asked_with) {
+        if (!value) continue;
+        const auto rule = std::ranges::find(type.parameters, name, &ParameterRule::name);
+        if (rule == type.parameters.end())
+            throw InputError(fmt::format("{} has no parameter {}: leave --{} out", type.id, name, name));
+        if (*value < rule->least || *value > rule->most)
+            throw InputError(
+                fmt::format("--{} is {:g}: choose from {:g} to {:g}", name, *value, rule->least, rule->most));
+        values[static_cast<std::size_t>(rule - type.parameters.begin())] = *value;
+    }
+    return values;
+}
+
+std::shared_ptr<const Dataset> vectors_of(const std::string& file, const InputRule& rule,
+                                          const std::optional<std::int64_t>& rows) {
+    Dataset found = load_vectors(file, rule, rows.value_or(rule.rows.most));
+    if (rows && found.rows < *rows)
+        say(fmt::format("{} has only {}, and all of them are used", found.name, counted(found.rows, "row")));
+    return std::make_shared<const Dataset>(std::move(found));
+}
+
+/// What belongs to points says nothing about other vectors.
+void refuse_options_of_points(const DataOptions& options, const WorkloadType& type) {
+    for (const auto& [name, value] : {std::pair("--shape", options.shape), {"--x", options.x}, {"--y", options.y},
+                                      {"--label", options.label}, {"--order", options.order}})
+        if (!value.empty())
+            throw InputError(fmt::format("{} belongs to points in the plane, and {} asks about {}", name, type.id,
+                                         set_name(type, 0)));
+    if (options.seed) throw InputError("--seed belongs to generated points: give a shape with --shape");
+}
+
+/// The files of the two sets; the second one is empty where one file has both.
+std::pair<std::string, std::string> files_of(const DataOptions& options, const WorkloadType& type) {
+    const std::string file = !options.points.empty() ? options.points
+                             : options.files.empty() ? std::string()
+                                                     : options.files.front();
+    if (!file.empty() && !options.a.empty())
+        throw InputError(fmt::format("there are both a file, {}, and --a {}: give one of them", file, options.a));
+    if (type.inputs.sets == 1 && !options.b.empty())
+        throw InputError(fmt::format("{} asks about one set: leave --b out", type.id));
+    if (options.a.empty() != options.b.empty() && type.inputs.sets == 2)
+        throw InputError(fmt::format("{} asks about two sets: give --a and --b, or one file that is split", type.id));
+    return {options.a.empty() ? file : options.a, options.b};
+}
+
+LoadedData example_of(const DataOptions& options, const WorkloadType& type) {
+    if (type.example == nullptr)
+        throw InputError(fmt::format("{} has no example data: give a file", type.id));
+    const std::int64_t rows = options.n.value_or(type.classic.rows);
+    const std::int64_t cols = options.m.value_or(options.n ? rows : type.classic.cols);
+    LoadedData data{.source = app::FileSource{.path = {}, .columns = {}, .n = rows},
+                    .table = nullptr,
+                    .dataset = std::make_shared<const Dataset>(type.example(0, rows))};
+    if (type.inputs.sets == 2) data.second = std::make_shared<const Dataset>(type.example(1, cols));
+    return data;
+}
+
+LoadedData load_sets(const DataOptions& options, const WorkloadType& type) {
+    refuse_options_of_points(options, type);
+    const auto [a, b] = files_of(options, type);
+    if (a.empty()) return example_of(options, type);
+    LoadedData data{.source = app::FileSource{.path = a, .columns = {}}, .table = nullptr, .dataset = nullptr};
+    if (type.inputs.sets == 2 && b.empty()) {
+        const auto whole = vectors_of(a, type.inputs, std::nullopt);
+        SplitSet sets = split(*whole, options.n.value_or((whole->rows + 1) / 2));
+        if (options.m) sets.b = first_rows(sets.b, *options.m);
+        data.dataset = std::make_shared<const Dataset>(std::move(sets.a));
+        data.second = std::make_shared<const Dataset>(std::move(sets.b));
+        return data;
+    }
+    data.dataset = vectors_of(a, type.inputs, options.n);
+    if (type.inputs.sets == 2) data.second = vectors_of(b, type.inputs, options.m);
+    if (data.second && data.second->dims != data.dataset->dims)
+        throw InputError(fmt::format("the vectors of {} have {} coordinates and those of {} have {}: both sets need as "
+                                     "many",
+                                     a, data.dataset->dims, b, data.second->dims));
+    return data;
+}
+
+std::string shape_text(const Dataset& data) {
+    return fmt::format("{} {} x {}", data.name, app::grouped(data.rows), app::grouped(data.dims));
+}
+
 } // namespace
+
+Inputs LoadedData::inputs() const {
+    Inputs found = second ? inputs_of(*dataset, *second) : inputs_of(*dataset);
+    found.parameters = parameters;
+    return found;
+}
 
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes) {
     verb.add_option(
@@ -147,7 +269,17 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--label", options.label, "Name of the file's column of labels")->group(group);
     verb.add_option("--order", options.order, "Order of a file's rows: as_loaded, by_x, by_y, hilbert [hilbert]")
         ->group(group);
+    verb.add_option("--a", options.a, "The file of the first set, for workloads that ask about vectors")
+        ->type_name("FILE")
+        ->group(group);
+    verb.add_option("--b", options.b, "The file of the second set, for workloads with two; else one file is split")
+        ->type_name("FILE")
+        ->group(group);
+    verb.add_option("--m", options.m, "Number of vectors in the second set [as many as in the first]")
+        ->transform(whole_number("--m", 1, max_rows))
+        ->group(group);
     add_shape_parameters(verb, options);
+    add_workload_parameters(verb, options);
 }
 
 std::optional<GeneratorSettings> generator_of(const DataOptions& options) {
@@ -185,8 +317,18 @@ void say_note(const Dataset& data) {
 } // namespace
 
 LoadedData load(const DataOptions& options) {
-    const std::optional<GeneratorSettings> settings = generator_of(options);
-    LoadedData data = settings ? generated(*settings) : read_file(options);
+    const WorkloadType& type = type_asked(options);
+    LoadedData data;
+    if (takes_points(type) && options.a.empty()) {
+        if (!options.b.empty() || options.m)
+            throw InputError(fmt::format("{} asks about one set: leave --b and --m out", type.id));
+        const std::optional<GeneratorSettings> settings = generator_of(options);
+        data = settings ? generated(*settings) : read_file(options);
+    } else {
+        data = load_sets(options, type);
+    }
+    data.workload = type.id;
+    data.parameters = parameters_of(options, type);
     if (!options.told) say_note(*data.dataset);
     return data;
 }
@@ -201,6 +343,8 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
     one.told = true; // below, and not once for each size
     for (const std::int64_t n : options.sizes) {
         one.n = n;
+        // The sizes of two sets differ, so that rows and columns cannot be mixed up unnoticed.
+        if (options.sizes.size() > 1 && !options.m && type_asked(options).inputs.sets == 2) one.m = n / 2 + 1;
         const auto has = [](std::int64_t rows) {
             return [rows](const LoadedData& d) { return d.dataset->rows == rows; };
         };
@@ -217,10 +361,21 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
 std::string describe(std::span<const LoadedData> sizes) {
     std::vector<std::string> counts;
     for (const LoadedData& data : sizes) counts.push_back(app::grouped(data.dataset->rows));
-    if (sizes.size() == 1) return describe(*sizes.front().dataset);
+    if (sizes.size() == 1) return describe(sizes.front());
+    if (!takes_points(type_of(sizes.front().workload)))
+        return fmt::format("{}, n = {}", sizes.front().dataset->name, fmt::join(counts, ", "));
     return fmt::format("{}, {} points", sizes.front().dataset->name, fmt::join(counts, ", "));
 }
 
-std::string describe(const Dataset& data) { return fmt::format("{}, {}", data.name, counted(data.rows, "point")); }
+std::string describe(const LoadedData& data) {
+    const WorkloadType& type = type_of(data.workload);
+    std::string text = takes_points(type) && data.dataset->dims == 2
+                           ? fmt::format("{}, {}", data.dataset->name, counted(data.dataset->rows, "point"))
+                           : shape_text(*data.dataset);
+    if (data.second) text += ", " + shape_text(*data.second);
+    for (std::size_t i = 0; i < data.parameters.size(); ++i)
+        text += fmt::format(", {} = {:g}", type.parameters[i].name, data.parameters[i]);
+    return text;
+}
 
 } // namespace pairscope::cli

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The options that say which points: a file, a shape with its parameters, or nothing for the cities.
+// The options that say what is asked about: a file, a shape with its parameters, or nothing for the cities; and for
+// workloads of vectors one or two files, or nothing for their example.
 #pragma once
 
 #include "app/model/data_source.h"
 #include "kernels/core/dataset.h"
+#include "kernels/core/workload.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -30,6 +32,10 @@ struct DataOptions {
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< of the shapes, by name
     std::string x, y, label, order;
+    std::string workload;          ///< id of the workload that is asked; empty: the one that the program starts with
+    std::string a, b;              ///< files of the first and the second set
+    std::optional<std::int64_t> m; ///< vectors of the second set
+    std::map<std::string, std::optional<double>> asked_with; ///< parameters of workloads, by name
     bool told = false; ///< which rows of the file these are has been said
 };
 
@@ -42,11 +48,17 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
 /// The order of the rows of a file; absent: not asked for. Throws InputError.
 [[nodiscard]] std::optional<Order> order_of(const DataOptions& options);
 
-/// Points, and where they come from with all that was found out about it.
+/// What a workload is asked about, and where it comes from with all that was found out about it.
 struct LoadedData {
-    app::DataSource source;
-    std::shared_ptr<const Table> table; ///< of a file
+    app::DataSource source;             ///< of points; of other vectors a file without columns, or no path: the example
+    std::shared_ptr<const Table> table; ///< of a file of points
     std::shared_ptr<const Dataset> dataset;
+    std::shared_ptr<const Dataset> second{}; ///< null: the workload has one set
+    std::string_view workload = workload_types().front().id;
+    std::vector<double> parameters{};
+
+    [[nodiscard]] Inputs inputs() const; ///< lives as long as the datasets
+    [[nodiscard]] Workload size() const { return workload_of(workload, inputs()); }
 };
 /// Loads or generates. Says on standard error what a person should know, such as "first 2 048 of 34 006 rows". Throws
 /// InputError, MemoryError.
@@ -55,8 +67,8 @@ struct LoadedData {
 /// The same for each of `sizes`, in their order; none of them twice, also where a file has fewer points than that.
 [[nodiscard]] std::vector<LoadedData> load_each(const DataOptions& options);
 
-/// "cities.csv.gz, 2 048 points".
-[[nodiscard]] std::string describe(const Dataset& data);
+/// "cities.csv.gz, 2 048 points"; "queries 256 x 16, candidates 128 x 16, weight = 1".
+[[nodiscard]] std::string describe(const LoadedData& data);
 /// "ring, 1 024, 2 048 points": of several sizes of the same.
 [[nodiscard]] std::string describe(std::span<const LoadedData> sizes);
 

@@ -33,7 +33,9 @@ struct Answer {
 };
 
 std::vector<Answer> answers_for(const KernelVariant& variant, const std::vector<Device>& there, std::int64_t n) {
-    const Workload workload{variant.workload, n, n, 2};
+    const WorkloadType& type = type_of(variant.workload);
+    const std::int64_t dims = std::clamp<std::int64_t>(2, type.inputs.dims.least, type.inputs.dims.most);
+    const Workload workload{variant.workload, n, n, dims};
     const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
     std::vector<Answer> answers;
     for (const Device& device : there) answers.push_back({device, why_not(variant, workload, device, target)});
@@ -124,7 +126,7 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
 }
 
 ExitCode list(const ListOptions& options) {
-    const std::vector<Planned> entries = plan(options.run);
+    const std::vector<Planned> entries = plan_of_all(options.run);
     const std::vector<Device> there =
         options.run.device.empty() ? devices() : std::vector{device_named(options.run.device)};
     if (!options.format.json) {

@@ -190,10 +190,12 @@ ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& i
     const std::string_view id = short_name(place.variant.id);
     Counting counting(place.device);
     std::vector<profiling::MetricFact> picked = picked_metrics(counting, options.metrics);
-    const LoadedData data = load(options.data);
+    DataOptions asked = options.data;
+    asked.workload = place.variant.workload;
+    const LoadedData data = load(asked);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .block = options.block};
-    Stations stations(data.dataset, control.stop);
+    Stations stations(data, control.stop);
     const Planned run{.id = place.variant.id, .variant = &place.variant, .device = place.device, .reason = {}};
     if (const std::string reason = stations.why_not(run, place.target); !reason.empty()) {
         say(fmt::format("{} cannot be profiled: {}", id, reason));
@@ -201,7 +203,7 @@ ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& i
     }
     const profiling::RunTarget target = stations.target(place.device, place.target, place.variant.entry);
     Engine& engine = stations.engine(place.device);
-    const Workload workload = stations.workload(place.variant.workload);
+    const Workload workload = stations.workload();
     if (const std::string wrong = why_wrong(engine, place, target, workload, control); !wrong.empty()) {
         say(fmt::format("{} is wrong, and a wrong kernel is not counted: {}", id, wrong));
         return ExitCode::failed;

@@ -39,7 +39,7 @@ profiling::Measurement measurement_of(const ProfileReport& report) {
     m.variant_id = report.variant.id;
     m.device = report.device;
     m.target = report.target;
-    m.workload.rows = report.data.dataset->rows;
+    m.workload = report.data.size();
     m.counters = report.counters;
     return m;
 }
@@ -121,7 +121,7 @@ Json kernels_json(const ProfileReport& report) {
 
 std::string text_of(const ProfileReport& report) {
     std::string text = fmt::format(
-        "{} of {}, written into {}, on {} ({}{}{})\n", short_name(report.variant.id), describe(*report.data.dataset),
+        "{} of {}, written into {}, on {} ({}{}{})\n", short_name(report.variant.id), describe(report.data),
         report.target == TargetKind::surface ? "a texture" : "linear memory", device_id(report.device),
         report.device.name, report.counters.chip.empty() ? "" : ", ", report.counters.chip);
     text += kernels_of(report);

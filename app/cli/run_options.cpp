@@ -30,11 +30,9 @@ bool is_of(const std::string& workload, std::string_view id) {
 }
 
 bool wanted(const RunOptions& options, std::string_view id) {
-    const auto any = [](const std::vector<std::string>& patterns, const auto& fits) {
-        return patterns.empty() || std::ranges::any_of(patterns, fits);
-    };
-    return any(options.workloads, [&](const std::string& workload) { return is_of(workload, id); }) &&
-           any(options.patterns, [&](const std::string& pattern) { return matches(pattern, id); });
+    if (!options.workload.empty() && !is_of(options.workload, id)) return false;
+    return options.patterns.empty() ||
+           std::ranges::any_of(options.patterns, [&](const std::string& pattern) { return matches(pattern, id); });
 }
 
 /// Of all variants, also those this build lacks.
@@ -51,12 +49,12 @@ std::string meant_or_stop(std::string_view name, std::span<const std::string_vie
     return meant.empty() ? "." : meant;
 }
 
-void check_workloads(const RunOptions& options) {
+void check_workload(const RunOptions& options) {
     std::vector<std::string_view> names;
     for (const WorkloadType& type : workload_types()) names.push_back(type.id);
-    for (const std::string& workload : options.workloads)
-        if (std::ranges::none_of(names, [&](std::string_view name) { return is_of(workload, name); }))
-            throw InputError(fmt::format("no workload matches {}; there is {}", workload, fmt::join(names, ", ")));
+    if (options.workload.empty()) return;
+    if (std::ranges::none_of(names, [&](std::string_view name) { return is_of(options.workload, name); }))
+        throw InputError(fmt::format("no workload matches {}; there is {}", options.workload, fmt::join(names, ", ")));
 }
 
 void check_patterns(const RunOptions& options) {
@@ -85,10 +83,9 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->group(group);
-    verb.add_option("--workload", options.workloads, "Workloads by name or pattern, such as 'distance_*' [all]")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("NAMES")
+    verb.add_option("--workload", options.workload,
+                    "The workload, by name or pattern [that of the variants, or the first in the list]")
+        ->type_name("NAME")
         ->group(group);
     verb.add_option("-d,--device", options.device,
                     "cpu, cuda:0, ...; on cpu CUDA variants are simulated [each variant where it can run]")
@@ -101,8 +98,25 @@ void add_threads_option(CLI::App& verb, RunOptions& options) {
         ->group(group);
 }
 
+const WorkloadType& chosen_workload(const RunOptions& options) {
+    check_workload(options);
+    check_patterns(options);
+    const std::vector<std::string_view> ids = all_ids();
+    for (const WorkloadType& type : workload_types()) {
+        const auto fits = [&](std::string_view id) { return is_of(std::string(type.id), id) && wanted(options, id); };
+        if (std::ranges::any_of(ids, fits)) return type;
+    }
+    throw InputError(fmt::format("{} has no variant {}", options.workload, fmt::join(options.patterns, ", ")));
+}
+
 std::vector<Planned> plan(const RunOptions& options) {
-    check_workloads(options);
+    RunOptions chosen = options;
+    chosen.workload = chosen_workload(options).id;
+    return plan_of_all(chosen);
+}
+
+std::vector<Planned> plan_of_all(const RunOptions& options) {
+    check_workload(options);
     check_patterns(options);
     const std::vector<Device> there = devices();
     const std::optional<Device> asked =

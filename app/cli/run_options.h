@@ -16,7 +16,7 @@ namespace pairscope::cli {
 
 /// As they were typed.
 struct RunOptions {
-    std::vector<std::string> workloads; ///< names or patterns; empty: all
+    std::string workload;               ///< its name or a pattern; empty: that of the variants, or the first one
     std::vector<std::string> patterns;  ///< empty: all variants
     std::string device;                 ///< empty: each variant where it can run
     int threads = 0;                    ///< of CPU variants; 0: all
@@ -34,9 +34,16 @@ struct Planned {
     std::string reason; ///< why it has no device
 };
 
-/// In ladder order, those this build lacks last. Throws InputError for workloads, patterns and devices that do not
+/// The workload whose variants run: the one that was named, or else the one of the variants that were named; where
+/// several have such variants, or nothing was named, the first of the list. Throws InputError for names that nothing
+/// has.
+[[nodiscard]] const WorkloadType& chosen_workload(const RunOptions& options);
+
+/// Variants of the chosen workload, in ladder order, those this build lacks last. Throws InputError for workloads, patterns and devices that do not
 /// exist.
 [[nodiscard]] std::vector<Planned> plan(const RunOptions& options);
+/// The same of all workloads that fit, for the verb that only lists them.
+[[nodiscard]] std::vector<Planned> plan_of_all(const RunOptions& options);
 
 /// Is this the id of a variant, or a pattern that some match? Also of those that this build lacks.
 [[nodiscard]] bool names_variants(const std::string& pattern);

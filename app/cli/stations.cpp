@@ -5,7 +5,7 @@ namespace pairscope::cli {
 
 std::string Stations::why_not(const Planned& run, TargetKind kind) {
     if (!run.device) return run.reason;
-    std::string reason = pairscope::why_not(*run.variant, workload(run.variant->workload), *run.device, kind);
+    std::string reason = pairscope::why_not(*run.variant, workload(), *run.device, kind);
     if (!reason.empty() || kind == TargetKind::linear || simulated(*run.variant, *run.device)) return reason;
     return texture(*run.device, run.variant->entry).why_not;
 }
@@ -15,7 +15,8 @@ Stations::Station& Stations::station(const Device& device) {
     const auto found = stations_.find(id);
     if (found != stations_.end()) return found->second;
     Station station{.engine = Engine(device), .buffer = {}, .texture = {}, .simulated = {}};
-    station.engine.load(*data_);
+    station.engine.load(*data_.dataset, data_.second ? *data_.second : *data_.dataset);
+    station.engine.set_parameters(data_.parameters);
     return stations_.emplace(id, std::move(station)).first->second;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where variants run: one engine per device, with the points loaded and a matrix to write.
+// Where variants run: one engine per device, with the inputs loaded and room for an answer.
 #pragma once
 
+#include "app/cli/data_options.h"
 #include "app/cli/run_options.h"
 #include "app/cli/texture_place.h"
 #include "kernels/core/engine.h"
@@ -16,8 +17,7 @@ namespace pairscope::cli {
 class Stations {
 public:
     /// A stop ends the filling of new matrices early.
-    explicit Stations(std::shared_ptr<const Dataset> data, std::stop_token stop = {})
-        : data_(std::move(data)), stop_(std::move(stop)) {}
+    explicit Stations(LoadedData data, std::stop_token stop = {}) : data_(std::move(data)), stop_(std::move(stop)) {}
 
     /// Why this run cannot be made into this target, in one sentence; empty if it can. Throws MemoryError, cuda::Error.
     [[nodiscard]] std::string why_not(const Planned& run, TargetKind kind);
@@ -28,9 +28,9 @@ public:
     /// entries. Throws MemoryError.
     [[nodiscard]] profiling::RunTarget target(const Device& device, TargetKind kind, Entry entry);
 
-    [[nodiscard]] const Dataset& data() const { return *data_; }
-    [[nodiscard]] MatrixShape shape() const { return {data_->rows, data_->rows}; }
-    [[nodiscard]] Workload workload(std::string_view type) const { return {type, data_->rows, data_->rows, data_->dims}; }
+    /// words_of() the answer
+    [[nodiscard]] MatrixShape shape() const { return words_of(answer_of(workload())); }
+    [[nodiscard]] Workload workload() const { return data_.size(); }
 
 private:
     struct Station {
@@ -44,7 +44,7 @@ private:
     const OpenedTexture& texture(const Device& device, Entry entry);
     AnswerBuffer& buffer(const Device& device, Entry entry);
 
-    std::shared_ptr<const Dataset> data_;
+    LoadedData data_;
     std::stop_token stop_;
     std::map<std::string, Station> stations_; ///< by device id
 };

@@ -67,11 +67,11 @@ public:
         if (caches_.empty()) caches_.push_back(CacheState::warm);
     }
 
-    void add(std::vector<Step>& steps, const Dataset& data) const {
+    void add(std::vector<Step>& steps, const LoadedData& data) const {
         for (const TargetKind target : targets_)
             for (const int block : blocks_)
                 for (const CacheState caches : caches_)
-                    for (const Planned& run : planned_) add(steps, run, {data.rows, target, block, caches}, data.dims);
+                    for (const Planned& run : planned_) add(steps, run, {data.dataset->rows, target, block, caches}, data.size());
     }
 
 private:
@@ -79,7 +79,7 @@ private:
         return options_.targets.empty() && options_.without_targets != SweepOptions::Without::linear;
     }
 
-    void add(std::vector<Step>& steps, const Planned& run, const Setting& setting, std::int64_t dims) const {
+    void add(std::vector<Step>& steps, const Planned& run, const Setting& setting, const Workload& workload) const {
         Step step{.planned = run, .setting = setting};
         if (run.variant == nullptr) {
             step.why_not = run.reason;
@@ -98,12 +98,12 @@ private:
             if (setting.target == TargetKind::linear && texture && !variant.writes_linear) return;
             step.only_if_possible = setting.target == TargetKind::surface && variant.writes_linear;
         }
-        step.why_not = why_not(run, setting, dims);
+        step.why_not = why_not(run, setting, workload);
         steps.push_back(std::move(step));
     }
 
-    [[nodiscard]] std::string why_not(const Planned& run, const Setting& setting, std::int64_t dims) const {
-        const Workload workload{run.variant->workload, setting.n, setting.n, dims};
+    [[nodiscard]] std::string why_not(const Planned& run, const Setting& setting,
+                                      const Workload& workload) const {
         std::string reason = pairscope::why_not(*run.variant, workload, *run.device, setting.target);
         if (reason.empty()) reason = why_not_block(*run.variant, setting.block);
         if (reason.empty() && setting.caches != caches_.front() && simulated(*run.variant, *run.device))
@@ -160,7 +160,7 @@ std::vector<Step> steps_of(const std::vector<Planned>& planned, const SweepOptio
                            std::span<const LoadedData> sizes) {
     const Layout layout(planned, options);
     std::vector<Step> steps;
-    for (const LoadedData& data : sizes) layout.add(steps, *data.dataset);
+    for (const LoadedData& data : sizes) layout.add(steps, data);
     return steps;
 }
 

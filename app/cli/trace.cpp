@@ -76,7 +76,7 @@ TargetKind target_of(const KernelVariant& variant, const std::optional<TargetKin
 }
 
 /// Traces on this thread, and shows from another one how far it is.
-simt::Trace traced(const KernelVariant& variant, const Dataset& data, simt::TraceOptions options) {
+simt::Trace traced(const KernelVariant& variant, const Inputs& inputs, simt::TraceOptions options) {
     std::atomic<std::int64_t> done = 0, to_do = 0;
     options.blocks_done = &done;
     options.blocks_to_do = &to_do;
@@ -87,7 +87,7 @@ simt::Trace traced(const KernelVariant& variant, const Dataset& data, simt::Trac
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
     });
-    return simt::trace(variant, data, options);
+    return simt::trace(variant, inputs, options);
 }
 
 ExitCode trace(const TraceVerbOptions& options) {
@@ -107,9 +107,11 @@ ExitCode trace(const TraceVerbOptions& options) {
         throw InputError("--warp is not used with --csv, which holds the lines of the source: use --json");
     if (options.blocks == "all") how.most_accesses = 0;
     how.stop = interrupt.token();
-    const LoadedData data = load(options.data);
+    DataOptions asked = options.data;
+    asked.workload = variant.workload;
+    const LoadedData data = load(asked);
     interrupt.stop_gently();
-    const simt::Trace found = traced(variant, *data.dataset, how);
+    const simt::Trace found = traced(variant, data.inputs(), how);
     if (!options.warp.empty() && found.blocks > 0) require_warp(found, how, options.warp);
     const TraceReport report{.data = data, .variant = variant, .trace = found, .warp = !options.warp.empty()};
     print(options.format.json  ? json_of(report)

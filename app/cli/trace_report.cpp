@@ -185,7 +185,7 @@ std::string text_of(const TraceReport& report) {
     std::string text = fmt::format(
         "{} of {}, simulated: executed on the CPU, written into {}\n"
         "grid {} of blocks {}{}, {}\n\n{}\n",
-        short_name(trace.variant_id), describe(*report.data.dataset),
+        short_name(trace.variant_id), describe(report.data),
         trace.target == TargetKind::surface ? "a texture" : "linear memory", text_of(trace.grid), text_of(trace.block),
         trace.shared_bytes > 0 ? fmt::format(", {} B of shared memory", trace.shared_bytes) : "",
         app::coverage_of(trace), text_table(columns, lines_of(report, rows)));

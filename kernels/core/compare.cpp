@@ -59,21 +59,6 @@ std::string pattern_text(const Comparison& comparison, const EntrySample& sample
                        .shape = {comparison.rows, comparison.cols}});
 }
 
-/// What the parts of an answer are called: "entries", or "entry" of one.
-std::string_view parts_of(OutputKind kind, std::int64_t count) {
-    switch (kind) {
-    case OutputKind::matrix:
-        return count == 1 ? "entry" : "entries";
-    case OutputKind::scalar:
-        return count == 1 ? "number" : "numbers";
-    case OutputKind::pair:
-        return count == 1 ? "pair" : "pairs";
-    case OutputKind::matches:
-        return count == 1 ? "match" : "matches";
-    }
-    return {};
-}
-
 /// "2 of 4 225 entries are wrong, all of them in row 3"; `are_wrong` is what one entry is and several are.
 std::string count_text(const Comparison& comparison, const EntrySample& sample, std::int64_t count,
                        std::string_view is_wrong, std::string_view are_wrong) {
@@ -124,6 +109,32 @@ std::string guard_text(const Comparison& comparison) {
 }
 
 } // namespace
+
+std::string_view parts_of(OutputKind kind, std::int64_t count) {
+    switch (kind) {
+    case OutputKind::matrix:
+        return count == 1 ? "entry" : "entries";
+    case OutputKind::scalar:
+        return count == 1 ? "number" : "numbers";
+    case OutputKind::pair:
+        return count == 1 ? "pair" : "pairs";
+    case OutputKind::matches:
+        return count == 1 ? "match" : "matches";
+    }
+    return {};
+}
+
+std::string in_words(const Answer& answer) {
+    if (const auto* scalar = std::get_if<double>(&answer)) return fmt::format("{:.9g}", *scalar);
+    if (const auto* pair = std::get_if<FoundPair>(&answer))
+        return fmt::format("rows {} and {}, {:.9g}", pair->first, pair->second, pair->value);
+    const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer);
+    if (matches == nullptr || matches->empty()) return {};
+    const FoundMatch& first = matches->front();
+    std::string text = fmt::format("row 0 matches row {} ({:.6g})", first.best, first.best_value);
+    if (first.second >= 0) text += fmt::format(", then row {} ({:.6g})", first.second, first.second_value);
+    return text;
+}
 
 bool is_poison(const LinearMemory& memory, std::int64_t index) {
     if (memory.entry == Entry::float16) return memory.halves()[index] == half_poison_bits;

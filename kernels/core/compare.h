@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope {
@@ -50,6 +51,11 @@ struct Comparison {
 
 /// Adds what was found in other rows.
 void add(Comparison& total, const Comparison& part);
+
+/// What the parts of such an answer are called: "entries"; "entry" of one.
+[[nodiscard]] std::string_view parts_of(OutputKind kind, std::int64_t count);
+/// An answer that is no matrix, of matches the first: "row 0 matches row 7 (1.25), then row 3 (2.5)". Empty for a matrix.
+[[nodiscard]] std::string in_words(const Answer& answer);
 
 /// One sentence: "the entry in row 3, column 17 is 0.25 but should be 0.125 (relative error 1, tolerance 1.0e-6); 2 of
 /// 1 048 576 entries are wrong, all of them in column 17". For a right one: "1 048 576 entries agree with the

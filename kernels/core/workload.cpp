@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace pairscope {
 namespace {
@@ -26,7 +27,7 @@ std::vector<WorkloadType> checked(std::vector<WorkloadType> types) {
             throw std::logic_error(fmt::format("the description of the workload {} lacks {}", type.id, missing));
         type.classic.type = type.id;
     }
-    std::ranges::sort(types, {}, &WorkloadType::id);
+    std::ranges::sort(types, {}, [](const WorkloadType& type) { return std::pair(type.place, type.id); });
     return types;
 }
 

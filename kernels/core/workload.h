@@ -141,6 +141,7 @@ struct MatrixCheck {
 /// Everything the program knows about a workload: its folder's workload.cpp gives it, but for the id.
 struct WorkloadType {
     std::string_view id{};       ///< the name of its folder
+    int place = 0;               ///< in lists: they ascend, and the program starts with the first one
     std::string_view title{};    ///< "Distance matrix"
     std::string_view question{}; ///< one sentence, with its question mark
     InputRule inputs{};
@@ -160,7 +161,7 @@ struct WorkloadType {
     Comparison (*compare)(const Problem&, const Accuracy&, std::stop_token stop) = nullptr;
 };
 
-/// All workloads of this build, in the order of their names. Written by the build from the folder kernels/workloads.
+/// All workloads of this build, in the order of their places. Written by the build from the folder kernels/workloads.
 [[nodiscard]] std::span<const WorkloadType> workload_types();
 /// Null if there is none.
 [[nodiscard]] const WorkloadType* find_workload(std::string_view id);

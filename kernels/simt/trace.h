@@ -2,7 +2,7 @@
 // What each warp of a kernel touched, found by executing the kernel's source on the CPU. Plain values.
 #pragma once
 
-#include "kernels/core/matrix.h"
+#include "kernels/core/answer.h"
 #include "kernels/core/workload.h"
 
 #include <array>

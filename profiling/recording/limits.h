@@ -15,6 +15,7 @@ inline constexpr std::size_t most_devices = 256;
 inline constexpr std::size_t most_samples = 1'000'000;              ///< of one run
 inline constexpr std::int64_t most_block = 65'536;                  ///< threads
 inline constexpr std::int64_t most_vectors = std::int64_t{1} << 31; ///< of a workload
+inline constexpr std::size_t most_matches_kept = 16;                ///< of an answer
 inline constexpr std::int64_t most_whole = std::int64_t{1} << 62;
 inline constexpr double least_seconds = 1e-12; ///< no timer tells less, and rates stay finite
 inline constexpr double most_seconds = 1e9;

@@ -33,6 +33,11 @@ public:
                         .unknown = {}};
         for (const JsonPlace& place : root.at("devices").items(most_devices)) add_device(found, place);
         if (const auto place = root.find("points")) found.points = points(*place);
+        if (const auto place = root.find("sets"))
+            for (const JsonPlace& set : place->items(2)) found.sets.push_back(std::make_shared<const Dataset>(set_in(set)));
+        constexpr std::size_t most_parameters = 100;
+        if (const auto place = root.find("parameters"))
+            found.parameters = place->numbers(-most_figure, most_figure, most_parameters);
         for (const JsonPlace& place : root.at("ceilings").items(most_devices)) add_ceilings(found, place);
         for (const JsonPlace& place : root.at("runs").items(most_runs)) add_run(found, place);
         return found;
@@ -144,6 +149,7 @@ private:
                       .check = check_in(place.at("check")),
                       .caches = place.at("caches").word(cache_names),
                       .block = block_at(place),
+                      .layout_seconds = figure(place, "layout_seconds", 0.0, most_seconds).value_or(0.0),
                       .launches = int(place.at("launches").whole(1, INT32_MAX))};
         if (m.seconds.empty()) place.at("seconds").refuse("a list of at least one number");
         if (const auto kernels = place.find("kernels"))

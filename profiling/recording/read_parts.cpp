@@ -118,6 +118,27 @@ Dataset dataset_in(const JsonPlace& place) {
     return data;
 }
 
+Dataset set_in(const JsonPlace& place) {
+    Dataset data{.name = place.at("name").text(),
+                 .rows = place.at("rows").whole(1, most_vectors),
+                 .dims = place.at("dims").whole(1, most_vectors),
+                 .credit = text_or_none(place, "credit"),
+                 .note = text_or_none(place, "note")};
+    const bool are_bytes = place.at("element").word(element_names) == Element::uint8;
+    std::vector<double> numbers;
+    if (const auto values = place.find("values")) {
+        constexpr double most = 3.4e38;
+        numbers = values->numbers(are_bytes ? 0.0 : -most, are_bytes ? 255.0 : most, most_json_values);
+        if (numbers.size() / std::size_t(data.dims) != std::size_t(data.rows) || numbers.size() % std::size_t(data.dims) != 0)
+            values->refuse(fmt::format("a list of {} x {} numbers", data.rows, data.dims));
+    }
+    if (are_bytes)
+        data.values = std::vector<std::uint8_t>(numbers.begin(), numbers.end());
+    else
+        data.values = std::vector<float>(numbers.begin(), numbers.end());
+    return data;
+}
+
 Workload workload_in(const JsonPlace& place) {
     const JsonPlace name = place.at("kind");
     const WorkloadType* const type = find_workload(name.text());
@@ -141,6 +162,31 @@ Examination examination_in(const JsonPlace& place) {
 
 } // namespace
 
+Answer answer_in(const JsonPlace& place, OutputKind kind) {
+    const auto value = [](const JsonPlace& at, const char* key) {
+        return figure(at, key, -most_figure, most_figure).value_or(std::numeric_limits<double>::quiet_NaN());
+    };
+    switch (kind) {
+    case OutputKind::matrix:
+        break;
+    case OutputKind::scalar:
+        return place.number(-std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+    case OutputKind::pair:
+        return FoundPair{place.at("first").whole(0, most_vectors), place.at("second").whole(0, most_vectors),
+                         value(place, "value")};
+    case OutputKind::matches: {
+        std::vector<FoundMatch> found;
+        for (const JsonPlace& at : place.items(most_matches_kept))
+            found.push_back({static_cast<std::int32_t>(at.at("best").whole(-1, INT32_MAX)),
+                             static_cast<std::int32_t>(at.at("second").whole(-1, INT32_MAX)),
+                             static_cast<float>(value(at, "best_value")),
+                             static_cast<float>(value(at, "second_value"))});
+        return found;
+    }
+    }
+    return {};
+}
+
 CheckVerdict check_in(const JsonPlace& place) {
     const auto count = [&](const char* key) { return place.at(key).whole(0, most_whole); };
     CheckVerdict verdict;
@@ -148,6 +194,9 @@ CheckVerdict check_in(const JsonPlace& place) {
     check.entries_checked = count("entries_checked");
     check.rows_checked = count("rows_checked");
     check.rows = count("rows");
+    check.cols = place.find("cols") ? count("cols") : check.rows; // of a square matrix, as in older files
+    if (const auto output = place.find("output")) check.kind = output->word(output_names);
+    if (const auto answer = place.find("answer")) verdict.answer = answer_in(*answer, check.kind);
     check.wrong_entries = count("wrong_entries");
     check.unwritten_entries = count("unwritten_entries");
     check.guard_damage = count("guard_damage");

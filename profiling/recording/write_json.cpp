@@ -74,6 +74,8 @@ public:
                           {"label", fitting(recording_.label)},     {"host", host_json(recording_.host)},
                           {"devices", std::move(devices)}};
         if (ordered_json points = points_json(); !points.is_null()) json["points"] = std::move(points);
+        for (const auto& set : recording_.sets) json["sets"].push_back(set_json(*set));
+        if (!recording_.parameters.empty()) json["parameters"] = recording_.parameters;
         json["ceilings"] = std::move(ceilings);
         json["runs"] = std::move(runs);
         return json;
@@ -137,6 +139,27 @@ private:
         return json;
     }
 
+    /// Large sets are described only.
+    static ordered_json set_json(const Dataset& data) {
+        constexpr std::int64_t most_values_kept = 1'000'000;
+        const bool are_bytes = std::holds_alternative<std::vector<std::uint8_t>>(data.values);
+        ordered_json json{{"name", fitting(data.name)},
+                          {"rows", data.rows},
+                          {"dims", data.dims},
+                          {"element", name_of(are_bytes ? Element::uint8 : Element::float32)},
+                          {"credit", fitting(data.credit)},
+                          {"note", fitting(data.note)}};
+        if (data.rows * data.dims > most_values_kept) return json;
+        auto values = ordered_json::array();
+        for (std::int64_t i = 0; i < data.rows * data.dims; ++i) {
+            const double value = coordinate_in_file(data, i / data.dims, i % data.dims);
+            if (!std::isfinite(value)) throw InputError("its vectors are not all finite numbers; leave out those rows");
+            values.push_back(value);
+        }
+        json["values"] = std::move(values);
+        return json;
+    }
+
     ordered_json json_of(const Ceilings& ceilings) {
         auto found = ordered_json::array();
         for (const Ceiling& ceiling : ceilings.found) {
@@ -165,6 +188,7 @@ private:
         ordered_json json{{"entries_checked", check.entries_checked},
                           {"rows_checked", check.rows_checked},
                           {"rows", check.rows},
+                          {"cols", check.cols},
                           {"wrong_entries", check.wrong_entries},
                           {"unwritten_entries", check.unwritten_entries},
                           {"guard_damage", check.guard_damage}};
@@ -176,7 +200,33 @@ private:
                                    {"faults", seen->faults},
                                    {"findings", fitting(seen->findings)}};
         if (!verdict.not_examined.empty()) json["not_examined"] = fitting(verdict.not_examined);
+        if (check.kind != OutputKind::matrix) json["output"] = name_of(check.kind);
+        if (ordered_json answer = answer_json(verdict.answer); !answer.is_null()) json["answer"] = std::move(answer);
         return json;
+    }
+
+    /// Of matches the first few.
+    static ordered_json answer_json(const Answer& answer) {
+        return std::visit(
+            Overloaded{[](const std::monostate&) { return ordered_json(); },
+                       [](double scalar) { return std::isfinite(scalar) ? ordered_json(scalar) : ordered_json(); },
+                       [](const FoundPair& pair) {
+                           ordered_json json{{"first", pair.first}, {"second", pair.second}};
+                           put(json, "value", pair.value);
+                           return json;
+                       },
+                       [](const std::vector<FoundMatch>& matches) {
+                           auto list = ordered_json::array();
+                           for (std::size_t i = 0; i < std::min(matches.size(), most_matches_kept); ++i) {
+                               const FoundMatch& match = matches[i];
+                               ordered_json json{{"best", match.best}, {"second", match.second}};
+                               put(json, "best_value", match.best_value);
+                               put(json, "second_value", match.second_value);
+                               list.push_back(std::move(json));
+                           }
+                           return list;
+                       }},
+            answer);
     }
 
     ordered_json json_of(const Measurement& m) {
@@ -193,6 +243,7 @@ private:
                           {"launches", m.launches},
                           {"check", check_json(m.check)}};
         if (m.block > 0) json["block"] = m.block;
+        if (m.layout_seconds > 0.0) put(json, "layout_seconds", m.layout_seconds);
         put(json, "predicted_bytes", m.predicted_bytes);
         auto kernels = ordered_json::array();
         for (const LaunchFacts& kernel : m.kernels) kernels.push_back(kernel_json(kernel));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/names.h"
 
-#include "kernels/core/matrix.h"
+#include "kernels/core/answer.h"
 
 #include <gtest/gtest.h>
 

@@ -98,7 +98,8 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
 } // namespace
 
 WorkloadType byte_matches_workload() {
-    return {.title = "Byte matches",
+    return {.place = 100,
+            .title = "Byte matches",
             .question = "Which two vectors of the second set are nearest to each of the first?",
             .inputs = {.sets = 2,
                        .element = Element::uint8,

@@ -54,7 +54,8 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
 } // namespace
 
 WorkloadType distance_sum_workload() {
-    return {.title = "Sum of distances",
+    return {.place = 101,
+            .title = "Sum of distances",
             .question = "How large is the sum of all distances between these vectors?",
             .inputs = {.sets = 1, .element = Element::float32, .rows = {1, 4096}, .dims = {1, 64}, .names = {"vectors"}},
             .output = OutputKind::scalar,
