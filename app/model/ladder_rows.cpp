@@ -17,15 +17,6 @@
 namespace pairscope::app {
 namespace {
 
-/// "timing cpu_naive": the worker says what it does and to which variant.
-bool is_measuring(const State& state, std::string_view name) {
-    if (!state.run.activity) return false;
-    const std::string_view doing = state.run.activity->doing;
-    const bool about_it =
-        doing.ends_with(name) && doing.size() > name.size() && doing[doing.size() - name.size() - 1] == ' ';
-    return about_it && !doing.starts_with("computing ") && !doing.starts_with("tracing ");
-}
-
 /// What speaks against this row's time and not against every row's, as small points do.
 std::vector<std::string> warnings_of(const profiling::Measurement& m) {
     using profiling::BadgeKind;
@@ -121,7 +112,7 @@ void add_outcome(LadderRow& row, const State& state, const KernelVariant& varian
         row.reason = failed.message;
         if (failed.verdict) row.judged = name_of(failed.verdict->judgement());
     }
-    if (is_measuring(state, row.name)) {
+    if (state.run.activity && measures(state.run.activity->task, variant.id)) {
         row.state = RowState::measuring;
         row.progress = std::clamp(state.run.activity->share, 0.0, 1.0);
     }

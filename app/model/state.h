@@ -2,6 +2,7 @@
 // The whole state of the program as plain values. Panels read it; update() and apply() change it; nothing else does.
 #pragma once
 
+#include "app/model/activity.h"
 #include "app/model/commands.h"
 #include "app/model/data_source.h"
 #include "kernels/core/dataset.h"
@@ -24,8 +25,6 @@
 #include <vector>
 
 namespace pairscope::app {
-
-using Clock = std::chrono::steady_clock;
 
 /// One step of undo: everything about the points.
 struct DataSnapshot {
@@ -54,14 +53,6 @@ struct RunKey {
     TargetKind target = TargetKind::linear;
     profiling::CacheState caches = profiling::CacheState::warm;
     auto operator<=>(const RunKey&) const = default;
-};
-
-/// What the worker is doing, for the status line.
-struct Activity {
-    std::string doing;  ///< "timing cpu_naive"
-    double share = 0.0; ///< how far, 0 to 1
-    Clock::time_point since;
-    bool cancellable = true;
 };
 
 /// One run that made a picture: a point of the history strip.
@@ -101,8 +92,8 @@ struct RunState {
     std::set<std::size_t> ceilings_wanted;               ///< to be measured again; the better figures are kept
     std::map<std::size_t, std::string> ceilings_failed;
     std::map<std::size_t, int>
-        ceilings_doubted; ///< how often a run was faster than the roof, so that it was measured again
-    std::optional<Activity> activity;
+        ceilings_doubted;             ///< how often a run was faster than the roof, so that it was measured again
+    std::optional<Activity> activity; ///< of the runs' worker, or else of the one for files
     std::deque<HistoryPoint> history; ///< the latest last, at most 240
     std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline
 };

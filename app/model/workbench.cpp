@@ -50,7 +50,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
         Overloaded{
             [&](const job::MakePicture& j) -> Event {
                 try {
-                    progress_(fmt::format("computing {}", short_name(j.variant->id)), 0.0);
+                    progress_({.kind = TaskKind::computing, .variants = {std::string(j.variant->id)}}, 0.0);
                     return picture(j, control);
                 } catch (const std::exception& error) {
                     rows_ = 0;
@@ -74,7 +74,10 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 made.others = j.request.kinds == profiling::other_ceilings();
                 if (j.device.backend == Backend::cpu) release_large_matrices();
                 try {
-                    auto ceilings = profiling::measure_ceilings(j.device, j.request, control, progress_);
+                    auto ceilings = profiling::measure_ceilings(
+                        j.device, j.request, control, [&](std::string_view which, double share) {
+                            progress_({.kind = TaskKind::measuring_ceilings, .subject = std::string(which)}, share);
+                        });
                     if (!stop.stop_requested()) made.ceilings = std::move(ceilings);
                 } catch (const std::exception& error) {
                     made.message = told("Measuring the ceilings", error);
@@ -165,7 +168,7 @@ void Workbench::release_large_matrices() {
 Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) {
     const auto found = benches_.find(index);
     if (found != benches_.end()) return found->second;
-    progress_(fmt::format("opening {}", device.name), 0.0);
+    progress_({.kind = TaskKind::opening, .subject = device.name}, 0.0);
     return benches_
         .emplace(index, Bench{.engine = Engine(device),
                               .revision = 0,
@@ -244,14 +247,13 @@ void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture&
 
 event::Measured Workbench::measured(const job::Measure& job, const RunControl& control) {
     Bench& bench = loaded(job.key.device, job.device, *job.dataset, job.revision);
-    const std::string name(short_name(job.key.variant_id));
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
     options.watch = &bench.watch;
     options.caches = job.key.caches;
     if (bench.counting) bench.counting->rest(); // times are taken with the profiler off
-    options.progress = [&](std::string_view doing, double share) {
-        progress_(fmt::format("{} {}", doing, name), share);
+    options.progress = [&](profiling::Stage stage, double share) {
+        progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);
     };
     profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
     std::optional<MatrixBuffer> buffer;
@@ -273,12 +275,11 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
 }
 
 event::Compared Workbench::compared(const job::Compare& job, const RunControl& control) {
-    const std::string names = fmt::format("{} and {}", short_name(job.a->id), short_name(job.b->id));
     profiling::InterleavedOptions options;
     options.max_seconds = contest_budget;
     options.runner.caches = job.key.a.caches;
-    options.runner.progress = [&](std::string_view doing, double share) {
-        progress_(fmt::format("{} {}", doing, names), share);
+    options.runner.progress = [&](profiling::Stage stage, double share) {
+        progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);
     };
     std::vector<MatrixBuffer> buffers; // of their own, which the pools keep meanwhile
     buffers.reserve(2);
@@ -305,7 +306,7 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
 }
 
 event::Traced Workbench::traced(const job::Trace& job, const RunControl& control) {
-    progress_(fmt::format("tracing {}", short_name(job.variant->id)), 0.0);
+    progress_({.kind = TaskKind::tracing, .variants = {std::string(job.variant->id)}}, 0.0);
     simt::TraceOptions options;
     options.target = job.key.target;
     options.most_accesses = trace_accesses;
@@ -319,7 +320,7 @@ event::Traced Workbench::traced(const job::Trace& job, const RunControl& control
 }
 
 Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& stop) {
-    progress_(fmt::format("reading {}", job.path.filename().string()), 0.0);
+    progress_({.kind = TaskKind::reading, .subject = job.path.filename().string()}, 0.0);
     try {
         auto recording = std::make_shared<const profiling::Recording>(profiling::load_recording(job.path, stop));
         return event::RecordingOpened{job.path, std::move(recording), job.by_itself};
@@ -331,8 +332,7 @@ Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& st
 event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
     DataSnapshot data;
     FileSource source = job.source;
-    const std::string name = source.path.filename().string();
-    progress_(fmt::format("reading {}", name), 0.0);
+    progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
     if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
@@ -342,14 +342,15 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
 }
 
 void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {
-    progress_(fmt::format("computing {} for {}", short_name(job.variant->id), job.path.filename().string()), 0.0);
+    const std::string file = job.path.filename().string();
+    progress_({.kind = TaskKind::computing, .variants = {std::string(job.variant->id)}, .subject = file}, 0.0);
     Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
     const MatrixShape shape = shape_of(*job.dataset);
     const MatrixBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry, control.stop);
     if (!job.shown) bench.engine.run(*job.variant, buffer.memory(), control);
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");
-        progress_(fmt::format("writing {}", job.path.filename().string()), double(row) / double(shape.rows));
+        progress_({.kind = TaskKind::writing, .subject = file}, double(row) / double(shape.rows));
         return bench.engine.read(buffer.memory(), Region{row, 0, count, shape.cols});
     };
     if (job.as_picture)

@@ -18,7 +18,7 @@ namespace pairscope::app {
 
 class Workbench {
 public:
-    using Progress = std::function<void(std::string_view doing, double share)>;
+    using Progress = std::function<void(const Task& task, double share)>;
     explicit Workbench(Progress progress);
 
     /// Does the job. Whatever goes wrong becomes the event's message.

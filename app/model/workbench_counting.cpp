@@ -2,10 +2,6 @@
 // The workbench's counting: hardware counters, activity records, and the browser of metrics.
 #include "app/model/workbench.h"
 
-#include "kernels/core/registry.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace pairscope::app {
@@ -46,7 +42,7 @@ void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Benc
 }
 
 event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
-    progress_(fmt::format("counting {}", short_name(job.key.variant_id)), 0.0);
+    progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
     Bench& bench = loaded(std::size_t(job.key.device), job.device, *job.dataset, job.revision);
     std::optional<MatrixBuffer> buffer;
     MatrixTarget out = LinearMemory{};
@@ -69,7 +65,7 @@ event::Counted Workbench::counted(const job::Count& job, const RunControl& contr
 }
 
 event::MetricsAnswered Workbench::answered(const job::AskMetrics& job) {
-    progress_("asking for the metrics", 0.0);
+    progress_({.kind = TaskKind::asking_for_metrics}, 0.0);
     event::MetricsAnswered answer;
     answer.question = job.question;
     answer.chips = profiling::Metrics::chips();
