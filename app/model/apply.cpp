@@ -63,15 +63,13 @@ void apply_event(State& state, const event::PictureFailed& failed) {
            {Topic::picture, {}});
 }
 
-/// A run clearly faster than the fill means that the fill was measured while the machine was busy: it is measured
-/// again, at most twice. A small matrix may truly be faster, since it stays in the caches.
+/// A small matrix may truly be faster than the fill, since it stays in the caches.
 void doubt_ceilings(State& state, const event::Measured& measured) {
     const auto* m = std::get_if<profiling::Measurement>(&*measured.outcome);
-    const auto index = std::size_t(measured.key.device);
-    const auto ceilings = state.run.ceilings.find(index);
-    if (m == nullptr || ceilings == state.run.ceilings.end()) return;
-    if (profiling::beats_the_fill(*m, ceilings->second) && ++state.run.ceilings_doubted[index] <= 2)
-        state.run.ceilings_wanted.insert(index);
+    const auto known = state.run.ceilings.find(std::size_t(measured.key.device));
+    if (m == nullptr || known == state.run.ceilings.end()) return;
+    const profiling::Ceilings* ceilings = measured_now(known->second);
+    if (ceilings != nullptr && profiling::beats_the_fill(*m, *ceilings)) doubt(known->second);
 }
 
 /// A trace looks at other blocks than the check did. What it finds is part of the verdict: a faulty kernel has no time.
@@ -180,23 +178,14 @@ void apply_event(State& state, const event::Traced& traced) {
     state.trace.failure = traced.message;
 }
 
-/// Those of an earlier session are forgotten at once: one date for all that is shown.
-void keep_ceilings(RunState& run, std::size_t device, profiling::Ceilings ceilings) {
-    const bool stored = run.ceilings_stored.erase(device) > 0;
-    if (const auto before = run.ceilings.find(device); before != run.ceilings.end() && !stored)
-        ceilings = better_of(std::move(ceilings), before->second);
-    run.ceilings.insert_or_assign(device, std::move(ceilings));
-}
-
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
-    if (measured.ceilings) keep_ceilings(state.run, measured.device_index, *measured.ceilings);
-    if (measured.ceilings && !measured.others) state.run.ceilings_wanted.erase(measured.device_index);
     const About about{Topic::ceilings, std::to_string(measured.device_index)};
-    if (measured.ceilings) settle(state, about);
-    const bool failed = !measured.message.empty();
-    if (measured.others && (measured.ceilings || failed)) state.run.ceilings_complete.insert(measured.device_index);
-    if (!failed) return;
-    if (!measured.others) state.run.ceilings_failed.insert_or_assign(measured.device_index, measured.message);
+    if (measured.ceilings) {
+        take_measured(state.run.ceilings[measured.device_index], *measured.ceilings, measured.others);
+        settle(state, about);
+    }
+    if (measured.message.empty()) return;
+    take_failure(state.run.ceilings[measured.device_index], measured.message, measured.others);
     notify(state, Severity::warning, measured.message, about);
 }
 

@@ -368,9 +368,9 @@ const KernelVariant* first_measured(const State& state) {
 
 const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant) {
     const auto index = device_for(state.run, variant);
-    if (!index || is_simulated(state.run, variant) || state.run.ceilings_stored.contains(*index)) return nullptr;
-    const auto found = state.run.ceilings.find(*index);
-    return found == state.run.ceilings.end() ? nullptr : &found->second;
+    if (!index || is_simulated(state.run, variant)) return nullptr;
+    const DeviceCeilings* known = find(state.run.ceilings, *index);
+    return known == nullptr ? nullptr : measured_now(*known);
 }
 
 int roof_threads(const KernelVariant& variant) {

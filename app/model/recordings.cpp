@@ -182,7 +182,8 @@ profiling::Recording session_recording(const State& state) {
         recording.points = *settings;
     else if (data.dataset)
         recording.points = data.dataset;
-    for (const auto& [index, ceilings] : state.run.ceilings) recording.ceilings.push_back(ceilings);
+    for (const auto& [index, known] : state.run.ceilings)
+        if (known.figures) recording.ceilings.push_back(*known.figures);
     for (const auto& [key, outcome] : state.run.outcomes) recording.runs.push_back(outcome);
     for (const Device& device : state.run.devices) {
         const bool used = std::ranges::any_of(state.run.outcomes, [&](const auto& item) {

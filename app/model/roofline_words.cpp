@@ -68,8 +68,8 @@ std::string roofline_awaits(const State& state) {
         return "Once there are points, what this machine can do and what the variant does appear here.";
     const auto device = device_for(state.run, *variant);
     if (!device) return why_not_measured(state, *variant);
-    if (const auto failed = state.run.ceilings_failed.find(*device); failed != state.run.ceilings_failed.end())
-        return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + failed->second;
+    if (const auto* known = find(state.run.ceilings, *device); known != nullptr && !known->failure.empty())
+        return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + known->failure;
     return "The ceilings of " + state.run.devices[*device].name + " are being measured: they are the roofs drawn here.";
 }
 

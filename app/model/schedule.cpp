@@ -65,22 +65,17 @@ Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::C
         index, state.run.devices[index], {.bytes = std::max(bytes, least), .kinds = std::move(kinds)}};
 }
 
-bool are_measured(const RunState& run, std::size_t index) {
-    return run.ceilings.contains(index) && !run.ceilings_stored.contains(index);
-}
-
 /// The essential ones.
 std::optional<Job> ceilings_job(const State& state, std::size_t index) {
-    const bool known = are_measured(state.run, index) && !state.run.ceilings_wanted.contains(index);
-    if (known || state.run.ceilings_failed.contains(index)) return {};
+    const DeviceCeilings* known = find(state.run.ceilings, index);
+    if (known != nullptr && !lack_essential(*known)) return {};
     return ceilings_job(state, index, profiling::essential_ceilings());
 }
 
 /// The others, of the devices that were used.
 std::optional<Job> other_ceilings_job(const State& state) {
-    for (std::size_t index = 0; index < state.run.devices.size(); ++index)
-        if (are_measured(state.run, index) && !state.run.ceilings_complete.contains(index))
-            return ceilings_job(state, index, profiling::other_ceilings());
+    for (const auto& [index, known] : state.run.ceilings)
+        if (lack_others(known)) return ceilings_job(state, index, profiling::other_ceilings());
     return {};
 }
 
@@ -99,8 +94,8 @@ std::optional<Job> selected_job(const State& state, const KernelVariant& selecte
 std::optional<Job> roofs_job(const State& state, const KernelVariant* selected) {
     if (const auto index = selected == nullptr ? std::nullopt : device_for(state.run, *selected))
         if (auto job = ceilings_job(state, *index)) return job;
-    for (const std::size_t index : state.run.ceilings_wanted)
-        if (auto job = ceilings_job(state, index)) return job;
+    for (const auto& [index, known] : state.run.ceilings)
+        if (known.wanted && lack_essential(known)) return ceilings_job(state, index);
     return {};
 }
 

@@ -5,11 +5,11 @@
 #include "app/model/activity.h"
 #include "app/model/commands.h"
 #include "app/model/data_source.h"
+#include "app/model/device_ceilings.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/trace.h"
-#include "profiling/ceilings/ceilings.h"
 #include "profiling/interleaved.h"
 #include "profiling/measurement.h"
 #include "profiling/metrics.h"
@@ -86,13 +86,7 @@ struct RunState {
     std::optional<CancelledWork> cancelled; ///< absent: nothing, or something was asked for since
     std::map<RunKey, profiling::RunOutcome> outcomes;
     std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
-    std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index
-    std::set<std::size_t> ceilings_stored;               ///< whose ceilings are of an earlier session
-    std::set<std::size_t> ceilings_complete;             ///< whose are all measured, not only the essential ones
-    std::set<std::size_t> ceilings_wanted;               ///< to be measured again; the better figures are kept
-    std::map<std::size_t, std::string> ceilings_failed;
-    std::map<std::size_t, int>
-        ceilings_doubted;             ///< how often a run was faster than the roof, so that it was measured again
+    CeilingsByDevice ceilings;
     std::optional<Activity> activity; ///< of the runs' worker, or else of the one for files
     std::deque<HistoryPoint> history; ///< the latest last, at most 240
     std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline

@@ -196,10 +196,7 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                    [&](const command::RunAgain&) { forget_measurement(state); },
                    [&](const command::MeasureAll&) { measure_everything(state); },
                    [&](const command::MeasureCeilings&) {
-                       state.run.ceilings.clear();
-                       state.run.ceilings_stored.clear();
-                       state.run.ceilings_complete.clear();
-                       state.run.ceilings_failed.clear();
+                       for (auto& [index, known] : state.run.ceilings) measure_anew(known);
                        state.run.cancelled.reset();
                    },
                    [&](const command::CancelWork&) {
@@ -207,7 +204,7 @@ void update_runs(State& state, const Command& command, Effects& effects) {
                        state.run.cancelled = CancelledWork{state.run.variant_id, state.data.revision};
                        state.run.measure_all = false;
                        state.run.measure_again = false;
-                       state.run.ceilings_wanted.clear();
+                       for (auto& [index, known] : state.run.ceilings) known.wanted = false;
                        give_up_contest(state);
                        give_up_trace(state);
                    },

@@ -40,7 +40,7 @@ void measure_fill(State& state, double bytes_per_second) {
     profiling::Ceilings ceilings;
     ceilings.found = {
         {.kind = profiling::CeilingKind::fill, .threads = 1, .value = bytes_per_second, .samples = 9, .how = "stores"}};
-    state.run.ceilings[0] = ceilings;
+    state.run.ceilings[0].figures = ceilings;
 }
 
 LadderRow row_named(const State& state, std::string_view id) {

@@ -39,7 +39,7 @@ State laptop() {
     profiling::Ceilings ceilings{.device = state.run.devices.front(), .found = {}};
     add(ceilings, {.kind = profiling::CeilingKind::fill, .threads = 4, .value = 20e9, .samples = 9, .how = "stores"});
     add(ceilings, {.kind = profiling::CeilingKind::fill, .threads = 1, .value = 10e9, .samples = 9, .how = "stores"});
-    state.run.ceilings[0] = ceilings;
+    state.run.ceilings[0].figures = ceilings;
     return state;
 }
 

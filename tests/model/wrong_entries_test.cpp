@@ -86,7 +86,7 @@ TEST(WrongEntries, in_sight_are_found_by_comparing_them) {
 
 TEST(WrongEntries, are_looked_for_again_when_the_points_have_moved) {
     State state = checked_state(with_wrong_entries({{12, 63}}));
-    state.run.ceilings_failed[0] = "not measured here";
+    state.run.ceilings[0].failure = "not measured here";
     const auto is_check_of_selected = [](const State& s) {
         const auto job = next(s);
         const auto* measure = job ? std::get_if<job::Measure>(&*job) : nullptr;
