@@ -3,7 +3,7 @@
 
 #include "app/model/numbers.h"
 #include "app/model/system_report.h"
-#include "app/model/update.h"
+#include "app/model/update_points.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
@@ -21,30 +21,8 @@
 namespace pairscope::app {
 namespace {
 
-template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
-
 bool has_gpu(const std::vector<Device>& devices) {
     return std::ranges::find(devices, Backend::cuda, &Device::backend) != devices.end();
-}
-
-void open(State& state, const command::OpenRecording& c, Effects& effects) {
-    if (c.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
-    if (!c.by_itself) settle_all(state, Topic::recording);
-    effects.files.emplace_back(job::OpenRecording{c.path, c.by_itself});
-}
-
-void close(RecordingsState& recordings, int id) {
-    const auto found = std::ranges::find(recordings.shown, id, &ShownRecording::id);
-    if (found == recordings.shown.end()) return;
-    if (found->by_itself) recordings.never_by_itself = true;
-    if (recordings.chosen && recordings.chosen->recording == id) recordings.chosen.reset();
-    recordings.shown.erase(found);
-}
-
-void show(RecordingsState& recordings, const command::ShowRecording& c) {
-    for (ShownRecording& shown : recordings.shown)
-        if (shown.id == c.id) shown.visible = c.visible;
-    if (!c.visible && recordings.chosen && recordings.chosen->recording == c.id) recordings.chosen.reset();
 }
 
 std::string id_of(const profiling::RunOutcome& run) {
@@ -71,30 +49,6 @@ std::string hidden_parts(const profiling::Recording& recording) {
         text += fmt::format(" {} of its runs cannot be shown: {}.", recording.unknown.size(),
                             recording.unknown.front().reason);
     return text;
-}
-
-/// As they are now in memory, whatever became of the file: settings make them again, else the file is read as a table.
-void use_points(State& state, int id, Effects& effects) {
-    const auto found = std::ranges::find(state.recordings.shown, id, &ShownRecording::id);
-    if (found == state.recordings.shown.end()) return;
-    const profiling::RecordedPoints& points = found->recording->points;
-    DataSource source;
-    if (const auto* settings = std::get_if<GeneratorSettings>(&points)) {
-        source = *settings;
-    } else if (const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points)) {
-        source = FileSource{.path = found->path, .columns = {}, .n = (*data)->rows, .order = Order::as_loaded};
-    } else {
-        notify(state, Severity::warning,
-               fmt::format("The points of {} were not loaded, because the recording holds no points that this version "
-                           "of Pairscope can generate.",
-                           title_of(*found->recording)),
-               {Topic::points, {}});
-        return;
-    }
-    auto changed = update(state, command::SetSource{std::move(source)});
-    effects.cancel_measurements |= changed.cancel_measurements;
-    effects.cancel_loading |= changed.cancel_loading;
-    std::ranges::move(changed.files, std::back_inserter(effects.files));
 }
 
 } // namespace
@@ -125,19 +79,50 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
     return table;
 }
 
-void update_recordings(State& state, const Command& command, Effects& effects) {
-    std::visit(Overloaded{
-                   [&](const command::OpenRecording& c) { open(state, c, effects); },
-                   [&](const command::UseRecordedPoints& c) { use_points(state, c.id, effects); },
-                   [&](const command::CloseRecording& c) { close(state.recordings, c.id); },
-                   [&](const command::ShowRecording& c) { show(state.recordings, c); },
-                   [&](const command::SaveRecording& c) {
-                       auto recording = std::make_shared<const profiling::Recording>(session_recording(state));
-                       effects.files.emplace_back(job::SaveRecording{c.path, std::move(recording)});
-                   },
-                   [](const auto&) {},
-               },
-               command);
+void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
+    if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
+    if (!asked.by_itself) settle_all(state, Topic::recording);
+    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself});
+}
+
+void close_recording(RecordingsState& recordings, int id) {
+    const auto found = std::ranges::find(recordings.shown, id, &ShownRecording::id);
+    if (found == recordings.shown.end()) return;
+    if (found->by_itself) recordings.never_by_itself = true;
+    if (recordings.chosen && recordings.chosen->recording == id) recordings.chosen.reset();
+    recordings.shown.erase(found);
+}
+
+void show_recording(RecordingsState& recordings, const command::ShowRecording& asked) {
+    for (ShownRecording& shown : recordings.shown)
+        if (shown.id == asked.id) shown.visible = asked.visible;
+    if (!asked.visible && recordings.chosen && recordings.chosen->recording == asked.id) recordings.chosen.reset();
+}
+
+/// As they are now in memory, whatever became of the file: settings make them again, else the file is read as a table.
+void use_recorded_points(State& state, int id, Effects& effects) {
+    const auto found = std::ranges::find(state.recordings.shown, id, &ShownRecording::id);
+    if (found == state.recordings.shown.end()) return;
+    const profiling::RecordedPoints& points = found->recording->points;
+    DataSource source;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&points)) {
+        source = *settings;
+    } else if (const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points)) {
+        source = FileSource{.path = found->path, .columns = {}, .n = (*data)->rows, .order = Order::as_loaded};
+    } else {
+        notify(state, Severity::warning,
+               fmt::format("The points of {} were not loaded, because the recording holds no points that this version "
+                           "of Pairscope can generate.",
+                           title_of(*found->recording)),
+               {Topic::points, {}});
+        return;
+    }
+    set_source(state, source, effects);
+}
+
+void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
+    auto recording = std::make_shared<const profiling::Recording>(session_recording(state));
+    effects.files.emplace_back(job::SaveRecording{path, std::move(recording)});
 }
 
 void take_recording(State& state, const event::RecordingOpened& opened) {

@@ -7,7 +7,13 @@
 
 namespace pairscope::app {
 
-void update_recordings(State& state, const Command& command, Effects& effects);
+void open_recording(State& state, const command::OpenRecording& asked, Effects& effects);
+void close_recording(RecordingsState& recordings, int id);
+void show_recording(RecordingsState& recordings, const command::ShowRecording& asked);
+/// The points that it was recorded with become the program's.
+void use_recorded_points(State& state, int id, Effects& effects);
+void save_session(const State& state, const std::filesystem::path& path, Effects& effects);
+
 void take_recording(State& state, const event::RecordingOpened& opened);
 void take_recording(State& state, const event::RecordingFailed& failed);
 
