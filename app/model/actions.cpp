@@ -5,6 +5,7 @@
 #include "app/model/recordings.h"
 #include "app/model/reproduce.h"
 #include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/time_charts.h"
 #include "app/model/wrong_entries.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/edit_points.h"
 #include "app/model/recordings.h"
-#include "app/model/schedule.h"
-#include "app/model/update.h"
+#include "app/model/state_queries.h"
+#include "app/model/update_points.h"
 #include "app/model/wrong_entries.h"
 #include "profiling/examination.h"
 #include "profiling/roofline.h"
@@ -19,7 +18,6 @@ namespace pairscope::app {
 namespace {
 
 constexpr std::size_t longest_history = 240;
-constexpr std::size_t most_recent = 10;    // files
 constexpr std::size_t most_workloads = 40; // whose times are kept: all of them fit into a recording
 
 bool was_simulated(const State& state, const event::PictureMade& made) {
@@ -223,12 +221,6 @@ void apply(State& state, const Event& event) {
     const std::uint64_t revision = state.data.revision;
     std::visit([&](const auto& e) { apply_event(state, e); }, event);
     if (state.data.revision != revision) settle_all(state, Topic::points);
-}
-
-void remember_recent(DataState& data, const std::filesystem::path& path) {
-    std::erase(data.recent, path);
-    data.recent.insert(data.recent.begin(), path);
-    if (data.recent.size() > most_recent) data.recent.resize(most_recent);
 }
 
 } // namespace pairscope::app

@@ -4,7 +4,7 @@
 #include "app/model/contest.h"
 #include "app/model/numbers.h"
 #include "app/model/recorded.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "profiling/badges.h"
 #include "profiling/roofline.h"
 
@@ -358,23 +358,6 @@ Bars next_bars(Bars bars) {
         return Bars::share;
     }
     return Bars::share;
-}
-
-const KernelVariant* first_measured(const State& state) {
-    for (const KernelVariant* variant : ladder(state))
-        if (measurement_for(state, *variant) != nullptr) return variant;
-    return nullptr;
-}
-
-const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant) {
-    const auto index = device_for(state.run, variant);
-    if (!index || is_simulated(state.run, variant)) return nullptr;
-    const DeviceCeilings* known = find(state.run.ceilings, *index);
-    return known == nullptr ? nullptr : measured_now(*known);
-}
-
-int roof_threads(const KernelVariant& variant) {
-    return variant.backend == Backend::cpu && !variant.uses_all_threads ? 1 : 0;
 }
 
 } // namespace pairscope::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opening, closing and saving recordings: this part of update() and apply().
+// Opening, closing and saving recordings: this part of update() and apply(), and what a recording is called.
 #pragma once
 
 #include "app/model/update.h"
@@ -16,10 +16,6 @@ void save_session(const State& state, const std::filesystem::path& path, Effects
 
 void take_recording(State& state, const event::RecordingOpened& opened);
 void take_recording(State& state, const event::RecordingFailed& failed);
-
-/// As load_table(); and of a recording's file the points, as columns by the names of their axes, and labels. Throws
-/// InputError if it holds none, and when it was cancelled.
-[[nodiscard]] Table load_points(const std::filesystem::path& path, const std::stop_token& stop = {});
 
 /// Everything that this session measured, of all sizes, with the points it is about now.
 [[nodiscard]] profiling::Recording session_recording(const State& state);

@@ -3,10 +3,9 @@
 
 #include "app/model/ceilings_json.h"
 #include "app/model/counting_jobs.h"
-#include "app/model/ladder_rows.h"
 #include "app/model/numbers.h"
 #include "app/model/recorded.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "kernels/core/text.h"
 #include "profiling/roofline.h"
 

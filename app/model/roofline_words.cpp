@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the roofline says in words.
-#include "app/model/ladder_rows.h"
 #include "app/model/numbers.h"
 #include "app/model/roofline_chart.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>

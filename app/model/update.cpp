@@ -3,8 +3,9 @@
 
 #include "app/model/edit_points.h"
 #include "app/model/recordings.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/tracing.h"
+#include "app/model/undo.h"
 #include "app/model/update_counters.h"
 #include "app/model/update_points.h"
 #include "app/model/update_runs.h"

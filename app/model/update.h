@@ -36,7 +36,4 @@ void settle(State& state, const About& about);
 /// Removes all notices of the topic from the strip.
 void settle_all(State& state, Topic topic);
 
-/// Puts the file at the head of the recent ones.
-void remember_recent(DataState& data, const std::filesystem::path& path);
-
 } // namespace pairscope::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/update_counters.h"
 
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 
 namespace pairscope::app {
 

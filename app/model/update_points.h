@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Commands that bring other points: this part of update(). Commands that edit them are in edit_points.h.
+// Other points take the place of those of now: this part of update() and apply(). Commands that edit points are in
+// edit_points.h.
 #pragma once
 
 #include "app/model/update.h"
@@ -12,5 +13,11 @@ void set_source(State& state, const DataSource& source, Effects& effects);
 
 /// Has a recording or a table read.
 void open_file(State& state, const std::filesystem::path& path, Effects& effects);
+
+/// The points were generated or read. Those of before become a step of undo.
+void set_dataset(State& state, DataSnapshot data);
+
+/// Puts the file at the head of the recent ones.
+void remember_recent(DataState& data, const std::filesystem::path& path);
 
 } // namespace pairscope::app

@@ -2,7 +2,7 @@
 #include "app/model/update_runs.h"
 
 #include "app/model/contest.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/tracing.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "app/model/counters_table.h"
 #include "app/model/results_table.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/time_charts.h"
 
 #include <fmt/format.h>

@@ -16,6 +16,9 @@
 
 namespace pairscope::app {
 
+/// Every point against every point.
+[[nodiscard]] inline MatrixShape shape_of(const Dataset& data) { return {data.rows, data.rows}; }
+
 class Workbench {
 public:
     using Progress = std::function<void(const Task& task, double share)>;

@@ -23,24 +23,6 @@ profiling::Counting& Workbench::counting(Bench& bench) {
     return *bench.counting;
 }
 
-/// Runs the variant for a picture. If that is counted, its time is the counters' own.
-void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const MatrixTarget& out,
-                     const RunControl& control) {
-    const auto launch = [&] { made.seconds = bench.engine.run(*job.variant, out, control); };
-    if (!job.count) {
-        launch();
-        return;
-    }
-    const auto start = Clock::now();
-    made.counters = counting(bench).count({.sets = {CounterSet::live}, .metrics = {}}, launch).counters;
-    made.counting_seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    if (!made.counters) {
-        launch();
-        return;
-    }
-    made.seconds = value_of(*made.counters, "duration").value_or(made.seconds);
-}
-
 event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
     Bench& bench = loaded(std::size_t(job.key.device), job.device, *job.dataset, job.revision);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The menu, and at its right end what is being looked at: workload, device, how the picture gets here, frames a second.
 #include "app/model/actions.h"
-#include "app/model/schedule.h"
 #include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"

@@ -4,7 +4,7 @@
 #include "app/model/fractions.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/recorded.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
 #include "kernels/core/text.h"

@@ -2,9 +2,9 @@
 #include "app/model/ceiling_store.h"
 
 #include "app/model/ceilings_json.h"
-#include "app/model/ladder_rows.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
 #include "tests/model/sample_state.h"
 

@@ -4,9 +4,10 @@
 
 #include "app/model/file_question.h"
 #include "app/model/ladder_rows.h"
+#include "app/model/load_points.h"
 #include "app/model/recorded.h"
 #include "app/model/roofline_chart.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "profiling/recording/file.h"
 #include "tests/profiling/sample_recording.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/schedule.h"
 
-#include "app/model/edit_points.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
 #include "tests/model/sample_state.h"
 

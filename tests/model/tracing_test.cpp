@@ -2,11 +2,11 @@
 // What runs and what is traced on a machine without a GPU, where the CPU executes the CUDA variants.
 #include "app/model/tracing.h"
 
-#include "app/model/edit_points.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/results_table.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
