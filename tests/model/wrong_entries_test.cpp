@@ -38,7 +38,7 @@ Comparison with_wrong_entries(std::initializer_list<MatrixEntry> entries) {
 bool can_hide_marks(const State& state) {
     const auto all = actions(state, {});
     const auto found = std::ranges::find(all, "view.wrong", &Action::id);
-    return found != all.end() && found->why_not.empty();
+    return found != all.end() && found->why_not().empty();
 }
 
 TEST(WrongEntries, are_those_of_the_check_while_its_points_are_on_the_screen) {
