@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The whole state of the program as plain values. Panels read it; update() and apply() change it; nothing else does.
+// The whole state of the program as plain values. Panels only read it. A person's commands change it through update(),
+// a worker's answers through apply(). The rest belongs to the session that owns it: it fills the state before the first
+// frame (options, settings, devices, stored ceilings), notes what only the window knows (activity, marked pair, lost
+// textures, frame rate), and ends what lasts one frame (focus, one_to_one, reveal, reset_layout).
 #pragma once
 
 #include "app/model/activity.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The state's only ways to change: a command by a person, or an event from a worker. Pure functions of values; what has
-// to happen outside (jobs, the clipboard, cancelling) is returned.
+// How the state changes while the program runs: by a command of a person, or by an event from a worker. Pure functions
+// of values; what has to happen outside (jobs, the clipboard, cancelling) is returned.
 #pragma once
 
 #include "app/model/jobs.h"
