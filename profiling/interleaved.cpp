@@ -130,7 +130,8 @@ TimedBlocks take_blocks(const TimedPair& pair, const InterleavedOptions& options
             return taken;
         }
         taken.blocks.push_back({(a1 + a2) / 2, (b1 + b2) / 2});
-        if (options.runner.progress) options.runner.progress("comparing", share_done(taken.blocks, spent, options));
+        if (options.runner.progress)
+            options.runner.progress(Stage::comparing, share_done(taken.blocks, spent, options));
         if (const auto end = end_of(taken.blocks, spent, options)) {
             taken.stopped_by = *end;
             return taken;

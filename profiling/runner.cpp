@@ -30,8 +30,8 @@ struct Session {
     const RunnerOptions& options;
     const RunControl& control;
 
-    void report(std::string_view doing, double share) const {
-        if (options.progress) options.progress(doing, std::clamp(share, 0.0, 1.0));
+    void report(Stage stage, double share) const {
+        if (options.progress) options.progress(stage, std::clamp(share, 0.0, 1.0));
     }
     [[nodiscard]] bool stopped() const { return control.stop.stop_requested(); }
     /// Seconds of one launch.
@@ -60,7 +60,7 @@ void poison(const Session& session) {
 Comparison compared(const Session& session) {
     poison(session);
     session.run();
-    session.report("checking", 0.5);
+    session.report(Stage::checking, 0.5);
     const RunControl quiet{.stop = session.control.stop, .rows_done = nullptr, .threads = session.control.threads};
     Comparison found = compare_answer(session.engine, session.variant, session.answer(), session.options.rows_checked, quiet);
     if (session.target.buffer != nullptr) {
@@ -77,7 +77,7 @@ double warm_up(const Session& session) {
     double seconds = 0.0, shortest = 0.0;
     for (int i = 0; i < session.options.warmups && seconds < session.options.stopping.max_seconds / 2; ++i) {
         if (session.stopped()) break;
-        session.report("warming up", static_cast<double>(i) / session.options.warmups);
+        session.report(Stage::warming_up, static_cast<double>(i) / session.options.warmups);
         const double run = session.run();
         shortest = i == 0 ? run : std::min(shortest, run);
         seconds += run;
@@ -105,7 +105,7 @@ StopReason take_samples(const Session& session, int launches, std::vector<double
     const auto begin = std::chrono::steady_clock::now();
     const auto waited = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
     while (true) {
-        session.report(cold ? "flushing the caches and timing" : "timing",
+        session.report(cold ? Stage::flushing_and_timing : Stage::timing,
                        std::max(share_done(seconds, rule), cold ? waited() / longest : 0.0));
         if (session.options.caches == CacheState::cold) session.engine.flush_caches();
         const double sample = session.run(launches);
@@ -192,7 +192,7 @@ CheckOutcome checked(const Session& session) {
     if (std::string reason = why_not_block(session.variant, session.control.block); !reason.empty())
         return Skipped{std::move(id), std::move(reason)};
     Checked found{.variant_id = id, .verdict = {}};
-    session.report("checking", 0.0);
+    session.report(Stage::checking, 0.0);
     if (session.variant.backend == Backend::cuda) examine(session, found);
     if (!session.stopped()) compare(session, found);
     if (session.stopped()) return Skipped{std::move(id), std::string(cancelled)};
@@ -219,6 +219,22 @@ template <class Outcome, class Body> Outcome with_errors_as_outcome(const Kernel
 }
 
 } // namespace
+
+std::string_view name_of(Stage stage) {
+    switch (stage) {
+    case Stage::checking:
+        return "checking";
+    case Stage::warming_up:
+        return "warming up";
+    case Stage::timing:
+        return "timing";
+    case Stage::flushing_and_timing:
+        return "flushing the caches and timing";
+    case Stage::comparing:
+        return "comparing";
+    }
+    return {};
+}
 
 RunTarget simulated_texture(AnswerBuffer& buffer, simt::SurfaceMemory& texture) {
     texture = {.name = "out",

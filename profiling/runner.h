@@ -7,9 +7,15 @@
 #include "profiling/measurement.h"
 #include "profiling/nvml.h"
 
+#include <cstdint>
 #include <functional>
+#include <string_view>
 
 namespace pairscope::profiling {
+
+/// What is being done for a measurement.
+enum class Stage : std::uint8_t { checking, warming_up, timing, flushing_and_timing, comparing };
+[[nodiscard]] std::string_view name_of(Stage stage); ///< "warming up", "flushing the caches and timing"
 
 struct RunnerOptions {
     StoppingRule stopping;
@@ -21,7 +27,7 @@ struct RunnerOptions {
     CacheState caches = CacheState::warm;
     ConditionsWatch* watch = nullptr; ///< of the engine's device; null: clocks and power are not asked for
     /// Called now and then with what is being done and how far it is, from 0 to 1; may be empty.
-    std::function<void(std::string_view doing, double share)> progress;
+    std::function<void(Stage stage, double share)> progress;
 };
 
 /// Where the answer of a measured run goes.

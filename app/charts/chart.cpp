@@ -2,7 +2,6 @@
 #include "app/charts/chart.h"
 
 #include "app/charts/pictures.h"
-#include "app/model/ladder_rows.h"
 #include "app/model/tracing.h"
 #include "kernels/core/errors.h"
 

@@ -128,7 +128,7 @@ private:
         runner.stopping.max_samples =
             std::min(runner.stopping.max_samples, static_cast<int>(most_samples_saved / steps_.size()));
         runner.caches = step.setting.caches;
-        runner.progress = [&](std::string_view doing, double share) { show(line, doing, step, share); };
+        runner.progress = [&](profiling::Stage stage, double share) { show(line, name_of(stage), step, share); };
         if (device.backend == Backend::cuda) runner.watch = &watch_of(device);
         RunControl control = control_;
         control.block = step.setting.block;

@@ -65,8 +65,8 @@ profiling::CheckOutcome checked(const Step& step, Stations& stations, std::int64
     profiling::RunnerOptions options;
     options.rows_checked = workload.rows;
     options.most_examined = most_examined;
-    options.progress = [&](std::string_view doing, double share) {
-        line.show(fmt::format("{} {} at n = {}", doing, short_name(id), workload.rows), share);
+    options.progress = [&](profiling::Stage stage, double share) {
+        line.show(fmt::format("{} {} at n = {}", name_of(stage), short_name(id), workload.rows), share);
     };
     RunControl with_block = control;
     with_block.block = step.setting.block;

@@ -121,7 +121,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     profiling::InterleavedOptions rule;
     if (options.seconds) rule.max_seconds = rule.most_seconds = *options.seconds;
     if (options.cold) rule.runner.caches = profiling::CacheState::cold;
-    rule.runner.progress = [&](std::string_view doing, double share) { line.show(std::string(doing), share); };
+    rule.runner.progress = [&](profiling::Stage stage, double share) { line.show(name_of(stage), share); };
     for (const Planned* run : {&a, &b})
         if (const std::string reason = stations.why_not(*run, options.target); !reason.empty()) {
             say(fmt::format("{} cannot be compared: {}", short_name(run->id), reason));

@@ -11,6 +11,8 @@
 #include "app/model/paths.h"
 #include "app/model/schedule.h"
 #include "app/model/settings.h"
+#include "app/model/state_queries.h"
+#include "app/model/update_points.h"
 #include "app/panels/panels.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"

@@ -5,6 +5,7 @@
 #include "app/model/recordings.h"
 #include "app/model/reproduce.h"
 #include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/time_charts.h"
 #include "app/model/wrong_entries.h"
 
@@ -33,7 +34,7 @@ public:
                             .title = std::move(title),
                             .keys = std::move(keys),
                             .command = std::move(command),
-                            .why_not = {},
+                            .why_not = [] { return std::string(); },
                             .checked = {},
                             .divided = std::exchange(divided_, false)});
         return actions_.back();
@@ -52,7 +53,16 @@ private:
     bool divided_ = false;
 };
 
-std::string unless(bool possible, const char* reason) { return possible ? std::string() : std::string(reason); }
+using Reason = std::function<std::string()>;
+
+Reason unless(bool possible, const char* reason) {
+    return [possible, reason] { return possible ? std::string() : std::string(reason); };
+}
+
+/// For what is not known at once.
+template <class Condition> Reason unless(Condition possible, const char* reason) {
+    return [possible, reason] { return possible() ? std::string() : std::string(reason); };
+}
 
 /// Those that are open, to show and to close, then those we ship.
 void add_recordings(List& list, const State& state) {
@@ -77,29 +87,31 @@ void add_recordings(List& list, const State& state) {
 }
 
 void add_exports(List& list, const State& state) {
-    const auto add = [&](const char* id, const char* title, Dialog dialog, std::string why_not) {
+    const auto add = [&](const char* id, const char* title, Dialog dialog, Reason why_not) {
         Action& action = list.add(id, title, command::ShowDialog{dialog});
         action.group = "Export";
         action.why_not = std::move(why_not);
     };
     const auto chart = [&](const char* id, const char* title, Dialog dialog, ChartKind kind) {
-        add(id, title, dialog, why_no_chart(state, kind));
+        add(id, title, dialog, [&state, kind] { return why_no_chart(state, kind); });
     };
     chart("export.roofline", "Roofline...", Dialog::save_roofline, ChartKind::roofline);
     chart("export.speedup", "Speed-up...", Dialog::save_speedup, ChartKind::speedup);
     chart("export.samples", "Samples...", Dialog::save_samples, ChartKind::samples);
     chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
-    const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
+    const auto has_counters = [&state] {
+        const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
+        return m != nullptr && m->counters;
+    };
     add("export.counters", "Counters...", Dialog::save_counters,
-        unless(m != nullptr && m->counters,
-               "The selected variant has no counter values. The Counters panel says why."));
+        unless(has_counters, "The selected variant has no counter values. The Counters panel says why."));
     list.choose("Export", "export.theme", "Charts in the screen's theme",
                 command::SetChartTheme{!state.look.charts_as_screen}, state.look.charts_as_screen);
 }
 
 void add_file(List& list, const State& state) {
-    const std::string no_picture = unless(!state.picture.variant_id.empty(), "There is no picture yet.");
-    const std::string no_points = unless(state.data.now.dataset != nullptr, "There are no points yet.");
+    const Reason no_picture = unless(!state.picture.variant_id.empty(), "There is no picture yet.");
+    const Reason no_points = unless(state.data.now.dataset != nullptr, "There are no points yet.");
     const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
     list.in(Menu::file);
     list.add("file.open", "Open...", dialog(Dialog::open_file), {"Ctrl+O"});
@@ -196,8 +208,10 @@ void add_trace(List& list, const State& state) {
 
 void add_run(List& list, const State& state) {
     const RunState& run = state.run;
-    const bool between_two = !run.activity && !state.data.loading && !settled(state); // measurements, for a moment
-    const bool works = between_two || (run.activity && run.activity->cancellable);
+    const auto works = [&state] {
+        if (const auto& activity = state.run.activity) return activity->cancellable;
+        return !state.data.loading && !settled(state); // for a moment, between two measurements
+    };
     list.in(Menu::run);
     add_variants(list, state);
     list.add("run.previous", "Previous variant", command::StepVariant{-1}, {"Up"});
@@ -271,7 +285,8 @@ void add_view(List& list, const State& state, const Choices& choices) {
     list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
     Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
     marks.checked = state.view.wrong_marks;
-    marks.why_not = unless(wrong_entries(state).has_value(), "No wrong entry is known of this picture.");
+    marks.why_not =
+        unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");
     list.divide();
     add_colours(list, state, choices);
     add_looks(list, state);

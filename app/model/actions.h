@@ -5,6 +5,7 @@
 
 #include "app/model/state.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,7 +24,9 @@ struct Action {
     std::string title;             ///< "Save picture..."
     std::vector<std::string> keys; ///< "Ctrl+S"; the first is shown, any of them does it
     Command command;
-    std::string why_not;         ///< why it cannot be done now, one sentence; empty: it can
+    /// Why it cannot be done now, one sentence; empty: it can. Some answers take a chart or the schedule, so ask only
+    /// for an action that is shown or chosen.
+    std::function<std::string()> why_not;
     std::optional<bool> checked; ///< of a switch or of one of several choices
     bool divided = false;        ///< a line above it in the menu
 };
@@ -34,8 +37,10 @@ struct Choices {
     std::vector<std::string> panels;
 };
 
-/// All of them for the state as it is, menu by menu, in the order they are shown.
+/// All of them for the state as it is, menu by menu, in the order they are shown. Their `why_not` reads the state,
+/// which must outlive them.
 [[nodiscard]] std::vector<Action> actions(const State& state, const Choices& choices);
+std::vector<Action> actions(const State&& state, const Choices& choices) = delete;
 
 /// Null if there is none of that id.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, std::string_view id);

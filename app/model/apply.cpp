@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/edit_points.h"
 #include "app/model/recordings.h"
-#include "app/model/schedule.h"
-#include "app/model/update.h"
+#include "app/model/state_queries.h"
+#include "app/model/update_points.h"
 #include "app/model/wrong_entries.h"
 #include "profiling/examination.h"
 #include "profiling/roofline.h"
@@ -19,7 +18,6 @@ namespace pairscope::app {
 namespace {
 
 constexpr std::size_t longest_history = 240;
-constexpr std::size_t most_recent = 10;    // files
 constexpr std::size_t most_workloads = 40; // whose times are kept: all of them fit into a recording
 
 bool was_simulated(const State& state, const event::PictureMade& made) {
@@ -63,15 +61,13 @@ void apply_event(State& state, const event::PictureFailed& failed) {
            {Topic::picture, {}});
 }
 
-/// A run clearly faster than the fill means that the fill was measured while the machine was busy: it is measured
-/// again, at most twice. A small matrix may truly be faster, since it stays in the caches.
+/// A small matrix may truly be faster than the fill, since it stays in the caches.
 void doubt_ceilings(State& state, const event::Measured& measured) {
     const auto* m = std::get_if<profiling::Measurement>(&*measured.outcome);
-    const auto index = std::size_t(measured.key.device);
-    const auto ceilings = state.run.ceilings.find(index);
-    if (m == nullptr || ceilings == state.run.ceilings.end()) return;
-    if (profiling::beats_the_fill(*m, ceilings->second) && ++state.run.ceilings_doubted[index] <= 2)
-        state.run.ceilings_wanted.insert(index);
+    const auto known = state.run.ceilings.find(std::size_t(measured.key.device));
+    if (m == nullptr || known == state.run.ceilings.end()) return;
+    const profiling::Ceilings* ceilings = measured_now(known->second);
+    if (ceilings != nullptr && profiling::beats_the_fill(*m, *ceilings)) doubt(known->second);
 }
 
 /// A trace looks at other blocks than the check did. What it finds is part of the verdict: a faulty kernel has no time.
@@ -180,23 +176,14 @@ void apply_event(State& state, const event::Traced& traced) {
     state.trace.failure = traced.message;
 }
 
-/// Those of an earlier session are forgotten at once: one date for all that is shown.
-void keep_ceilings(RunState& run, std::size_t device, profiling::Ceilings ceilings) {
-    const bool stored = run.ceilings_stored.erase(device) > 0;
-    if (const auto before = run.ceilings.find(device); before != run.ceilings.end() && !stored)
-        ceilings = better_of(std::move(ceilings), before->second);
-    run.ceilings.insert_or_assign(device, std::move(ceilings));
-}
-
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
-    if (measured.ceilings) keep_ceilings(state.run, measured.device_index, *measured.ceilings);
-    if (measured.ceilings && !measured.others) state.run.ceilings_wanted.erase(measured.device_index);
     const About about{Topic::ceilings, std::to_string(measured.device_index)};
-    if (measured.ceilings) settle(state, about);
-    const bool failed = !measured.message.empty();
-    if (measured.others && (measured.ceilings || failed)) state.run.ceilings_complete.insert(measured.device_index);
-    if (!failed) return;
-    if (!measured.others) state.run.ceilings_failed.insert_or_assign(measured.device_index, measured.message);
+    if (measured.ceilings) {
+        take_measured(state.run.ceilings[measured.device_index], *measured.ceilings, measured.others);
+        settle(state, about);
+    }
+    if (measured.message.empty()) return;
+    take_failure(state.run.ceilings[measured.device_index], measured.message, measured.others);
     notify(state, Severity::warning, measured.message, about);
 }
 
@@ -234,12 +221,6 @@ void apply(State& state, const Event& event) {
     const std::uint64_t revision = state.data.revision;
     std::visit([&](const auto& e) { apply_event(state, e); }, event);
     if (state.data.revision != revision) settle_all(state, Topic::points);
-}
-
-void remember_recent(DataState& data, const std::filesystem::path& path) {
-    std::erase(data.recent, path);
-    data.recent.insert(data.recent.begin(), path);
-    if (data.recent.size() > most_recent) data.recent.resize(most_recent);
 }
 
 } // namespace pairscope::app

@@ -76,8 +76,7 @@ void load_ceilings(State& state) {
     for (std::size_t i = 0; i < state.run.devices.size(); ++i)
         for (profiling::Ceilings& ceilings : stored.found)
             if (ceilings.device == state.run.devices[i]) {
-                state.run.ceilings.insert_or_assign(i, std::move(ceilings));
-                state.run.ceilings_stored.insert(i);
+                state.run.ceilings[i] = {.figures = std::move(ceilings), .stored = true};
                 break;
             }
     if (!stored.problem.empty()) notify(state, Severity::info, stored.problem);
@@ -85,8 +84,9 @@ void load_ceilings(State& state) {
 
 void save_ceilings(const State& state) {
     std::vector<profiling::Ceilings> measured;
-    for (const auto& [index, ceilings] : state.run.ceilings)
-        if (!state.run.ceilings_stored.contains(index) && !ceilings.found.empty()) measured.push_back(ceilings);
+    for (const auto& [index, known] : state.run.ceilings)
+        if (const auto* ceilings = measured_now(known); ceilings != nullptr && !ceilings->found.empty())
+            measured.push_back(*ceilings);
     store_ceilings(measured);
 }
 

@@ -5,7 +5,7 @@
 #include "app/model/numbers.h"
 #include "app/model/recordings.h"
 #include "app/model/roofline_chart.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/system_report.h"
 #include "app/model/time_charts.h"
 #include "app/model/tracing.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Everything a person can ask for, as plain values. Panels, keys, menus, the command palette and the GUI tests push
-// these; update() carries them out. Nothing else changes the state.
+// these; update() carries them out. A person changes the state in no other way; state.h says who else changes it.
 #pragma once
 
 #include "app/model/colours.h"

@@ -2,7 +2,7 @@
 #include "app/model/contest.h"
 
 #include "app/model/recorded_contest.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "profiling/badges.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/counting_jobs.h"
 
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 
 #include <fmt/format.h>
 
@@ -83,11 +83,6 @@ const profiling::Counters* live_counters(const State& state, const KernelVariant
     const auto& live = state.counters.live;
     const bool shown = live && live->variant_id == variant.id && state.data.dragging;
     return shown ? &live->counters : nullptr;
-}
-
-bool shows_picture_run(const State& state, const KernelVariant& variant) {
-    const PictureState& picture = state.picture;
-    return state.data.dragging && picture.variant_id == variant.id && !picture.simulated && picture.seconds > 0.0;
 }
 
 std::string counters_await(const State& state) {

@@ -23,9 +23,6 @@ namespace pairscope::app {
 /// The counts that the drag shows for this variant; null: none, or of older points than those at rest.
 [[nodiscard]] const profiling::Counters* live_counters(const State& state, const KernelVariant& variant);
 
-/// Is the variant's last picture one of a drag, so that charts and words follow its time?
-[[nodiscard]] bool shows_picture_run(const State& state, const KernelVariant& variant);
-
 /// What will fill the counters panel, or why nothing will, in one sentence; empty if the counts are there.
 [[nodiscard]] std::string counters_await(const State& state);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/edit_points.h"
 
+#include "app/model/undo.h"
 #include "app/model/update.h"
 
 #include <fmt/format.h>
@@ -11,28 +12,6 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::size_t most_steps = 100; // of undo
-
-void remember(DataState& data) {
-    data.undo.push_back(data.now);
-    if (data.undo.size() > most_steps) data.undo.erase(data.undo.begin());
-    data.redo.clear();
-}
-
-/// The same shape, or the same file, perhaps with other settings.
-bool same_thing(const DataSource& a, const DataSource& b) {
-    if (a.index() != b.index()) return false;
-    if (const auto* shape = std::get_if<GeneratorSettings>(&a))
-        return shape->shape == std::get<GeneratorSettings>(b).shape;
-    return std::get<FileSource>(a).path == std::get<FileSource>(b).path;
-}
-
-/// A slider on its way makes many sources: together they are one step of undo, back to where it started.
-bool continues(const DataState& data, const DataSource& next) {
-    return !data.now.edited && !data.undo.empty() && !data.undo.back().edited && same_thing(data.now.source, next) &&
-           same_thing(data.undo.back().source, next);
-}
-
 /// A copy of the dataset to edit: every snapshot keeps its own.
 Dataset editable(const DataState& data) { return *data.now.dataset; }
 
@@ -42,32 +21,7 @@ void replace(DataState& data, Dataset dataset) {
     ++data.revision;
 }
 
-void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnapshot>& to) {
-    if (from.empty()) return;
-    to.push_back(std::move(state.data.now));
-    state.data.now = std::move(from.back());
-    from.pop_back();
-    ++state.data.revision;
-    state.data.selected.clear();
-    state.view.hovered.reset();
-    state.view.pinned.reset();
-    state.view.marked.reset();
-}
-
 } // namespace
-
-void set_dataset(State& state, DataSnapshot data) {
-    if (state.data.now.dataset && !continues(state.data, data.source)) remember(state.data);
-    const bool same_size = state.data.now.dataset && state.data.now.dataset->rows == data.dataset->rows;
-    state.data.now = std::move(data);
-    state.data.dragging = false;
-    state.data.selected.clear();
-    ++state.data.revision;
-    state.view.hovered.reset();
-    state.view.pinned.reset();
-    state.view.marked.reset();
-    if (!same_size) state.view.fit = true;
-}
 
 void move_point(State& state, const command::MovePoint& move) {
     DataState& data = state.data;
@@ -137,8 +91,5 @@ void delete_selected(State& state) {
     state.view.pinned.reset();
     state.view.marked.reset();
 }
-
-void undo(State& state) { restore(state, state.data.undo, state.data.redo); }
-void redo(State& state) { restore(state, state.data.redo, state.data.undo); }
 
 } // namespace pairscope::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the worker is asked to do, and what it answers: plain values that travel by queue (DESIGN: a frame never waits
-// for a kernel). Surfaces are lent to the worker and come back with its answer; GL may not touch them in between.
+// What the worker is asked to do, and what it answers: plain values that travel by queue, so that no frame waits for a
+// kernel. Surfaces are lent to the worker and come back with its answer; GL may not touch them in between.
 #pragma once
 
 #include "app/model/state.h"

@@ -4,7 +4,7 @@
 #include "app/model/contest.h"
 #include "app/model/numbers.h"
 #include "app/model/recorded.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "profiling/badges.h"
 #include "profiling/roofline.h"
 
@@ -16,15 +16,6 @@
 
 namespace pairscope::app {
 namespace {
-
-/// "timing cpu_naive": the worker says what it does and to which variant.
-bool is_measuring(const State& state, std::string_view name) {
-    if (!state.run.activity) return false;
-    const std::string_view doing = state.run.activity->doing;
-    const bool about_it =
-        doing.ends_with(name) && doing.size() > name.size() && doing[doing.size() - name.size() - 1] == ' ';
-    return about_it && !doing.starts_with("computing ") && !doing.starts_with("tracing ");
-}
 
 /// What speaks against this row's time and not against every row's, as small points do.
 std::vector<std::string> warnings_of(const profiling::Measurement& m) {
@@ -121,7 +112,7 @@ void add_outcome(LadderRow& row, const State& state, const KernelVariant& varian
         row.reason = failed.message;
         if (failed.verdict) row.judged = name_of(failed.verdict->judgement());
     }
-    if (is_measuring(state, row.name)) {
+    if (state.run.activity && measures(state.run.activity->task, variant.id)) {
         row.state = RowState::measuring;
         row.progress = std::clamp(state.run.activity->share, 0.0, 1.0);
     }
@@ -367,23 +358,6 @@ Bars next_bars(Bars bars) {
         return Bars::share;
     }
     return Bars::share;
-}
-
-const KernelVariant* first_measured(const State& state) {
-    for (const KernelVariant* variant : ladder(state))
-        if (measurement_for(state, *variant) != nullptr) return variant;
-    return nullptr;
-}
-
-const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant) {
-    const auto index = device_for(state.run, variant);
-    if (!index || is_simulated(state.run, variant) || state.run.ceilings_stored.contains(*index)) return nullptr;
-    const auto found = state.run.ceilings.find(*index);
-    return found == state.run.ceilings.end() ? nullptr : &found->second;
-}
-
-int roof_threads(const KernelVariant& variant) {
-    return variant.backend == Backend::cpu && !variant.uses_all_threads ? 1 : 0;
 }
 
 } // namespace pairscope::app

@@ -93,14 +93,4 @@ struct LadderSection {
 /// What a click on the caption turns them into.
 [[nodiscard]] Bars next_bars(Bars bars);
 
-/// The first variant of the ladder that is measured: speed-ups are over it. Null before that.
-[[nodiscard]] const KernelVariant* first_measured(const State& state);
-
-/// The roofs of the device the variant runs on; null if they are not measured in this process, or if the variant
-/// is simulated: the roofs of a CPU say nothing about a GPU's kernel.
-[[nodiscard]] const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant);
-
-/// Which of a CPU's roofs a variant is compared with: 1 for that of one thread, 0 for that of all, and for a GPU's.
-[[nodiscard]] int roof_threads(const KernelVariant& variant);
-
 } // namespace pairscope::app

@@ -2,7 +2,7 @@
 #include "app/model/recorded_contest.h"
 
 #include "app/model/numbers.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "kernels/core/registry.h"
 
 #include <fmt/format.h>

@@ -3,9 +3,7 @@
 
 #include "app/model/numbers.h"
 #include "app/model/system_report.h"
-#include "app/model/update.h"
-#include "kernels/core/coordinates.h"
-#include "kernels/core/errors.h"
+#include "app/model/update_points.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
@@ -21,30 +19,8 @@
 namespace pairscope::app {
 namespace {
 
-template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
-
 bool has_gpu(const std::vector<Device>& devices) {
     return std::ranges::find(devices, Backend::cuda, &Device::backend) != devices.end();
-}
-
-void open(State& state, const command::OpenRecording& c, Effects& effects) {
-    if (c.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
-    if (!c.by_itself) settle_all(state, Topic::recording);
-    effects.files.emplace_back(job::OpenRecording{c.path, c.by_itself});
-}
-
-void close(RecordingsState& recordings, int id) {
-    const auto found = std::ranges::find(recordings.shown, id, &ShownRecording::id);
-    if (found == recordings.shown.end()) return;
-    if (found->by_itself) recordings.never_by_itself = true;
-    if (recordings.chosen && recordings.chosen->recording == id) recordings.chosen.reset();
-    recordings.shown.erase(found);
-}
-
-void show(RecordingsState& recordings, const command::ShowRecording& c) {
-    for (ShownRecording& shown : recordings.shown)
-        if (shown.id == c.id) shown.visible = c.visible;
-    if (!c.visible && recordings.chosen && recordings.chosen->recording == c.id) recordings.chosen.reset();
 }
 
 std::string id_of(const profiling::RunOutcome& run) {
@@ -73,8 +49,30 @@ std::string hidden_parts(const profiling::Recording& recording) {
     return text;
 }
 
+} // namespace
+
+void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
+    if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
+    if (!asked.by_itself) settle_all(state, Topic::recording);
+    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself});
+}
+
+void close_recording(RecordingsState& recordings, int id) {
+    const auto found = std::ranges::find(recordings.shown, id, &ShownRecording::id);
+    if (found == recordings.shown.end()) return;
+    if (found->by_itself) recordings.never_by_itself = true;
+    if (recordings.chosen && recordings.chosen->recording == id) recordings.chosen.reset();
+    recordings.shown.erase(found);
+}
+
+void show_recording(RecordingsState& recordings, const command::ShowRecording& asked) {
+    for (ShownRecording& shown : recordings.shown)
+        if (shown.id == asked.id) shown.visible = asked.visible;
+    if (!asked.visible && recordings.chosen && recordings.chosen->recording == asked.id) recordings.chosen.reset();
+}
+
 /// As they are now in memory, whatever became of the file: settings make them again, else the file is read as a table.
-void use_points(State& state, int id, Effects& effects) {
+void use_recorded_points(State& state, int id, Effects& effects) {
     const auto found = std::ranges::find(state.recordings.shown, id, &ShownRecording::id);
     if (found == state.recordings.shown.end()) return;
     const profiling::RecordedPoints& points = found->recording->points;
@@ -91,53 +89,12 @@ void use_points(State& state, int id, Effects& effects) {
                {Topic::points, {}});
         return;
     }
-    auto changed = update(state, command::SetSource{std::move(source)});
-    effects.cancel_measurements |= changed.cancel_measurements;
-    effects.cancel_loading |= changed.cancel_loading;
-    std::ranges::move(changed.files, std::back_inserter(effects.files));
+    set_source(state, source, effects);
 }
 
-} // namespace
-
-Table load_points(const std::filesystem::path& path, const std::stop_token& stop) {
-    if (!profiling::looks_like_recording(path)) return load_table(path, stop);
-    const profiling::Recording recording = profiling::load_recording(path, stop);
-    const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording.points);
-    std::shared_ptr<const Dataset> data = points == nullptr ? nullptr : *points;
-    if (const auto* settings = std::get_if<GeneratorSettings>(&recording.points))
-        data = std::make_shared<const Dataset>(generate(*settings));
-    if (!data)
-        throw InputError(fmt::format("cannot read points of {}: it holds none; choose another file", shown(path)));
-    Table table{.name = shown(path.filename()),
-                .format = "points of a recording",
-                .columns = {},
-                .rows = data->rows,
-                .total_rows = data->rows,
-                .credit = data->credit};
-    for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
-        Column column{
-            .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};
-        for (std::int64_t row = 0; row < data->rows; ++row)
-            column.numbers.push_back(coordinate_in_file(*data, row, std::int64_t(k)));
-        table.columns.push_back(std::move(column));
-    }
-    if (!data->labels.empty()) table.columns.push_back({.name = "label", .numbers = {}, .texts = Texts(data->labels)});
-    return table;
-}
-
-void update_recordings(State& state, const Command& command, Effects& effects) {
-    std::visit(Overloaded{
-                   [&](const command::OpenRecording& c) { open(state, c, effects); },
-                   [&](const command::UseRecordedPoints& c) { use_points(state, c.id, effects); },
-                   [&](const command::CloseRecording& c) { close(state.recordings, c.id); },
-                   [&](const command::ShowRecording& c) { show(state.recordings, c); },
-                   [&](const command::SaveRecording& c) {
-                       auto recording = std::make_shared<const profiling::Recording>(session_recording(state));
-                       effects.files.emplace_back(job::SaveRecording{c.path, std::move(recording)});
-                   },
-                   [](const auto&) {},
-               },
-               command);
+void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
+    auto recording = std::make_shared<const profiling::Recording>(session_recording(state));
+    effects.files.emplace_back(job::SaveRecording{path, std::move(recording)});
 }
 
 void take_recording(State& state, const event::RecordingOpened& opened) {
@@ -182,7 +139,8 @@ profiling::Recording session_recording(const State& state) {
         recording.points = *settings;
     else if (data.dataset)
         recording.points = data.dataset;
-    for (const auto& [index, ceilings] : state.run.ceilings) recording.ceilings.push_back(ceilings);
+    for (const auto& [index, known] : state.run.ceilings)
+        if (known.figures) recording.ceilings.push_back(*known.figures);
     for (const auto& [key, outcome] : state.run.outcomes) recording.runs.push_back(outcome);
     for (const Device& device : state.run.devices) {
         const bool used = std::ranges::any_of(state.run.outcomes, [&](const auto& item) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opening, closing and saving recordings: this part of update() and apply().
+// Opening, closing and saving recordings: this part of update() and apply(), and what a recording is called.
 #pragma once
 
 #include "app/model/update.h"
@@ -7,13 +7,15 @@
 
 namespace pairscope::app {
 
-void update_recordings(State& state, const Command& command, Effects& effects);
+void open_recording(State& state, const command::OpenRecording& asked, Effects& effects);
+void close_recording(RecordingsState& recordings, int id);
+void show_recording(RecordingsState& recordings, const command::ShowRecording& asked);
+/// The points that it was recorded with become the program's.
+void use_recorded_points(State& state, int id, Effects& effects);
+void save_session(const State& state, const std::filesystem::path& path, Effects& effects);
+
 void take_recording(State& state, const event::RecordingOpened& opened);
 void take_recording(State& state, const event::RecordingFailed& failed);
-
-/// As load_table(); and of a recording's file the points, as columns by the names of their axes, and labels. Throws
-/// InputError if it holds none, and when it was cancelled.
-[[nodiscard]] Table load_points(const std::filesystem::path& path, const std::stop_token& stop = {});
 
 /// Everything that this session measured, of all sizes, with the points it is about now.
 [[nodiscard]] profiling::Recording session_recording(const State& state);

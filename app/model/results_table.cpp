@@ -2,7 +2,7 @@
 #include "app/model/results_table.h"
 
 #include "app/model/ladder_rows.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "kernels/core/coordinates.h"
 #include "profiling/outcome.h"
 #include "profiling/roofline.h"

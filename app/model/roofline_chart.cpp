@@ -3,10 +3,9 @@
 
 #include "app/model/ceilings_json.h"
 #include "app/model/counting_jobs.h"
-#include "app/model/ladder_rows.h"
 #include "app/model/numbers.h"
 #include "app/model/recorded.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "kernels/core/text.h"
 #include "profiling/roofline.h"
 
@@ -43,10 +42,9 @@ struct RoofSource {
     std::string measured; ///< "measured", or when, if that was in an earlier session, or "recorded"
 };
 
-RoofSource source_of(const RunState& run, std::size_t device) {
-    const profiling::Ceilings& ceilings = run.ceilings.at(device);
-    if (!run.ceilings_stored.contains(device)) return {ceilings, "measured"};
-    return {ceilings, "measured " + utc_text(ceilings.when).substr(0, 10) + ", in an earlier session"};
+RoofSource source_of(const DeviceCeilings& known) {
+    if (!known.stored) return {*known.figures, "measured"};
+    return {*known.figures, "measured " + utc_text(known.figures->when).substr(0, 10) + ", in an earlier session"};
 }
 
 void add_roof(RooflineChart& chart, const RoofSource& source, RoofKind kind, const profiling::Ceiling* ceiling) {
@@ -280,13 +278,13 @@ std::optional<RooflineChart> roofline_chart(const State& state) {
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr || current_workload(state).rows == 0) return {};
     const auto device = device_for(state.run, *variant);
-    const auto ceilings = device ? state.run.ceilings.find(*device) : state.run.ceilings.end();
-    if (ceilings == state.run.ceilings.end()) return {};
+    const DeviceCeilings* known = device ? find(state.run.ceilings, *device) : nullptr;
+    if (known == nullptr || !known->figures) return {};
     RooflineChart chart;
     chart.level = state.look.level;
     chart.unit = state.look.unit;
-    chart.device = ceilings->second.device.name;
-    add_roofs(chart, source_of(state.run, *device), roof_threads(*variant));
+    chart.device = known->figures->device.name;
+    add_roofs(chart, source_of(*known), roof_threads(*variant));
     if (chart.roofs.empty()) return {};
     add_own_dots(chart, state, *device, true);
     add_recorded_dots(chart, state, recorded);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the roofline says in words.
-#include "app/model/ladder_rows.h"
 #include "app/model/numbers.h"
 #include "app/model/roofline_chart.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -68,8 +67,8 @@ std::string roofline_awaits(const State& state) {
         return "Once there are points, what this machine can do and what the variant does appear here.";
     const auto device = device_for(state.run, *variant);
     if (!device) return why_not_measured(state, *variant);
-    if (const auto failed = state.run.ceilings_failed.find(*device); failed != state.run.ceilings_failed.end())
-        return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + failed->second;
+    if (const auto* known = find(state.run.ceilings, *device); known != nullptr && !known->failure.empty())
+        return "The ceilings of " + state.run.devices[*device].name + " could not be measured: " + known->failure;
     return "The ceilings of " + state.run.devices[*device].name + " are being measured: they are the roofs drawn here.";
 }
 

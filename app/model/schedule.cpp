@@ -3,9 +3,8 @@
 
 #include "app/model/contest.h"
 #include "app/model/counting_jobs.h"
+#include "app/model/state_queries.h"
 #include "app/model/tracing.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
@@ -16,12 +15,6 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto rest_after_edit = 400ms; // a drag's frames are closer together than this
 constexpr double first_look = 0.4; // seconds of timed runs: every variant gets a bar soon, and is measured fully later
-
-std::size_t cpu_index(const RunState& run) {
-    for (std::size_t i = 0; i < run.devices.size(); ++i)
-        if (run.devices[i].backend == Backend::cpu) return i;
-    return 0;
-}
 
 std::optional<Job> measure_job(const State& state, const KernelVariant& variant, double seconds) {
     const auto key = key_for(state, variant);
@@ -65,22 +58,17 @@ Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::C
         index, state.run.devices[index], {.bytes = std::max(bytes, least), .kinds = std::move(kinds)}};
 }
 
-bool are_measured(const RunState& run, std::size_t index) {
-    return run.ceilings.contains(index) && !run.ceilings_stored.contains(index);
-}
-
 /// The essential ones.
 std::optional<Job> ceilings_job(const State& state, std::size_t index) {
-    const bool known = are_measured(state.run, index) && !state.run.ceilings_wanted.contains(index);
-    if (known || state.run.ceilings_failed.contains(index)) return {};
+    const DeviceCeilings* known = find(state.run.ceilings, index);
+    if (known != nullptr && !lack_essential(*known)) return {};
     return ceilings_job(state, index, profiling::essential_ceilings());
 }
 
 /// The others, of the devices that were used.
 std::optional<Job> other_ceilings_job(const State& state) {
-    for (std::size_t index = 0; index < state.run.devices.size(); ++index)
-        if (are_measured(state.run, index) && !state.run.ceilings_complete.contains(index))
-            return ceilings_job(state, index, profiling::other_ceilings());
+    for (const auto& [index, known] : state.run.ceilings)
+        if (lack_others(known)) return ceilings_job(state, index, profiling::other_ceilings());
     return {};
 }
 
@@ -99,8 +87,8 @@ std::optional<Job> selected_job(const State& state, const KernelVariant& selecte
 std::optional<Job> roofs_job(const State& state, const KernelVariant* selected) {
     if (const auto index = selected == nullptr ? std::nullopt : device_for(state.run, *selected))
         if (auto job = ceilings_job(state, *index)) return job;
-    for (const std::size_t index : state.run.ceilings_wanted)
-        if (auto job = ceilings_job(state, index)) return job;
+    for (const auto& [index, known] : state.run.ceilings)
+        if (known.wanted && lack_essential(known)) return ceilings_job(state, index);
     return {};
 }
 
@@ -149,11 +137,6 @@ std::optional<Job> measurement_job(const State& state) {
     return other_ceilings_job(state);
 }
 
-bool is_on_gpu(const RunState& run, const KernelVariant& variant) {
-    const auto index = device_for(run, variant);
-    return index && run.devices[*index].backend == Backend::cuda;
-}
-
 Job picture_job(const State& state, const KernelVariant& variant, Clock::time_point now) {
     const std::size_t index = *device_for(state.run, variant);
     return job::MakePicture{.dataset = state.data.now.dataset,
@@ -166,96 +149,6 @@ Job picture_job(const State& state, const KernelVariant& variant, Clock::time_po
 }
 
 } // namespace
-
-std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant) {
-    if (run.devices.empty()) return {};
-    const bool on_gpu = variant.backend == Backend::cuda && run.devices[run.device].backend == Backend::cuda;
-    return on_gpu ? run.device : cpu_index(run);
-}
-
-bool is_simulated(const RunState& run, const KernelVariant& variant) {
-    const auto index = device_for(run, variant);
-    return index && simulated(variant, run.devices[*index]);
-}
-
-Workload current_workload(const State& state) {
-    const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : 0;
-    return {.type = state.run.workload, .rows = n, .cols = n, .dims = 2};
-}
-
-std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) {
-    const auto index = device_for(state.run, variant);
-    if (!index) return {};
-    return RunKey{.variant_id = std::string(variant.id),
-                  .workload = current_workload(state),
-                  .device = int(*index),
-                  .target = is_on_gpu(state.run, variant) ? state.run.target : TargetKind::linear,
-                  .caches = is_simulated(state.run, variant) ? profiling::CacheState::warm : state.run.caches};
-}
-
-const profiling::RunOutcome* outcome_for(const State& state, const KernelVariant& variant) {
-    const auto key = key_for(state, variant);
-    if (!key) return nullptr;
-    const auto found = state.run.outcomes.find(*key);
-    return found == state.run.outcomes.end() ? nullptr : &found->second;
-}
-
-const profiling::Measurement* measurement_for(const State& state, const KernelVariant& variant) {
-    const auto* outcome = outcome_for(state, variant);
-    return outcome == nullptr ? nullptr : std::get_if<profiling::Measurement>(outcome);
-}
-
-const profiling::Simulated* simulation_for(const State& state, const KernelVariant& variant) {
-    const auto* outcome = outcome_for(state, variant);
-    return outcome == nullptr ? nullptr : std::get_if<profiling::Simulated>(outcome);
-}
-
-std::string why_not_now(const State& state, const KernelVariant& variant) {
-    if (!state.data.now.dataset) return "There are no points yet.";
-    const auto index = device_for(state.run, variant);
-    if (!index) return "There is no device.";
-    const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
-    std::string reason = why_not(variant, current_workload(state), state.run.devices[*index], target);
-    const bool gpu_exists = std::any_of(state.run.devices.begin(), state.run.devices.end(),
-                                        [](const Device& d) { return d.backend == Backend::cuda; });
-    if (!reason.empty() && is_simulated(state.run, variant) && gpu_exists)
-        reason += "; or choose the GPU as the device";
-    return reason;
-}
-
-std::string why_not_measured(const State& state, const KernelVariant& variant) {
-    if (std::string reason = why_not_now(state, variant); !reason.empty()) return reason;
-    if (variant.backend == Backend::cpu) return {};
-    if (state.run.target == TargetKind::surface && !variant.writes_surface)
-        return "It writes linear memory only: choose that as the output.";
-    if (state.run.target == TargetKind::linear && !variant.writes_linear)
-        return "It writes textures only: choose the texture as the output.";
-    if (key_for(state, variant)->target == TargetKind::surface && !wants_surface(state, variant))
-        return fmt::format("It cannot write the texture here. {}",
-                           state.look.no_interop.empty() ? "Another device draws the window." : state.look.no_interop);
-    return {};
-}
-
-const KernelVariant* selected_variant(const State& state) {
-    return state.run.variant_id.empty() ? nullptr : find_variant(state.run.variant_id);
-}
-
-std::vector<const KernelVariant*> ladder(const State& state) {
-    std::vector<const KernelVariant*> rungs;
-    for (const KernelVariant& variant : variants())
-        if (variant.workload == state.run.workload) rungs.push_back(&variant);
-    return rungs;
-}
-
-bool picture_is_current(const State& state) {
-    return state.picture.variant_id == state.run.variant_id && state.picture.revision == state.data.revision;
-}
-
-bool wants_surface(const State& state, const KernelVariant& variant) {
-    const auto index = device_for(state.run, variant);
-    return index && state.run.devices[*index].backend == Backend::cuda && variant.writes_surface &&
-           state.look.no_interop.empty() && state.run.interop_device == int(*index);
-}
 
 std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit) {
     const KernelVariant* selected = selected_variant(state);

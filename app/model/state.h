@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The whole state of the program as plain values. Panels read it; update() and apply() change it; nothing else does.
+// The whole state of the program as plain values. Panels only read it. A person's commands change it through update(),
+// a worker's answers through apply(). The rest belongs to the session that owns it: it fills the state before the first
+// frame (options, settings, devices, stored ceilings), notes what only the window knows (activity, marked pair, lost
+// textures, frame rate), and ends what lasts one frame (focus, one_to_one, reveal, reset_layout).
 #pragma once
 
+#include "app/model/activity.h"
 #include "app/model/commands.h"
 #include "app/model/data_source.h"
+#include "app/model/device_ceilings.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/trace.h"
-#include "profiling/ceilings/ceilings.h"
 #include "profiling/interleaved.h"
 #include "profiling/measurement.h"
 #include "profiling/metrics.h"
@@ -24,8 +28,6 @@
 #include <vector>
 
 namespace pairscope::app {
-
-using Clock = std::chrono::steady_clock;
 
 /// One step of undo: everything about the points.
 struct DataSnapshot {
@@ -54,14 +56,6 @@ struct RunKey {
     TargetKind target = TargetKind::linear;
     profiling::CacheState caches = profiling::CacheState::warm;
     auto operator<=>(const RunKey&) const = default;
-};
-
-/// What the worker is doing, for the status line.
-struct Activity {
-    std::string doing;  ///< "timing cpu_naive"
-    double share = 0.0; ///< how far, 0 to 1
-    Clock::time_point since;
-    bool cancellable = true;
 };
 
 /// One run that made a picture: a point of the history strip.
@@ -95,14 +89,8 @@ struct RunState {
     std::optional<CancelledWork> cancelled; ///< absent: nothing, or something was asked for since
     std::map<RunKey, profiling::RunOutcome> outcomes;
     std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
-    std::map<std::size_t, profiling::Ceilings> ceilings; ///< by device index
-    std::set<std::size_t> ceilings_stored;               ///< whose ceilings are of an earlier session
-    std::set<std::size_t> ceilings_complete;             ///< whose are all measured, not only the essential ones
-    std::set<std::size_t> ceilings_wanted;               ///< to be measured again; the better figures are kept
-    std::map<std::size_t, std::string> ceilings_failed;
-    std::map<std::size_t, int>
-        ceilings_doubted; ///< how often a run was faster than the roof, so that it was measured again
-    std::optional<Activity> activity;
+    CeilingsByDevice ceilings;
+    std::optional<Activity> activity; ///< of the runs' worker, or else of the one for files
     std::deque<HistoryPoint> history; ///< the latest last, at most 240
     std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline
 };

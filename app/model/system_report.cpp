@@ -44,7 +44,8 @@ std::string_view version() { return PAIRSCOPE_VERSION; }
 std::vector<ReportLine> system_report(const State& state) {
     std::vector<ReportLine> report{{"version", std::string(version())}};
     for (const Device& device : state.run.devices) report.push_back({device_id(device), device_text(device)});
-    for (const auto& [index, ceilings] : state.run.ceilings) add_ceilings(report, ceilings);
+    for (const auto& [index, known] : state.run.ceilings)
+        if (known.figures) add_ceilings(report, *known.figures);
     if (!state.run.no_gpu.empty()) report.push_back({"no GPU", state.run.no_gpu});
     report.push_back({"drawn by", state.look.gl_renderer});
     report.push_back({"picture", state.look.no_interop.empty() ? "kernels write the texture on the screen"

@@ -2,7 +2,7 @@
 #include "app/model/time_charts.h"
 
 #include "app/model/ladder_rows.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "app/model/tracing.h"
 
 #include "app/model/numbers.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "kernels/simt/executor.h"
 
 #include <fmt/format.h>

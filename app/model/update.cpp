@@ -1,375 +1,156 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/update.h"
 
-#include "app/model/contest.h"
-#include "app/model/counters_table.h"
 #include "app/model/edit_points.h"
 #include "app/model/recordings.h"
-#include "app/model/results_table.h"
-#include "app/model/schedule.h"
-#include "app/model/time_charts.h"
+#include "app/model/state_queries.h"
 #include "app/model/tracing.h"
-#include "kernels/core/errors.h"
-#include "profiling/recording/file.h"
-
-#include <fmt/format.h>
+#include "app/model/undo.h"
+#include "app/model/update_counters.h"
+#include "app/model/update_points.h"
+#include "app/model/update_runs.h"
+#include "app/model/update_saving.h"
+#include "app/model/update_view.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace pairscope::app {
 namespace {
 
+struct PointCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::SetSource& c) const { set_source(state, c.source, effects); }
+    void operator()(const command::OpenFile& c) const { open_file(state, c.path, effects); }
+    void operator()(const command::ForgetRecent& c) const { std::erase(state.data.recent, c.path); }
+    void operator()(const command::MovePoint& c) const { move_point(state, c); }
+    void operator()(const command::AddPoint& c) const { add_point(state, c); }
+    void operator()(const command::DeleteSelected&) const { delete_selected(state); }
+    void operator()(const command::SelectRows& c) const {
+        state.data.selected = c.rows;
+        std::ranges::sort(state.data.selected);
+    }
+    void operator()(const command::Undo&) const { undo(state); }
+    void operator()(const command::Redo&) const { redo(state); }
+};
+
+struct RunCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::SelectVariant& c) const {
+        state.recordings.chosen.reset();
+        select_variant(state, c.id, effects);
+    }
+    void operator()(const command::SelectRecorded& c) const {
+        state.recordings.chosen = RecordedChoice{c.recording, c.device};
+        select_variant(state, c.variant_id, effects);
+    }
+    void operator()(const command::ChooseRival& c) const { choose_rival(state, c, effects); }
+    void operator()(const command::StepVariant& c) const { step_variant(state, c.by, effects); }
+    void operator()(const command::SelectDevice& c) const { select_device(state, c.index, effects); }
+    void operator()(const command::SetTarget& c) const {
+        state.run.target = c.target;
+        want_other_measurements(state, effects);
+    }
+    void operator()(const command::SetCaches& c) const {
+        state.run.caches = c.caches;
+        want_other_measurements(state, effects);
+    }
+    void operator()(const command::SetLive& c) const { state.run.live = c.on; }
+    void operator()(const command::RunAgain&) const { run_again(state); }
+    void operator()(const command::MeasureAll&) const { measure_all(state); }
+    void operator()(const command::MeasureCeilings&) const { measure_ceilings(state.run); }
+    void operator()(const command::CancelWork&) const { cancel_work(state, effects); }
+};
+
+struct RecordingCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::OpenRecording& c) const { open_recording(state, c, effects); }
+    void operator()(const command::UseRecordedPoints& c) const { use_recorded_points(state, c.id, effects); }
+    void operator()(const command::CloseRecording& c) const { close_recording(state.recordings, c.id); }
+    void operator()(const command::ShowRecording& c) const { show_recording(state.recordings, c); }
+    void operator()(const command::SaveRecording& c) const { save_session(state, c.path, effects); }
+};
+
+struct CounterCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::CountMore& c) const { count_more(state, c.set); }
+    void operator()(const command::PickMetric& c) const { pick_metric(state, c); }
+    void operator()(const command::SearchMetrics& c) const { search_metrics(state.counters, c.text); }
+    void operator()(const command::ChooseMetric& c) const { state.counters.question.chosen = c.name; }
+    void operator()(const command::ChooseChip& c) const { choose_chip(state.counters, c.chip); }
+    void operator()(const command::SetCounting& c) const {
+        state.counters.on = c.on;
+        effects.cancel_measurements = true;
+    }
+};
+
+struct TraceCommands {
+    TraceState& trace;
+    Effects& effects;
+    void operator()(const command::ChooseWarp& c) const {
+        trace.block = std::max(c.block, std::int64_t{-1});
+        trace.warp = std::max(c.warp, 0);
+        effects.cancel_measurements = true;
+    }
+    void operator()(const command::ChooseTraceLine& c) const {
+        trace.line = c.line;
+        trace.request = 0;
+    }
+    void operator()(const command::ChooseTraceRequest& c) const { trace.request = c.request; }
+};
+
+struct ViewCommands {
+    ViewState& view;
+    void operator()(const command::SetView& c) const {
+        view.heatmap = c.view;
+        view.fit = false;
+    }
+    void operator()(const command::FitView&) const { view.fit = view.scatter.fit = true; }
+    void operator()(const command::OneToOne&) const { view.one_to_one = true; }
+    void operator()(const command::HoverCell& c) const { hover(view, c); }
+    void operator()(const command::PinCell& c) const { view.pinned = c.cell; }
+    void operator()(const command::MarkWrong& c) const { view.wrong_marks = c.on; }
+    void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
+    void operator()(const command::SetScatter& c) const { view.scatter = c.view; }
+    void operator()(const command::SetColours& c) const { view.colours = c.colours; }
+};
+
+struct LookCommands {
+    State& state;
+    void operator()(const command::SetBars& c) const { state.look.bars = c.bars; }
+    void operator()(const command::SetMemoryLevel& c) const { state.look.level = c.level; }
+    void operator()(const command::SetWorkUnit& c) const { state.look.unit = c.unit; }
+    void operator()(const command::SetTheme& c) const { state.look.theme = c.theme; }
+    void operator()(const command::SetChartTheme& c) const { state.look.charts_as_screen = c.as_screen; }
+    void operator()(const command::SetScale& c) const { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); }
+    void operator()(const command::SetPresentation& c) const { set_presentation(state, c.on); }
+    void operator()(const command::ResetLayout&) const { reset_layout(state.look); }
+    void operator()(const command::ShowDialog& c) const { show_dialog(state.look, c.dialog); }
+    void operator()(const command::SetEntry& c) const { state.look.entry = c.entry; }
+    void operator()(const command::ShowPanel& c) const { state.look.panels[c.panel] = c.shown; }
+    void operator()(const command::FocusPanel& c) const { focus_panel(state.look, c.panel); }
+    void operator()(const command::DismissNotice& c) const { dismiss_notice(state, c.id); }
+    void operator()(const command::DismissHints&) const { state.look.hints = false; }
+    void operator()(const command::Quit&) const { state.quit = true; }
+};
+
+struct SaveCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::SavePicture& c) const { effects.picture = c; }
+    void operator()(const command::SaveCells& c) const { save_matrix(state, c.path, true, effects); }
+    void operator()(const command::SaveMatrix& c) const { save_matrix(state, c.path, false, effects); }
+    void operator()(const command::SavePoints& c) const { save_points(state, c.path, effects); }
+    void operator()(const command::SaveTable& c) const { save_table(state, c.path, effects); }
+    void operator()(const command::SaveChart& c) const { effects.chart = c; }
+    void operator()(const command::SaveCounters& c) const { save_counters(state, c.path, effects); }
+    void operator()(const command::Copy& c) const { effects.clipboard = c.text; }
+};
+
 template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
-
-constexpr std::size_t longest_trail = 12;
-
-/// What is still being read is not wanted any more, unless it is the same table in another way.
-void set_source(State& state, const DataSource& source, Effects& effects) {
-    const auto *file = std::get_if<FileSource>(&source), *open = std::get_if<FileSource>(&state.data.now.source);
-    const bool same = file != nullptr && open != nullptr && open->path == file->path && state.data.now.table;
-    effects.cancel_measurements = true;
-    if (!same) {
-        ++state.data.request;
-        state.data.loading.reset();
-        effects.cancel_loading = true;
-    }
-    if (file == nullptr) {
-        try {
-            auto made = std::make_shared<const Dataset>(generate(std::get<GeneratorSettings>(source)));
-            set_dataset(state, {source, nullptr, std::move(made)});
-        } catch (const InputError& error) {
-            notify(state, Severity::error, error.what(), {Topic::points, {}});
-        }
-        return;
-    }
-    settle_all(state, Topic::points);
-    state.data.loading = file->path.filename().string();
-    effects.files.emplace_back(
-        job::Load{.source = *file, .table = same ? state.data.now.table : nullptr, .request = state.data.request});
-}
-
-void select_variant(State& state, const std::string& id, Effects& effects) {
-    const KernelVariant* variant = find_variant(id);
-    if (variant == nullptr || state.run.variant_id == variant->id) return;
-    state.run.variant_id = variant->id;
-    auto& trail = state.run.trail;
-    if (std::find(trail.begin(), trail.end(), state.run.variant_id) == trail.end())
-        trail.push_back(state.run.variant_id);
-    if (trail.size() > longest_trail) trail.erase(trail.begin());
-    start_trace_anew(state.trace);
-    settle_all(state, Topic::picture);
-    effects.cancel_measurements = true;
-}
-
-/// The selected variant is no rival of itself, but the same variant in a recording is one.
-void choose_rival(State& state, const command::ChooseRival& chosen, Effects& effects) {
-    const KernelVariant* variant = chosen.id.empty() ? nullptr : find_variant(chosen.id);
-    ContestState& contest = state.contest;
-    const bool again = variant != nullptr && contest.rival == variant->id &&
-                       contest.rival_recording == chosen.recording && contest.rival_device == chosen.device;
-    const bool same = variant == selected_variant(state) && chosen.recording == 0 && !state.recordings.chosen;
-    const bool none = variant == nullptr || again || same;
-    contest.rival = none ? std::string{} : std::string(variant->id);
-    contest.rival_recording = none ? 0 : chosen.recording;
-    contest.rival_device = none ? Device{} : chosen.device;
-    effects.cancel_measurements = true;
-}
-
-void step_variant(State& state, int by, Effects& effects) {
-    const auto rungs = ladder(state);
-    if (rungs.empty()) return;
-    const auto found = std::find(rungs.begin(), rungs.end(), selected_variant(state));
-    const auto at = found == rungs.end() ? 0 : found - rungs.begin();
-    const auto to = std::clamp<std::ptrdiff_t>(at + by, 0, std::ssize(rungs) - 1);
-    select_variant(state, std::string(rungs[std::size_t(to)]->id), effects);
-}
-
-void forget_measurement(State& state) {
-    state.run.measure_again = true;
-    state.run.cancelled.reset();
-    state.picture.failed_for.clear();
-    state.contest.made_for.reset();
-    state.trace.made_for.reset();
-    state.trace.failed_for.reset();
-    state.counters.forbidden.clear();
-}
-
-void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects) {
-    const KernelVariant* variant = selected_variant(state);
-    const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
-    if (!index || !state.data.now.dataset || !why_not_now(state, *variant).empty()) {
-        notify(state, Severity::error,
-               fmt::format("{} was not saved: the selected variant cannot run here.", path.string()),
-               {Topic::saving, {}});
-        return;
-    }
-    effects.files.emplace_back(job::SaveMatrix{.path = path,
-                                               .dataset = state.data.now.dataset,
-                                               .revision = state.data.revision,
-                                               .variant = variant,
-                                               .device_index = *index,
-                                               .device = state.run.devices[*index],
-                                               .as_picture = as_picture,
-                                               .shown = {},
-                                               .facts = picture_facts(state),
-                                               .colouring = {}});
-}
-
-void save_counters(State& state, const std::filesystem::path& path, Effects& effects) {
-    const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
-    if (m == nullptr || !m->counters) {
-        notify(state, Severity::error,
-               fmt::format("{} was not saved because the selected variant has no counter values. The Counters panel "
-                           "(key C) says why.",
-                           path.string()),
-               {Topic::saving, {}});
-        return;
-    }
-    const bool json = path.extension() == ".json";
-    effects.files.emplace_back(job::SaveText{path, json ? counters_json(*m) : counters_csv(*m)});
-}
-
-void measure_everything(State& state) {
-    std::erase_if(state.run.outcomes, [&](const auto& item) { return item.first.workload == current_workload(state); });
-    state.run.measure_all = true;
-    state.run.cancelled.reset();
-}
-
-void update_data(State& state, const Command& command, Effects& effects) {
-    std::visit(Overloaded{
-                   [&](const command::SetSource& c) { set_source(state, c.source, effects); },
-                   [&](const command::OpenFile& c) {
-                       if (c.path.extension() == profiling::recording_ending) {
-                           effects.files.emplace_back(job::OpenRecording{c.path});
-                           return;
-                       }
-                       const auto n = state.data.now.dataset ? state.data.now.dataset->rows : std::int64_t{2048};
-                       set_source(state,
-                                  FileSource{.path = c.path,
-                                             .columns = {},
-                                             .n = std::max(n, std::int64_t{2048}),
-                                             .order = Order::hilbert},
-                                  effects);
-                       if (auto* load = std::get_if<job::Load>(&effects.files.back())) load->may_be_recording = true;
-                   },
-                   [&](const command::ForgetRecent& c) { std::erase(state.data.recent, c.path); },
-                   [&](const command::MovePoint& c) { move_point(state, c); },
-                   [&](const command::AddPoint& c) { add_point(state, c); },
-                   [&](const command::DeleteSelected&) { delete_selected(state); },
-                   [&](const command::SelectRows& c) {
-                       state.data.selected = c.rows;
-                       std::sort(state.data.selected.begin(), state.data.selected.end());
-                   },
-                   [&](const command::Undo&) { undo(state); },
-                   [&](const command::Redo&) { redo(state); },
-                   [](const auto&) {},
-               },
-               command);
-}
-
-void update_runs(State& state, const Command& command, Effects& effects) {
-    std::visit(Overloaded{
-                   [&](const command::SelectVariant& c) {
-                       state.recordings.chosen.reset();
-                       select_variant(state, c.id, effects);
-                   },
-                   [&](const command::SelectRecorded& c) {
-                       state.recordings.chosen = RecordedChoice{c.recording, c.device};
-                       select_variant(state, c.variant_id, effects);
-                   },
-                   [&](const command::ChooseRival& c) { choose_rival(state, c, effects); },
-                   [&](const command::StepVariant& c) { step_variant(state, c.by, effects); },
-                   [&](const command::SelectDevice& c) {
-                       state.run.device = std::min(c.index, state.run.devices.size() - 1);
-                       effects.cancel_measurements = true;
-                   },
-                   [&](const command::SetTarget& c) {
-                       state.run.target = c.target;
-                       effects.cancel_measurements = true;
-                   },
-                   [&](const command::SetCaches& c) {
-                       state.run.caches = c.caches;
-                       effects.cancel_measurements = true;
-                   },
-                   [&](const command::SetLive& c) { state.run.live = c.on; },
-                   [&](const command::RunAgain&) { forget_measurement(state); },
-                   [&](const command::MeasureAll&) { measure_everything(state); },
-                   [&](const command::MeasureCeilings&) {
-                       state.run.ceilings.clear();
-                       state.run.ceilings_stored.clear();
-                       state.run.ceilings_complete.clear();
-                       state.run.ceilings_failed.clear();
-                       state.run.cancelled.reset();
-                   },
-                   [&](const command::CancelWork&) {
-                       effects.cancel = true;
-                       state.run.cancelled = CancelledWork{state.run.variant_id, state.data.revision};
-                       state.run.measure_all = false;
-                       state.run.measure_again = false;
-                       state.run.ceilings_wanted.clear();
-                       give_up_contest(state);
-                       give_up_trace(state);
-                   },
-                   [](const auto&) {},
-               },
-               command);
-    // Another device, output or state of the caches asks for other measurements of the selected variant.
-    if (effects.cancel_measurements) state.run.cancelled.reset();
-}
-
-void pick_metric(MetricsQuestion& question, const std::string& metric, bool on) {
-    std::erase(question.picked, metric);
-    if (on) question.picked.push_back(metric);
-}
-
-void update_counters(State& state, const Command& command, Effects& effects) {
-    CounterState& counters = state.counters;
-    std::visit(Overloaded{
-                   [&](const command::CountMore& c) {
-                       const KernelVariant* variant = selected_variant(state);
-                       const auto key = variant == nullptr ? std::nullopt : key_for(state, *variant);
-                       if (key) counters.wanted.insert({*key, c.set});
-                       state.run.cancelled.reset();
-                   },
-                   [&](const command::PickMetric& c) {
-                       counters.browsing = true;
-                       pick_metric(counters.question, c.metric, c.on);
-                       state.run.cancelled.reset();
-                   },
-                   [&](const command::SearchMetrics& c) {
-                       counters.browsing = true;
-                       counters.search = c.text;
-                   },
-                   [&](const command::ChooseMetric& c) { counters.question.chosen = c.name; },
-                   [&](const command::ChooseChip& c) {
-                       counters.browsing = true;
-                       counters.question = {.chip = c.chip, .picked = counters.question.picked, .chosen = {}};
-                   },
-                   [&](const command::SetCounting& c) {
-                       counters.on = c.on;
-                       effects.cancel_measurements = true;
-                   },
-                   [](const auto&) {},
-               },
-               command);
-}
-
-void update_trace(TraceState& trace, const Command& command, Effects& effects) {
-    std::visit(Overloaded{
-                   [&](const command::ChooseWarp& c) {
-                       trace.block = std::max(c.block, std::int64_t{-1});
-                       trace.warp = std::max(c.warp, 0);
-                       effects.cancel_measurements = true;
-                   },
-                   [&](const command::ChooseTraceLine& c) {
-                       trace.line = c.line;
-                       trace.request = 0;
-                   },
-                   [&](const command::ChooseTraceRequest& c) { trace.request = c.request; },
-                   [](const auto&) {},
-               },
-               command);
-}
-
-/// The mouse may have come to another place, which marks its own cell, before the place it left takes its mark away.
-void hover(ViewState& view, const command::HoverCell& c) {
-    if (!c.cell && c.place != HoverPlace::elsewhere && c.place != view.hovered_in) return;
-    view.hovered = c.cell;
-    view.hovered_in = c.cell ? c.place : HoverPlace::elsewhere;
-}
-
-void update_view(State& state, const Command& command) {
-    std::visit(Overloaded{
-                   [&](const command::SetView& c) {
-                       state.view.heatmap = c.view;
-                       state.view.fit = false;
-                   },
-                   [&](const command::FitView&) {
-                       state.view.fit = true;
-                       state.view.scatter.fit = true;
-                   },
-                   [&](const command::OneToOne&) { state.view.one_to_one = true; },
-                   [&](const command::HoverCell& c) { hover(state.view, c); },
-                   [&](const command::PinCell& c) { state.view.pinned = c.cell; },
-                   [&](const command::MarkWrong& c) { state.view.wrong_marks = c.on; },
-                   [&](const command::FindCell& c) {
-                       state.view.pinned = state.view.reveal = c.cell;
-                       state.view.hovered.reset();
-                   },
-                   [&](const command::SetScatter& c) { state.view.scatter = c.view; },
-                   [&](const command::SetColours& c) { state.view.colours = c.colours; },
-                   [](const auto&) {},
-               },
-               command);
-}
-
-/// Text that was made larger for the room is as before when the presentation ends.
-void set_presentation(State& state, bool on) {
-    LookState& look = state.look;
-    if (look.presentation == on) return;
-    look.presentation = on;
-    state.view.hovered.reset(); // the panel under the mouse may be gone
-    if (on)
-        look.scale_before = look.scale;
-    else
-        look.scale = look.scale_before;
-}
-
-void update_look(State& state, const Command& command) {
-    std::visit(Overloaded{
-                   [&](const command::SetBars& c) { state.look.bars = c.bars; },
-                   [&](const command::SetMemoryLevel& c) { state.look.level = c.level; },
-                   [&](const command::SetWorkUnit& c) { state.look.unit = c.unit; },
-                   [&](const command::SetTheme& c) { state.look.theme = c.theme; },
-                   [&](const command::SetChartTheme& c) { state.look.charts_as_screen = c.as_screen; },
-                   [&](const command::SetScale& c) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); },
-                   [&](const command::SetPresentation& c) { set_presentation(state, c.on); },
-                   [&](const command::ResetLayout&) {
-                       state.look.reset_layout = true;
-                       state.look.panels.clear();
-                   },
-                   [&](const command::ShowDialog& c) {
-                       state.look.dialog = c.dialog;
-                       state.look.entry = {.text = {}, .folder = state.look.entry.folder, .chosen = 0};
-                   },
-                   [&](const command::SetEntry& c) { state.look.entry = c.entry; },
-                   [&](const command::ShowPanel& c) { state.look.panels[c.panel] = c.shown; },
-                   [&](const command::FocusPanel& c) {
-                       state.look.panels[c.panel] = true;
-                       state.look.focus = c.panel;
-                   },
-                   [&](const command::DismissNotice& c) {
-                       for (Notice& notice : state.notices)
-                           if (notice.id == c.id) notice.read = true;
-                   },
-                   [&](const command::DismissHints&) { state.look.hints = false; },
-                   [&](const command::Quit&) { state.quit = true; },
-                   [](const auto&) {},
-               },
-               command);
-}
-
-void update_saving(State& state, const Command& command, Effects& effects) {
-    std::visit(
-        Overloaded{
-            [&](const command::SavePicture& c) { effects.picture = c; },
-            [&](const command::SaveCells& c) { save_matrix(state, c.path, true, effects); },
-            [&](const command::SaveMatrix& c) { save_matrix(state, c.path, false, effects); },
-            [&](const command::SavePoints& c) {
-                if (state.data.now.dataset) effects.files.emplace_back(job::SavePoints{c.path, state.data.now.dataset});
-            },
-            [&](const command::SaveTable& c) {
-                const bool json = c.path.extension() == ".json";
-                effects.files.emplace_back(job::SaveText{c.path, json ? results_json(state) : results_csv(state)});
-            },
-            [&](const command::SaveChart& c) { effects.chart = c; },
-            [&](const command::SaveCounters& c) { save_counters(state, c.path, effects); },
-            [&](const command::Copy& c) { effects.clipboard = c.text; },
-            [](const auto&) {},
-        },
-        command);
-}
 
 } // namespace
 
@@ -377,14 +158,16 @@ Effects update(State& state, const Command& command) {
     Effects effects;
     const std::uint64_t revision = state.data.revision;
     const Workload workload = current_workload(state);
-    update_data(state, command, effects);
-    update_runs(state, command, effects);
-    update_recordings(state, command, effects);
-    update_counters(state, command, effects);
-    update_trace(state.trace, command, effects);
-    update_view(state, command);
-    update_look(state, command);
-    update_saving(state, command, effects);
+    // A command without an overload, or with two, does not compile.
+    const Overloaded carry_out{PointCommands{state, effects},
+                               RunCommands{state, effects},
+                               RecordingCommands{state, effects},
+                               CounterCommands{state, effects},
+                               TraceCommands{state.trace, effects},
+                               ViewCommands{state.view},
+                               LookCommands{state},
+                               SaveCommands{state, effects}};
+    std::visit(carry_out, command);
     if (state.data.revision != revision) {
         effects.cancel_measurements = true;
         settle_all(state, Topic::points);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The state's only ways to change: a command by a person, or an event from a worker. Pure functions of values; what has
-// to happen outside (jobs, the clipboard, cancelling) is returned.
+// How the state changes while the program runs: by a command of a person, or by an event from a worker. Pure functions
+// of values; what has to happen outside (jobs, the clipboard, cancelling) is returned.
 #pragma once
 
 #include "app/model/jobs.h"
@@ -35,8 +35,5 @@ void notify(State& state, Severity severity, std::string text, About about = {})
 void settle(State& state, const About& about);
 /// Removes all notices of the topic from the strip.
 void settle_all(State& state, Topic topic);
-
-/// Puts the file at the head of the recent ones.
-void remember_recent(DataState& data, const std::filesystem::path& path);
 
 } // namespace pairscope::app

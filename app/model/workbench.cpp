@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/workbench.h"
 
-#include "app/model/recordings.h"
+#include "app/model/load_points.h"
 #include "app/model/results_table.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
@@ -9,7 +9,6 @@
 #include "kernels/matrix/operations.h"
 #include "profiling/recording/file.h"
 #include "profiling/runner.h"
-#include "render/matrix_picture.h"
 #include "render/png.h"
 
 #include <fmt/format.h>
@@ -23,8 +22,6 @@ namespace {
 constexpr std::int64_t trace_accesses = 10'000'000;
 
 constexpr double contest_budget = 3.0; // seconds of timed runs
-
-MatrixShape shape_of(const Dataset& data) { return {data.rows, data.rows}; }
 
 /// The sentence a person reads when `attempt` failed.
 std::string told(std::string_view attempt, const std::exception& error) {
@@ -51,7 +48,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
         Overloaded{
             [&](const job::MakePicture& j) -> Event {
                 try {
-                    progress_(fmt::format("computing {}", short_name(j.variant->id)), 0.0);
+                    progress_({.kind = TaskKind::computing, .variants = {std::string(j.variant->id)}}, 0.0);
                     return picture(j, control);
                 } catch (const std::exception& error) {
                     rows_ = 0;
@@ -75,7 +72,10 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 made.others = j.request.kinds == profiling::other_ceilings();
                 if (j.device.backend == Backend::cpu) release_large_matrices();
                 try {
-                    auto ceilings = profiling::measure_ceilings(j.device, j.request, control, progress_);
+                    auto ceilings = profiling::measure_ceilings(
+                        j.device, j.request, control, [&](std::string_view which, double share) {
+                            progress_({.kind = TaskKind::measuring_ceilings, .subject = std::string(which)}, share);
+                        });
                     if (!stop.stop_requested()) made.ceilings = std::move(ceilings);
                 } catch (const std::exception& error) {
                     made.message = told("Measuring the ceilings", error);
@@ -151,11 +151,6 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
         job);
 }
 
-double Workbench::rows_share() const {
-    const std::int64_t rows = rows_;
-    return rows == 0 ? 0.0 : double(rows_done_) / double(rows);
-}
-
 /// In host memory: the arrays of the ceilings may be as large.
 void Workbench::release_large_matrices() {
     host_buffers_.release_large();
@@ -166,7 +161,7 @@ void Workbench::release_large_matrices() {
 Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) {
     const auto found = benches_.find(index);
     if (found != benches_.end()) return found->second;
-    progress_(fmt::format("opening {}", device.name), 0.0);
+    progress_({.kind = TaskKind::opening, .subject = device.name}, 0.0);
     return benches_
         .emplace(index, Bench{.engine = Engine(device),
                               .revision = 0,
@@ -186,73 +181,15 @@ Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, con
     return bench;
 }
 
-event::PictureMade Workbench::picture(const job::MakePicture& job, const RunControl& control) {
-    Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
-    const MatrixShape shape = shape_of(*job.dataset);
-    rows_done_ = 0;
-    rows_ = shape.rows;
-    RunControl watched = control;
-    watched.rows_done = &rows_done_;
-    event::PictureMade made{.variant_id = std::string(job.variant->id),
-                            .revision = job.revision,
-                            .device_index = job.device_index,
-                            .shape = shape,
-                            .seconds = 0.0,
-                            .summary = {},
-                            .lease = job.lease,
-                            .host = {},
-                            .overview = {}};
-    if (job.lease) {
-        fill(made, job, bench, job.lease->matrix, watched);
-        if (job.lease->overview)
-            reduce(bench.engine, job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
-        made.summary = summarize(bench.engine, job.lease->matrix, shape, watched);
-    } else {
-        const AnswerBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry, control.stop);
-        fill(made, job, bench, written.memory(), watched);
-        if (control.stop.stop_requested()) throw InputError("cancelled");
-        finish_on_host(made, job, bench, written, watched);
-    }
-    rows_ = 0;
-    if (control.stop.stop_requested()) throw InputError("cancelled");
-    return made;
-}
-
-void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
-                               const AnswerBuffer& written, const RunControl& control) {
-    made.summary = summarize(bench.engine, written.memory(), written.shape, control);
-    const std::int64_t factor = overview_factor(written.shape);
-    if (factor > 1 || written.shape.rows > job.exact_side || written.shape.cols > job.exact_side) {
-        auto overview = std::make_shared<Overview>();
-        reduce(bench.engine, written.memory(), written.shape, factor, overview.get());
-        made.overview = std::move(overview);
-    }
-    if (written.backend == Backend::cpu) {
-        made.host = written;
-        return;
-    }
-    Engine cpu{Device{}};
-    const AnswerBuffer host =
-        host_buffers_.acquire(cpu, written.shape, Entry::float32, control.stop); // what read() gives
-    constexpr std::int64_t slice = 1024;
-    for (std::int64_t row = 0; row < written.shape.rows && !control.stop.stop_requested(); row += slice) {
-        const Region region{row, 0, std::min(slice, written.shape.rows - row), written.shape.cols};
-        const std::vector<float> rows = read(bench.engine, written.memory(), region);
-        std::copy(rows.begin(), rows.end(), host.memory().data + row * host.memory().pitch);
-    }
-    made.host = host;
-}
-
 event::Measured Workbench::measured(const job::Measure& job, const RunControl& control) {
     Bench& bench = loaded(job.key.device, job.device, *job.dataset, job.revision);
-    const std::string name(short_name(job.key.variant_id));
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
     options.watch = &bench.watch;
     options.caches = job.key.caches;
     if (bench.counting) bench.counting->rest(); // times are taken with the profiler off
-    options.progress = [&](std::string_view doing, double share) {
-        progress_(fmt::format("{} {}", doing, name), share);
+    options.progress = [&](profiling::Stage stage, double share) {
+        progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);
     };
     profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
     std::optional<AnswerBuffer> buffer;
@@ -274,12 +211,11 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
 }
 
 event::Compared Workbench::compared(const job::Compare& job, const RunControl& control) {
-    const std::string names = fmt::format("{} and {}", short_name(job.a->id), short_name(job.b->id));
     profiling::InterleavedOptions options;
     options.max_seconds = contest_budget;
     options.runner.caches = job.key.a.caches;
-    options.runner.progress = [&](std::string_view doing, double share) {
-        progress_(fmt::format("{} {}", doing, names), share);
+    options.runner.progress = [&](profiling::Stage stage, double share) {
+        progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);
     };
     std::vector<AnswerBuffer> buffers; // of their own, which the pools keep meanwhile
     buffers.reserve(2);
@@ -306,7 +242,7 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
 }
 
 event::Traced Workbench::traced(const job::Trace& job, const RunControl& control) {
-    progress_(fmt::format("tracing {}", short_name(job.variant->id)), 0.0);
+    progress_({.kind = TaskKind::tracing, .variants = {std::string(job.variant->id)}}, 0.0);
     simt::TraceOptions options;
     options.target = job.key.target;
     options.most_accesses = trace_accesses;
@@ -320,7 +256,7 @@ event::Traced Workbench::traced(const job::Trace& job, const RunControl& control
 }
 
 Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& stop) {
-    progress_(fmt::format("reading {}", job.path.filename().string()), 0.0);
+    progress_({.kind = TaskKind::reading, .subject = job.path.filename().string()}, 0.0);
     try {
         auto recording = std::make_shared<const profiling::Recording>(profiling::load_recording(job.path, stop));
         return event::RecordingOpened{job.path, std::move(recording), job.by_itself};
@@ -332,31 +268,13 @@ Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& st
 event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
     DataSnapshot data;
     FileSource source = job.source;
-    const std::string name = source.path.filename().string();
-    progress_(fmt::format("reading {}", name), 0.0);
+    progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
     if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
     return {std::move(data), job.request};
-}
-
-void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {
-    progress_(fmt::format("computing {} for {}", short_name(job.variant->id), job.path.filename().string()), 0.0);
-    Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
-    const MatrixShape shape = shape_of(*job.dataset);
-    const AnswerBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry, control.stop);
-    if (!job.shown) bench.engine.run(*job.variant, buffer.memory(), control);
-    const auto rows_of = [&](std::int64_t row, std::int64_t count) {
-        if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");
-        progress_(fmt::format("writing {}", job.path.filename().string()), double(row) / double(shape.rows));
-        return read(bench.engine, buffer.memory(), Region{row, 0, count, shape.cols});
-    };
-    if (job.as_picture)
-        save_matrix_png(job.path, {.shape = shape, .rows_of = rows_of, .colouring = job.colouring, .text = job.facts});
-    else
-        save_npy(job.path, shape, rows_of);
 }
 
 } // namespace pairscope::app

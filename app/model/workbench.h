@@ -16,9 +16,12 @@
 
 namespace pairscope::app {
 
+/// Every point against every point.
+[[nodiscard]] inline MatrixShape shape_of(const Dataset& data) { return {data.rows, data.rows}; }
+
 class Workbench {
 public:
-    using Progress = std::function<void(std::string_view doing, double share)>;
+    using Progress = std::function<void(const Task& task, double share)>;
     explicit Workbench(Progress progress);
 
     /// Does the job. Whatever goes wrong becomes the event's message.

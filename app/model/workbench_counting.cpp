@@ -2,10 +2,6 @@
 // The workbench's counting: hardware counters, activity records, and the browser of metrics.
 #include "app/model/workbench.h"
 
-#include "kernels/core/registry.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace pairscope::app {
@@ -27,26 +23,8 @@ profiling::Counting& Workbench::counting(Bench& bench) {
     return *bench.counting;
 }
 
-/// Runs the variant for a picture. If that is counted, its time is the counters' own.
-void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const AnswerTarget& out,
-                     const RunControl& control) {
-    const auto launch = [&] { made.seconds = bench.engine.run(*job.variant, out, control); };
-    if (!job.count) {
-        launch();
-        return;
-    }
-    const auto start = Clock::now();
-    made.counters = counting(bench).count({.sets = {CounterSet::live}, .metrics = {}}, launch).counters;
-    made.counting_seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    if (!made.counters) {
-        launch();
-        return;
-    }
-    made.seconds = value_of(*made.counters, "duration").value_or(made.seconds);
-}
-
 event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
-    progress_(fmt::format("counting {}", short_name(job.key.variant_id)), 0.0);
+    progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
     Bench& bench = loaded(std::size_t(job.key.device), job.device, *job.dataset, job.revision);
     std::optional<AnswerBuffer> buffer;
     AnswerTarget out = LinearMemory{};
@@ -69,7 +47,7 @@ event::Counted Workbench::counted(const job::Count& job, const RunControl& contr
 }
 
 event::MetricsAnswered Workbench::answered(const job::AskMetrics& job) {
-    progress_("asking for the metrics", 0.0);
+    progress_({.kind = TaskKind::asking_for_metrics}, 0.0);
     event::MetricsAnswered answer;
     answer.question = job.question;
     answer.chips = profiling::Metrics::chips();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/worker.h"
 
-#include "kernels/core/registry.h"
 #include "kernels/cpu/endings.h"
 
 #include <algorithm>
@@ -18,10 +17,10 @@ constexpr std::chrono::seconds time_to_stop{4}; // a CPU variant is left after o
 } // namespace
 
 Worker::Worker(std::function<void()> wake)
-    : wake_(std::move(wake)), bench_([this](std::string_view doing, double share) {
+    : wake_(std::move(wake)), bench_([this](const Task& task, double share) {
           const std::lock_guard lock(mutex_);
-          const auto since = activity_ && activity_->doing == doing ? activity_->since : Clock::now();
-          activity_ = Activity{.doing = std::string(doing), .share = share, .since = since, .cancellable = true};
+          const auto since = activity_ && activity_->task == task ? activity_->since : Clock::now();
+          activity_ = Activity{.task = task, .share = share, .since = since, .cancellable = true};
       }),
       thread_([this](const std::stop_token& quit) { work(quit); }) {}
 
@@ -76,9 +75,7 @@ std::optional<Activity> Worker::activity() const {
     activity->share = std::max(activity->share, bench_.rows_share());
     if (!cancelled_at_ || Clock::now() - *cancelled_at_ < time_to_stop) return activity;
     if (const std::string variant = cpu::running_variant(); !variant.empty())
-        return Activity{.doing = fmt::format("{} is still running because it does not check run.stop; close the window "
-                                             "to end the program",
-                                             short_name(variant)),
+        return Activity{.task = {.kind = TaskKind::not_stopping, .variants = {variant}},
                         .share = 0.0,
                         .since = *cancelled_at_,
                         .cancellable = activity->cancellable};

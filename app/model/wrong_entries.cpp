@@ -2,7 +2,7 @@
 #include "app/model/wrong_entries.h"
 
 #include "app/model/numbers.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 
 #include <fmt/format.h>
 

@@ -28,7 +28,7 @@ Found found(const Action& action) {
     return {.title = action.title,
             .group = grouped_one ? action.group : std::string(title_of(action.menu)),
             .keys = keys_text(action),
-            .why_not = action.why_not,
+            .why_not = action.why_not(),
             .command = action.command};
 }
 

@@ -2,7 +2,7 @@
 // Which of two variants is faster, really? One sentence with an interval, the rounds it comes from, and both sources.
 #include "app/model/contest.h"
 #include "app/model/numbers.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/source_view.h"

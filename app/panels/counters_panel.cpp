@@ -3,7 +3,7 @@
 #include "app/model/counter_rows.h"
 #include "app/model/counting_jobs.h"
 #include "app/model/recorded.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/panels/controls.h"
 #include "app/panels/counter_parts.h"
 #include "app/panels/panels.h"

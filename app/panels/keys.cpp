@@ -19,6 +19,14 @@ bool typed(char character) {
     return std::any_of(queue.begin(), queue.end(), [&](ImWchar c) { return c == ImWchar(character); });
 }
 
+/// In most frames nothing is, and then no list of actions is made.
+bool anything_is_pressed() {
+    if (!ImGui::GetIO().InputQueueCharacters.empty()) return true;
+    for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key)
+        if (ImGui::IsKeyPressed(ImGuiKey(key), true)) return true;
+    return false;
+}
+
 /// The key of the last part of "Ctrl+Shift+Z"; a name with more than one place on keyboards has several.
 std::vector<ImGuiKey> keys_named(std::string_view name) {
     if (name == "Plus") return {ImGuiKey_Equal, ImGuiKey_KeypadAdd};
@@ -96,13 +104,13 @@ void handle_keys(const Frame& frame) {
         const bool elsewhere = frame.native_files != nullptr && frame.native_files->is_open();
         if (escape || !elsewhere) return; // beside a window of the desktop one may go on working
     }
-    if (ImGui::GetIO().WantTextInput) return;
+    if (ImGui::GetIO().WantTextInput || !anything_is_pressed()) return;
     const auto all = actions(frame.state, choices_of(frame));
     for (const Action& action : all) {
         const bool pressed = std::any_of(action.keys.begin(), action.keys.end(),
                                          [&](const std::string& keys) { return is_pressed(keys, may_repeat(action)); });
         if (!pressed) continue;
-        if (action.why_not.empty())
+        if (action.why_not().empty())
             frame.push(action.command);
         else if (action.id == "run.cancel")
             let_go(frame);

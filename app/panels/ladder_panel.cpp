@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/fractions.h"
 #include "app/model/ladder_rows.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/panels/controls.h"
 #include "app/panels/ladder_text.h"
 #include "app/panels/panels.h"

@@ -2,7 +2,7 @@
 #include "app/panels/ladder_text.h"
 
 #include "app/model/fractions.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 
 #include <fmt/format.h>
 

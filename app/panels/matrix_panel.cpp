@@ -2,7 +2,7 @@
 // The matrix: a picture first, its tools around it. What is under the mouse is marked here, in the scatter and in the
 // list.
 #include "app/model/colours.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/panels/colour_bar.h"
 #include "app/panels/controls.h"
 #include "app/panels/panels.h"

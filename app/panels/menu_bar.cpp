@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The menu, and at its right end what is being looked at: workload, device, how the picture gets here, frames a second.
 #include "app/model/actions.h"
-#include "app/model/schedule.h"
 #include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
@@ -16,9 +15,10 @@ namespace {
 void draw_action(const Frame& frame, const Action& action) {
     if (action.divided && action.group.empty()) ImGui::Separator();
     const std::string keys = action.keys.empty() ? std::string() : action.keys.front();
-    if (ImGui::MenuItem(action.title.c_str(), keys.c_str(), action.checked.value_or(false), action.why_not.empty()))
+    const std::string why_not = action.why_not();
+    if (ImGui::MenuItem(action.title.c_str(), keys.c_str(), action.checked.value_or(false), why_not.empty()))
         frame.commands.push_back(action.command);
-    if (!action.why_not.empty()) explain(frame, action.why_not);
+    if (!why_not.empty()) explain(frame, why_not);
 }
 
 /// The menu's actions in their order; those of one group, which stand together, in a submenu.

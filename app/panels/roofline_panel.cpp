@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/label_places.h"
-#include "app/model/ladder_rows.h"
 #include "app/model/roofline_chart.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/panels/controls.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"

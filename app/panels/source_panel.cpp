@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/tracing.h"
 #include "app/panels/panels.h"
 #include "app/panels/source_view.h"

@@ -4,7 +4,7 @@
 #include "app/model/fractions.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/recorded.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/panels/panels.h"
 #include "app/panels/text.h"
 #include "kernels/core/text.h"
@@ -200,7 +200,7 @@ void draw_sentence(const Frame& frame) {
 
 void draw_activity(const Frame& frame, const Activity& activity) {
     const double seconds = std::chrono::duration<double>(Clock::now() - activity.since).count();
-    std::string words = activity.doing;
+    std::string words = describe(activity.task);
     if (activity.share > 0.0) words += fmt::format("  {:.0f} %", activity.share * 100.0);
     if (seconds > 1.0) words += fmt::format("  {:.0f} s", seconds);
     const float width = ImGui::CalcTextSize(words.c_str()).x + ImGui::CalcTextSize("Cancel").x +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/recorded.h"
 #include "app/model/roofline_chart.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/time_charts.h"
 #include "app/panels/badge_row.h"
 #include "app/panels/controls.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The trace: what the warps of the selected CUDA variant touch, beside the lines of the source that touch it, and one
 // warp's request as a picture. All of it is simulated, with or without a GPU.
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/tracing.h"
 #include "app/model/warp_picture.h"
 #include "app/panels/controls.h"

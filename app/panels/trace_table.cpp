@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The table of the trace: each line of the source that touches memory, and what that costs.
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/tracing.h"
 #include "app/panels/controls.h"
 #include "app/panels/text.h"

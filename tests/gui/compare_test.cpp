@@ -4,7 +4,6 @@
 #include "tests/gui/gui.h"
 
 #include "app/model/contest.h"
-#include "app/model/schedule.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

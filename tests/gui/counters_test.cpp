@@ -4,7 +4,7 @@
 #include "tests/gui/gui.h"
 
 #include "app/model/counting_jobs.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "profiling/metrics.h"
 #include "profiling/statistics.h"
 

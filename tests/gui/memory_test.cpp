@@ -3,7 +3,7 @@
 // anew.
 #include "tests/gui/gui.h"
 
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "tests/gui/folder_test.h"
 
 #include "app/model/contest.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/tracing.h"
 #include "app/panels/panels.h"
 

@@ -2,7 +2,6 @@
 // What the mouse and the keys do in the window, and what the next start remembers.
 #include "tests/gui/folder_test.h"
 
-#include "app/model/schedule.h"
 #include "profiling/recording/file.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // A wrong entry is seen in the matrix from afar, and its mark can be hidden.
 #include "tests/gui/gui.h"
 
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/wrong_entries.h"
 
 #include <gtest/gtest.h>

@@ -14,21 +14,24 @@ namespace {
 const Choices choices{.colormaps = {"viridis", "grey"}, .panels = {"Data", "Log"}};
 
 TEST(Actions, every_id_is_there_once) {
+    const State state;
     std::set<std::string> ids;
-    for (const Action& action : actions(State{}, choices)) EXPECT_TRUE(ids.insert(action.id).second) << action.id;
+    for (const Action& action : actions(state, choices)) EXPECT_TRUE(ids.insert(action.id).second) << action.id;
     EXPECT_GT(ids.size(), 40u);
 }
 
 TEST(Actions, no_key_does_two_things) {
+    const State state;
     std::set<std::string> keys;
-    for (const Action& action : actions(State{}, choices))
+    for (const Action& action : actions(state, choices))
         for (const std::string& key : action.keys) EXPECT_TRUE(keys.insert(key).second) << key;
 }
 
 TEST(Actions, a_group_stands_together) {
+    const State state;
     std::set<std::string> closed;
     std::string open;
-    for (const Action& action : actions(State{}, choices)) {
+    for (const Action& action : actions(state, choices)) {
         if (action.group == open) continue;
         if (!open.empty()) closed.insert(open);
         EXPECT_FALSE(closed.contains(action.group)) << action.group;
@@ -37,7 +40,8 @@ TEST(Actions, a_group_stands_together) {
 }
 
 TEST(Actions, each_variant_has_the_number_of_its_rung) {
-    const auto all = actions(State{}, choices);
+    const State state;
+    const auto all = actions(state, choices);
     int place = 0;
     for (const KernelVariant& variant : variants()) {
         const Action* action = find_action(all, "variant." + std::string(short_name(variant.id)));
@@ -49,10 +53,11 @@ TEST(Actions, each_variant_has_the_number_of_its_rung) {
 }
 
 TEST(Actions, what_cannot_be_done_says_why) {
-    const auto all = actions(State{}, choices);
+    const State state;
+    const auto all = actions(state, choices);
     for (const char* id : {"data.undo", "data.delete", "run.cancel", "file.save_picture"})
-        EXPECT_FALSE(find_action(all, id)->why_not.empty()) << id;
-    EXPECT_TRUE(find_action(all, "file.open")->why_not.empty());
+        EXPECT_FALSE(find_action(all, id)->why_not().empty()) << id;
+    EXPECT_TRUE(find_action(all, "file.open")->why_not().empty());
     EXPECT_EQ(find_action(all, "no.such"), nullptr);
 }
 
@@ -60,11 +65,19 @@ TEST(Actions, work_can_be_cancelled_between_two_measurements) {
     State state = laptop_with_points(); // nothing runs yet, and much is to be measured
     choose_cpu_variant(state);
     ASSERT_FALSE(state.run.activity.has_value());
-    EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not, "");
+    EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not(), "");
     (void)update(state, command::CancelWork{});
     state.run.live = state.run.measure_all = false;
     state.data.now.dataset = nullptr; // nothing is left to be done
-    EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not, "Nothing is running.");
+    EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not(), "Nothing is running.");
+}
+
+TEST(Actions, every_reason_can_be_asked_for_and_is_a_sentence) {
+    for (const State& state : {State{}, laptop_with_points()})
+        for (const Action& action : actions(state, choices)) {
+            const std::string reason = action.why_not();
+            EXPECT_TRUE(reason.empty() || reason.ends_with('.')) << action.id << ": " << reason;
+        }
 }
 
 TEST(Actions, a_switch_shows_what_it_is_and_does_the_other) {
@@ -80,7 +93,8 @@ TEST(Actions, a_switch_shows_what_it_is_and_does_the_other) {
 }
 
 TEST(Actions, a_few_letters_find_an_action_and_the_begin_of_a_title_comes_first) {
-    const auto all = actions(State{}, choices);
+    const State state;
+    const auto all = actions(state, choices);
     const auto saves = matching_actions(all, "SAVE pic");
     ASSERT_FALSE(saves.empty());
     EXPECT_EQ(saves.front()->id, "file.save_picture");

@@ -2,9 +2,9 @@
 #include "app/model/ceiling_store.h"
 
 #include "app/model/ceilings_json.h"
-#include "app/model/ladder_rows.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
 #include "tests/model/sample_state.h"
 
@@ -183,7 +183,7 @@ TEST_F(CeilingStore, at_the_start_the_roofs_are_shown_with_their_date_and_measur
     profiling::Ceilings now{.device = state.run.devices.front(), .found = {}};
     add(now, {.kind = fill, .threads = 4, .value = 5e10});
     apply(state, event::CeilingsMeasured{0, now, {}});
-    EXPECT_EQ(state.run.ceilings.at(0).found.size(), 1u) << "nothing of the earlier session is left";
+    EXPECT_EQ(state.run.ceilings.at(0).figures->found.size(), 1u) << "nothing of the earlier session is left";
     EXPECT_EQ(roofline_chart(state)->roofs.front().label, "fill 50.0 GB/s, measured");
     save_ceilings(state);
     EXPECT_EQ(find(stored_ceilings(state.run.devices).found.front(), fill)->value, 5e10);

@@ -3,7 +3,7 @@
 #include "app/model/contest.h"
 
 #include "app/model/ladder_rows.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
 #include "kernels/core/generators.h"
 

@@ -2,7 +2,7 @@
 // What is counted, when, and how counts are shown, without a GPU and without a window.
 #include "app/model/counter_rows.h"
 #include "app/model/counting_jobs.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
 #include "kernels/core/generators.h"
 

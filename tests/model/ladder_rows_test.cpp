@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/ladder_rows.h"
 
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "tests/model/sample_state.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ void measure_fill(State& state, double bytes_per_second) {
     profiling::Ceilings ceilings;
     ceilings.found = {
         {.kind = profiling::CeilingKind::fill, .threads = 1, .value = bytes_per_second, .samples = 9, .how = "stores"}};
-    state.run.ceilings[0] = ceilings;
+    state.run.ceilings[0].figures = ceilings;
 }
 
 LadderRow row_named(const State& state, std::string_view id) {
@@ -158,14 +158,35 @@ TEST(LadderRows, speed_up_is_over_the_first_measured_rung_and_the_longest_bar_is
     EXPECT_EQ(bars_caption(state), "speed-up over " + std::string(short_name(cpu[0]->id)));
 }
 
+Activity working_on(Task task, double share) { return {.task = std::move(task), .share = share, .since = {}}; }
+
 TEST(LadderRows, the_variant_at_work_shows_how_far_it_is_and_no_other_does) {
     State state = state_with_points();
     const auto cpu = cpu_variants(state);
-    state.run.activity = Activity{.doing = "timing " + std::string(short_name(cpu[0]->id)), .share = 0.4, .since = {}};
+    state.run.activity = working_on({TaskKind::timing, {std::string(cpu[0]->id)}}, 0.4);
     EXPECT_EQ(row_named(state, cpu[0]->id).state, RowState::measuring);
     EXPECT_DOUBLE_EQ(row_named(state, cpu[0]->id).progress, 0.4);
     EXPECT_FALSE(row_named(state, cpu[0]->id).timed);
     EXPECT_EQ(row_named(state, cpu[1]->id).state, RowState::waiting);
+}
+
+TEST(LadderRows, both_variants_that_are_compared_are_at_work) {
+    State state = state_with_points();
+    const auto cpu = cpu_variants(state);
+    const Task task{TaskKind::comparing, {std::string(cpu[0]->id), std::string(cpu[1]->id)}};
+    state.run.activity = working_on(task, 0.4);
+    EXPECT_EQ(row_named(state, cpu[0]->id).state, RowState::measuring);
+    EXPECT_EQ(row_named(state, cpu[1]->id).state, RowState::measuring);
+}
+
+TEST(LadderRows, a_picture_a_trace_and_a_file_named_as_the_variant_leave_its_row_alone) {
+    State state = state_with_points();
+    const std::string id(cpu_variants(state)[0]->id);
+    for (const Task& task : {Task{TaskKind::computing, {id}}, Task{TaskKind::tracing, {id}},
+                             Task{TaskKind::reading, {}, std::string(short_name(id))}}) {
+        state.run.activity = working_on(task, 0.4);
+        EXPECT_EQ(row_named(state, id).state, RowState::waiting) << describe(task);
+    }
 }
 
 TEST(LadderRows, a_failed_run_keeps_its_message) {

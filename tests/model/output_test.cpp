@@ -4,6 +4,7 @@
 #include "app/model/recorded.h"
 #include "app/model/recordings.h"
 #include "app/model/settings.h"
+#include "app/model/state_queries.h"
 #include "app/model/tracing.h"
 #include "profiling/recording/file.h"
 #include "tests/model/sample_state.h"

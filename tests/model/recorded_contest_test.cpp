@@ -4,7 +4,7 @@
 
 #include "app/model/contest.h"
 #include "app/model/ladder_rows.h"
-#include "app/model/recordings.h"
+#include "app/model/state_queries.h"
 #include "tests/model/sample_state.h"
 #include "tests/profiling/sample_recording.h"
 

@@ -2,7 +2,7 @@
 // Rows of the ladder beside those of a recording: failed runs, and sizes that differ.
 #include "app/model/chart_words.h"
 #include "app/model/ladder_rows.h"
-#include "app/model/recordings.h"
+#include "app/model/state_queries.h"
 #include "tests/model/sample_state.h"
 #include "tests/profiling/sample_recording.h"
 

@@ -4,9 +4,10 @@
 
 #include "app/model/file_question.h"
 #include "app/model/ladder_rows.h"
+#include "app/model/load_points.h"
 #include "app/model/recorded.h"
 #include "app/model/roofline_chart.h"
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "profiling/recording/file.h"
 #include "tests/profiling/sample_recording.h"
 
@@ -39,7 +40,7 @@ State laptop() {
     profiling::Ceilings ceilings{.device = state.run.devices.front(), .found = {}};
     add(ceilings, {.kind = profiling::CeilingKind::fill, .threads = 4, .value = 20e9, .samples = 9, .how = "stores"});
     add(ceilings, {.kind = profiling::CeilingKind::fill, .threads = 1, .value = 10e9, .samples = 9, .how = "stores"});
-    state.run.ceilings[0] = ceilings;
+    state.run.ceilings[0].figures = ceilings;
     return state;
 }
 

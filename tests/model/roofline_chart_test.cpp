@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/roofline_chart.h"
 
-#include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
 #include "tests/model/sample_state.h"
 
@@ -29,7 +29,7 @@ State measured_state() {
         add(ceilings, {.kind = read, .threads = threads, .value = part * 60e9, .samples = 20, .how = "loads"});
         add(ceilings, {.kind = fma, .threads = threads, .value = part * 200e9, .samples = 20, .how = "512-bit"});
     }
-    state.run.ceilings[0] = ceilings;
+    state.run.ceilings[0].figures = ceilings;
     double seconds = 8e-3;
     for (const KernelVariant* variant : ladder(state)) {
         if (variant->backend != Backend::cpu || seconds < 1e-3) continue;
@@ -53,7 +53,7 @@ TEST(RooflineChart, without_ceilings_it_says_what_is_awaited) {
     state.run.ceilings.clear();
     EXPECT_FALSE(roofline_chart(state));
     EXPECT_THAT(roofline_awaits(state), testing::HasSubstr("being measured"));
-    state.run.ceilings_failed[0] = "no memory";
+    state.run.ceilings[0].failure = "no memory";
     EXPECT_THAT(roofline_awaits(state), testing::EndsWith("no memory"));
     state.run.variant_id.clear();
     EXPECT_THAT(roofline_awaits(state), testing::StartsWith("Choose a variant"));
@@ -87,7 +87,7 @@ TEST(RooflineChart, the_roofs_are_those_of_as_many_threads_as_the_selected_varia
 
 TEST(RooflineChart, little_arithmetic_makes_the_flat_roof_bind) {
     State state = measured_state();
-    for (profiling::Ceiling& ceiling : state.run.ceilings[0].found)
+    for (profiling::Ceiling& ceiling : state.run.ceilings[0].figures->found)
         if (ceiling.kind == profiling::CeilingKind::fma) ceiling.value = 1e9;
     const auto chart = roofline_chart(state);
     for (const Roof& roof : chart->roofs) EXPECT_EQ(roof.binds, roof.kind == RoofKind::fma) << roof.label;
@@ -95,7 +95,7 @@ TEST(RooflineChart, little_arithmetic_makes_the_flat_roof_bind) {
 
 TEST(RooflineChart, a_roof_that_was_not_measured_is_not_drawn) {
     State state = measured_state();
-    std::erase_if(state.run.ceilings[0].found,
+    std::erase_if(state.run.ceilings[0].figures->found,
                   [](const profiling::Ceiling& c) { return c.kind == profiling::CeilingKind::fma; });
     const auto chart = roofline_chart(state);
     ASSERT_EQ(chart->roofs.size(), 2u);
@@ -199,7 +199,7 @@ TEST(RooflineChart, the_slowest_samples_are_the_lower_end_of_a_dots_interval) {
 
 TEST(RooflineChart, a_roof_on_the_binding_one_is_left_out) {
     State state = measured_state();
-    for (profiling::Ceiling& ceiling : state.run.ceilings.at(0).found)
+    for (profiling::Ceiling& ceiling : state.run.ceilings.at(0).figures->found)
         if (ceiling.kind == profiling::CeilingKind::read) ceiling.value *= 0.84; // 1 % above the fill
     const auto chart = roofline_chart(state);
     for (const Roof& roof : chart->roofs) EXPECT_NE(roof.kind, RoofKind::read);

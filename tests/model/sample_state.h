@@ -2,9 +2,10 @@
 // States that more than one test begins with: machines without a GPU, with points.
 #pragma once
 
-#include "app/model/edit_points.h"
 #include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
+#include "app/model/update_points.h"
 
 #include <chrono>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/model/schedule.h"
 
-#include "app/model/edit_points.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
 #include "tests/model/sample_state.h"
 
@@ -32,7 +32,7 @@ TEST(Schedule, the_picture_comes_first_then_the_roofs_then_the_selected_variant)
     make_picture(state);
     job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
-    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.ceilings[0].figures.emplace();
     job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job));
     EXPECT_EQ(std::get<job::Measure>(*job).key.variant_id, state.run.variant_id);
@@ -41,8 +41,8 @@ TEST(Schedule, the_picture_comes_first_then_the_roofs_then_the_selected_variant)
 TEST(Schedule, every_variant_that_can_run_is_measured_and_then_nothing_is_missing) {
     State state = state_of_a_laptop();
     make_picture(state);
-    state.run.ceilings.emplace(0, profiling::Ceilings{});
-    state.run.ceilings_complete.insert(0);
+    state.run.ceilings[0].figures.emplace();
+    state.run.ceilings[0].complete = true;
     int measured = 0;
     while (auto job = next(state)) {
         ASSERT_TRUE(std::holds_alternative<job::Measure>(*job));
@@ -71,8 +71,8 @@ event::Measured timed_out(const job::Measure& job) {
 TEST(Schedule, every_rung_gets_a_bar_soon_and_those_with_wide_intervals_the_whole_time_of_the_rule_later) {
     State state = state_of_a_laptop();
     make_picture(state);
-    state.run.ceilings.emplace(0, profiling::Ceilings{});
-    state.run.ceilings_complete.insert(0);
+    state.run.ceilings[0].figures.emplace();
+    state.run.ceilings[0].complete = true;
     std::map<std::string, std::vector<double>> budgets;
     std::vector<std::string> order;
     while (auto job = next(state)) {
@@ -97,7 +97,7 @@ TEST(Schedule, every_rung_gets_a_bar_soon_and_those_with_wide_intervals_the_whol
 TEST(Schedule, cold_and_warm_runs_are_kept_apart) {
     State state = state_of_a_laptop();
     make_picture(state);
-    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.ceilings[0].figures.emplace();
     auto job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job));
     apply(state, timed_out(std::get<job::Measure>(*job)));
@@ -128,7 +128,7 @@ TEST(Schedule, the_roofs_that_no_picture_waits_for_are_measured_when_nothing_els
     others.found = {{.kind = profiling::CeilingKind::read, .value = 1e9, .samples = 1, .how = "for the test"}};
     apply(state, event::CeilingsMeasured{0, others, {}, true});
     EXPECT_FALSE(next(state));
-    EXPECT_NE(find(state.run.ceilings.at(0), profiling::CeilingKind::read), nullptr);
+    EXPECT_NE(find(*state.run.ceilings.at(0).figures, profiling::CeilingKind::read), nullptr);
     (void)update(state, command::MeasureCeilings{});
     job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
@@ -141,9 +141,32 @@ TEST(Schedule, other_roofs_that_cannot_be_measured_are_told_once_and_the_essenti
     apply(state, event::CeilingsMeasured{0, profiling::Ceilings{}, {}});
     apply(state, event::CeilingsMeasured{0, {}, "there is no memory", true});
     EXPECT_EQ(state.notices.back().text, "there is no memory");
-    EXPECT_TRUE(state.run.ceilings.contains(0));
-    EXPECT_TRUE(state.run.ceilings_failed.empty());
-    EXPECT_TRUE(state.run.ceilings_complete.contains(0));
+    EXPECT_TRUE(state.run.ceilings.at(0).figures);
+    EXPECT_TRUE(state.run.ceilings.at(0).failure.empty());
+    EXPECT_TRUE(state.run.ceilings.at(0).complete);
+}
+
+TEST(Schedule, ceilings_that_are_asked_for_again_are_measured_on_every_device_that_had_them) {
+    State state = state_of_a_laptop();
+    Device other = state.run.devices.front();
+    other.name = "another CPU";
+    state.run.devices.push_back(other);
+    make_picture(state);
+    for (const std::size_t device : {0, 1}) apply(state, event::CeilingsMeasured{device, profiling::Ceilings{}, {}});
+    (void)update(state, command::MeasureCeilings{});
+    std::vector<std::size_t> measured;
+    for (const KernelVariant* variant : ladder(state))
+        if (const auto key = key_for(state, *variant))
+            apply(state, event::Measured{*key, profiling::Skipped{key->variant_id, "for the test"}, {}});
+    while (measured.size() < 2) {
+        const auto job = next(state);
+        ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
+        const auto& asked = std::get<job::MeasureCeilings>(*job);
+        EXPECT_EQ(asked.request.kinds, profiling::essential_ceilings());
+        measured.push_back(asked.device_index);
+        apply(state, event::CeilingsMeasured{asked.device_index, profiling::Ceilings{}, {}});
+    }
+    EXPECT_EQ(measured, (std::vector<std::size_t>{0, 1}));
 }
 
 TEST(Schedule, nothing_is_timed_while_a_point_is_dragged_or_just_after) {
@@ -157,7 +180,7 @@ TEST(Schedule, nothing_is_timed_while_a_point_is_dragged_or_just_after) {
 
 TEST(Schedule, a_picture_that_failed_is_not_tried_again_until_something_changes) {
     State state = state_of_a_laptop();
-    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.ceilings[0].figures.emplace();
     state.run.measure_all = false;
     apply(state, event::PictureFailed{.variant_id = state.run.variant_id,
                                       .revision = state.data.revision,
@@ -175,8 +198,8 @@ TEST(Schedule, a_picture_that_failed_is_not_tried_again_until_something_changes)
 TEST(Schedule, values_that_made_room_for_a_run_come_back_when_somebody_asks_or_when_all_is_measured) {
     State state = state_of_a_laptop();
     make_picture(state);
-    state.run.ceilings.emplace(0, profiling::Ceilings{});
-    state.run.ceilings_complete.insert(0);
+    state.run.ceilings[0].figures.emplace();
+    state.run.ceilings[0].complete = true;
     state.picture.values_gone = true;
     auto job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job)) << "while nobody asks, runs go before";
@@ -224,7 +247,7 @@ TEST(Schedule, a_roof_that_a_run_exceeds_is_measured_again_and_the_better_figure
     make_picture(state);
     profiling::Ceilings low;
     low.found = {{.kind = profiling::CeilingKind::fill, .value = 1.0, .samples = 1, .how = "for the test"}};
-    state.run.ceilings.emplace(0, low);
+    state.run.ceilings[0].figures = low;
     const RunKey key = *key_for(state, *selected_variant(state));
     profiling::Measurement m;
     m.workload = key.workload;
@@ -236,7 +259,7 @@ TEST(Schedule, a_roof_that_a_run_exceeds_is_measured_again_and_the_better_figure
     high.found.front().value = 1e12;
     apply(state, event::CeilingsMeasured{0, high, {}});
     apply(state, event::CeilingsMeasured{0, low, {}});
-    EXPECT_EQ(state.run.ceilings.at(0).found.front().value, 1e12);
+    EXPECT_EQ(state.run.ceilings.at(0).figures->found.front().value, 1e12);
     job = next(state);
     EXPECT_FALSE(job && std::holds_alternative<job::MeasureCeilings>(*job));
 }
@@ -244,7 +267,7 @@ TEST(Schedule, a_roof_that_a_run_exceeds_is_measured_again_and_the_better_figure
 TEST(Schedule, cancelling_stops_what_runs_and_asks_for_nothing_more) {
     State state = state_of_a_laptop();
     make_picture(state);
-    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.ceilings[0].figures.emplace();
     for (const KernelVariant* variant : ladder(state))
         if (const auto key = key_for(state, *variant); key && variant->id == state.run.variant_id)
             apply(state, event::Measured{*key, profiling::Skipped{key->variant_id, "for the test"}, {}});
@@ -323,11 +346,11 @@ TEST(Update, roofs_that_runs_exceed_are_measured_again_twice_and_then_believed) 
     m.seconds = {1e-6};
     profiling::Ceilings ceilings;
     add(ceilings, {.kind = profiling::CeilingKind::fill, .value = 0.5 * compulsory_bandwidth(m)});
-    state.run.ceilings[0] = ceilings;
+    state.run.ceilings[0].figures = ceilings;
     for (int times = 1; times <= 4; ++times) {
-        state.run.ceilings_wanted.clear();
+        state.run.ceilings[0].wanted = false;
         apply(state, event::Measured{key, m, {}});
-        EXPECT_EQ(state.run.ceilings_wanted.contains(0), times <= 2) << times;
+        EXPECT_EQ(state.run.ceilings.at(0).wanted, times <= 2) << times;
     }
 }
 

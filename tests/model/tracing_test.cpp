@@ -2,11 +2,11 @@
 // What runs and what is traced on a machine without a GPU, where the CPU executes the CUDA variants.
 #include "app/model/tracing.h"
 
-#include "app/model/edit_points.h"
 #include "app/model/ladder_rows.h"
 #include "app/model/results_table.h"
 #include "app/model/roofline_chart.h"
 #include "app/model/schedule.h"
+#include "app/model/state_queries.h"
 #include "app/model/update.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
@@ -119,8 +119,8 @@ TEST(Simulation, the_trace_comes_after_the_picture_and_checking_comes_last) {
     apply(state, answer_to(std::get<job::Trace>(*job)));
     job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
-    state.run.ceilings.emplace(0, profiling::Ceilings{});
-    state.run.ceilings_complete.insert(0);
+    state.run.ceilings[0].figures.emplace();
+    state.run.ceilings[0].complete = true;
     bool simulating = false;
     int jobs = 0;
     while ((job = next(state)) && ++jobs < 100) {
@@ -138,7 +138,7 @@ TEST(Simulation, a_simulated_row_is_never_timed_and_not_measured_against_the_roo
     State state = state_of_a_laptop();
     profiling::Ceilings ceilings;
     ceilings.found = {{.kind = profiling::CeilingKind::fill, .value = 1e9, .samples = 1, .how = "for the test"}};
-    state.run.ceilings.emplace(0, ceilings);
+    state.run.ceilings[0].figures = ceilings;
     const auto row = [&] {
         for (const LadderSection& section : ladder_sections(state))
             for (const LadderRow& r : section.rows)
@@ -160,7 +160,7 @@ TEST(Simulation, the_roofline_has_its_intensity_and_no_dot) {
     State state = state_of_a_laptop();
     profiling::Ceilings ceilings;
     ceilings.found = {{.kind = profiling::CeilingKind::fill, .value = 1e9, .samples = 1, .how = "for the test"}};
-    state.run.ceilings.emplace(0, ceilings);
+    state.run.ceilings[0].figures = ceilings;
     const RunKey key = *key_for(state, cuda_variant());
     apply(state, event::Measured{key, simulation_of(key), {}});
     const auto chart = roofline_chart(state);
@@ -253,7 +253,7 @@ TEST(Trace, is_made_on_the_cpu_for_a_gpu_s_variant_too_after_its_times) {
                              Device{.backend = Backend::cuda, .name = "a GPU", .driver = {}});
     if (cuda_variant().launch == nullptr) GTEST_SKIP() << "this build has no CUDA";
     make_picture(state);
-    state.run.ceilings.emplace(0, profiling::Ceilings{});
+    state.run.ceilings[0].figures.emplace();
     auto job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job));
     const RunKey key = std::get<job::Measure>(*job).key;

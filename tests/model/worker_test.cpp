@@ -60,7 +60,7 @@ void cancel_and_leave() {
     while (cpu::running_variant().empty()) std::this_thread::yield();
     worker.cancel();
     std::this_thread::sleep_for(std::chrono::milliseconds(4500));
-    std::fprintf(stderr, "%s. ", worker.activity().value_or(Activity{}).doing.c_str());
+    std::fprintf(stderr, "%s. ", describe(worker.activity().value_or(Activity{}).task).c_str());
 }
 
 TEST(WorkerDeathTest, names_a_variant_that_does_not_stop_and_ends_without_it) {

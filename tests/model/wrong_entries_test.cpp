@@ -38,7 +38,7 @@ Comparison with_wrong_entries(std::initializer_list<MatrixEntry> entries) {
 bool can_hide_marks(const State& state) {
     const auto all = actions(state, {});
     const auto found = std::ranges::find(all, "view.wrong", &Action::id);
-    return found != all.end() && found->why_not.empty();
+    return found != all.end() && found->why_not().empty();
 }
 
 TEST(WrongEntries, are_those_of_the_check_while_its_points_are_on_the_screen) {
@@ -86,7 +86,7 @@ TEST(WrongEntries, in_sight_are_found_by_comparing_them) {
 
 TEST(WrongEntries, are_looked_for_again_when_the_points_have_moved) {
     State state = checked_state(with_wrong_entries({{12, 63}}));
-    state.run.ceilings_failed[0] = "not measured here";
+    state.run.ceilings[0].failure = "not measured here";
     const auto is_check_of_selected = [](const State& s) {
         const auto job = next(s);
         const auto* measure = job ? std::get_if<job::Measure>(&*job) : nullptr;

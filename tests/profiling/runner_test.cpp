@@ -20,9 +20,7 @@ using ::testing::HasSubstr;
 
 constexpr std::int64_t n = 65;
 
-float* entries_of(const Run& run) {
-    return std::get<LinearMemory>(run.problem.out).data;
-}
+float* entries_of(const Run& run) { return std::get<LinearMemory>(run.problem.out).data; }
 
 void answer_rightly(const Run& run) { find_variant("cpu_naive")->launch(run); }
 
@@ -213,14 +211,14 @@ TEST(Runner, looks_at_a_sample_of_the_rows_of_a_large_answer) {
 
 TEST(Runner, reports_its_progress) {
     Bench bench;
-    std::set<std::string> doing;
-    bench.options.progress = [&](std::string_view what, double share) {
-        doing.emplace(what);
+    std::set<std::string_view> stages;
+    bench.options.progress = [&](Stage stage, double share) {
+        stages.insert(name_of(stage));
         EXPECT_GE(share, 0.0);
         EXPECT_LE(share, 1.0);
     };
     (void)bench.measured(*find_variant("cpu_simd"));
-    EXPECT_EQ(doing, (std::set<std::string>{"checking", "warming up", "timing"}));
+    EXPECT_EQ(stages, (std::set<std::string_view>{"checking", "warming up", "timing"}));
 }
 
 TEST(Runner, warms_up_as_often_as_it_was_asked_to) {
@@ -228,9 +226,9 @@ TEST(Runner, warms_up_as_often_as_it_was_asked_to) {
         Bench bench;
         bench.options.warmups = warmups;
         int warmed = 0, timed = 0;
-        bench.options.progress = [&](std::string_view what, double) {
-            warmed += what == "warming up" ? 1 : 0;
-            timed += what == "timing" ? 1 : 0;
+        bench.options.progress = [&](Stage stage, double) {
+            warmed += stage == Stage::warming_up ? 1 : 0;
+            timed += stage == Stage::timing ? 1 : 0;
         };
         (void)bench.measured(*find_variant("cpu_simd"));
         EXPECT_EQ(warmed, warmups);
