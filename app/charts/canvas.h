@@ -4,8 +4,8 @@
 #pragma once
 
 #include "app/charts/chart.h"
-#include "app/model/marks.h"
-#include "app/model/theme_colours.h"
+#include "app/state/drawing/mark_shapes.h"
+#include "app/state/drawing/theme_colours.h"
 
 #include <memory>
 #include <string>

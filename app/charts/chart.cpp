@@ -2,7 +2,7 @@
 #include "app/charts/chart.h"
 
 #include "app/charts/pictures.h"
-#include "app/model/tracing.h"
+#include "app/state/tracing.h"
 #include "kernels/core/errors.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // Charts as files for papers and slides: what the panels show, drawn on white paper as SVG, PNG or PDF.
 #pragma once
 
-#include "app/model/state.h"
+#include "app/state/state.h"
 #include "kernels/core/names.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/face.h"
 
-#include "app/model/paths.h"
+#include "app/state/files/paths.h"
 
 #include <cairo-ft.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/charts/plot.h"
-#include "app/model/time_charts.h"
+#include "app/features/time/time_charts.h"
 #include "profiling/ledger.h"
 
 #include <string>

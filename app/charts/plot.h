@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/charts/canvas.h"
-#include "app/model/chart_words.h"
-#include "app/model/roofline_chart.h"
+#include "app/charts/chart_words.h"
+#include "app/features/roofline/roofline_chart.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/pictures.h"
 
-#include "app/model/label_places.h"
-#include "app/model/numbers.h"
+#include "app/features/roofline/label_places.h"
+#include "app/state/drawing/number_text.h"
 #include "kernels/core/registry.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/pictures.h"
 
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/sweep.h"
 #include "app/cli/verbs.h"
-#include "app/model/file_question.h"
+#include "app/state/files/file_question.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "profiling/outcome.h"

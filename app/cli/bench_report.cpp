@@ -2,9 +2,9 @@
 #include "app/cli/bench_report.h"
 
 #include "app/cli/data_json.h"
-#include "app/model/ceilings_json.h"
-#include "app/model/fractions.h"
-#include "app/model/numbers.h"
+#include "app/state/drawing/fractions.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/tables/ceilings_json.h"
 #include "profiling/outcome.h"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "app/cli/bench_runs.h"
 #include "app/cli/data_options.h"
 #include "app/cli/output.h"
-#include "app/model/results_table.h"
+#include "app/state/tables/results_table.h"
 
 #include <string>
 #include <vector>

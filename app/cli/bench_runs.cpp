@@ -5,7 +5,7 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/stations.h"
 #include "app/cli/sweep_clock.h"
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
 #include "kernels/core/errors.h"
 #include "kernels/cpu/endings.h"
 #include "profiling/counting.h"

@@ -7,9 +7,9 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
-#include "app/model/ceiling_store.h"
-#include "app/model/ceilings_json.h"
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/files/ceiling_store.h"
+#include "app/state/tables/ceilings_json.h"
 #include "kernels/core/errors.h"
 #include "profiling/other_load.h"
 

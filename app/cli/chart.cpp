@@ -2,13 +2,13 @@
 // pairscope chart: a chart of recorded runs as a file for a paper. Needs neither a GPU nor a window.
 #include "app/charts/chart.h"
 
+#include "app/charts/chart_words.h"
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/start_options.h"
 #include "app/cli/verbs.h"
-#include "app/model/chart_words.h"
-#include "app/model/paths.h"
-#include "app/model/recorded.h"
+#include "app/state/files/paths.h"
+#include "app/state/recorded_runs.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/save.h"

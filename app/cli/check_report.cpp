@@ -3,7 +3,7 @@
 
 #include "app/cli/data_json.h"
 #include "app/cli/output.h"
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

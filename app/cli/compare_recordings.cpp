@@ -3,9 +3,9 @@
 
 #include "app/cli/data_json.h"
 #include "app/cli/recorded_pairs.h"
-#include "app/model/numbers.h"
-#include "app/model/recorded.h"
-#include "app/model/recordings.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/recorded_runs.h"
+#include "app/state/update/update_recordings.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
 #include "profiling/outcome.h"

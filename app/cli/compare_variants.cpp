@@ -7,7 +7,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/stations.h"
 #include "app/cli/target_option.h"
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
 #include "kernels/core/errors.h"
 #include "profiling/interleaved.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/data_options.h"
-#include "app/model/columns.h"
+#include "app/state/tables/columns.h"
 
 #include <nlohmann/json.hpp>
 

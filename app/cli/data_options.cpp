@@ -3,9 +3,9 @@
 
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
-#include "app/model/load_points.h"
-#include "app/model/numbers.h"
-#include "app/model/paths.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/files/paths.h"
+#include "app/state/worker/load_points.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"

@@ -3,7 +3,7 @@
 // workloads of vectors one or two files, or nothing for their example.
 #pragma once
 
-#include "app/model/data_source.h"
+#include "app/state/data_source.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/workload.h"
 

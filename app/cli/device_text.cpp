@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/device_text.h"
 
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>

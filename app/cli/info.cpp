@@ -5,7 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/recording_info.h"
 #include "app/cli/verbs.h"
-#include "app/model/paths.h"
+#include "app/state/files/paths.h"
 #include "kernels/core/device.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/matrix_image.h"
 
-#include "app/model/results_table.h"
+#include "app/state/tables/results_table.h"
 #include "kernels/core/engine.h"
-#include "kernels/matrix/operations.h"
 #include "kernels/core/errors.h"
+#include "kernels/matrix/operations.h"
 #include "render/png.h"
 
 #include <algorithm>

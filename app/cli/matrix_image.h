@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/data_options.h"
-#include "app/model/colours.h"
+#include "app/state/colour_settings.h"
 #include "kernels/core/registry.h"
 
 #include <filesystem>

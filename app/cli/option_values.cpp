@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/option_values.h"
 
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/output.h"
 
-#include "app/model/csv.h"
+#include "app/state/tables/csv.h"
 #include "kernels/core/readable.h"
 
 #include <CLI/CLI.hpp>

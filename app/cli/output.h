@@ -2,7 +2,7 @@
 // Data on standard output, messages on standard error.
 #pragma once
 
-#include "app/model/columns.h"
+#include "app/state/tables/columns.h"
 
 #include <span>
 #include <string>

@@ -3,8 +3,8 @@
 
 #include "app/cli/data_json.h"
 #include "app/cli/output.h"
-#include "app/model/counters_table.h"
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/tables/counters_table.h"
 #include "kernels/core/registry.h"
 
 #include <fmt/format.h>

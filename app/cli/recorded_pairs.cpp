@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/recorded_pairs.h"
 
-#include "app/model/recorded.h"
+#include "app/state/recorded_runs.h"
 #include "kernels/core/registry.h"
 
 #include <algorithm>

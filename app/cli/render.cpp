@@ -8,7 +8,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
-#include "app/model/paths.h"
+#include "app/state/files/paths.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/save.h"
@@ -23,7 +23,7 @@
 #include <memory>
 
 #if PAIRSCOPE_HAS_GUI
-#include "app/gui/offscreen.h"
+#include "app/shell/offscreen.h"
 
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>

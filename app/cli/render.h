@@ -5,7 +5,7 @@
 #include "app/cli/data_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/start_options.h"
-#include "app/model/colours.h"
+#include "app/state/colour_settings.h"
 
 #include <filesystem>
 #include <string>

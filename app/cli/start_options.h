@@ -3,13 +3,13 @@
 #pragma once
 
 #include "app/cli/data_options.h"
-#include "app/model/commands.h"
+#include "app/state/commands.h"
 
 #include <optional>
 #include <string>
 
 #if PAIRSCOPE_HAS_GUI
-#include "app/gui/start.h"
+#include "app/shell/start.h"
 #endif
 
 namespace pairscope::cli {

@@ -2,7 +2,7 @@
 #include "app/cli/sweep.h"
 
 #include "app/cli/option_values.h"
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
 

@@ -3,8 +3,8 @@
 
 #include "app/cli/data_json.h"
 #include "app/cli/output.h"
-#include "app/model/numbers.h"
-#include "app/model/tracing.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/tracing.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
 

@@ -16,7 +16,7 @@
 #include <memory>
 
 #if PAIRSCOPE_HAS_GUI
-#include "app/gui/gui.h"
+#include "app/shell/gui.h"
 #endif
 
 namespace pairscope::cli {

@@ -20,7 +20,7 @@ SourceFile file(std::string path, const std::string& text) {
 std::vector<std::string> about(const SourceFile& planted) {
     return complaints({file("kernels/core/variant.h", ""), file("kernels/cuda/engine.h", ""),
                        file("kernels/cuda/check.h", ""), file("profiling/runner.h", ""), file("render/colormap.h", ""),
-                       file("app/model/state.h", ""), file("app/panels/style.h", ""), file("app/charts/chart.h", ""),
+                       file("app/state/state.h", ""), file("app/shell/widgets/style.h", ""), file("app/charts/chart.h", ""),
                        file("tests/kernels/points.h", ""), planted});
 }
 
@@ -33,8 +33,8 @@ TEST(Architecture, holds_in_this_repository) {
 TEST(Architecture, lets_everybody_see_what_is_below) {
     EXPECT_THAT(about(file("profiling/a.cpp", "#include \"kernels/core/variant.h\"\n")), IsEmpty());
     EXPECT_THAT(about(file("render/a.cpp", "#include \"kernels/core/variant.h\"\n#include <glad/gl.h>\n")), IsEmpty());
-    EXPECT_THAT(about(file("app/panels/a.cpp", "#include \"profiling/runner.h\"\n#include <imgui.h>\n")), IsEmpty());
-    EXPECT_THAT(about(file("tests/app/a.cpp", "#include \"app/model/state.h\"\n#include <imgui.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("app/features/a.cpp", "#include \"profiling/runner.h\"\n#include <imgui.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("tests/app/a.cpp", "#include \"app/state/state.h\"\n#include <imgui.h>\n")), IsEmpty());
     EXPECT_THAT(about(file("profiling/cupti/a.cpp", "#include <cupti.h>\n")), IsEmpty());
     EXPECT_THAT(about(file("kernels/workloads/distance_matrix/ladder/a.cu", "#include <cuda_runtime.h>\n")), IsEmpty());
 }
@@ -47,7 +47,7 @@ TEST(Architecture, keeps_profiling_and_render_apart) {
 }
 
 TEST(Architecture, keeps_kernels_below_everything) {
-    for (const char* above : {"profiling/runner.h", "render/colormap.h", "app/model/state.h", "tests/kernels/points.h"})
+    for (const char* above : {"profiling/runner.h", "render/colormap.h", "app/state/state.h", "tests/kernels/points.h"})
         EXPECT_THAT(about(file("kernels/cpu/a.cpp", std::string("#include \"") + above + "\"\n")),
                     ElementsAre(HasSubstr("which kernels must not see")));
     EXPECT_THAT(about(file("app/cli/a.cpp", "#include \"tests/kernels/points.h\"\n")),
@@ -61,24 +61,22 @@ TEST(Architecture, keeps_libraries_at_home) {
     EXPECT_THAT(about(file("profiling/a.cpp", "#include <cupti_range_profiler.h>\n")),
                 ElementsAre(HasSubstr("CUPTI lives elsewhere")));
     for (const char* header : {"glad/gl.h", "GL/gl.h", "EGL/egl.h", "GLFW/glfw3.h", "cuda_gl_interop.h"})
-        EXPECT_THAT(about(file("app/panels/a.cpp", std::string("#include <") + header + ">\n")),
+        EXPECT_THAT(about(file("app/features/a.cpp", std::string("#include <") + header + ">\n")),
                     ElementsAre(HasSubstr("OpenGL lives elsewhere")))
             << header;
 }
 
 TEST(Architecture, keeps_cairo_with_the_charts_and_the_charts_away_from_the_window) {
-    EXPECT_THAT(about(file("app/charts/a.cpp", "#include <cairo-svg.h>\n#include \"app/model/state.h\"\n")), IsEmpty());
-    EXPECT_THAT(about(file("app/gui/a.cpp", "#include \"app/charts/chart.h\"\n")), IsEmpty());
-    for (const char* folder : {"app/panels", "app/model", "render", "profiling"})
+    EXPECT_THAT(about(file("app/charts/a.cpp", "#include <cairo-svg.h>\n#include \"app/state/state.h\"\n")), IsEmpty());
+    EXPECT_THAT(about(file("app/shell/a.cpp", "#include \"app/charts/chart.h\"\n")), IsEmpty());
+    for (const char* folder : {"app/features", "app/state", "render", "profiling"})
         EXPECT_THAT(about(file(std::string(folder) + "/a.cpp", "#include <cairo.h>\n")),
                     ElementsAre(HasSubstr("Cairo lives elsewhere")));
     EXPECT_THAT(about(file("app/charts/a.cpp", "#include <imgui.h>\n")),
                 ElementsAre(HasSubstr("ImGui lives elsewhere")));
-    for (const char* above : {"app/panels/style.h", "render/colormap.h"})
+    for (const char* above : {"app/shell/widgets/style.h", "render/colormap.h"})
         EXPECT_THAT(about(file("app/charts/a.cpp", std::string("#include \"") + above + "\"\n")),
                     ElementsAre(HasSubstr("which app/charts must not see")));
-    EXPECT_THAT(about(file("app/model/a.cpp", "#include \"app/charts/chart.h\"\n")),
-                ElementsAre(HasSubstr("which app/model must not see")));
 }
 
 TEST(Architecture, keeps_cuda_out_of_the_core) {
@@ -109,8 +107,8 @@ TEST(Architecture, keeps_a_workload_in_its_folder) {
                 ElementsAre(HasSubstr("which only any_pairs may")));
     EXPECT_THAT(complaints_about(file("profiling/a.cpp", "#include \"kernels/workloads/any_pairs/problem.h\"\n")),
                 ElementsAre(HasSubstr("which only any_pairs may")));
-    EXPECT_THAT(complaints_about(file("app/model/a.cpp", "// such as any_pairs\nauto id = \"any_pairs\";\n")),
-                ElementsAre("app/model/a.cpp:3 names the workload any_pairs, which only its folder may"));
+    EXPECT_THAT(complaints_about(file("app/state/a.cpp", "// such as any_pairs\nauto id = \"any_pairs\";\n")),
+                ElementsAre("app/state/a.cpp:3 names the workload any_pairs, which only its folder may"));
 }
 
 TEST(Architecture, finds_cuda_behind_another_header) {

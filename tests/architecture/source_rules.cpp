@@ -66,8 +66,7 @@ const std::set<std::string>* visible_from_part(const std::string& path) {
         {"kernels/cuda", {"kernels/core", "kernels/cuda"}},
         {"kernels/matrix", {"kernels/core", "kernels/cpu", "kernels/cuda", "kernels/matrix"}},
         {"kernels/simt", {"kernels/core", "kernels/cpu", "kernels/simt", "kernels/cuda/side.h"}},
-        {"app/model", {"app/model", "render", "profiling", "kernels"}},
-        {"app/charts", {"app/charts", "app/model", "profiling", "kernels"}},
+        {"app/charts", {"app/charts", "app/features", "app/state", "profiling", "kernels"}},
     };
     for (const auto& [folder, visible] : arrows)
         if (within(path, folder)) return &visible;
@@ -85,10 +84,10 @@ const std::vector<Library>& libraries() {
     static const std::vector<Library> all{
         {"ImGui",
          std::regex("(^|/)(imgui|implot|imgui_.*|implot_.*|TextEditor)\\.h$"),
-         {"app/panels", "app/gui", "app/toolkit"}},
+         {"app/features", "app/shell", "app/toolkit"}},
         {"Cairo", std::regex("^(cairo.*|ft2build)\\.h$|^(cairo|freetype)/"), {"app/charts"}},
         {"CUPTI", std::regex("(^|/)(cupti|nvperf|generated_cuda|cuda_cupti).*\\.h$"), {"profiling/cupti"}},
-        {"OpenGL", std::regex("^(glad|GL|GLES.*|EGL|KHR|GLFW)/|(^|/)cuda_gl_interop\\.h$"), {"render", "app/gui"}},
+        {"OpenGL", std::regex("^(glad|GL|GLES.*|EGL|KHR|GLFW)/|(^|/)cuda_gl_interop\\.h$"), {"render", "app/shell"}},
     };
     return all;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/chart.h"
 
-#include "app/model/chart_words.h"
-#include "app/model/recorded.h"
-#include "app/model/roofline_chart.h"
-#include "app/model/time_charts.h"
+#include "app/charts/chart_words.h"
+#include "app/features/roofline/roofline_chart.h"
+#include "app/features/time/time_charts.h"
+#include "app/state/recorded_runs.h"
 #include "kernels/core/errors.h"
 #include "profiling/ledger.h"
 #include "render/png.h"

@@ -3,7 +3,7 @@
 // that folder.
 #include "tests/gui/gui.h"
 
-#include "app/model/contest.h"
+#include "app/state/comparing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

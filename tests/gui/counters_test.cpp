@@ -3,8 +3,8 @@
 // With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/gui.h"
 
-#include "app/model/counting_jobs.h"
-#include "app/model/state_queries.h"
+#include "app/state/counting_jobs.h"
+#include "app/state/state_queries.h"
 #include "profiling/metrics.h"
 #include "profiling/statistics.h"
 

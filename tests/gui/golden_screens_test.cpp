@@ -6,7 +6,7 @@
 #include "tests/gui/folder_test.h"
 #include "tests/gui/picture_difference.h"
 
-#include "app/model/tracing.h"
+#include "app/state/tracing.h"
 #include "kernels/core/device.h"
 #include "render/png.h"
 

@@ -3,10 +3,10 @@
 // set, pictures go to that folder.
 #include "tests/gui/folder_test.h"
 
-#include "app/model/contest.h"
-#include "app/model/ladder_rows.h"
-#include "app/model/recorded.h"
-#include "app/panels/section_title.h"
+#include "app/features/ladder/ladder_panel_title.h"
+#include "app/features/ladder/ladder_rows.h"
+#include "app/state/comparing.h"
+#include "app/state/recorded_runs.h"
 #include "profiling/recording/file.h"
 #include "render/png.h"
 #include "tests/profiling/sample_recording.h"

@@ -4,10 +4,10 @@
 // the name of such a line says all of what a click does.
 #include "tests/gui/folder_test.h"
 
-#include "app/model/contest.h"
-#include "app/model/state_queries.h"
-#include "app/model/tracing.h"
-#include "app/panels/panels.h"
+#include "app/shell/panels.h"
+#include "app/state/comparing.h"
+#include "app/state/state_queries.h"
+#include "app/state/tracing.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 // same happens with a GPU. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/gui.h"
 
-#include "app/model/state_queries.h"
-#include "app/model/tracing.h"
+#include "app/state/state_queries.h"
+#include "app/state/tracing.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
 

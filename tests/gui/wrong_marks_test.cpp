@@ -2,8 +2,8 @@
 // A wrong entry is seen in the matrix from afar, and its mark can be hidden.
 #include "tests/gui/gui.h"
 
-#include "app/model/state_queries.h"
-#include "app/model/wrong_entries.h"
+#include "app/features/matrix/wrong_entries.h"
+#include "app/state/state_queries.h"
 
 #include <gtest/gtest.h>
 

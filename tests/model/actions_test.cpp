@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/actions.h"
-#include "app/model/update.h"
+#include "app/shell/actions.h"
+#include "app/state/update/update.h"
 #include "kernels/core/registry.h"
 #include "tests/model/sample_state.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/activity.h"
+#include "app/state/activity.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/ceiling_store.h"
+#include "app/state/files/ceiling_store.h"
 
-#include "app/model/ceilings_json.h"
-#include "app/model/roofline_chart.h"
-#include "app/model/schedule.h"
-#include "app/model/state_queries.h"
-#include "app/model/update.h"
+#include "app/features/roofline/roofline_chart.h"
+#include "app/state/schedule.h"
+#include "app/state/state_queries.h"
+#include "app/state/tables/ceilings_json.h"
+#include "app/state/update/update.h"
 #include "tests/model/sample_state.h"
 
 #include <cstdlib>

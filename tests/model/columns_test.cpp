@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Headings, keys and values of a table come from one list, so they cannot change places.
-#include "app/model/columns.h"
+#include "app/state/tables/columns.h"
 
-#include "app/model/ceilings_json.h"
-#include "app/model/results_table.h"
+#include "app/state/tables/ceilings_json.h"
+#include "app/state/tables/results_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Which two variants are compared, and what is said of it, without a window.
-#include "app/model/contest.h"
+#include "app/state/comparing.h"
 
-#include "app/model/ladder_rows.h"
-#include "app/model/state_queries.h"
-#include "app/model/update.h"
+#include "app/features/ladder/ladder_rows.h"
+#include "app/state/state_queries.h"
+#include "app/state/update/update.h"
 #include "kernels/core/generators.h"
 
 #include <gmock/gmock.h>

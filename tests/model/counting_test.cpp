@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What is counted, when, and how counts are shown, without a GPU and without a window.
-#include "app/model/counter_rows.h"
-#include "app/model/counting_jobs.h"
-#include "app/model/state_queries.h"
-#include "app/model/update.h"
+#include "app/features/counters/counter_rows.h"
+#include "app/state/counting_jobs.h"
+#include "app/state/state_queries.h"
+#include "app/state/update/update.h"
 #include "kernels/core/generators.h"
 
 #include <gmock/gmock.h>

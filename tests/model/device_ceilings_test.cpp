@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/device_ceilings.h"
+#include "app/state/device_ceilings.h"
 
 #include <gtest/gtest.h>
 

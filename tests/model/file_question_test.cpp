@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/file_question.h"
-#include "app/model/find_label.h"
-#include "app/model/reproduce.h"
+#include "app/state/files/file_question.h"
+#include "app/features/data/find_label.h"
+#include "app/state/reproduce.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Variants whose answer has entries of 16 bits: labelled wherever their figures stand beside those of others.
-#include "app/model/buffer_pool.h"
-#include "app/model/ladder_rows.h"
-#include "app/model/results_table.h"
+#include "app/features/ladder/ladder_rows.h"
+#include "app/state/tables/results_table.h"
+#include "app/state/worker/buffer_pool.h"
 #include "kernels/core/engine.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/label_places.h"
+#include "app/features/roofline/label_places.h"
 
 #include <gtest/gtest.h>
 

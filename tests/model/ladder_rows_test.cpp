@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/ladder_rows.h"
+#include "app/features/ladder/ladder_rows.h"
 
-#include "app/model/state_queries.h"
+#include "app/state/state_queries.h"
 #include "tests/model/sample_state.h"
 
 #include <gtest/gtest.h>

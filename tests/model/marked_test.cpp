@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/marked.h"
+#include "app/features/neighbours/marked_pair.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/numbers.h"
+#include "app/state/drawing/number_text.h"
 
 #include <limits>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // One output for all panels: runs into linear memory, or into a texture.
-#include "app/model/ladder_rows.h"
-#include "app/model/recorded.h"
-#include "app/model/recordings.h"
-#include "app/model/settings.h"
-#include "app/model/state_queries.h"
-#include "app/model/tracing.h"
+#include "app/features/ladder/ladder_rows.h"
+#include "app/state/files/settings.h"
+#include "app/state/recorded_runs.h"
+#include "app/state/state_queries.h"
+#include "app/state/tracing.h"
+#include "app/state/update/update_recordings.h"
 #include "profiling/recording/file.h"
 #include "tests/model/sample_state.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Pairs that recordings answer: both of one, or one and this session.
-#include "app/model/recorded_contest.h"
+#include "app/features/compare/recorded_comparison.h"
 
-#include "app/model/contest.h"
-#include "app/model/ladder_rows.h"
-#include "app/model/state_queries.h"
+#include "app/features/ladder/ladder_rows.h"
+#include "app/state/comparing.h"
+#include "app/state/state_queries.h"
 #include "tests/model/sample_state.h"
 #include "tests/profiling/sample_recording.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rows of the ladder beside those of a recording: failed runs, and sizes that differ.
-#include "app/model/chart_words.h"
-#include "app/model/ladder_rows.h"
-#include "app/model/state_queries.h"
+#include "app/charts/chart_words.h"
+#include "app/features/ladder/ladder_rows.h"
+#include "app/state/state_queries.h"
 #include "tests/model/sample_state.h"
 #include "tests/profiling/sample_recording.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A recording beside this session's own runs: in the ladder, under its own roofs, and saved again.
-#include "app/model/recordings.h"
+#include "app/state/update/update_recordings.h"
 
-#include "app/model/file_question.h"
-#include "app/model/ladder_rows.h"
-#include "app/model/load_points.h"
-#include "app/model/recorded.h"
-#include "app/model/roofline_chart.h"
-#include "app/model/state_queries.h"
+#include "app/features/ladder/ladder_rows.h"
+#include "app/features/roofline/roofline_chart.h"
+#include "app/state/files/file_question.h"
+#include "app/state/recorded_runs.h"
+#include "app/state/state_queries.h"
+#include "app/state/worker/load_points.h"
 #include "profiling/recording/file.h"
 #include "tests/profiling/sample_recording.h"
 

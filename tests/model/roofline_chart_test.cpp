@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/roofline_chart.h"
+#include "app/features/roofline/roofline_chart.h"
 
-#include "app/model/state_queries.h"
-#include "app/model/update.h"
+#include "app/state/state_queries.h"
+#include "app/state/update/update.h"
 #include "tests/model/sample_state.h"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 // States that more than one test begins with: machines without a GPU, with points.
 #pragma once
 
-#include "app/model/schedule.h"
-#include "app/model/state_queries.h"
-#include "app/model/update.h"
-#include "app/model/update_points.h"
+#include "app/state/schedule.h"
+#include "app/state/state_queries.h"
+#include "app/state/update/update.h"
+#include "app/state/update/update_points.h"
 
 #include <chrono>
 

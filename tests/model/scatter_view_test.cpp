@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/scatter_view.h"
+#include "app/state/scatter_view.h"
 
 #include <gmock/gmock.h>
 

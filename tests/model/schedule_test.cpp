@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/schedule.h"
+#include "app/state/schedule.h"
 
-#include "app/model/state_queries.h"
-#include "app/model/update.h"
+#include "app/state/state_queries.h"
+#include "app/state/update/update.h"
 #include "tests/model/sample_state.h"
 
 #include <gtest/gtest.h>

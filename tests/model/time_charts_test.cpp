@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/time_charts.h"
+#include "app/features/time/time_charts.h"
 
 #include <gtest/gtest.h>
 

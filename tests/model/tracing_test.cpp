@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What runs and what is traced on a machine without a GPU, where the CPU executes the CUDA variants.
-#include "app/model/tracing.h"
+#include "app/state/tracing.h"
 
-#include "app/model/ladder_rows.h"
-#include "app/model/results_table.h"
-#include "app/model/roofline_chart.h"
-#include "app/model/schedule.h"
-#include "app/model/state_queries.h"
-#include "app/model/update.h"
+#include "app/features/ladder/ladder_rows.h"
+#include "app/features/roofline/roofline_chart.h"
+#include "app/state/schedule.h"
+#include "app/state/state_queries.h"
+#include "app/state/tables/results_table.h"
+#include "app/state/update/update.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
 #include "tests/model/sample_state.h"

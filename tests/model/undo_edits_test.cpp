@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/update.h"
+#include "app/state/update/update.h"
 
 #include "tests/model/sample_state.h"
 

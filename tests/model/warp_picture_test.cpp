@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/warp_picture.h"
+#include "app/features/trace/warp_picture.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/model/wrong_entries.h"
+#include "app/features/matrix/wrong_entries.h"
 
-#include "app/model/actions.h"
+#include "app/shell/actions.h"
 #include "tests/model/sample_state.h"
 
 #include <gmock/gmock.h>

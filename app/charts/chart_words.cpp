@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "app/charts/chart_words.h"
+
+#include "app/features/about/system_report.h"
+#include "app/features/roofline/roofline_chart.h"
+#include "app/features/time/time_charts.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+#include "app/state/tables/ceilings_json.h"
+#include "app/state/tracing.h"
+#include "app/state/update/update_recordings.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples, ChartKind::ledger};
+
+std::string device_text(const Device& device) {
+    if (device.backend == Backend::cuda) return device.name;
+    const std::string threads = fmt::format("{} thread{}", device.units, device.units == 1 ? "" : "s");
+    return device.name.empty() ? "this CPU, " + threads : fmt::format("{}, {}", device.name, threads);
+}
+
+/// Empty if they are not known, or of another n.
+std::string points_text(const profiling::RecordedPoints& points, std::int64_t n) {
+    if (const auto* settings = std::get_if<GeneratorSettings>(&points); settings != nullptr && settings->n == n)
+        return fmt::format(", {}, seed {}", title_of(settings->shape), settings->seed);
+    const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points);
+    if (data != nullptr && *data != nullptr && (*data)->rows == n && !(*data)->name.empty())
+        return ", " + (*data)->name;
+    return {};
+}
+
+/// A GPU's kernels write linear memory or a texture, and their times differ. Nothing for a CPU.
+std::string target_text(const Device& device, bool linear, bool texture) {
+    if (device.backend == Backend::cpu) return {};
+    return linear && texture ? ", written into a texture or linear memory"
+           : texture         ? ", written into a texture"
+                             : ", written into linear memory";
+}
+
+std::string failures_text(const RecordedSet& set) {
+    std::vector<std::string_view> failed;
+    for (const RecordedFailure& failure : set.failed) failed.push_back(short_name(failure.variant_id));
+    return failed.empty() ? "" : fmt::format(" Not drawn, because they failed: {}.", fmt::join(failed, ", "));
+}
+
+std::string note_of(const RecordedSet& set) {
+    const auto writes = [&](TargetKind target) {
+        return std::ranges::find(set.runs, target, &profiling::Measurement::target) != set.runs.end();
+    };
+    return fmt::format("{}; n = {}{}{}; {}.{}", device_text(*set.device), grouped(set.workload.rows),
+                       points_text(set.shown->recording->points, set.workload.rows),
+                       target_text(*set.device, writes(TargetKind::linear), writes(TargetKind::surface)),
+                       origin_of(set), failures_text(set));
+}
+
+std::string note_of_session(const State& state, const profiling::Measurement& m) {
+    const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source);
+    profiling::RecordedPoints points = state.data.now.dataset;
+    if (settings != nullptr && !state.data.now.edited) points = *settings;
+    const std::string day =
+        profiling::day_of(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
+    const bool texture = m.target == TargetKind::surface;
+    return fmt::format("{}; n = {}{}{}; measured {} by pairscope {}.", device_text(m.device), grouped(m.workload.rows),
+                       points_text(points, m.workload.rows), target_text(m.device, !texture, texture), day, version());
+}
+
+/// Whose figures a chart shows beside those of the shown run.
+struct Others {
+    bool own = false;      ///< this session's, of all devices
+    bool recorded = false; ///< those of all open recordings
+};
+
+/// The devices that the chart has figures of: a line each, that of the shown run first.
+std::vector<std::string> devices_of(const State& state, const std::optional<RecordedRun>& shown, Others others) {
+    std::vector<std::string> notes;
+    if (shown) notes.push_back(note_of(shown->set));
+    std::vector<Device> own;
+    for (const KernelVariant* variant : ladder(state)) {
+        const auto* m = measurement_for(state, *variant);
+        if (m == nullptr || std::ranges::find(own, m->device) != own.end()) continue;
+        if (!others.own && (shown || variant != selected_variant(state))) continue;
+        own.push_back(m->device);
+        notes.push_back(note_of_session(state, *m));
+    }
+    if (!others.recorded) return notes;
+    for (const RecordedSet& set : recorded_sets(state))
+        if (!shown || set.shown != shown->set.shown || *set.device != *shown->set.device) notes.push_back(note_of(set));
+    return notes;
+}
+
+std::string timer_text(const profiling::Measurement& m) {
+    return fmt::format("by {}", m.timer.empty() ? "the program's timer" : m.timer);
+}
+
+std::string roofline_source(const RooflineChart& chart) {
+    const bool counted = std::ranges::any_of(
+        chart.dots, [](const ChartDot& dot) { return dot.bytes == profiling::Provenance::counter; });
+    const bool predicted =
+        std::ranges::any_of(chart.dots, [](const ChartDot& dot) { return dot.bytes == profiling::Provenance::model; });
+    const std::string_view level = title_of(chart.level);
+    const std::string bytes = counted && predicted
+                                  ? fmt::format("{} bytes: counted, or predicted by the variant's model", level)
+                              : counted ? fmt::format("{} bytes: counted by the hardware", level)
+                                        : fmt::format("{} bytes: predicted by the variants' own models", level);
+    std::set<std::string> timers;
+    for (const ChartDot& dot : chart.dots) timers.insert(timer_text(*dot.run));
+    const std::string times =
+        timers.empty() ? "" : fmt::format("Times: medians {}, 95 % intervals. ", fmt::join(timers, " or "));
+    return fmt::format("{}{}. Roofs: measured by the same program.", times, bytes);
+}
+
+ChartWords roofline_words(const State& state) {
+    const auto chart = roofline_chart(state);
+    const auto recorded = recorded_run(state);
+    if (!chart) return {};
+    const bool elsewhere =
+        std::ranges::any_of(chart->dots, [&](const ChartDot& dot) { return dot.run->device.name != chart->device; });
+    ChartWords words{.title = fmt::format("Roofline of {} traffic, {}{}", title_of(chart->level),
+                                          elsewhere ? "roofs of " : "", chart->device),
+                     .sentence = roofline_sentence(state, *chart),
+                     .notes = devices_of(state, recorded, {.own = recorded.has_value(), .recorded = true})};
+    words.notes.push_back(roofline_source(*chart));
+    return words;
+}
+
+ChartWords speedup_words(const State& state, bool every_device) {
+    const auto recorded = recorded_run(state);
+    const auto chart = speedup_chart(state, recorded ? &recorded->set : nullptr);
+    if (!chart) return {};
+    ChartWords words{.title = fmt::format("Speed-up over {}", chart->bars.front().name),
+                     .sentence = {},
+                     .notes =
+                         devices_of(state, recorded, {.own = !recorded || every_device, .recorded = every_device})};
+    const ShownRun shown = shown_run(state, recorded);
+    if (every_device && recorded_sets(state).size() > 1)
+        words.title = "Speed-up over the first variant of each device";
+    else if (shown.run != nullptr)
+        words.title += ", " + shown.run->device.name;
+    std::set<std::string> timers;
+    if (shown.run != nullptr) timers.insert(timer_text(*shown.run));
+    for (const RecordedSet& set : recorded_sets(state))
+        if (every_device)
+            for (const profiling::Measurement* m : set.runs) timers.insert(timer_text(*m));
+    words.notes.push_back(fmt::format("The ratio of the medians of timed runs{}{}.", timers.empty() ? "" : ", ",
+                                      fmt::join(timers, " or ")));
+    return words;
+}
+
+ChartWords samples_words(const State& state) {
+    const auto recorded = recorded_run(state);
+    const ShownRun shown = shown_run(state, recorded);
+    if (shown.run == nullptr) return {};
+    const profiling::Measurement& m = *shown.run;
+    const double median = profiling::seconds_of(m);
+    ChartWords words{.title = fmt::format("Samples of {}, {}", short_name(m.variant_id), m.device.name),
+                     .sentence = fmt::format("Median {} ms", milliseconds(median)),
+                     .notes = devices_of(state, recorded, {})};
+    if (const auto interval = profiling::median_interval(m.seconds))
+        words.sentence += fmt::format(" ± {}, with 95 % confidence",
+                                      half_width(1e3 * median, 1e3 * interval->low, 1e3 * interval->high));
+    words.sentence += fmt::format(", of {} timed runs.", grouped(std::int64_t(m.seconds.size())));
+    words.notes.push_back(
+        fmt::format("Each mark is a run, timed {}; the interval by order statistics (Conover).", timer_text(m)));
+    constexpr std::size_t many = 2'000;
+    if (m.seconds.size() > many)
+        words.notes.emplace_back("Where marks have no room, a line per pixel spans the times of its runs.");
+    return words;
+}
+
+ChartWords ledger_words(const State& state) {
+    const auto recorded = recorded_run(state);
+    const ShownRun shown = shown_run(state, recorded);
+    if (shown.run == nullptr) return {};
+    const profiling::Measurement& m = *shown.run;
+    ChartWords words{.title = fmt::format("Bytes of one launch of {}, {}", short_name(m.variant_id), m.device.name),
+                     .sentence = "From what it must move to what DRAM moves.",
+                     .notes = devices_of(state, recorded, {})};
+    std::vector<std::string> counted, simulated;
+    for (const profiling::LedgerBar& bar : ledger_for(state, m).bars) {
+        if (!bar.bytes || bar.from == profiling::Provenance::model) continue;
+        (bar.from == profiling::Provenance::counter ? counted : simulated).push_back(bar.name);
+    }
+    std::string source = "Compulsory: by arithmetic";
+    if (!counted.empty() && m.counters)
+        source += fmt::format("; {}: counted on {}", fmt::join(counted, ", "), m.counters->chip);
+    if (!simulated.empty()) source += fmt::format("; {}: simulated on the CPU", fmt::join(simulated, ", "));
+    words.notes.push_back(source + ".");
+    return words;
+}
+
+} // namespace
+
+std::span<const ChartKind> chart_kinds() { return kinds; }
+
+ChartWords chart_words(const State& state, ChartKind kind, bool every_device) {
+    switch (kind) {
+    case ChartKind::roofline:
+        return roofline_words(state);
+    case ChartKind::speedup:
+        return speedup_words(state, every_device);
+    case ChartKind::samples:
+        return samples_words(state);
+    case ChartKind::ledger:
+        return ledger_words(state);
+    }
+    return {};
+}
+
+std::string why_no_chart(const State& state, ChartKind kind) {
+    const auto recorded = recorded_run(state);
+    switch (kind) {
+    case ChartKind::roofline:
+        return roofline_chart(state) ? "" : roofline_awaits(state);
+    case ChartKind::speedup:
+        return speedup_chart(state, recorded ? &recorded->set : nullptr) ? "" : "No variant is measured yet.";
+    case ChartKind::samples:
+        return shown_run(state, recorded).run != nullptr ? "" : "The selected variant has no times.";
+    case ChartKind::ledger: {
+        const profiling::Measurement* m = shown_run(state, recorded).run;
+        if (m == nullptr) return "The selected variant has no times, and so no bytes of a launch.";
+        return m->device.backend == Backend::cuda ? "" : "Bytes are counted on a GPU: select a CUDA variant.";
+    }
+    }
+    return {};
+}
+
+} // namespace pairscope::app

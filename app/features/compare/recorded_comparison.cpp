@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/compare/recorded_comparison.h"
+
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::Measurement;
+
+std::optional<RecordedRun> run_in(const RecordedSet* set, std::string_view variant_id) {
+    const Measurement* run = set == nullptr ? nullptr : run_of(*set, variant_id);
+    if (run == nullptr) return {};
+    return RecordedRun{*set, run};
+}
+
+std::optional<RecordedRun> recorded_rival(const State& state, const KernelVariant& variant) {
+    const auto sets = recorded_sets(state);
+    const ContestState& contest = state.contest;
+    if (contest.rival_recording == 0)
+        return is_simulated(state.run, variant) ? run_in(standing_in(state, sets), variant.id) : std::nullopt;
+    const auto found = std::ranges::find_if(sets, [&](const RecordedSet& set) {
+        return set.shown->id == contest.rival_recording && *set.device == contest.rival_device;
+    });
+    return run_in(found == sets.end() ? nullptr : &*found, variant.id);
+}
+
+const Measurement* run_of(const State& state, const ContestSide& side) {
+    return side.recorded ? side.recorded->run : measurement_for(state, *side.variant);
+}
+
+std::vector<double> seconds_per_pair(const Measurement& m) {
+    std::vector<double> seconds = m.seconds;
+    for (double& sample : seconds) sample /= work_of(m.workload).pairs;
+    return seconds;
+}
+
+std::string origin_text(const ContestSide& side, const Measurement& m) {
+    return fmt::format("{}, n = {}, {}", m.device.name, grouped(m.workload.rows),
+                       side.recorded ? origin_of(side.recorded->set) : "measured in this session");
+}
+
+} // namespace
+
+std::optional<ContestSide> selected_side(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr) return {};
+    return ContestSide{variant, recorded_run(state)};
+}
+
+std::optional<ContestSide> rival_side(const State& state) {
+    const KernelVariant* rival = state.contest.rival.empty() ? nullptr : find_variant(state.contest.rival);
+    if (rival == nullptr) return {};
+    const auto a = selected_side(state);
+    if (!a) return {};
+    ContestSide b{rival, recorded_rival(state, *rival)};
+    const Measurement* run_a = a->recorded ? a->recorded->run : nullptr;
+    const Measurement* run_b = b.recorded ? b.recorded->run : nullptr;
+    if (a->variant == b.variant && run_a == run_b) return {};
+    return b;
+}
+
+std::optional<RecordedContest> recorded_contest(const State& state) {
+    const auto b = rival_side(state);
+    if (!b) return {};
+    const auto a = selected_side(state);
+    if (!a->recorded && !b->recorded) return {};
+    const Measurement *run_a = run_of(state, *a), *run_b = run_of(state, *b);
+    if (run_a == nullptr || run_b == nullptr) return {};
+    return RecordedContest{.a = run_a,
+                           .b = run_b,
+                           .from_a = origin_text(*a, *run_a),
+                           .from_b = origin_text(*b, *run_b),
+                           .ratio = profiling::speed_ratio(seconds_per_pair(*run_a), seconds_per_pair(*run_b))};
+}
+
+std::string described(const RecordedContest& contest) {
+    const bool same_variant = contest.a->variant_id == contest.b->variant_id;
+    const auto name = [&](const Measurement& m, const char* letter) {
+        return same_variant ? fmt::format("{} ({})", short_name(m.variant_id), letter)
+                            : std::string(short_name(m.variant_id));
+    };
+    const std::string a = name(*contest.a, "A"), b = name(*contest.b, "B");
+    const bool sizes = contest.a->workload.rows != contest.b->workload.rows;
+    std::string text = profiling::in_words(contest.ratio, a, b);
+    if (sizes && contest.ratio.interval) text += " for one pair of points";
+    if (contest.ratio.interval)
+        text += fmt::format(" ({:.0f} % interval, {} and {} samples)", 100 * profiling::verdict_confidence,
+                            contest.a->seconds.size(), contest.b->seconds.size());
+    text += contest.from_a == contest.from_b ? fmt::format(". Both: {}.", contest.from_a)
+                                             : fmt::format(". {}: {}. {}: {}.", a, contest.from_a, b, contest.from_b);
+    if (sizes) text += " The sizes differ, so the times are compared per pair of points.";
+    return text + " The two were not measured in turns, so the ratio also contains what else the machines were doing, "
+                  "which the interval does not cover.";
+}
+
+} // namespace pairscope::app

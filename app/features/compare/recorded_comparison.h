@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Two runs compared of which a recording has at least one: from their samples, which were not taken in turns. Pure
+// functions.
+#pragma once
+
+#include "app/state/recorded_runs.h"
+#include "profiling/speed_ratio.h"
+
+#include <optional>
+#include <string>
+
+namespace pairscope::app {
+
+/// One of the two: this session's run, or that of a recording.
+struct ContestSide {
+    const KernelVariant* variant = nullptr;
+    std::optional<RecordedRun> recorded{};
+};
+/// The selected variant, as the panels show it.
+[[nodiscard]] std::optional<ContestSide> selected_side(const State& state);
+/// Its rival: the recorded run that a person chose, or the one that stands in where a variant has no time here. Absent:
+/// there is none, or it is the selected one itself.
+[[nodiscard]] std::optional<ContestSide> rival_side(const State& state);
+
+struct RecordedContest {
+    const profiling::Measurement* a = nullptr;
+    const profiling::Measurement* b = nullptr;
+    std::string from_a, from_b;  ///< "NVIDIA H200, n = 30 336, recorded 2026-11-21 by pairscope 0.1.0"
+    profiling::SpeedRatio ratio; ///< of the times of one pair of points, so that the sizes may differ
+};
+/// Absent if both are of this session, or if one has no time.
+[[nodiscard]] std::optional<RecordedContest> recorded_contest(const State& state);
+
+/// The verdict, where both come from, and what that means.
+[[nodiscard]] std::string described(const RecordedContest& contest);
+
+} // namespace pairscope::app

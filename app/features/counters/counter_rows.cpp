@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/counters/counter_rows.h"
+
+#include "app/state/drawing/number_text.h"
+#include "profiling/cupti/catalogue.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::CounterSet;
+using profiling::Quantity;
+
+constexpr std::string_view stall_prefix = "stall_";
+
+std::string section_of(const Quantity& quantity) {
+    switch (quantity.set) {
+    case CounterSet::live:
+        return "Traffic and clock";
+    case CounterSet::explain:
+        if (quantity.name.starts_with(stall_prefix)) return "What warps wait for";
+        return quantity.unit == "requests" || quantity.unit == "sectors" || quantity.unit == "wavefronts"
+                   ? "Requests"
+                   : "Instructions";
+    case CounterSet::speed_of_light:
+        return "Share of the chip's limits";
+    }
+    return {};
+}
+
+CounterSection& section(std::vector<CounterSection>& sections, const std::string& title) {
+    for (CounterSection& s : sections)
+        if (s.title == title) return s;
+    return sections.emplace_back(CounterSection{title, {}});
+}
+
+std::string sides(const std::array<int, 3>& size) {
+    return size[2] > 1 ? fmt::format("{} x {} x {}", grouped(size[0]), grouped(size[1]), grouped(size[2]))
+                       : fmt::format("{} x {}", grouped(size[0]), grouped(size[1]));
+}
+
+void add_launch(std::vector<CounterSection>& sections, const profiling::Measurement& m) {
+    const std::string from = "the CUDA runtime's own figures for this launch";
+    int number = 0;
+    for (const LaunchFacts& launch : m.kernels) {
+        ++number;
+        const std::string title = m.kernels.size() == 1 ? "Launch" : fmt::format("Launch {}", number);
+        auto& rows = section(sections, title).rows;
+        rows.push_back({"grid x block", fmt::format("{} blocks of {}", sides(launch.grid), sides(launch.block)),
+                        launch.kernel, from});
+        rows.push_back({"registers", grouped(launch.registers), "Registers of a thread.", from});
+        rows.push_back(
+            {"shared memory", bytes_text(double(launch.shared_bytes)), "Of a block, static and dynamic.", from});
+        rows.push_back({"occupancy, theoretical", percent_text(launch.occupancy),
+                        fmt::format("{} blocks fit on a multiprocessor: their warps over the most that it holds.",
+                                    launch.blocks_per_unit),
+                        "the CUDA runtime's occupancy calculator"});
+    }
+}
+
+} // namespace
+
+std::string passes_text(int passes) { return fmt::format("{} pass{}", passes, passes == 1 ? "" : "es"); }
+
+std::string count_text(double value, std::string_view unit) {
+    if (unit == "s") return duration_text(value);
+    if (unit == "B") return bytes_text(value);
+    if (unit == "Hz") return grouped(std::llround(1e-6 * value)) + " MHz";
+    if (unit == "share") return percent_text(value);
+    constexpr double whole = 100.0; // below it a count may be a ratio
+    return std::abs(value) < whole && value != std::floor(value) ? three_digits(value) : grouped(std::llround(value));
+}
+
+std::vector<CounterSection> counter_sections(const profiling::Measurement& m) {
+    std::vector<CounterSection> sections;
+    add_launch(sections, m);
+    if (!m.counters) return sections;
+    for (const Quantity& quantity : profiling::quantities())
+        for (const profiling::Count& count : m.counters->counts)
+            if (count.name == quantity.name)
+                section(sections, section_of(quantity))
+                    .rows.push_back({std::string(quantity.title), count_text(count.value, quantity.unit),
+                                     std::string(quantity.meaning),
+                                     fmt::format("counter: {} on {}", count.metric, m.counters->chip)});
+    for (const profiling::Count& count : m.counters->counts)
+        if (profiling::find_quantity(count.name) == nullptr)
+            section(sections, "Picked")
+                .rows.push_back({count.name, count_text(count.value, {}),
+                                 "A metric that you picked, in CUPTI's own unit.",
+                                 fmt::format("counter: {} on {}", count.metric, m.counters->chip)});
+    return sections;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// What goes in: the source, how many points, and what the source lets a person choose.
+#include "app/features/data/data_panel_source.h"
+#include "app/shell/panels.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/reproduce.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float entry_width = 62.0f; // [px] before scale
+constexpr std::int64_t fewest_points = 2;
+
+struct Exact {
+    std::string name; ///< its id is "##name", that of its entry "##name exact"
+    std::string_view explanation;
+    SliderRange range;
+};
+
+/// A slider with its exact entry. True if the value changed.
+bool exact_slider(const Frame& frame, const Exact& what, double& value) {
+    const std::string id = "##" + what.name;
+    const float width = frame.style.px(entry_width);
+    row_label(frame, what.name);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
+    bool changed = thin_slider(frame, id.c_str(), what.range, value);
+    explain(frame, what.explanation);
+    ImGui::SameLine();
+    const std::string shown = what.range.whole ? grouped(std::int64_t(value)) : fmt::format("{:.4g}", value);
+    if (const auto typed = entry((id + " exact").c_str(), shown, width)) {
+        if (const auto number = number_in(*typed)) {
+            const double wanted = what.range.whole ? std::round(*number) : *number;
+            value = std::clamp(wanted, what.range.min, what.range.max);
+            changed = true;
+        }
+    }
+    explain(frame,
+            fmt::format("{} Exactly: {:g} to {:g}, Enter sets it.", what.explanation, what.range.min, what.range.max));
+    return changed;
+}
+
+/// True if the number changed. A file has as many as it has rows.
+bool points_row(const Frame& frame, std::int64_t most, std::string_view explanation, std::int64_t& n) {
+    double value = double(std::min(n, most));
+    const SliderRange range{
+        .min = double(std::min(fewest_points, most)), .max = double(most), .whole = true, .logarithmic = true};
+    if (!exact_slider(frame, {"points", explanation, range}, value)) return false;
+    n = std::int64_t(value);
+    return true;
+}
+
+void seed_row(const Frame& frame, GeneratorSettings& settings) {
+    row_label(frame, "seed");
+    const float button = ImGui::CalcTextSize("new").x + 2.0f * ImGui::GetStyle().FramePadding.x;
+    const float width = ImGui::GetContentRegionAvail().x - button - ImGui::GetStyle().ItemSpacing.x;
+    if (const auto typed = entry("##seed", fmt::format("{}", settings.seed), width)) {
+        const auto number = number_in(*typed);
+        if (number && *number >= 0.0 && *number < 0x1p53) settings.seed = std::uint64_t(*number);
+    }
+    explain(frame, "Where the random numbers begin: equal seeds make equal points.");
+    ImGui::SameLine();
+    if (ImGui::Button("new##seed")) ++settings.seed;
+    explain(frame, "The next seed: other points of the same shape.");
+}
+
+void shape_rows(const Frame& frame, const GeneratorSettings& settings) {
+    GeneratorSettings changed = settings;
+    std::ignore = points_row(frame, max_rows, "How many points are made.", changed.n);
+    const auto parameters = parameters_of(settings.shape);
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+        const ShapeParameter& p = parameters[k];
+        const SliderRange range{.min = p.min, .max = p.max, .whole = p.whole};
+        std::ignore = exact_slider(frame, {std::string(p.name), p.description, range}, changed.parameters[k]);
+    }
+    seed_row(frame, changed);
+    if (changed != settings) frame.push(command::SetSource{changed});
+}
+
+/// A column of the list in which x and y are chosen.
+void axis_choices(const Frame& frame, const char* axis, std::string& chosen) {
+    ImGui::TableNextColumn();
+    ImGui::PushID(axis);
+    heading(frame, axis);
+    for (const Column& column : frame.state.data.now.table->columns)
+        if (column.is_numeric() &&
+            ImGui::Selectable(column.name.c_str(), column.name == chosen, ImGuiSelectableFlags_NoAutoClosePopups))
+            chosen = column.name;
+    ImGui::PopID();
+}
+
+void columns_row(const Frame& frame, ColumnChoice& columns) {
+    row_label(frame, "x, y");
+    const std::string shown = fmt::format("{}, {}", columns.x, columns.y);
+    const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
+    if (!open) explain(frame, fmt::format("The columns of numbers that are the points' coordinates: {}.", shown));
+    if (!open) return;
+    if (ImGui::BeginTable("axes", 2, ImGuiTableFlags_SizingFixedSame)) {
+        axis_choices(frame, "x", columns.x);
+        axis_choices(frame, "y", columns.y);
+        ImGui::EndTable();
+    }
+    ImGui::EndCombo();
+}
+
+void order_row(const Frame& frame, Order& order) {
+    row_label(frame, "order");
+    const bool open = begin_combo(frame, "##order", std::string(title_of(order)));
+    if (!open)
+        explain(frame,
+                "The order of the matrix' rows. Along a Hilbert curve neighbours in the plane are neighbours in the "
+                "matrix; in the order of the file a matrix looks like noise.");
+    if (!open) return;
+    for (const Order choice : {Order::as_loaded, Order::by_x, Order::by_y, Order::hilbert})
+        if (ImGui::Selectable(std::string(title_of(choice)).c_str(), choice == order)) order = choice;
+    ImGui::EndCombo();
+}
+
+void labels_row(const Frame& frame, std::optional<std::string>& label) {
+    const auto& columns = frame.state.data.now.table->columns;
+    const bool has_texts = std::any_of(columns.begin(), columns.end(), [](const Column& c) { return !c.is_numeric(); });
+    row_label(frame, "labels");
+    ImGui::BeginDisabled(!has_texts);
+    const bool open = begin_combo(frame, "##labels", label.value_or("none"));
+    ImGui::EndDisabled();
+    if (!open) explain(frame, has_texts ? "The text column that names the points." : "The file has no text column.");
+    if (!open) return;
+    if (ImGui::Selectable("none", !label)) label.reset();
+    for (const Column& column : columns)
+        if (!column.is_numeric() && ImGui::Selectable(column.name.c_str(), label == column.name)) label = column.name;
+    ImGui::EndCombo();
+}
+
+void file_rows(const Frame& frame, const FileSource& source) {
+    const DataState& data = frame.state.data;
+    if (!data.now.table) return;
+    FileSource changed = source;
+    const std::int64_t rows = std::min(data.now.table->rows, max_rows);
+    changed.n = std::min(changed.n, rows);
+    const FileSource shown = changed;
+    const auto explanation =
+        fmt::format("The first rows of the file are used; it has {}.", grouped(data.now.table->total_rows));
+    std::ignore = points_row(frame, rows, explanation, changed.n);
+    columns_row(frame, changed.columns);
+    order_row(frame, changed.order);
+    labels_row(frame, changed.columns.label);
+    // One load at a time: while a slider is held it asks again for as long as the points are not those it shows.
+    if (changed != shown && !data.loading) frame.push(command::SetSource{changed});
+}
+
+void command_line(const Frame& frame) {
+    const std::string line = shell_command_of(frame.state.data.now.source);
+    DataSource brief = frame.state.data.now.source; // without the folder, which would fill the line
+    if (auto* file = std::get_if<FileSource>(&brief)) file->path = file->path.filename();
+    ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    const std::string fits = shortened(shell_command_of(brief), ImGui::GetContentRegionAvail().x);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size = ImGui::CalcTextSize(fits.c_str());
+    if (ImGui::InvisibleButton("##command line", {std::max(1.0f, size.x), size.y}))
+        frame.push(command::Copy{line, "The command line of these points"});
+    const bool hovered = ImGui::IsItemHovered();
+    const auto& colour = hovered ? frame.style.palette.accent : frame.style.palette.dim;
+    ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(colour), fits.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    explain(frame, fmt::format("{}\n\nThis command makes the same points. A click copies it.", line));
+}
+
+void edited_row(const Frame& frame) {
+    const std::int64_t rows = frame.state.data.now.dataset->rows;
+    ImGui::AlignTextToFramePadding();
+    small_line(frame, fmt::format("edited, {}", counted(rows, "point")), frame.style.palette.warning);
+    ImGui::SameLine();
+    if (ImGui::SmallButton("take back##edits")) frame.push(command::SetSource{frame.state.data.now.source});
+    explain(frame, "The points as their source made them. Undo brings the edits again.");
+}
+
+void about_the_data(const Frame& frame) {
+    const DataState& data = frame.state.data;
+    const Palette& palette = frame.style.palette;
+    if (data.now.edited) edited_row(frame);
+    const std::string& note = data.now.dataset->note;
+    const std::string& credit = data.now.dataset->credit;
+    const std::string both = fmt::format("{}{}{}", note, note.empty() || credit.empty() ? "" : ". ", credit);
+    if (!both.empty()) small_line(frame, both, palette.dim);
+    // In a low panel the line gives way; the Data menu copies it too.
+    if (ImGui::GetContentRegionAvail().y >= frame.style.px(frame.style.small_size)) command_line(frame);
+}
+
+} // namespace
+
+void draw_data_panel(const Frame& frame) {
+    const DataState& data = frame.state.data;
+    heading(frame, "Data", data.loading ? fmt::format("reading {}", *data.loading) : std::string());
+    draw_source_menu(frame);
+    if (!data.now.dataset) return;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
+        shape_rows(frame, *settings);
+    else
+        file_rows(frame, std::get<FileSource>(data.now.source));
+    about_the_data(frame);
+}
+
+} // namespace pairscope::app

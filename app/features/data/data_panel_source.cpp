@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/data/data_panel_source.h"
+
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/drawing/number_text.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+namespace pairscope::app {
+namespace {
+
+bool is_open(const Frame& frame, const std::filesystem::path& path) {
+    const auto* file = std::get_if<FileSource>(&frame.state.data.now.source);
+    return file != nullptr && frame.state.data.now.dataset && file->path == path;
+}
+
+void file_choice(const Frame& frame, const std::filesystem::path& path) {
+    ImGui::PushID(path.c_str());
+    if (ImGui::Selectable(shown(path.filename()).c_str(), is_open(frame, path))) frame.push(command::OpenFile{path});
+    explain(frame, shown(path));
+    ImGui::PopID();
+}
+
+void shape_choices(const Frame& frame) {
+    const DataState& data = frame.state.data;
+    const auto* now = std::get_if<GeneratorSettings>(&data.now.source);
+    const std::int64_t n = data.now.dataset ? std::max<std::int64_t>(data.now.dataset->rows, 2) : 2048;
+    for (const Shape shape : shapes()) {
+        const bool chosen = now != nullptr && data.now.dataset && now->shape == shape;
+        if (ImGui::Selectable(std::string(title_of(shape)).c_str(), chosen) && !chosen)
+            frame.push(command::SetSource{default_settings(shape, n, now == nullptr ? 1 : now->seed)});
+    }
+}
+
+/// A file that is gone stays in the list, greyed, until it is taken out.
+void recent_choice(const Frame& frame, const std::filesystem::path& path) {
+    std::error_code error;
+    const bool exists = std::filesystem::exists(path, error);
+    const std::string name = shown(path.filename());
+    const float remove = ImGui::CalcTextSize("remove").x;
+    ImGui::PushID(path.c_str());
+    ImGui::BeginDisabled(!exists);
+    const ImVec2 size(std::max(0.0f, ImGui::GetContentRegionAvail().x - remove - ImGui::GetStyle().ItemSpacing.x),
+                      0.0f);
+    if (ImGui::Selectable(name.c_str(), is_open(frame, path), 0, size)) frame.push(command::OpenFile{path});
+    ImGui::EndDisabled();
+    explain(frame, exists ? shown(path) : fmt::format("{} is not there any more.", shown(path)));
+    ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    if (ImGui::Selectable("remove", false, ImGuiSelectableFlags_NoAutoClosePopups, {remove, 0.0f}))
+        frame.push(command::ForgetRecent{path});
+    ImGui::PopStyleColor();
+    explain(frame, "Takes the file out of this list, nothing else.");
+    ImGui::PopID();
+}
+
+void recent_choices(const Frame& frame) {
+    const auto shipped = [&](const std::filesystem::path& path) {
+        return std::find(frame.datasets.begin(), frame.datasets.end(), path) != frame.datasets.end();
+    };
+    const auto& recent = frame.state.data.recent;
+    if (std::all_of(recent.begin(), recent.end(), shipped)) return;
+    ImGui::Separator();
+    heading(frame, "Recent files");
+    for (const auto& path : recent)
+        if (!shipped(path)) recent_choice(frame, path);
+}
+
+std::string source_name(const DataState& data) {
+    if (!data.now.dataset) return data.loading ? *data.loading : "choose points";
+    if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
+        return std::string(title_of(settings->shape));
+    return shown(std::get<FileSource>(data.now.source).path.filename());
+}
+
+std::string source_explanation(const DataState& data) {
+    if (!data.now.dataset) return "Where the points come from.";
+    if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
+        return fmt::format("Where the points come from: generated, {}.", title_of(settings->shape));
+    std::string text = shown(std::get<FileSource>(data.now.source).path);
+    if (data.now.table)
+        text += fmt::format("\n{}, {}\n{}", data.now.table->format, counted(data.now.table->total_rows, "row"),
+                            data.now.table->credit);
+    return text;
+}
+
+} // namespace
+
+void draw_source_menu(const Frame& frame) {
+    row_label(frame, "source");
+    const bool open = begin_combo(frame, "##source", source_name(frame.state.data), ImGuiComboFlags_HeightLargest);
+    if (!open) explain(frame, source_explanation(frame.state.data));
+    if (!open) return;
+    heading(frame, "Real points");
+    for (const auto& path : frame.datasets) file_choice(frame, path);
+    if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_file});
+    ImGui::Separator();
+    heading(frame, "Generated");
+    shape_choices(frame);
+    recent_choices(frame);
+    ImGui::EndCombo();
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/ladder/ladder_panel_text.h"
+
+#include "app/state/drawing/fractions.h"
+#include "app/state/state_queries.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+std::string time_provenance(const Frame& frame, const LadderRow& row) {
+    if (row.recorded) return provenance_of(*row.run, row.origin);
+    const KernelVariant* variant = find_variant(row.id);
+    const auto* m = variant == nullptr ? nullptr : measurement_for(frame.state, *variant);
+    return m == nullptr
+               ? "model: its predicted bytes divided by the fill ceiling; no run that writes to DRAM takes less"
+               : provenance_of(*m);
+}
+
+std::string time_with_interval(const LadderRow& row) {
+    std::string text = milliseconds(*row.seconds) + " ms";
+    if (row.low) text += " ± " + half_width(1e3 * *row.seconds, 1e3 * *row.low, 1e3 * *row.high);
+    return text;
+}
+
+std::string share_meaning(const LadderRow& row) {
+    std::string meaning(useful_fraction_meaning);
+    if (!row.above.sentence.empty()) meaning += " " + row.above.sentence;
+    return meaning;
+}
+
+std::string simulation_story(const LadderRow& row) {
+    std::string story = "\nSimulated: the same source, executed on the CPU. That says nothing about its time on a GPU.";
+    if (!row.checked) story += "\nQueued: it will be checked automatically.";
+    if (row.used_of_stores)
+        story += fmt::format("\nIts stores write {} of the 32-byte sectors that they touch.",
+                             percent_text(*row.used_of_stores));
+    return story;
+}
+
+} // namespace
+
+bool is_greyed(const LadderRow& row) {
+    return row.state == RowState::skipped || row.state == RowState::left_out || row.state == RowState::failed;
+}
+
+std::string word_of(const LadderRow& row) {
+    switch (row.state) {
+    case RowState::waiting:
+        return "not yet";
+    case RowState::skipped:
+        return "skipped";
+    case RowState::failed:
+        return row.judged.empty() ? "failed" : std::string(row.judged);
+    case RowState::left_out:
+        return "not built";
+    case RowState::measuring:
+        if (row.simulated) return "checking";
+        return row.bar ? "" : "measuring";
+    case RowState::simulated:
+        return row.used_of_stores ? fmt::format("stores use {} of their sectors", percent_text(*row.used_of_stores))
+                                  : "simulated";
+    case RowState::predicted:
+    case RowState::measured:
+    case RowState::recorded:
+        return "";
+    }
+    return {};
+}
+
+std::string value_text(const LadderRow& row, Bars bars) {
+    if (bars == Bars::speedup) return row.speedup ? speedup_text(*row.speedup) : "";
+    return row.share ? share_text(*row.share) : "";
+}
+
+std::string time_text(const LadderRow& row, bool per_pair) {
+    return per_pair ? three_digits(1e9 * *row.per_pair) : milliseconds(*row.seconds);
+}
+
+Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair) {
+    const std::string pair = per_pair ? fmt::format("{} ns per pair, ", time_text(row, true)) : "";
+    return {.shown = time_text(row, per_pair),
+            .copied = pair + time_with_interval(row),
+            .meaning = per_pair ? "The time of one run divided by its number of pairs of points. The groups of the "
+                                  "ladder differ in size, so their times per run cannot be compared."
+                                : "The time of one run.",
+            .provenance = time_provenance(frame, row)};
+}
+
+Fact value_fact(const Frame& frame, const LadderRow& row) {
+    const Bars bars = frame.state.look.bars;
+    const bool speed = bars == Bars::speedup;
+    return {.shown = value_text(row, bars),
+            .copied = speed ? speedup_text(*row.speedup) : fmt::format("useful fraction {:.4f}", *row.share),
+            .meaning = speed ? "How many times as fast as the first measured variant." : share_meaning(row),
+            .provenance = time_provenance(frame, row)};
+}
+
+std::string row_story(const Frame& frame, const LadderRow& row) {
+    std::string story = row.name;
+    if (!row.answer.empty()) story += fmt::format(", {}", row.answer);
+    if (!row.reason.empty()) story += "\n" + row.reason;
+    if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
+    if (!row.verdict.empty()) story += "\n" + row.verdict + ".";
+    if (row.timed && row.share) story += "\nUseful fraction " + share_text(*row.share);
+    if (row.timed && row.bandwidth_used) story += ", bandwidth used " + share_text(*row.bandwidth_used);
+    if (!row.above.sentence.empty()) story += "\n" + row.above.sentence;
+    for (const std::string& warning : row.warnings) story += "\n" + warning;
+    if (row.state == RowState::predicted)
+        story += fmt::format("\nNot measured yet. It will take at least {} ms ({}).", milliseconds(*row.seconds),
+                             time_provenance(frame, row));
+    if (row.state == RowState::waiting) story += "\nQueued: it will be measured automatically.";
+    if (row.state == RowState::simulated || (row.simulated && row.state == RowState::recorded))
+        story += simulation_story(row);
+    if (row.state == RowState::measuring) story += fmt::format("\nBeing measured: {}.", percent_text(row.progress));
+    if (!row.selected && !row.lesson.empty()) story += "\n" + row.lesson;
+    return story;
+}
+
+std::string lesson_of(const LadderRow& row) {
+    const std::string lesson = row.answer.empty() ? row.lesson : fmt::format("{}: {}", row.answer, row.lesson);
+    return row.waste.empty() ? lesson : fmt::format("{} Still wasteful: {}", lesson, row.waste);
+}
+
+} // namespace pairscope::app

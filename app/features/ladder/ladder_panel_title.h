@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The title of a section of the ladder: which device ran its rows, when, and how many points.
+#pragma once
+
+#include "app/features/ladder/ladder_rows.h"
+#include "app/shell/widgets/frame.h"
+
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// The lines of the title in the current font. Where the device and the facts about its runs do not fit into one line
+/// of `first_width`, the facts have a second line of `second_width`: a long name does not push them out of sight.
+[[nodiscard]] std::vector<std::string> title_lines(const LadderSection& section, float first_width, float second_width);
+
+/// Draws the title at the cursor, up to `right`. A recorded section has links to its points and to close it.
+void draw_section_title(const Frame& frame, const LadderSection& section, float right);
+/// As draw_section_title() needs it, where `width` is from the cursor to `right`.
+[[nodiscard]] float section_title_height(const Frame& frame, const LadderSection& section, float width);
+
+} // namespace pairscope::app

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/ladder/ladder_rows.h"
+
+#include "app/state/comparing.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/recorded_runs.h"
+#include "app/state/state_queries.h"
+#include "profiling/badges.h"
+#include "profiling/roofline.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+/// What speaks against this row's time and not against every row's, as small points do.
+std::vector<std::string> warnings_of(const profiling::Measurement& m) {
+    using profiling::BadgeKind;
+    std::vector<std::string> sentences;
+    for (const profiling::Badge& badge : profiling::badges_of(m))
+        if (badge.kind == BadgeKind::timers_disagree || badge.kind == BadgeKind::slowed_down)
+            sentences.push_back(badge.sentence);
+    return sentences;
+}
+
+/// How a run can be clearly faster than the fill ceiling; empty if it is not.
+RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction) {
+    constexpr double noise = 0.02;
+    if (useful_fraction <= 1.0 + noise) return {};
+    for (const profiling::Badge& badge : profiling::badges_of(m))
+        if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
+    return {"above the fill",
+            "The run was faster than the fill ceiling. The machine was probably busy while the ceiling was measured; "
+            "choose Run > Measure the ceilings again."};
+}
+
+/// The figures of a run; those that need ceilings are absent without them.
+void add_figures(LadderRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
+    row.timed = true;
+    row.verdict = describe(m.check);
+    row.warnings = warnings_of(m);
+    row.seconds = profiling::seconds_of(m);
+    row.per_pair = *row.seconds / work_of(m.workload).pairs;
+    row.low.reset();
+    row.high.reset();
+    if (const auto interval = profiling::median_interval(m.seconds)) {
+        row.low = interval->low;
+        row.high = interval->high;
+    }
+    row.share.reset();
+    row.above = {};
+    if (ceilings == nullptr) return;
+    row.share = profiling::useful_fraction(m, *ceilings);
+    row.bandwidth_used = profiling::bandwidth_used(m, *ceilings);
+    if (row.share) row.above = above_ceiling(m, *row.share);
+}
+
+void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
+                     const KernelVariant& variant) {
+    row.state = RowState::measured;
+    add_figures(row, m, ceilings_for(state, variant));
+    if (const auto* first = first_measured(state))
+        row.speedup = profiling::seconds_of(*measurement_for(state, *first)) / *row.seconds;
+}
+
+void add_simulation(LadderRow& row, const profiling::Simulated& s, TargetKind target) {
+    row.checked = true;
+    row.verdict = describe(s.check);
+    if (s.trace && s.target == target) row.used_of_stores = profiling::used_of_stores(*s.trace);
+}
+
+/// The least time its predicted bytes allow, and the share that would be. Absent where the answer fits in the caches,
+/// which are faster than the memory of the ceiling.
+void add_prediction(LadderRow& row, const State& state, const KernelVariant& variant) {
+    const auto* ceilings = ceilings_for(state, variant);
+    if (ceilings == nullptr || current_workload(state).rows == 0) return;
+    const auto* fill = find(*ceilings, profiling::CeilingKind::fill, roof_threads(variant));
+    if (fill == nullptr) return;
+    const Workload workload = current_workload(state);
+    const double bytes = predicted_bytes(variant, workload);
+    if (bytes <= double(state.run.devices[*device_for(state.run, variant)].cache_bytes)) return;
+    row.state = RowState::predicted;
+    row.seconds = bytes / fill->value;
+    row.per_pair = *row.seconds / work_of(workload).pairs;
+    row.share = work_of(workload, variant.entry).compulsory_bytes / bytes;
+}
+
+void add_outcome(LadderRow& row, const State& state, const KernelVariant& variant) {
+    if (const std::string reason = why_not_measured(state, variant); !reason.empty()) {
+        row.state = RowState::skipped;
+        row.reason = reason;
+        return;
+    }
+    const profiling::RunOutcome* outcome = outcome_for(state, variant);
+    if (row.simulated) row.state = RowState::simulated;
+    if (outcome == nullptr) {
+        add_prediction(row, state, variant);
+    } else if (const auto* s = std::get_if<profiling::Simulated>(outcome)) {
+        add_simulation(row, *s, state.run.target);
+    } else if (const auto* m = std::get_if<profiling::Measurement>(outcome)) {
+        add_measurement(row, *m, state, variant);
+    } else if (const auto* skipped = std::get_if<profiling::Skipped>(outcome)) {
+        row.state = RowState::skipped;
+        row.reason = skipped->reason;
+    } else {
+        const auto& failed = std::get<profiling::Failed>(*outcome);
+        row.state = RowState::failed;
+        row.reason = failed.message;
+        if (failed.verdict) row.judged = name_of(failed.verdict->judgement());
+    }
+    if (state.run.activity && measures(state.run.activity->task, variant.id)) {
+        row.state = RowState::measuring;
+        row.progress = std::clamp(state.run.activity->share, 0.0, 1.0);
+    }
+}
+
+/// Figures of a recording in place of those that cannot be had here.
+void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measurement& m) {
+    if (row.state != RowState::measuring) row.state = RowState::recorded;
+    row.recorded = true;
+    row.run = &m;
+    row.origin = origin_of(set);
+    add_figures(row, m, set.ceilings);
+    row.speedup = profiling::seconds_of(*set.runs.front()) / *row.seconds;
+}
+
+LadderRow row_of(const State& state, const KernelVariant& variant, int number) {
+    LadderRow row{.id = std::string(variant.id),
+                  .name = std::string(short_name(variant.id)),
+                  .number = number,
+                  .backend = variant.backend,
+                  .selected = selected_variant(state) == &variant && !state.recordings.chosen,
+                  .rival = state.contest.rival == variant.id && state.contest.rival_recording == 0,
+                  .simulated = is_simulated(state.run, variant),
+                  .lesson = std::string(variant.teaches),
+                  .waste = std::string(variant.wastes),
+                  .answer = answer_label(variant.entry)};
+    add_outcome(row, state, variant);
+    return row;
+}
+
+LadderRow row_of(const LeftOut& left_out) {
+    return {.id = std::string(left_out.id),
+            .name = std::string(short_name(left_out.id)),
+            .backend = left_out.source.ends_with(".cu") ? Backend::cuda : Backend::cpu,
+            .state = RowState::left_out,
+            .reason = std::string(left_out.reason)};
+}
+
+std::optional<double> shown_value(const LadderRow& row, Bars bars) {
+    switch (bars) {
+    case Bars::share:
+        return row.share;
+    case Bars::time:
+        return row.seconds;
+    case Bars::speedup:
+        return row.speedup;
+    }
+    return {};
+}
+
+void add_bars(LadderSection& section, Bars bars) {
+    double longest = bars == Bars::share ? 1.0 : 0.0;
+    if (bars != Bars::share)
+        for (const LadderRow& row : section.rows) longest = std::max(longest, shown_value(row, bars).value_or(0.0));
+    for (LadderRow& row : section.rows)
+        if (const auto value = shown_value(row, bars); value && longest > 0.0)
+            row.bar = std::clamp(*value / longest, 0.0, 1.0);
+}
+
+/// The row of a recording's own section.
+LadderRow row_of(const State& state, const RecordedSet& set, const profiling::Measurement& m) {
+    LadderRow row{.id = m.variant_id, .name = std::string(short_name(m.variant_id)), .backend = set.device->backend};
+    if (const KernelVariant* variant = find_variant(m.variant_id)) {
+        const auto& chosen = state.recordings.chosen;
+        row.selected = selected_variant(state) == variant && chosen && chosen->recording == set.shown->id &&
+                       chosen->device == *set.device;
+        row.rival = state.contest.rival == variant->id && state.contest.rival_recording == set.shown->id &&
+                    state.contest.rival_device == *set.device;
+        row.lesson = variant->teaches;
+        row.waste = variant->wastes;
+    }
+    row.answer = answer_label(m.entry);
+    add_recorded(row, set, m);
+    return row;
+}
+
+void add_failure(LadderRow& row, const RecordedSet& set, const RecordedFailure& failure) {
+    row.state = RowState::failed;
+    row.origin = origin_of(set);
+    row.reason = fmt::format("It failed when it was recorded: {}", failure.message);
+}
+
+/// The row of a recording's own section for a run without a time.
+LadderRow row_of(const RecordedSet& set, const RecordedFailure& failure) {
+    LadderRow row{
+        .id = failure.variant_id, .name = std::string(short_name(failure.variant_id)), .backend = set.device->backend};
+    add_failure(row, set, failure);
+    return row;
+}
+
+/// Said where the chosen output is another one: a CPU has one kind of memory.
+const char* memory_of_cpu(const State& state) {
+    return state.run.target == TargetKind::linear ? "" : ", linear memory";
+}
+
+const char* no_run_writes_to(TargetKind target) {
+    return target == TargetKind::surface ? "no recorded run writes to the texture"
+                                         : "no recorded run writes to linear memory";
+}
+
+const char* no_runs_that_write_to(TargetKind target) {
+    return target == TargetKind::surface ? "no runs that write to the texture" : "no runs that write to linear memory";
+}
+
+LadderSection section_of(const State& state, const RecordedSet& set) {
+    LadderSection section{.backend = set.device->backend,
+                          .recording = set.shown->id,
+                          .device = *set.device,
+                          .own = false,
+                          .title = "recorded: " + set.device->name,
+                          .facts = fmt::format("{}, {}{}", day_of(set), size_of(set),
+                                               set.device->backend == Backend::cpu ? memory_of_cpu(state) : ""),
+                          .reason = set.runs.empty() ? no_run_writes_to(state.run.target) : "",
+                          .n = set.workload.rows,
+                          .rows = {}};
+    for (const profiling::Measurement* m : set.runs) section.rows.push_back(row_of(state, set, *m));
+    for (const RecordedFailure& failure : set.failed) section.rows.push_back(row_of(set, failure));
+    add_bars(section, state.look.bars);
+    return section;
+}
+
+/// The rows keep their places and keys; those that were recorded get its figures.
+void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target) {
+    section.recording = set.shown->id;
+    section.device = *set.device;
+    section.n = set.workload.rows;
+    section.title = "recorded: " + set.device->name;
+    section.facts = fmt::format("{}, {}; simulated on this CPU", day_of(set),
+                                set.runs.empty() ? no_runs_that_write_to(target) : size_of(set));
+    for (LadderRow& row : section.rows) {
+        if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);
+        const auto failed = std::ranges::find(set.failed, row.id, &RecordedFailure::variant_id);
+        if (failed != set.failed.end()) add_failure(row, set, *failed);
+    }
+}
+
+const Device* cpu_of(const State& state) {
+    const auto cpu = std::ranges::find(state.run.devices, Backend::cpu, &Device::backend);
+    return cpu == state.run.devices.end() ? nullptr : &*cpu;
+}
+
+bool is_chosen(const State& state, Backend backend) {
+    const auto& devices = state.run.devices;
+    return state.run.device < devices.size() && devices[state.run.device].backend == backend;
+}
+
+/// Names the device that runs the section.
+std::string title_of(const State& state, Backend backend) {
+    if (backend == Backend::cuda)
+        return is_chosen(state, backend) ? "on " + state.run.devices[state.run.device].name
+                                         : "CUDA, simulated on this CPU";
+    const Device* cpu = cpu_of(state);
+    return cpu == nullptr ? "on this CPU"
+                          : fmt::format("on this CPU, {} thread{}", cpu->units, cpu->units == 1 ? "" : "s");
+}
+
+/// A simulation has no times, so its size does not matter.
+std::string facts_of(const State& state, Backend backend) {
+    const std::int64_t n = current_workload(state).rows;
+    if (n == 0 || (backend == Backend::cuda && !is_chosen(state, backend))) return {};
+    return fmt::format("n = {}{}", grouped(n), backend == Backend::cpu ? memory_of_cpu(state) : "");
+}
+
+std::string shared_reason(const std::vector<LadderRow>& rows) {
+    const std::string& reason = rows.front().reason;
+    const bool shared =
+        std::all_of(rows.begin(), rows.end(), [&](const LadderRow& row) { return row.reason == reason; });
+    return shared ? reason : std::string{};
+}
+
+} // namespace
+
+std::string whole_title(const LadderSection& section) {
+    return section.title + (section.facts.empty() ? "" : ", " + section.facts);
+}
+
+bool sizes_differ(const std::vector<LadderSection>& sections) {
+    std::set<std::int64_t> sizes;
+    for (const LadderSection& section : sections)
+        if (std::ranges::any_of(section.rows, &LadderRow::timed)) sizes.insert(section.n);
+    return sizes.size() > 1;
+}
+
+std::string_view answer_label(Entry entry) { return entry == Entry::float16 ? "16-bit answer" : ""; }
+
+std::vector<LadderSection> ladder_sections(const State& state) {
+    std::vector<LadderRow> rows;
+    for (const KernelVariant* variant : ladder(state)) rows.push_back(row_of(state, *variant, int(rows.size()) + 1));
+    if (const std::string doubt = contradiction(state); !doubt.empty())
+        for (LadderRow& row : rows)
+            if (row.id == state.contest.made_for->a.variant_id || row.id == state.contest.made_for->b.variant_id)
+                row.warnings.push_back(doubt);
+    const std::string prefix = std::string(state.run.workload) + "/";
+    for (const LeftOut& left : left_out())
+        if (left.id.starts_with(prefix)) rows.push_back(row_of(left));
+
+    const std::vector<RecordedSet> sets = recorded_sets(state);
+    const RecordedSet* replacing = standing_in(state, sets);
+    std::vector<LadderSection> sections;
+    for (const Backend backend : {Backend::cuda, Backend::cpu}) {
+        LadderSection section{.backend = backend,
+                              .device = {},
+                              .title = title_of(state, backend),
+                              .facts = facts_of(state, backend),
+                              .reason = {},
+                              .n = current_workload(state).rows,
+                              .rows = {}};
+        for (const LadderRow& row : rows)
+            if (row.backend == backend) section.rows.push_back(row);
+        if (section.rows.empty()) continue;
+        if (backend == Backend::cuda && replacing != nullptr)
+            stand_in(section, *replacing, state.run.target);
+        else
+            section.reason = shared_reason(section.rows);
+        add_bars(section, state.look.bars);
+        sections.push_back(std::move(section));
+    }
+    for (const RecordedSet& set : sets)
+        if (&set != replacing) sections.push_back(section_of(state, set));
+    return sections;
+}
+
+std::string bars_caption(const State& state) {
+    switch (state.look.bars) {
+    case Bars::share:
+        return "useful fraction";
+    case Bars::time:
+        return "time";
+    case Bars::speedup:
+        break;
+    }
+    const KernelVariant* first = first_measured(state);
+    return first == nullptr ? "speed-up" : fmt::format("speed-up over {}", short_name(first->id));
+}
+
+Bars next_bars(Bars bars) {
+    switch (bars) {
+    case Bars::share:
+        return Bars::time;
+    case Bars::time:
+        return Bars::speedup;
+    case Bars::speedup:
+        return Bars::share;
+    }
+    return Bars::share;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Everything the program said, the latest last.
+#include "app/shell/panels.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+ImVec4 colour_of(const Palette& palette, Severity severity) {
+    switch (severity) {
+    case Severity::info:
+        return palette.dim;
+    case Severity::warning:
+        return palette.warning;
+    case Severity::error:
+        return palette.error;
+    }
+    return palette.text;
+}
+
+const char* word_of(Severity severity) {
+    switch (severity) {
+    case Severity::info:
+        return "said";
+    case Severity::warning:
+        return "warning";
+    case Severity::error:
+        return "error";
+    }
+    return "";
+}
+
+void notice_row(const Frame& frame, const Notice& notice) {
+    const std::time_t when = std::chrono::system_clock::to_time_t(notice.when);
+    const Palette& palette = frame.style.palette;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, palette.dim);
+    ImGui::TextUnformatted(fmt::format("{:%H:%M:%S}", fmt::localtime(when)).c_str());
+    ImGui::PopStyleColor();
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(palette, notice.severity));
+    ImGui::TextUnformatted(word_of(notice.severity));
+    ImGui::PopStyleColor();
+    ImGui::TableNextColumn();
+    wrapped_text(notice.text, palette.text);
+    if (ImGui::IsItemClicked()) frame.push(command::Copy{notice.text, "A line of the log"});
+    explain(frame, "A click copies the line.");
+}
+
+} // namespace
+
+void draw_log_panel(const Frame& frame) {
+    if (frame.state.notices.empty()) {
+        wrapped_text("What the program has to say is kept here: files read and saved, warnings, errors.",
+                     frame.style.palette.dim);
+        return;
+    }
+    if (!ImGui::BeginTable("##log", 3, ImGuiTableFlags_ScrollY)) return;
+    ImGui::TableSetupColumn("time", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("kind", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("text", ImGuiTableColumnFlags_WidthStretch);
+    const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
+    for (const Notice& notice : frame.state.notices) notice_row(frame, notice);
+    if (at_end) ImGui::SetScrollHereY(1.0f);
+    ImGui::EndTable();
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// The matrix: a picture first, its tools around it. What is under the mouse is marked here, in the scatter and in the
+// list.
+#include "app/features/matrix/matrix_panel_colour_bar.h"
+#include "app/features/matrix/matrix_panel_wrong_marks.h"
+#include "app/shell/panels.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/colour_settings.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/coordinates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float value_cell = 46.0f;   // [px] cells of this size have their values written into them
+constexpr double wheel_factor = 1.25; // of zoom for one notch
+
+/// Where the picture is on the screen.
+struct Canvas {
+    ImVec2 origin;
+    Viewport viewport;
+    [[nodiscard]] Pixel pixel(ImVec2 at) const { return {double(at.x - origin.x), double(at.y - origin.y)}; }
+    [[nodiscard]] ImVec2 screen(Pixel at) const { return {origin.x + float(at.x), origin.y + float(at.y)}; }
+    [[nodiscard]] ImVec2 end() const { return {origin.x + float(viewport.width), origin.y + float(viewport.height)}; }
+};
+
+std::string how_written(const State& state) {
+    const std::string name(short_name(state.picture.variant_id));
+    if (state.picture.simulated) return fmt::format("by {}, simulated on the CPU", name);
+    if (state.picture.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);
+    return fmt::format("written by {}, copied through the host", name);
+}
+
+std::string caption(const State& state) {
+    const MatrixShape shape = state.picture.shape;
+    const std::string unit = state.data.now.dataset ? state.data.now.dataset->unit : "";
+    return fmt::format("{} x {} distances{}, {}", grouped(shape.rows), grouped(shape.cols),
+                       unit.empty() ? "" : ", " + unit, how_written(state));
+}
+
+/// Why the picture is not what the ladder has selected; empty if it is.
+std::string staleness(const State& state) {
+    const KernelVariant* selected = selected_variant(state);
+    if (selected == nullptr || picture_is_current(state)) return {};
+    const std::string name(short_name(selected->id));
+    const std::string reason = why_not_now(state, *selected);
+    if (!reason.empty()) return fmt::format("{} cannot run here: {}", name, reason);
+    if (!state.picture.failure.empty() && state.picture.failed_for == selected->id) return state.picture.failure;
+    if (!state.run.live && state.picture.variant_id == selected->id)
+        return "The points have moved since. Space computes again.";
+    return {};
+}
+
+/// One line, whatever it has to say: the picture below keeps its place.
+void draw_caption(const Frame& frame, const Shown& shown, const std::optional<WrongEntries>& wrong) {
+    heading(frame, "Matrix");
+    ImGui::SameLine();
+    if (wrong) {
+        draw_wrong_switch(frame, *wrong);
+        ImGui::SameLine();
+    }
+    const std::string stale = staleness(frame.state);
+    std::string text = stale.empty() ? caption(frame.state) : stale;
+    if (stale.empty() && shown.kind == Shown::Kind::reduced)
+        text += fmt::format("; reduced, {0} x {0} entries a pixel, exact on hover", shown.factor);
+    small_line(frame, text, stale.empty() ? frame.style.palette.dim : frame.style.palette.warning);
+}
+
+void zoom_and_pan(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const MatrixShape shape = frame.state.picture.shape;
+    if (ImGui::IsItemHovered() && io.MouseWheel != 0.0f) {
+        const Zoom zoom{canvas.pixel(io.MousePos), std::pow(wheel_factor, double(io.MouseWheel))};
+        frame.push(command::SetView{zoomed(view, zoom, canvas.viewport, shape)});
+    }
+    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left) && !io.KeyShift &&
+        (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f))
+        frame.push(
+            command::SetView{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)}, canvas.viewport, shape)});
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FitView{});
+    if (frame.state.view.one_to_one) frame.push(command::SetView{one_to_one(view, canvas.viewport, shape)});
+}
+
+/// The right button, or Shift and the left one, draw a box to zoom into.
+void zoom_by_box(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const auto button = io.KeyShift ? ImGuiMouseButton_Left : ImGuiMouseButton_Right;
+    if (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) return;
+    const ImVec2 from = io.MouseClickedPos[button];
+    const ImVec2 size = ImGui::GetMouseDragDelta(button);
+    if (std::abs(size.x) < 4.0f || std::abs(size.y) < 4.0f) return;
+    const ImVec2 to{from.x + size.x, from.y + size.y};
+    ImGui::GetWindowDrawList()->AddRect(from, to, ImGui::GetColorU32(frame.style.palette.accent));
+    if (!ImGui::IsMouseReleased(button)) return;
+    const Region region =
+        region_in(view, {canvas.pixel(from), canvas.pixel(to)}, canvas.viewport, frame.state.picture.shape);
+    if (region.rows > 0 && region.cols > 0)
+        frame.push(command::SetView{zoomed_to(region, canvas.viewport, frame.state.picture.shape)});
+}
+
+/// The mouse button went down and up at one place: a drag that ends here moved the matrix, and chooses no cell.
+bool is_clicked() {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float farthest = io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left];
+    return ImGui::IsMouseReleased(ImGuiMouseButton_Left) && farthest < io.MouseDragThreshold * io.MouseDragThreshold;
+}
+
+void hover(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const ViewState& now = frame.state.view;
+    if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+        const auto cell = cell_at(view, canvas.pixel(io.MousePos), canvas.viewport, frame.state.picture.shape);
+        if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
+        if (cell && is_clicked() && !io.KeyShift)
+            frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
+    } else if (now.hovered_in == HoverPlace::matrix) {
+        frame.push(command::HoverCell{{}, HoverPlace::matrix});
+    }
+}
+
+/// A cell that was found comes to the middle, unless it is in sight already.
+void reveal(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+    if (!frame.state.view.reveal) return;
+    const Cell cell = *frame.state.view.reveal;
+    const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, canvas.viewport);
+    const double width = canvas.viewport.width, height = canvas.viewport.height;
+    if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
+    frame.push(command::SetView{
+        panned(view, {width / 2 - at.x, height / 2 - at.y}, canvas.viewport, frame.state.picture.shape)});
+}
+
+void draw_cross(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+    if (!frame.state.view.marked) return;
+    const Cell cell = frame.state.view.marked->cell;
+    const ImVec2 center =
+        canvas.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, canvas.viewport));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(canvas.origin, canvas.end(), true);
+    const float half = std::max(0.5f, float(view.pixels_per_cell) / 2.0f);
+    const ImVec2 from = canvas.screen(pixel_at(view, {0.0, 0.0}, canvas.viewport));
+    const ImVec2 to = canvas.screen(pixel_at(
+        view, {double(frame.state.picture.shape.rows), double(frame.state.picture.shape.cols)}, canvas.viewport));
+    constexpr ImU32 white = IM_COL32(255, 255, 255, 190);
+    if (half < 3.0f) {
+        list.AddLine({from.x, center.y}, {to.x, center.y}, white);
+        list.AddLine({center.x, from.y}, {center.x, to.y}, white);
+    } else {
+        list.AddRect({from.x, center.y - half}, {to.x, center.y + half}, white);
+        list.AddRect({center.x - half, from.y}, {center.x + half, to.y}, white);
+    }
+    list.PopClipRect();
+}
+
+std::string name_of_row(const Dataset& data, std::int64_t row) {
+    return data.labels.empty() ? std::string() : " " + data.labels[std::size_t(row)];
+}
+
+void draw_tooltip(const Frame& frame) {
+    const auto& marked = frame.state.view.marked;
+    if (!marked || frame.state.view.hovered != marked->cell || !frame.state.data.now.dataset) return;
+    const Dataset& data = *frame.state.data.now.dataset;
+    const auto [row, col] = marked->cell;
+    if (row >= data.rows || col >= data.rows) return;
+    const auto point = [&](std::int64_t i) {
+        const double x = coordinate_in_file(data, i, 0), y = coordinate_in_file(data, i, 1);
+        return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
+    };
+    ImGui::BeginTooltip();
+    ImGui::PushFont(frame.style.fonts.bold, 0.0f);
+    ImGui::TextUnformatted(fmt::format("{:.6g} {}", marked->value, data.unit).c_str());
+    ImGui::PopFont();
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());
+    ImGui::TextUnformatted(fmt::format("column {}{}  {}", grouped(col), name_of_row(data, col), point(col)).c_str());
+    ImGui::PopStyleColor();
+    ImGui::EndTooltip();
+}
+
+/// Values in the cells, when they fit.
+void draw_values(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+    if (view.pixels_per_cell < double(frame.style.px(value_cell))) return;
+    const Region region = visible_region(view, canvas.viewport, frame.state.picture.shape);
+    const std::vector<float> values = frame.cells(region);
+    if (values.empty()) return;
+    const Colouring colouring = colouring_of(frame.state.view.colours, frame.state.picture.summary, frame.colormaps);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(canvas.origin, canvas.end(), true);
+    for (std::int64_t i = 0; i < region.rows * region.cols; ++i) {
+        const float value = values[std::size_t(i)];
+        const Position center{double(region.row + i / region.cols) + 0.5, double(region.col + i % region.cols) + 0.5};
+        const ImVec2 at = canvas.screen(pixel_at(view, center, canvas.viewport));
+        const std::string text = three_digits(double(value));
+        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+        const Rgba c = colour_of(value, colouring);
+        const float luminance = 0.2126f * float(c.r) + 0.7152f * float(c.g) + 0.0722f * float(c.b);
+        const ImU32 ink = luminance > 120.0f ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255);
+        list.AddText({at.x - size.x / 2, at.y - size.y / 2}, ink, text.c_str());
+    }
+    list.PopClipRect();
+}
+
+void draw_empty(const Frame& frame, ImVec2 size) {
+    const State& state = frame.state;
+    const std::string text = state.data.loading ? fmt::format("Reading {} ...", *state.data.loading)
+                             : !state.data.now.dataset
+                                 ? "Open a file or choose a shape: the matrix of its distances appears here."
+                             : !staleness(state).empty() ? staleness(state)
+                                                         : "Computing the matrix ...";
+    ImGui::BeginChild("empty", size);
+    ImGui::PushTextWrapPos(size.x * 0.8f);
+    ImGui::SetCursorPos({size.x * 0.2f, size.y * 0.45f});
+    ImGui::TextColored(frame.style.palette.dim, "%s", text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndChild();
+}
+
+} // namespace
+
+void draw_matrix_panel(const Frame& frame) {
+    const float bar = colour_bar_height(frame);
+    const float caption_height = ImGui::GetTextLineHeightWithSpacing();
+    ImVec2 size = ImGui::GetContentRegionAvail();
+    size.y -= bar + caption_height;
+    if (size.x < 16.0f || size.y < 16.0f) return;
+    if (frame.state.picture.variant_id.empty()) {
+        draw_empty(frame, size);
+        return;
+    }
+    const Viewport viewport{int(size.x), int(size.y)};
+    const MatrixShape shape = frame.state.picture.shape;
+    const HeatmapView view =
+        frame.state.view.fit ? fitted(shape, viewport) : clamped(frame.state.view.heatmap, viewport, shape);
+    const DrawnMatrix drawn = frame.matrix(view, viewport);
+    const std::optional<WrongEntries> wrong = wrong_entries(frame.state);
+    draw_caption(frame, drawn.shown, wrong);
+    const Canvas canvas{ImGui::GetCursorScreenPos(), viewport};
+    if (drawn.texture != 0)
+        ImGui::Image(ImTextureRef(ImTextureID(drawn.texture)), {float(viewport.width), float(viewport.height)});
+    ImGui::SetCursorScreenPos(canvas.origin);
+    ImGui::InvisibleButton("##heatmap", {float(viewport.width), float(viewport.height)},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+    const bool is_under_mouse = ImGui::IsItemHovered();
+    zoom_and_pan(frame, canvas, view);
+    zoom_by_box(frame, canvas, view);
+    hover(frame, canvas, view);
+    reveal(frame, canvas, view);
+    draw_values(frame, canvas, view);
+    if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, canvas.origin);
+    draw_cross(frame, canvas, view);
+    if (is_under_mouse) draw_tooltip(frame);
+    draw_colour_bar(frame);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/matrix/matrix_panel_colour_bar.h"
+
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float bar_height = 10.0f; // [px]
+constexpr float least_bar_width = 60.0f;
+
+ImU32 packed(Rgba c) { return IM_COL32(c.r, c.g, c.b, c.a); }
+
+/// As they are in the controls. Each is a literal, and so ends in the zero that ImGui looks for.
+template <class Enum, std::size_t count>
+constexpr std::array<const char*, count> titles_in(const std::array<Name<Enum>, count>& names) {
+    std::array<const char*, count> titles{};
+    for (std::size_t i = 0; i < count; ++i) titles[i] = title_in(names, names[i].value).data();
+    return titles;
+}
+constexpr std::array transforms = titles_in(transform_names);
+constexpr std::array aggregates = titles_in(aggregate_names);
+constexpr std::array ranges{"min to max", "percentile", "fixed"};
+
+/// Widths of the controls, from left to right [px].
+struct Widths {
+    float colormap, transform, range, ends, aggregate;
+    [[nodiscard]] float all(float gap) const {
+        return colormap + transform + range + aggregate + 3 * gap + (ends > 0.0f ? ends + gap : 0.0f);
+    }
+};
+
+float combo_width(const Frame& frame, std::span<const char* const> names) {
+    float width = 0.0f;
+    for (const char* name : names) width = std::max(width, ImGui::CalcTextSize(name).x);
+    return width + frame.style.px(22) + ImGui::GetStyle().FramePadding.x * 2.0f;
+}
+
+std::vector<const char*> names_of(std::span<const Colormap> colormaps) {
+    std::vector<const char*> names;
+    for (const Colormap& map : colormaps) names.push_back(map.name.c_str());
+    return names;
+}
+
+/// As wide as their longest choices.
+Widths usual_widths(const Frame& frame) {
+    const RangeMode mode = frame.state.view.colours.range;
+    return {.colormap = combo_width(frame, names_of(frame.colormaps)),
+            .transform = combo_width(frame, transforms),
+            .range = combo_width(frame, ranges),
+            .ends = mode == RangeMode::percentile ? frame.style.px(64)
+                    : mode == RangeMode::fixed    ? frame.style.px(140)
+                                                  : 0.0f,
+            .aggregate = combo_width(frame, aggregates)};
+}
+
+/// All of them narrower by the same factor where they do not fit.
+Widths fitted(Widths widths, float room, float gap) {
+    const float gaps = widths.all(gap) - widths.all(0.0f);
+    const float factor = std::min(1.0f, std::max(0.0f, room - gaps) / widths.all(0.0f));
+    for (float* width : {&widths.colormap, &widths.transform, &widths.range, &widths.ends, &widths.aggregate})
+        *width = std::floor(*width * factor);
+    return widths;
+}
+
+/// A combo of named choices; returns the chosen index if it changed.
+std::optional<int> choose(const Frame& frame, const char* id, std::span<const char* const> names, int now,
+                          const char* tip) {
+    std::optional<int> chosen;
+    if (begin_combo(frame, id, names[std::size_t(now)])) {
+        for (int i = 0; i < int(names.size()); ++i)
+            if (ImGui::Selectable(names[std::size_t(i)], i == now)) chosen = i;
+        ImGui::EndCombo();
+    }
+    explain(frame, tip);
+    return chosen;
+}
+
+void choose_colormap(const Frame& frame, ColourSettings settings) {
+    const auto found = std::ranges::find(frame.colormaps, settings.colormap, &Colormap::name);
+    const int now = found == frame.colormaps.end() ? 0 : int(found - frame.colormaps.begin());
+    if (const auto chosen =
+            choose(frame, "##colormap", names_of(frame.colormaps), now,
+                   "Colour scale. Viridis and cividis keep their order in grey print and for colour-blind eyes.")) {
+        settings.colormap = frame.colormaps[std::size_t(*chosen)].name;
+        frame.push(command::SetColours{settings});
+    }
+}
+
+void choose_transform(const Frame& frame, ColourSettings settings) {
+    if (const auto chosen =
+            choose(frame, "##transform", transforms, int(settings.transform),
+                   "How values are spread over the scale: the roots and logarithms open up small distances.")) {
+        settings.transform = Transform(*chosen);
+        frame.push(command::SetColours{settings});
+    }
+}
+
+void choose_aggregate(const Frame& frame, ColourSettings settings) {
+    if (const auto chosen = choose(frame, "##aggregate", aggregates, int(settings.aggregate),
+                                   "What several entries that share a pixel show. Minimum keeps single near pairs, "
+                                   "maximum single far ones.")) {
+        settings.aggregate = Aggregate(*chosen);
+        frame.push(command::SetColours{settings});
+    }
+}
+
+void choose_range(const Frame& frame, ColourSettings settings) {
+    if (const auto chosen = choose(frame, "##range", ranges, int(settings.range),
+                                   "Range of the scale: all finite values, all but the outermost, or fixed by you. "
+                                   "Clipped values have colours of their own.")) {
+        if (RangeMode(*chosen) == RangeMode::fixed) settings.fixed = range_of(settings, frame.state.picture.summary);
+        settings.range = RangeMode(*chosen);
+        frame.push(command::SetColours{settings});
+    }
+}
+
+/// Shows the numbers of the range that a person can set. The automatic range has none.
+void choose_ends(const Frame& frame, ColourSettings settings, float width) {
+    if (settings.range == RangeMode::automatic) return;
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(width);
+    if (settings.range == RangeMode::percentile) {
+        if (ImGui::DragFloat("##percentile", &settings.percentile, 0.1f, 50.0f, 100.0f, "%.1f %%",
+                             ImGuiSliderFlags_AlwaysClamp))
+            frame.push(command::SetColours{settings});
+        explain(frame,
+                fmt::format("From {:.1f} to {:.1f} percent of the entries, by a sample of {} taken at equal steps.",
+                            100.0 - double(settings.percentile), settings.percentile,
+                            grouped(std::ssize(frame.state.picture.summary.sample))));
+    } else {
+        std::array<float, 2> ends{settings.fixed.low, settings.fixed.high};
+        if (ImGui::InputFloat2("##fixed", ends.data(), "%.4g", ImGuiInputTextFlags_EnterReturnsTrue) &&
+            ends[0] < ends[1]) {
+            settings.fixed = {ends[0], ends[1]};
+            frame.push(command::SetColours{settings});
+        }
+        explain(frame, "The values at the two ends of the scale. Enter sets them.");
+    }
+}
+
+void draw_controls(const Frame& frame, const Widths& widths) {
+    const ColourSettings& settings = frame.state.view.colours;
+    ImGui::SetNextItemWidth(widths.colormap);
+    choose_colormap(frame, settings);
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(widths.transform);
+    choose_transform(frame, settings);
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(widths.range);
+    choose_range(frame, settings);
+    choose_ends(frame, settings, widths.ends);
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(widths.aggregate);
+    choose_aggregate(frame, settings);
+}
+
+/// The bar itself, with a tick under the mouse and the marked value on it.
+void draw_bar(const Frame& frame, const Colouring& colouring, float width) {
+    const float height = frame.style.px(bar_height);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float top = std::floor(at.y + (ImGui::GetFrameHeight() - height) / 2.0f);
+    ImGui::InvisibleButton("##bar", {width, ImGui::GetFrameHeight()});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto& colours = colouring.colormap.colours;
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+        const float x0 = at.x + width * float(i) / 256.0f, x1 = at.x + width * float(i + 1) / 256.0f;
+        list.AddRectFilled({x0, top}, {x1, top + height}, packed(colours[i]));
+    }
+    if (frame.state.view.marked) {
+        const float x =
+            at.x + width * position_of(frame.state.view.marked->value, colouring.range, colouring.transform);
+        list.AddTriangleFilled({x - 5, top - 7}, {x + 5, top - 7}, {x, top},
+                               ImGui::GetColorU32(frame.style.palette.text));
+    }
+    if (ImGui::IsItemHovered()) {
+        const float position = std::clamp((ImGui::GetIO().MousePos.x - at.x) / width, 0.0f, 1.0f);
+        explain(
+            frame,
+            fmt::format(
+                "{:.4g} {}\nNaN, infinite, clipped below and above have colours of their own: pink, cyan, blue, red.",
+                value_at(position, colouring.range, colouring.transform),
+                frame.state.data.now.dataset ? frame.state.data.now.dataset->unit : ""));
+    }
+}
+
+/// What stands at the two ends of the bar.
+struct Ends {
+    std::string low, high;
+    [[nodiscard]] float width() const {
+        return ImGui::CalcTextSize(low.c_str()).x + ImGui::CalcTextSize(high.c_str()).x +
+               2 * ImGui::GetStyle().ItemSpacing.x;
+    }
+};
+
+Ends ends_now(const Frame& frame) {
+    const auto range = range_of(frame.state.view.colours, frame.state.picture.summary);
+    const std::string unit = frame.state.data.now.dataset ? frame.state.data.now.dataset->unit : "";
+    return {three_digits(double(range.low)), three_digits(double(range.high)) + (unit.empty() ? "" : " " + unit)};
+}
+
+/// The controls stand beside the bar, or below it where they would leave too little of it.
+bool has_two_lines(const Frame& frame, const Ends& ends) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float beside = ends.width() + gap + usual_widths(frame).all(gap);
+    return ImGui::GetContentRegionAvail().x - beside < frame.style.px(least_bar_width);
+}
+
+} // namespace
+
+float colour_bar_height(const Frame& frame) {
+    const float lines = has_two_lines(frame, ends_now(frame)) ? 2.0f : 1.0f;
+    return lines * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
+}
+
+void draw_colour_bar(const Frame& frame) {
+    const Colouring colouring = colouring_of(frame.state.view.colours, frame.state.picture.summary, frame.colormaps);
+    const Ends ends = ends_now(frame);
+    const float room = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x;
+    const bool two_lines = has_two_lines(frame, ends);
+    const Widths widths = fitted(usual_widths(frame), room, gap);
+    ImGui::Spacing();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(ends.low.c_str());
+    ImGui::SameLine();
+    draw_bar(
+        frame, colouring,
+        std::max(frame.style.px(least_bar_width), room - ends.width() - (two_lines ? 0.0f : gap + widths.all(gap))));
+    ImGui::SameLine();
+    ImGui::TextUnformatted(ends.high.c_str());
+    if (!two_lines) ImGui::SameLine();
+    draw_controls(frame, widths);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/matrix/wrong_entries.h"
+
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+
+const profiling::CheckVerdict* verdict_in(const profiling::RunOutcome& outcome) {
+    if (const auto* m = std::get_if<profiling::Measurement>(&outcome)) return &m->check;
+    if (const auto* s = std::get_if<profiling::Simulated>(&outcome)) return &s->check;
+    const auto* failed = std::get_if<profiling::Failed>(&outcome);
+    return failed == nullptr || !failed->verdict ? nullptr : &*failed->verdict;
+}
+
+const profiling::CheckVerdict* verdict_on(const State& state, const KernelVariant& variant) {
+    const profiling::RunOutcome* outcome = outcome_for(state, variant);
+    return outcome == nullptr ? nullptr : verdict_in(*outcome);
+}
+
+std::optional<WrongEntries> wrong_entries(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr || !picture_is_current(state)) return {};
+    const auto* verdict = verdict_on(state, *variant);
+    if (verdict == nullptr) return {};
+    const Comparison& found = verdict->comparison;
+    if (found.wrong_entries + found.unwritten_entries == 0) return {};
+    const auto checked_at = state.run.checked_at.find(*key_for(state, *variant));
+    if (checked_at == state.run.checked_at.end() || checked_at->second != state.data.revision) return {};
+    WrongEntries entries{.wrong = found.wrong_entries, .unwritten = found.unwritten_entries, .sample = {}, .words = {}};
+    EntrySample both = found.wrong;
+    both.add(found.unwritten);
+    entries.sample = both.entries();
+    const std::string wrong = fmt::format("{} wrong entr{}", grouped(entries.wrong), entries.wrong == 1 ? "y" : "ies");
+    entries.words = entries.unwritten == 0 ? wrong
+                    : entries.wrong == 0   ? fmt::format("{} entr{} never written", grouped(entries.unwritten),
+                                                       entries.unwritten == 1 ? "y was" : "ies were")
+                                           : fmt::format("{}, {} never written", wrong, grouped(entries.unwritten));
+    return entries;
+}
+
+std::vector<MatrixEntry> wrong_entries_in(const State& state, Region region, std::span<const float> values) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr || !state.data.now.dataset) return {};
+    const WorkloadType& type = type_of(variant->workload);
+    const Problem problem = problem_of(input_of(*state.data.now.dataset), LinearMemory{});
+    const Accuracy accuracy{variant->tolerance, variant->entry};
+    std::vector<MatrixEntry> found;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto at = static_cast<std::int64_t>(i);
+        const std::int64_t row = region.row + at / region.cols, col = region.col + at % region.cols;
+        if (!type.matrix.is_right(values[i], type.matrix.reference(problem, row, col), accuracy))
+            found.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
+    }
+    return found;
+}
+
+} // namespace pairscope::app

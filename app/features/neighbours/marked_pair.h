@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What is told about the cell under the mouse: its value, and the nearest points of its row.
+#pragma once
+
+#include "app/state/state.h"
+
+#include <cstddef>
+#include <span>
+
+namespace pairscope::app {
+
+/// From the matrix's row `cell.row`, as the variant computed it. Neighbours are nearest first, at most `count`, without
+/// the row's own point and without NaN and infinite distances; of equally near ones the first rows.
+[[nodiscard]] Marked marked_in(std::span<const float> row, Cell cell, std::size_t count);
+
+} // namespace pairscope::app

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The nearest points of the marked row, as the selected variant computed them.
+#include "app/shell/panels.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/drawing/number_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+namespace pairscope::app {
+namespace {
+
+std::string label_of(const Dataset& data, std::int64_t row) {
+    const auto i = std::size_t(row);
+    return i < data.labels.size() && !data.labels[i].empty() ? data.labels[i] : fmt::format("row {}", grouped(row));
+}
+
+std::string title_of_row(const Dataset& data, std::int64_t row) {
+    const bool named = std::size_t(row) < data.labels.size() && !data.labels[std::size_t(row)].empty();
+    return named ? fmt::format("Row {}: {}", grouped(row), data.labels[std::size_t(row)])
+                 : fmt::format("Row {}", grouped(row));
+}
+
+/// True if the mouse is on the line.
+bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neighbour) {
+    const Dataset& data = *frame.state.data.now.dataset;
+    const Cell pair{row, neighbour.row};
+    const std::string distance = three_digits(double(neighbour.distance));
+    const float number = ImGui::CalcTextSize(distance.c_str()).x;
+    const float start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
+    ImGui::PushID(int(neighbour.row));
+    if (ImGui::Selectable("##pair", frame.state.view.pinned == pair)) frame.push(command::PinCell{pair});
+    const bool hovered = ImGui::IsItemHovered();
+    explain(frame, fmt::format("{} {}, row {}. A click keeps the pair marked.", distance,
+                               data.unit.empty() ? "away" : data.unit, grouped(neighbour.row)));
+    ImGui::SameLine(start, 0.0f);
+    ImGui::TextUnformatted(shortened(label_of(data, neighbour.row), width - number - frame.style.px(8.0f)).c_str());
+    ImGui::SameLine(start + width - number, 0.0f);
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    ImGui::TextUnformatted(distance.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopID();
+    return hovered;
+}
+
+/// Marks the pair while the mouse is on its line, and takes the mark away when it is not.
+void mark(const Frame& frame, std::optional<Cell> pair) {
+    const ViewState& view = frame.state.view;
+    const bool mine = view.hovered_in == HoverPlace::nearest;
+    if ((pair && pair != view.hovered) || (!pair && mine)) frame.push(command::HoverCell{pair, HoverPlace::nearest});
+}
+
+} // namespace
+
+void draw_neighbours_panel(const Frame& frame) {
+    const auto& dataset = frame.state.data.now.dataset;
+    const auto& marked = frame.state.view.marked;
+    if (!dataset || !marked || marked->cell.row >= dataset->rows) {
+        mark(frame, {});
+        heading(frame, "Nearest");
+        wrapped_text(
+            "Hover a point or a cell of the matrix: the nearest points of its row are listed here. A click keeps them.",
+            frame.style.palette.dim);
+        return;
+    }
+    const std::string unit = dataset->unit.empty() ? "nearest" : fmt::format("nearest, {}", dataset->unit);
+    heading(frame, title_of_row(*dataset, marked->cell.row).c_str(), unit);
+    std::optional<Cell> pair;
+    const auto fitting =
+        std::size_t(std::max(3.0f, ImGui::GetContentRegionAvail().y / ImGui::GetTextLineHeightWithSpacing()));
+    for (const Neighbour& neighbour : std::span(marked->neighbours).first(std::min(fitting, marked->neighbours.size())))
+        if (neighbour.row < dataset->rows && neighbour_line(frame, marked->cell.row, neighbour))
+            pair = Cell{marked->cell.row, neighbour.row};
+    if (marked->neighbours.empty()) wrapped_text("There is no other point.", frame.style.palette.dim);
+    mark(frame, pair);
+}
+
+} // namespace pairscope::app

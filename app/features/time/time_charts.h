@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What the charts of times show, before they are drawn: speed-ups as bars, the samples of one run. Pure functions.
+#pragma once
+
+#include "app/features/roofline/roofline_chart.h"
+#include "app/state/recorded_runs.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+struct SpeedupBar {
+    std::string id, name;
+    double speedup = 1.0;    ///< over the first of its chart
+    std::string_view answer; ///< "16-bit answer"; empty: float32
+};
+
+/// The variants of this session, or of one recorded device. Each chart has a first variant of its own.
+struct SpeedupChart {
+    std::vector<SpeedupBar> bars; ///< in ladder order
+    bool recorded = false;
+    AxisRange range;          ///< [times as fast]
+    bool logarithmic = false; ///< bars that differ too much start where a tenth would end
+};
+
+/// Of that recorded device, or of this session where it is null. Absent without a measured variant.
+[[nodiscard]] std::optional<SpeedupChart> speedup_chart(const State& state, const RecordedSet* recorded);
+
+/// Where the axis of these bars, of one chart or more, begins and ends.
+[[nodiscard]] AxisRange speedup_range(const std::vector<SpeedupBar>& bars, bool& logarithmic);
+
+/// The run that panels and charts are about: the selected variant's of this session, or a recorded one.
+struct ShownRun {
+    const profiling::Measurement* run = nullptr; ///< null: not measured yet
+    const profiling::Ceilings* ceilings = nullptr;
+    std::string origin; ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
+};
+[[nodiscard]] ShownRun shown_run(const State& state, const std::optional<RecordedRun>& recorded);
+
+/// The axis of a run's samples [ms]: linear, unless one interruption would flatten the rest.
+struct SamplesAxis {
+    AxisRange milliseconds;
+    bool logarithmic = false;
+};
+[[nodiscard]] SamplesAxis samples_axis(const std::vector<double>& seconds);
+
+} // namespace pairscope::app

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/time/time_panel_facts.h"
+
+#include "app/state/drawing/fractions.h"
+#include "kernels/core/text.h"
+#include "profiling/roofline.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {
+    const double median = profiling::seconds_of(m);
+    const std::string ms = milliseconds(median) + " ms";
+    facts.push_back(
+        {"median", {ms, ms, "Half of the timed runs took less, half took more.", provenance_of(m, origin)}});
+    if (const auto interval = profiling::median_interval(m.seconds)) {
+        const std::string half = half_width(1e3 * median, 1e3 * interval->low, 1e3 * interval->high);
+        facts.push_back(
+            {"95 % interval",
+             {"± " + half + " ms", milliseconds(median) + " ms ± " + half,
+              fmt::format("The median lies between {} and {} ms with 95 % confidence, whatever the distribution.",
+                          milliseconds(interval->low), milliseconds(interval->high)),
+              fmt::format("order statistics of {} (Conover); shown is the larger half, rounded up",
+                          counted(std::int64_t(m.seconds.size()), "run"))}});
+    }
+    const std::string runs = grouped(std::int64_t(m.seconds.size()));
+    facts.push_back(
+        {"timed runs",
+         {runs, runs + " timed runs", "How many runs the median is taken from.", provenance_of(m, origin)}});
+}
+
+/// Two words, and a sentence.
+std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
+    switch (reason) {
+    case profiling::StopReason::interval:
+        return {"narrow interval", "The interval of the median became narrow enough: more runs would not tell more."};
+    case profiling::StopReason::time:
+        return {"time limit", "The time for timed runs was used up before the interval became narrow."};
+    case profiling::StopReason::count:
+        return {"run limit", "The most runs allowed were taken before the interval became narrow."};
+    case profiling::StopReason::cancelled:
+        return {"cancel", "It was cancelled before the interval became narrow."};
+    }
+    return {"", ""};
+}
+
+void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+               std::string_view origin) {
+    const Work work = work_of(m.workload, m.entry);
+    const std::string pair = three_digits(profiling::nanoseconds_per_pair(m));
+    facts.push_back({"time per pair",
+                     {pair + " ns", pair + " ns per pair",
+                      fmt::format("The median divided by {}.", counted(std::int64_t(work.pairs), "pair")),
+                      provenance_of(m, origin)}});
+    const std::string traffic = bandwidth(profiling::compulsory_bandwidth(m));
+    facts.push_back(
+        {"compulsory bytes",
+         {traffic, traffic + " of compulsory bytes",
+          fmt::format("The {} that no kernel can avoid (read every point, write every entry once), over the median.",
+                      bytes_text(work.compulsory_bytes)),
+          "model: compulsory bytes; " + provenance_of(m, origin)}});
+    const auto* fill = ceilings == nullptr ? nullptr : profiling::fill_for(m, *ceilings);
+    if (fill == nullptr) return;
+    const std::string ceiling =
+        fmt::format("fill ceiling {}: timer, {}, median of {}, {}", bandwidth(fill->value), fill->how,
+                    counted(fill->samples, "run"), origin.empty() ? "in this process" : origin);
+    const std::string useful = share_text(*profiling::useful_fraction(m, *ceilings));
+    facts.push_back(
+        {"useful fraction", {useful, "useful fraction " + useful, std::string(useful_fraction_meaning), ceiling}});
+    const auto used = profiling::bandwidth_used(m, *ceilings);
+    if (!used) return;
+    facts.push_back(
+        {"bandwidth used",
+         {share_text(*used), "bandwidth used " + share_text(*used), std::string(bandwidth_used_meaning), ceiling}});
+}
+
+void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
+    const std::string from = "compared with the double-precision reference before the first timed run";
+    const std::string error = three_digits(m.check.comparison.worst_error),
+                      entries = grouped(m.check.comparison.entries_checked);
+    facts.push_back(
+        {"worst error",
+         {error, error + " relative error", "The largest relative error of any entry that was checked.", from}});
+    facts.push_back(
+        {"checked entries",
+         {entries, entries + " entries checked",
+          fmt::format("{} of {} {} compared, entry by entry.", grouped(m.check.comparison.rows_checked),
+                      counted(m.check.comparison.rows, "row"), m.check.comparison.rows_checked == 1 ? "was" : "were"),
+          from}});
+}
+
+void add_conditions(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {
+    if (!m.conditions) return;
+    const profiling::Conditions& seen = *m.conditions;
+    const std::string from =
+        fmt::format("NVML on {}, during the timed runs{}{}", m.device.name, origin.empty() ? "" : "; ", origin);
+    if (seen.clock) {
+        const std::string clock = frequency_text(*seen.clock);
+        facts.push_back(
+            {"clock",
+             {clock, clock,
+              seen.highest_clock ? fmt::format("The median clock of the multiprocessors, which can run at {}.",
+                                               frequency_text(*seen.highest_clock))
+                                 : std::string("The median clock of the multiprocessors."),
+              from}});
+    }
+    if (seen.power) {
+        const std::string watts = three_digits(*seen.power) + " W";
+        facts.push_back({"power", {watts, watts, "What the board drew, the mean over the timed runs.", from}});
+    }
+    if (seen.joules) {
+        const std::string energy = three_digits(1e3 * *seen.joules) + " mJ";
+        facts.push_back({"energy of a launch", {energy, energy, "That power times the time of one launch.", from}});
+    }
+}
+
+} // namespace
+
+std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+                                  std::string_view origin) {
+    std::vector<NamedFact> facts;
+    add_times(facts, m, origin);
+    const auto [words, sentence] = ending_of(m.stopped_by);
+    facts.push_back({"ended by", {words, words, sentence, "the stopping rule of the runner"}});
+    add_rates(facts, m, ceilings, origin);
+    add_check(facts, m);
+    add_conditions(facts, m, origin);
+    return facts;
+}
+
+} // namespace pairscope::app

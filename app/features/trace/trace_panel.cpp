@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The trace: what the warps of the selected CUDA variant touch, beside the lines of the source that touch it, and one
+// warp's request as a picture. All of it is simulated, with or without a GPU.
+#include "app/features/trace/trace_panel_parts.h"
+#include "app/features/trace/warp_picture.h"
+#include "app/shell/panels.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/state_queries.h"
+#include "app/state/tracing.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float least_table = 112.0f;  // [px], before scale: below it the sentences give way
+constexpr float cramped_table = 70.0f; // the head and one row, which scrolls
+constexpr float most_findings = 84.0f;
+constexpr float entry_width = 62.0f;
+
+/// A word in a dashed box: what is simulated is drawn dashed.
+void draw_tag(const Frame& frame, const char* word, const char* meaning) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const ImVec2 text = ImGui::CalcTextSize(word), at = ImGui::GetCursorScreenPos();
+    const float pad = frame.style.px(5), dash = frame.style.px(4), gap = frame.style.px(3);
+    const ImVec2 end{at.x + text.x + 2 * pad, at.y + text.y + 2};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 colour = ImGui::GetColorU32(frame.style.palette.dim);
+    for (float x = at.x; x < end.x; x += dash + gap)
+        for (const float y : {at.y, end.y}) list.AddLine({x, y}, {std::min(x + dash, end.x), y}, colour);
+    for (float y = at.y; y < end.y; y += dash + gap)
+        for (const float x : {at.x, end.x}) list.AddLine({x, y}, {x, std::min(y + dash, end.y)}, colour);
+    list.AddText({at.x + pad, at.y + 1}, colour, word);
+    ImGui::Dummy({end.x - at.x, end.y - at.y});
+    ImGui::PopFont();
+    explain(frame, meaning);
+}
+
+float tag_width(const Frame& frame) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const float width = ImGui::CalcTextSize("simulated").x + frame.style.px(10);
+    ImGui::PopFont();
+    return width;
+}
+
+/// Its own output, which is not the chosen one where the variant cannot write that.
+void draw_heading(const Frame& frame, const simt::Trace& trace, const KernelVariant& variant) {
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    heading(frame, fmt::format("Trace, {}", title_of(trace.target)).c_str(),
+            fmt::format("of {}, n = {}", short_name(variant.id), grouped(trace.workload.rows)));
+    ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - tag_width(frame)));
+    draw_tag(
+        frame, "simulated",
+        "The kernel's own source, executed on the CPU: counted, not measured. A GPU's caches may merge requests, and "
+        "its compiler may combine them.");
+}
+
+/// The faults, each with its place; a click chooses its line if the table has it.
+void draw_findings(const Frame& frame, const simt::Trace& trace) {
+    if (trace.findings.empty()) return;
+    const auto count = trace.findings.size();
+    ImGui::PushFont(frame.style.fonts.bold, 0.0f);
+    ImGui::TextColored(frame.style.palette.error, "%s",
+                       fmt::format("{} fault{} found", count, count == 1 ? "" : "s").c_str());
+    ImGui::PopFont();
+    ImGui::BeginChild("findings", {0.0f, frame.style.px(most_findings)}, ImGuiChildFlags_AutoResizeY);
+    for (std::size_t i = 0; i < count; ++i) {
+        const simt::Finding& finding = trace.findings[i];
+        ImGui::PushID(int(i));
+        wrapped_text(describe(finding), frame.style.palette.text);
+        if (ImGui::IsItemClicked())
+            for (std::size_t line = 0; line < trace.lines.size(); ++line)
+                if (trace.lines[line].file == finding.file && trace.lines[line].line == finding.line)
+                    frame.push(command::ChooseTraceLine{line});
+        explain(frame, "A click chooses the line.");
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+}
+
+std::string capitalised(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
+    return text;
+}
+
+std::vector<std::string> sentences_of(const simt::Trace& trace) {
+    std::vector<std::string> sentences;
+    for (const std::string& sentence : traffic_of(trace)) sentences.push_back(capitalised(sentence) + ".");
+    std::string coverage = capitalised(coverage_of(trace));
+    if (trace.findings.empty()) coverage += "; no faults found";
+    sentences.push_back(coverage + ".");
+    return sentences;
+}
+
+void draw_sentences(const Frame& frame, const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences) small_line(frame, sentence, frame.style.palette.dim);
+}
+
+/// Of the first launch.
+std::int64_t linear_block(const simt::Trace& trace) {
+    const auto& [x, y, z] = trace.chosen_block;
+    return x + std::int64_t(trace.grid.x) * (y + std::int64_t(trace.grid.y) * z);
+}
+
+std::int64_t warps_of(const simt::Trace& trace) {
+    const std::int64_t threads = std::int64_t(trace.block.x) * trace.block.y * trace.block.z;
+    return std::max<std::int64_t>(1, (threads + simt::warp_size - 1) / simt::warp_size);
+}
+
+/// A label, an entry and how many there are. What was typed, if it is one of them.
+std::optional<std::int64_t> index_entry(const Frame& frame, const char* label, std::int64_t now, std::int64_t count) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(frame.style.palette.dim, "%s", label);
+    ImGui::SameLine();
+    const auto typed = entry(fmt::format("##trace_{}", label).c_str(), grouped(now), frame.style.px(entry_width));
+    explain(frame, fmt::format("The {} whose addresses are shown: 0 to {}.", label, grouped(count - 1)));
+    ImGui::SameLine();
+    const auto value = typed ? number_in(*typed) : std::nullopt;
+    if (!value) return {};
+    return std::clamp(std::int64_t(*value), std::int64_t{0}, count - 1);
+}
+
+/// Steps through the requests that the warp makes from one line. The one that is shown.
+std::size_t draw_stepper(const Frame& frame, std::size_t count) {
+    const std::size_t now = std::min(frame.state.trace.request, count - 1);
+    if (count < 2) {
+        ImGui::NewLine();
+        return now;
+    }
+    ImGui::BeginDisabled(now == 0);
+    if (ImGui::Button("<##request_before")) frame.push(command::ChooseTraceRequest{now - 1});
+    ImGui::EndDisabled();
+    explain(frame, "Shows the request before this one that the warp makes from the same line.");
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(frame.style.palette.dim, "request %s of %s", grouped(std::int64_t(now) + 1).c_str(),
+                       grouped(std::int64_t(count)).c_str());
+    ImGui::SameLine();
+    ImGui::BeginDisabled(now + 1 >= count);
+    if (ImGui::Button(">##request_after")) frame.push(command::ChooseTraceRequest{now + 1});
+    ImGui::EndDisabled();
+    explain(frame, "Shows the request after this one that the warp makes from the same line.");
+    return now;
+}
+
+void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
+    const std::int64_t block = linear_block(trace);
+    if (const auto chosen = index_entry(frame, "block", block, std::max<std::int64_t>(trace.blocks, 1)))
+        frame.push(command::ChooseWarp{*chosen, trace.chosen_warp});
+    if (const auto chosen = index_entry(frame, "warp", trace.chosen_warp, warps_of(trace)))
+        frame.push(command::ChooseWarp{block, int(*chosen)});
+    const auto requests = requests_of(trace, line);
+    if (requests.empty()) {
+        ImGui::NewLine();
+        small_line(frame, fmt::format("This warp does not come to line {}.", trace.lines[line].line),
+                   frame.style.palette.dim);
+        return;
+    }
+    const simt::WarpRequest& request = *requests[draw_stepper(frame, requests.size())];
+    small_line(frame, fmt::format("Line {}: {}.", trace.lines[line].line, told(request, trace.lines[line])),
+               frame.style.palette.text);
+    draw_warp_request(frame, trace, request);
+}
+
+float warp_height(const Frame& frame, const simt::Trace& trace, std::size_t sentences) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    ImGui::PopFont();
+    return float(sentences + 1) * line + ImGui::GetFrameHeightWithSpacing() + warp_request_height(frame, trace) +
+           4 * ImGui::GetStyle().ItemSpacing.y;
+}
+
+} // namespace
+
+void draw_trace_panel(const Frame& frame) {
+    const simt::Trace* trace = trace_of(frame.state);
+    if (trace == nullptr) {
+        wrapped_text(trace_awaits(frame.state), frame.style.palette.dim);
+        return;
+    }
+    draw_heading(frame, *trace, *selected_variant(frame.state));
+    draw_findings(frame, *trace);
+    if (trace->lines.empty()) {
+        wrapped_text("No line of this kernel touched memory.", frame.style.palette.dim);
+        return;
+    }
+    std::vector<std::string> sentences = sentences_of(*trace);
+    float room = ImGui::GetContentRegionAvail().y - warp_height(frame, *trace, sentences.size());
+    if (room < frame.style.px(least_table)) { // in one line, all of it on hover
+        sentences = {fmt::format("{}", fmt::join(sentences, " "))};
+        room = ImGui::GetContentRegionAvail().y - warp_height(frame, *trace, sentences.size());
+    }
+    const float table =
+        std::min(trace_table_height(frame, trace->lines.size()), std::max(room, frame.style.px(cramped_table)));
+    const auto hovered = draw_trace_table(frame, *trace, table);
+    draw_sentences(frame, sentences);
+    ImGui::Separator();
+    draw_warp(frame, *trace, hovered.value_or(chosen_line(frame.state, *trace)));
+}
+
+} // namespace pairscope::app

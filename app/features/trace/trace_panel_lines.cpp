@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// The table of the trace: each line of the source that touches memory, and what that costs.
+#include "app/features/trace/trace_panel_parts.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/state_queries.h"
+#include "app/state/tracing.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+#include <imgui_internal.h> // TablePushBackgroundChannel
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float row_height = 40.0f;  // [px], before scale: the code, and below it the figures
+constexpr float second_line = 29.0f; // the middle of the figures' line
+constexpr float bar_width = 56.0f;
+constexpr const char* no_lines = "this program was stripped of its line numbers";
+
+void right_aligned(const std::string& text, const ImVec4& colour) {
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+    if (room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    ImGui::TextColored(colour, "%s", text.c_str());
+}
+
+void to_second_line(const Frame& frame) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() +
+                         std::floor(frame.style.px(second_line) - ImGui::GetTextLineHeight() / 2));
+}
+
+void number_cell(const Frame& frame, const std::optional<std::string>& text) {
+    ImGui::TableNextColumn();
+    to_second_line(frame);
+    right_aligned(text.value_or("-"), text ? frame.style.palette.text : frame.style.palette.faint);
+}
+
+/// The code may run on over the other columns, which leave the upper line free.
+void code_cell(const Frame& frame, const TraceRow& row, float right) {
+    ImGui::TableNextColumn();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
+    ImGui::TablePushBackgroundChannel();
+    const std::string code =
+        shortened(row.code.empty() ? (row.line > 0 ? row.file : no_lines) : row.code, right - at.x);
+    ImGui::GetWindowDrawList()->AddText({at.x, at.y + frame.style.px(3)}, ImGui::GetColorU32(frame.style.palette.text),
+                                        code.c_str());
+    ImGui::TablePopBackgroundChannel();
+    ImGui::PopFont();
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const float width = ImGui::GetContentRegionAvail().x;
+    to_second_line(frame);
+    ImGui::TextColored(frame.style.palette.dim, "%s", shortened(row.access, width).c_str());
+    ImGui::PopFont();
+}
+
+/// How much of each sector is asked for: a full bar wastes nothing.
+void used_cell(const Frame& frame, const TraceRow& row) {
+    ImGui::TableNextColumn();
+    if (!row.useful) {
+        to_second_line(frame);
+        right_aligned("-", frame.style.palette.faint);
+        return;
+    }
+    const Palette& palette = frame.style.palette;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = frame.style.px(bar_width), half = std::floor(frame.style.px(3.5f));
+    const float middle = std::floor(at.y + frame.style.px(second_line));
+    const float share = float(std::clamp(*row.useful / simt::sector_bytes, 0.0, 1.0));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({at.x, middle - half}, {at.x + width, middle + half}, ImGui::GetColorU32(palette.grid));
+    list.AddRectFilled({at.x, middle - half}, {at.x + std::max(1.0f, share * width), middle + half},
+                       ImGui::GetColorU32(palette.accent));
+    list.AddLine({at.x + width, middle - half - 1}, {at.x + width, middle + half + 1}, ImGui::GetColorU32(palette.dim));
+    to_second_line(frame);
+    right_aligned(fmt::format("{:.1f}", *row.useful), palette.text);
+}
+
+void bank_cell(const Frame& frame, const TraceRow& row) {
+    ImGui::TableNextColumn();
+    to_second_line(frame);
+    if (!row.ways) {
+        right_aligned("-", frame.style.palette.faint);
+        return;
+    }
+    const bool conflicts = row.conflicts.value_or(0.0) > 0.0;
+    right_aligned(fmt::format("{:.2f}", *row.ways), conflicts ? frame.style.palette.warning : frame.style.palette.text);
+}
+
+std::string story_of(const TraceRow& row) {
+    std::string story = row.line > 0 ? fmt::format("{}:{}\n{}\n", row.file, row.line, row.code)
+                                     : fmt::format("The line is unknown: {}.\n", no_lines);
+    story += fmt::format("{}, {}", row.access, counted(std::llround(row.requests), "request"));
+    if (row.sectors)
+        story += fmt::format("\n{:.2f} sectors a request, {:.1f} of their 32 bytes used; {} touched in all",
+                             *row.sectors, *row.useful, bytes_text(*row.bytes));
+    if (row.ways)
+        story += fmt::format("\n{:.2f} wavefronts a request; {} of them all are conflicts, which another layout would "
+                             "save",
+                             *row.ways, grouped(std::llround(*row.conflicts)));
+    return story + "\nsimulated: the kernel's source, executed on the CPU";
+}
+
+struct RowChoice {
+    bool chosen = false;
+    bool follows = false; ///< the list scrolls to the chosen row
+};
+
+/// True if the mouse is on the row.
+bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowChoice choice) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
+    ImGui::TableNextRow(0, frame.style.px(row_height));
+    ImGui::TableNextColumn();
+    const ImVec2 at = ImGui::GetCursorPos();
+    constexpr ImGuiSelectableFlags flags =
+        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_AllowOverlap;
+    const std::string id = fmt::format("##line_{}", index);
+    if (ImGui::Selectable(id.c_str(), choice.chosen, flags, {0.0f, frame.style.px(row_height)})) {
+        frame.push(command::ChooseTraceLine{index});
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FocusPanel{"Source"});
+    }
+    const bool hovered = ImGui::IsItemHovered();
+    const bool cut = ImGui::GetItemRectMax().y > ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+    if (choice.chosen && choice.follows && (cut || !ImGui::IsItemVisible())) ImGui::SetScrollHereY(0.5f);
+    explain(frame, story_of(row));
+    ImGui::SetCursorPos({at.x, at.y + frame.style.px(2)});
+    right_aligned(row.line > 0 ? fmt::format("{}", row.line) : "?", frame.style.palette.dim);
+    code_cell(frame, row, right);
+    number_cell(frame, grouped(std::llround(row.requests)));
+    number_cell(frame, row.sectors ? std::optional(fmt::format("{:.2f}", *row.sectors)) : std::nullopt);
+    used_cell(frame, row);
+    return hovered;
+}
+
+void head_cell(const Frame& frame, const char* words, const char* meaning, bool right = true) {
+    ImGui::TableNextColumn();
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    if (right)
+        right_aligned(words, frame.style.palette.dim);
+    else
+        ImGui::TextColored(frame.style.palette.dim, "%s", words);
+    ImGui::PopFont();
+    explain(frame, meaning);
+}
+
+void draw_head(const Frame& frame, bool shared) {
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    head_cell(frame, "line", "The line of the source that touches memory.");
+    head_cell(frame, "what it does", "The line, and the kind of access with the bytes of each lane.", false);
+    head_cell(frame, "requests", "Memory instructions of whole warps, over the whole grid.");
+    head_cell(frame, "sectors",
+              "Sectors of 32 bytes that a request touches, on average. 32 floats side by side are 4.");
+    head_cell(frame, "bytes used of 32", "How many of a sector's 32 bytes were asked for, on average.");
+    if (shared)
+        head_cell(frame, "banks",
+                  "Passes through the 32 banks of shared memory that a request needs, on average. In "
+                  "colour where another layout would need fewer.");
+}
+
+} // namespace
+
+float trace_table_height(const Frame& frame, std::size_t rows) {
+    const float padding = 2 * ImGui::GetStyle().CellPadding.y;
+    return ImGui::GetTextLineHeight() + padding + float(rows) * (frame.style.px(row_height) + padding) +
+           frame.style.px(2);
+}
+
+std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trace& trace, float height) {
+    const KernelVariant& variant = *selected_variant(frame.state);
+    const std::vector<TraceRow> rows = trace_rows(trace, variant);
+    const bool shared = std::any_of(rows.begin(), rows.end(), [](const TraceRow& row) { return row.shared; });
+    std::optional<std::size_t> hovered;
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
+    if (!ImGui::BeginTable("lines", shared ? 6 : 5, flags, {0.0f, height})) return hovered;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    const auto fixed = [&](const char* name, float width) {
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, frame.style.px(width));
+    };
+    fixed("line", 26);
+    ImGui::TableSetupColumn("code", ImGuiTableColumnFlags_WidthStretch);
+    fixed("requests", 72);
+    fixed("sectors", 48);
+    fixed("used", 98);
+    if (shared) fixed("banks", 44);
+    draw_head(frame, shared);
+    const std::size_t chosen = chosen_line(frame.state, trace);
+    const bool follows = is_to_scroll_to(fmt::format("{} of {}", chosen, rows.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (draw_row(frame, rows[i], i, {i == chosen, follows})) hovered = i;
+        if (shared) bank_cell(frame, rows[i]);
+    }
+    ImGui::EndTable();
+    return hovered;
+}
+
+} // namespace pairscope::app

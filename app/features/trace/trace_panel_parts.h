@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The parts of the trace panel: the table of lines, and one request of a warp as a picture.
+#pragma once
+
+#include "app/shell/widgets/frame.h"
+#include "kernels/simt/trace.h"
+
+#include <optional>
+
+namespace pairscope::app {
+
+/// A row for each line that touches memory. A click chooses the line, a double-click shows it in the source. Returns
+/// the row under the mouse.
+std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trace& trace, float height);
+
+/// The height that its rows need.
+[[nodiscard]] float trace_table_height(const Frame& frame, std::size_t rows);
+
+/// The 32 lanes, and below them the memory they touch: sectors with the bytes that are used, or banks with the words
+/// asked of each. The lane under the mouse is told and emphasised.
+void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request);
+
+/// The height that the tallest request of the trace may take.
+[[nodiscard]] float warp_request_height(const Frame& frame, const simt::Trace& trace);
+
+} // namespace pairscope::app

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/actions.h"
+
+#include "app/charts/chart_words.h"
+#include "app/features/matrix/wrong_entries.h"
+#include "app/features/time/time_charts.h"
+#include "app/state/reproduce.h"
+#include "app/state/schedule.h"
+#include "app/state/state_queries.h"
+#include "app/state/update/update_recordings.h"
+
+#include "kernels/core/readable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+using Keys = std::vector<std::string>;
+
+/// Collects actions of one menu; each call is a line of it.
+class List {
+public:
+    explicit List(std::vector<Action>& actions) : actions_(actions) {}
+    void in(Menu menu) { menu_ = menu; }
+    void divide() { divided_ = true; }
+    Action& add(std::string id, std::string title, Command command, Keys keys = {}) {
+        actions_.push_back({.id = std::move(id),
+                            .menu = menu_,
+                            .group = {},
+                            .title = std::move(title),
+                            .keys = std::move(keys),
+                            .command = std::move(command),
+                            .why_not = [] { return std::string(); },
+                            .checked = {},
+                            .divided = std::exchange(divided_, false)});
+        return actions_.back();
+    }
+    /// One of several choices in a submenu.
+    Action& choose(std::string group, std::string id, std::string title, Command command, bool chosen) {
+        Action& action = add(std::move(id), std::move(title), std::move(command));
+        action.group = std::move(group);
+        action.checked = chosen;
+        return action;
+    }
+
+private:
+    std::vector<Action>& actions_;
+    Menu menu_ = Menu::file;
+    bool divided_ = false;
+};
+
+using Reason = std::function<std::string()>;
+
+Reason unless(bool possible, const char* reason) {
+    return [possible, reason] { return possible ? std::string() : std::string(reason); };
+}
+
+/// For what is not known at once.
+template <class Condition> Reason unless(Condition possible, const char* reason) {
+    return [possible, reason] { return possible() ? std::string() : std::string(reason); };
+}
+
+/// Those that are open, to show and to close, then those we ship.
+void add_recordings(List& list, const State& state) {
+    const auto& open = state.recordings.shown;
+    const auto title = [](const ShownRecording& shown) {
+        return fmt::format("{}: {}", pairscope::shown(shown.path.stem()), title_of(*shown.recording));
+    };
+    for (const ShownRecording& shown : open)
+        list.choose("Recordings", fmt::format("recording.{}", shown.id), title(shown),
+                    command::ShowRecording{shown.id, !shown.visible}, shown.visible);
+    for (const std::filesystem::path& path : state.recordings.shipped) {
+        if (std::ranges::find(open, path, &ShownRecording::path) != open.end()) continue;
+        const std::string name = pairscope::shown(path.stem());
+        list.choose("Recordings", "recording.open." + name, "Show " + name, command::OpenRecording{path}, false);
+    }
+    for (const ShownRecording& shown : open)
+        list.choose("Recordings", fmt::format("recording.points.{}", shown.id), "Use the points of " + title(shown),
+                    command::UseRecordedPoints{shown.id}, false);
+    for (const ShownRecording& shown : open)
+        list.choose("Recordings", fmt::format("recording.close.{}", shown.id), "Close " + title(shown),
+                    command::CloseRecording{shown.id}, false);
+}
+
+void add_exports(List& list, const State& state) {
+    const auto add = [&](const char* id, const char* title, Dialog dialog, Reason why_not) {
+        Action& action = list.add(id, title, command::ShowDialog{dialog});
+        action.group = "Export";
+        action.why_not = std::move(why_not);
+    };
+    const auto chart = [&](const char* id, const char* title, Dialog dialog, ChartKind kind) {
+        add(id, title, dialog, [&state, kind] { return why_no_chart(state, kind); });
+    };
+    chart("export.roofline", "Roofline...", Dialog::save_roofline, ChartKind::roofline);
+    chart("export.speedup", "Speed-up...", Dialog::save_speedup, ChartKind::speedup);
+    chart("export.samples", "Samples...", Dialog::save_samples, ChartKind::samples);
+    chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
+    const auto has_counters = [&state] {
+        const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
+        return m != nullptr && m->counters;
+    };
+    add("export.counters", "Counters...", Dialog::save_counters,
+        unless(has_counters, "The selected variant has no counter values. The Counters panel says why."));
+    list.choose("Export", "export.theme", "Charts in the screen's theme",
+                command::SetChartTheme{!state.look.charts_as_screen}, state.look.charts_as_screen);
+}
+
+void add_file(List& list, const State& state) {
+    const Reason no_picture = unless(!state.picture.variant_id.empty(), "There is no picture yet.");
+    const Reason no_points = unless(state.data.now.dataset != nullptr, "There are no points yet.");
+    const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
+    list.in(Menu::file);
+    list.add("file.open", "Open...", dialog(Dialog::open_file), {"Ctrl+O"});
+    add_recordings(list, state);
+    list.divide();
+    list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
+    list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not = no_picture;
+    list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not = no_points;
+    list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
+    list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not = no_points;
+    list.add("file.save_recording", "Save recording of all that was measured...", dialog(Dialog::save_recording))
+        .why_not = unless(!state.run.outcomes.empty(), "Nothing is measured yet.");
+    add_exports(list, state);
+    list.divide();
+    list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});
+}
+
+GeneratorSettings settings_for(const State& state, Shape shape) {
+    const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : 2048;
+    const auto* now = std::get_if<GeneratorSettings>(&state.data.now.source);
+    return default_settings(shape, n, now == nullptr ? 1 : now->seed);
+}
+
+void add_data(List& list, const State& state) {
+    const DataState& data = state.data;
+    const auto* made = std::get_if<GeneratorSettings>(&data.now.source);
+    list.in(Menu::data);
+    list.add("data.undo", "Undo", command::Undo{}, {"Ctrl+Z"}).why_not = unless(!data.undo.empty(), "Nothing to undo.");
+    list.add("data.redo", "Redo", command::Redo{}, {"Ctrl+Shift+Z", "Ctrl+Y"}).why_not =
+        unless(!data.redo.empty(), "Nothing to redo.");
+    list.divide();
+    list.add("data.delete", "Delete selected points", command::DeleteSelected{}, {"Delete"}).why_not =
+        unless(!data.selected.empty(), "No points are selected.");
+    list.add("data.unselect", "Select nothing", command::SelectRows{}).why_not =
+        unless(!data.selected.empty(), "No points are selected.");
+    list.add("data.reset", "Take back all edits", command::SetSource{data.now.source}).why_not =
+        unless(data.now.edited, "The points are as their source made them.");
+    list.add("data.copy_command", "Copy the command line of these points",
+             command::Copy{shell_command_of(data.now.source), "The command line of these points"})
+        .why_not = unless(data.now.dataset != nullptr, "There are no points yet.");
+    list.divide();
+    for (const Shape shape : shapes())
+        list.choose("Generate", fmt::format("shape.{}", name_of(shape)), std::string(title_of(shape)),
+                    command::SetSource{settings_for(state, shape)}, made != nullptr && made->shape == shape);
+}
+
+void add_variants(List& list, const State& state) {
+    int place = 0;
+    for (const KernelVariant* variant : ladder(state)) {
+        ++place;
+        Action& action = list.choose(
+            "Variant", fmt::format("variant.{}", short_name(variant->id)), std::string(short_name(variant->id)),
+            command::SelectVariant{std::string(variant->id)}, state.run.variant_id == variant->id);
+        if (place <= 9) action.keys = {std::to_string(place)};
+    }
+}
+
+void add_rivals(List& list, const State& state) {
+    int place = 0;
+    for (const KernelVariant* variant : ladder(state)) {
+        ++place;
+        const std::string name(short_name(variant->id));
+        Action& action =
+            list.choose("Compare with", fmt::format("rival.{}", name), name,
+                        command::ChooseRival{std::string(variant->id)}, state.contest.rival == variant->id);
+        action.why_not = unless(variant != selected_variant(state), "This is the selected variant.");
+        if (place <= 9) action.keys = {fmt::format("Ctrl+{}", place)};
+    }
+}
+
+void add_devices(List& list, const State& state) {
+    for (std::size_t i = 0; i < state.run.devices.size(); ++i) {
+        const Device& device = state.run.devices[i];
+        list.choose("Device", fmt::format("device.{}", device_id(device)), device.name, command::SelectDevice{i},
+                    state.run.device == i);
+    }
+}
+
+void add_trace(List& list, const State& state) {
+    for (const auto level : {profiling::MemoryLevel::dram, profiling::MemoryLevel::l2, profiling::MemoryLevel::l1}) {
+        const std::string name(name_of(level));
+        list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level}, state.look.level == level);
+    }
+    using profiling::WorkUnit;
+    list.choose("Roofline of", "roofline.flop", "flop/s", command::SetWorkUnit{WorkUnit::flop},
+                state.look.unit == WorkUnit::flop);
+    list.choose("Roofline of", "roofline.pair", "pairs/s", command::SetWorkUnit{WorkUnit::pair},
+                state.look.unit == WorkUnit::pair);
+    list.add("counters.show", "Show the counters: what the hardware did", command::FocusPanel{"Counters"}, {"C"});
+    list.add("counters.on", "Count every measurement, and while dragging", command::SetCounting{!state.counters.on})
+        .checked = state.counters.on;
+    list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
+}
+
+void add_run(List& list, const State& state) {
+    const RunState& run = state.run;
+    const auto works = [&state] {
+        if (const auto& activity = state.run.activity) return activity->cancellable;
+        return !state.data.loading && !settled(state); // for a moment, between two measurements
+    };
+    list.in(Menu::run);
+    add_variants(list, state);
+    list.add("run.previous", "Previous variant", command::StepVariant{-1}, {"Up"});
+    list.add("run.next", "Next variant", command::StepVariant{1}, {"Down"});
+    add_rivals(list, state);
+    add_devices(list, state);
+    list.divide();
+    list.add("run.again", "Run again", command::RunAgain{}, {"Space"});
+    list.add("run.all", "Measure all variants", command::MeasureAll{});
+    list.add("run.ceilings", "Measure the ceilings again", command::MeasureCeilings{});
+    list.add("run.live", "Live: recompute as points move", command::SetLive{!run.live}, {"L"}).checked = run.live;
+    for (const TargetKind target : {TargetKind::linear, TargetKind::surface})
+        list.choose("Output", target == TargetKind::linear ? "output.linear" : "output.texture",
+                    "Output: " + std::string(title_of(target)), command::SetTarget{target}, run.target == target);
+    list.add("output.switch", "Switch the output: linear memory or texture",
+             command::SetTarget{run.target == TargetKind::linear ? TargetKind::surface : TargetKind::linear}, {"O"});
+    using profiling::CacheState;
+    list.choose("Caches before a timed run", "caches.warm", "warm: as the run before left them",
+                command::SetCaches{CacheState::warm}, run.caches == CacheState::warm);
+    list.choose("Caches before a timed run", "caches.cold", "cold: overwritten each time",
+                command::SetCaches{CacheState::cold}, run.caches == CacheState::cold);
+    add_trace(list, state);
+    list.divide();
+    list.add("run.cancel", "Cancel", command::CancelWork{}, {"Escape"}).why_not = unless(works, "Nothing is running.");
+}
+
+void add_colours(List& list, const State& state, const Choices& choices) {
+    const ColourSettings& now = state.view.colours;
+    const auto with = [&](auto change) {
+        ColourSettings changed = now;
+        change(changed);
+        return command::SetColours{changed};
+    };
+    for (const std::string& name : choices.colormaps)
+        list.choose("Colormap", fmt::format("colormap.{}", name), name, with([&](auto& c) { c.colormap = name; }),
+                    now.colormap == name);
+    const auto scale = [&](const char* id, const char* title, Transform transform) {
+        list.choose("Colour scale", id, title, with([&](auto& c) { c.transform = transform; }),
+                    now.transform == transform);
+    };
+    scale("scale.linear", "linear", Transform::linear);
+    scale("scale.square_root", "square root", Transform::square_root);
+    scale("scale.logarithmic", "logarithmic", Transform::logarithmic);
+    list.choose("Colour range", "range.automatic", "smallest to largest value",
+                with([](auto& c) { c.range = RangeMode::automatic; }), now.range == RangeMode::automatic);
+    list.choose("Colour range", "range.percentile", "without the outermost values",
+                with([](auto& c) { c.range = RangeMode::percentile; }), now.range == RangeMode::percentile);
+    list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
+                    c.fixed = range_of(now, state.picture.summary);
+                    c.range = RangeMode::fixed;
+                }),
+                now.range == RangeMode::fixed);
+}
+
+void add_looks(List& list, const State& state) {
+    const LookState& look = state.look;
+    const auto bars = [&](const char* id, const char* title, Bars which) {
+        list.choose("Ladder bars", id, title, command::SetBars{which}, look.bars == which);
+    };
+    bars("bars.share", "useful fraction", Bars::share);
+    bars("bars.time", "time", Bars::time);
+    bars("bars.speedup", "speed-up over the first", Bars::speedup);
+    list.choose("Theme", "theme.dark", "Dark", command::SetTheme{Theme::dark}, look.theme == Theme::dark);
+    list.choose("Theme", "theme.light", "Light", command::SetTheme{Theme::light}, look.theme == Theme::light);
+}
+
+void add_view(List& list, const State& state, const Choices& choices) {
+    const LookState& look = state.look;
+    list.in(Menu::view);
+    list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
+    list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
+    Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
+    marks.checked = state.view.wrong_marks;
+    marks.why_not =
+        unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");
+    list.divide();
+    add_colours(list, state, choices);
+    add_looks(list, state);
+    list.divide();
+    list.add("view.larger", "Larger text", command::SetScale{look.scale * 1.1f}, {"Ctrl+Plus"});
+    list.add("view.smaller", "Smaller text", command::SetScale{look.scale / 1.1f}, {"Ctrl+Minus"});
+    list.add("view.usual", "Usual text size", command::SetScale{1.0f}, {"Ctrl+0"});
+    list.divide();
+    for (const std::string& panel : choices.panels) {
+        const auto found = look.panels.find(panel);
+        const bool shown = found == look.panels.end() || found->second;
+        list.choose("Panels", fmt::format("panel.{}", panel), panel, command::ShowPanel{panel, !shown}, shown);
+    }
+    list.add("view.reset_layout", "Reset layout", command::ResetLayout{});
+    list.add("view.presentation", "Presentation: panels off, text larger", command::SetPresentation{!look.presentation},
+             {"F11"})
+        .checked = look.presentation;
+}
+
+void add_help(List& list) {
+    list.in(Menu::help);
+    list.add("help.palette", "Command palette", command::ShowDialog{Dialog::palette}, {"Ctrl+P"});
+    list.add("help.shortcuts", "Keys and mouse", command::ShowDialog{Dialog::shortcuts}, {"F1", "?"});
+    list.add("help.about", "About Pairscope", command::ShowDialog{Dialog::about});
+}
+
+} // namespace
+
+std::string_view title_of(Menu menu) {
+    switch (menu) {
+    case Menu::file:
+        return "File";
+    case Menu::data:
+        return "Data";
+    case Menu::run:
+        return "Run";
+    case Menu::view:
+        return "View";
+    case Menu::help:
+        return "Help";
+    }
+    return {};
+}
+
+std::vector<Action> actions(const State& state, const Choices& choices) {
+    std::vector<Action> all;
+    List list(all);
+    add_file(list, state);
+    add_data(list, state);
+    add_run(list, state);
+    add_view(list, state, choices);
+    add_help(list);
+    return all;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/dock_space.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+/// Widths in proportion. The upper panel of a column has the height that its content needs, and keeps it while that is
+/// not too much of the column; what is below takes the rest in proportion.
+void fit(ImGuiDockNode* node, ImVec2 size, bool is_column) {
+    constexpr float most_of_column = 0.6f;
+    node->SizeRef = size;
+    if (!node->IsSplitNode()) return;
+    ImGuiDockNode *first = node->ChildNodes[0], *second = node->ChildNodes[1];
+    const ImGuiAxis axis = node->SplitAxis;
+    const float before = first->SizeRef[axis], both = before + second->SizeRef[axis];
+    const float room = size[axis] - ImGui::GetStyle().DockingSeparatorSize;
+    ImVec2 sizes[2] = {size, size};
+    sizes[0][axis] = is_column && axis == ImGuiAxis_Y ? std::min(before, most_of_column * room) : room * before / both;
+    sizes[1][axis] = room - sizes[0][axis];
+    fit(first, sizes[0], axis == ImGuiAxis_X);
+    fit(second, sizes[1], axis == ImGuiAxis_X);
+}
+
+/// As the toolkit names the tab of a window with this title.
+ImGuiID tab_of(const std::string& title) { return ImHashStr("#TAB", 0, ImHashStr(title.c_str())); }
+
+} // namespace
+
+ImGuiID dock_of(const std::string& title) {
+    if (const ImGuiWindow* window = ImGui::FindWindowByName(title.c_str())) return window->DockId;
+    const ImGuiWindowSettings* saved = ImGui::FindWindowSettingsByID(ImHashStr(title.c_str()));
+    return saved == nullptr ? 0 : saved->DockId;
+}
+
+bool is_within(ImGuiID node, ImGuiID space) {
+    ImGuiDockNode* found = node == 0 ? nullptr : ImGui::DockBuilderGetNode(node);
+    return found != nullptr && ImGui::DockNodeGetRootNode(found)->ID == space;
+}
+
+bool is_front_tab(const std::string& title) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(title.c_str());
+    return window != nullptr && window->DockIsActive && window->DockTabIsVisible;
+}
+
+bool is_selected_tab(ImGuiID node, const std::string& title) {
+    const ImGuiDockNode* found = ImGui::DockBuilderGetNode(node);
+    return found != nullptr && found->SelectedTabId == tab_of(title);
+}
+
+void select_tab(ImGuiID node, const std::string& title) {
+    ImGuiDockNode* found = ImGui::DockBuilderGetNode(node);
+    if (found == nullptr) return;
+    found->SelectedTabId = tab_of(title);
+    if (found->TabBar != nullptr) found->TabBar->NextSelectedTabId = found->SelectedTabId;
+}
+
+void fit_to(ImGuiID space, ImVec2 size) {
+    ImGuiDockNode* root = ImGui::DockBuilderGetNode(space);
+    if (root == nullptr || root->Size.x < 1.0f || root->Size.y < 1.0f) return;
+    if (root->Size.x == size.x && root->Size.y == size.y) return;
+    fit(root, size, true);
+}
+
+} // namespace pairscope::app

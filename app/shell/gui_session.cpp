@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/gui_session.h"
+
+#include "app/charts/chart.h"
+#include "app/features/neighbours/marked_pair.h"
+#include "app/shell/layout.h"
+#include "app/shell/log_file.h"
+#include "app/shell/panels.h"
+#include "app/state/files/ceiling_store.h"
+#include "app/state/files/own_files.h"
+#include "app/state/files/paths.h"
+#include "app/state/files/settings.h"
+#include "app/state/schedule.h"
+#include "app/state/state_queries.h"
+#include "app/state/update/update_points.h"
+#include "app/state/worker/large_matrix.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+constexpr double upload_budget = 0.006; // seconds of a frame
+constexpr double short_run = 0.25;      // pictures faster than this are never cancelled by newer ones
+constexpr std::size_t neighbours_shown = 12;
+
+std::vector<std::filesystem::path> shipped_datasets(const std::filesystem::path& assets) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(assets / "datasets"))
+        if (entry.path().filename().string().find(".csv") != std::string::npos) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::vector<std::filesystem::path> shipped_recordings(const std::filesystem::path& assets) {
+    std::vector<std::filesystem::path> files;
+    std::error_code none; // an older tree has no such folder
+    for (const auto& entry : std::filesystem::directory_iterator(assets / "recordings", none))
+        if (entry.path().extension() == profiling::recording_ending) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// A good first variant: the last variant of the device that runs it, which is quick on every machine.
+std::string first_variant(const State& state) {
+    std::string best;
+    for (const KernelVariant* variant : ladder(state)) {
+        const bool gpu = state.run.devices[state.run.device].backend == Backend::cuda;
+        const bool fits = gpu ? variant->backend == Backend::cuda && variant->writes_surface
+                              : variant->backend == Backend::cpu; // a simulated one is too slow to begin with
+        const bool usual = variant->entry == Entry::float32;
+        if (fits && usual && device_for(state.run, *variant)) best = variant->id;
+    }
+    return best;
+}
+
+MatrixShape current_shape(const State& state) {
+    const Workload workload = current_workload(state);
+    return {workload.rows, workload.cols};
+}
+
+} // namespace
+
+Session::Session(const StartOptions& options, float display_scale, std::function<void()> wake)
+    : options_(options), assets_(assets_folder()), colormaps_(load_colormaps(assets_ / "colormaps")),
+      datasets_(shipped_datasets(assets_)), native_files_(wake), display_scale_(display_scale),
+      picture_(assets_ / "shaders"), gl_messages_([](const gl::Message& message) {
+          if (message.is_error) spdlog::error("OpenGL: {}", message.text);
+      }),
+      files_(wake), runs_(wake) {
+    if (!options.fresh) {
+        make_own_folders(state_);
+        load_settings(state_);
+    }
+    if (options.theme) state_.look.theme = *options.theme;
+    if (options.scale > 0.0f) state_.look.scale = options.scale;
+    if (options.fresh) state_.look.hints = false;
+    state_.look.builtin_files = options.builtin_files;
+    style_.fonts = load_fonts(assets_);
+    restyle();
+    state_.run.max_seconds = options.seconds;
+    find_interop(options);
+    if (!options.fresh) load_ceilings(state_);
+    const KernelVariant* wanted = find_variant(options.variant);
+    state_.run.variant_id = wanted == nullptr ? first_variant(state_) : std::string(wanted->id);
+    state_.run.trail = {state_.run.variant_id};
+    start_data(options);
+    start_recordings(options);
+}
+
+Session::~Session() {
+    runs_.cancel();
+    files_.cancel();
+    if (options_.fresh) return;
+    save_settings();
+    save_ceilings(state_);
+}
+
+void Session::save_settings() const { pairscope::app::save_settings(state_); }
+
+void Session::start_data(const StartOptions& options) {
+    if (options.generator) {
+        push(command::SetSource{*options.generator});
+        return;
+    }
+    const bool gpu = state_.run.devices[state_.run.device].backend == Backend::cuda;
+    const std::int64_t usual = gpu ? 8192 : 2048;
+    std::vector<std::filesystem::path> tables;
+    std::copy_if(options.files.begin(), options.files.end(), std::back_inserter(tables),
+                 [](const auto& file) { return !profiling::looks_like_recording(file); });
+    for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i]);
+    if (!options.points.empty()) tables = {options.points};
+    push(command::SetSource{FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
+                                       .columns = options.columns,
+                                       .n = options.n.value_or(usual),
+                                       .order = options.order.value_or(Order::hilbert)}});
+}
+
+/// Those of the last session, those asked for, and a GPU's where there is none and nobody minded last time.
+void Session::start_recordings(const StartOptions& options) {
+    state_.recordings.shipped = shipped_recordings(assets_);
+    for (const auto& file : state_.recordings.of_last_session)
+        if (std::error_code ignored; std::filesystem::exists(file, ignored))
+            push(command::OpenRecording{file});
+        else
+            notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
+    bool asked = false;
+    for (const auto& file : options.files) {
+        if (!profiling::looks_like_recording(file)) continue;
+        push(command::OpenRecording{file});
+        asked = true;
+    }
+    if (asked || !options.offer_recording) return;
+    for (const auto& file : state_.recordings.shipped) push(command::OpenRecording{file, true});
+}
+
+void Session::find_interop(const StartOptions& options) {
+    state_.look.gl_renderer = gl::context_info().renderer;
+    state_.run.devices = devices();
+    state_.run.no_gpu = why_no_gpu();
+    state_.run.device = 0;
+    const GlDevice drawing = gl_device();
+    const auto& all = state_.run.devices;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (drawing.ordinal && all[i].backend == Backend::cuda && all[i].ordinal == *drawing.ordinal) {
+            state_.run.interop_device = int(i);
+            state_.run.device = i;
+        }
+    }
+    state_.look.no_interop = drawing.why_not;
+    if (options.no_interop && drawing.ordinal)
+        state_.look.no_interop = "Writing the texture directly was switched off with --no-interop.";
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (device_id(all[i]) == options.device) state_.run.device = i;
+}
+
+void Session::open(const std::vector<std::filesystem::path>& files) {
+    // Recordings lie side by side; of tables there can be one.
+    bool table = false;
+    for (const auto& file : files) {
+        const bool recording = profiling::looks_like_recording(file);
+        if (recording)
+            push(command::OpenRecording{file});
+        else if (!std::exchange(table, true))
+            push(command::OpenFile{file});
+    }
+}
+
+void Session::set_display_scale(float scale) { display_scale_ = scale; }
+
+void Session::restyle() {
+    const float scale = display_scale_ * state_.look.scale * (state_.look.presentation ? 1.35f : 1.0f);
+    if (styled_theme_ == state_.look.theme && styled_scale_ == scale) return;
+    styled_theme_ = state_.look.theme;
+    styled_scale_ = scale;
+    style_.palette = palette_of(state_.look.theme);
+    style_.scale = scale;
+    apply_style(style_.palette, scale);
+}
+
+void Session::take_events() {
+    for (const Event& event : files_.poll()) apply(state_, event);
+    for (const Event& event : runs_.poll()) {
+        posted_.reset();
+        try {
+            if (const auto* made = std::get_if<event::PictureMade>(&event)) {
+                picture_.show(*made);
+                uploading_ = true;
+            } else if (const auto* failed = std::get_if<event::PictureFailed>(&event)) {
+                if (failed->lease) picture_.give_back(*failed->lease);
+                // Two matrices do not fit: let go of the one on the screen, and the next try has its place.
+                if (failed->out_of_memory && picture_.release_host()) {
+                    state_.picture.values_gone = true;
+                    continue;
+                }
+            } else if (const auto* measured = std::get_if<event::Measured>(&event)) {
+                if (measured->lease) picture_.give_back(*measured->lease);
+            } else if (const auto* counted = std::get_if<event::Counted>(&event)) {
+                if (counted->lease) picture_.give_back(*counted->lease);
+            } else if (const auto* compared = std::get_if<event::Compared>(&event)) {
+                if (compared->lease) picture_.give_back(*compared->lease);
+            }
+            apply(state_, event);
+        } catch (const std::exception& error) {
+            notify(state_, Severity::error, fmt::format("Showing the matrix failed: {}", error.what()),
+                   {Topic::picture, {}});
+        }
+    }
+}
+
+void Session::make_room_for(const Job& job) {
+    if ((is_large(picture_.shape()) || is_large(current_shape(state_))) && needs_host_memory(job))
+        state_.picture.values_gone |= picture_.release_host();
+}
+
+void Session::post(Job job) {
+    try {
+        if (auto* make = std::get_if<job::MakePicture>(&job)) {
+            make->exact_side = picture_.exact_side();
+            if (wants_surface(state_, *make->variant))
+                make->lease = picture_.lend({make->dataset->rows, make->dataset->rows}, make->variant->entry);
+        } else if (auto* measure = std::get_if<job::Measure>(&job)) {
+            if (measure->key.target == TargetKind::surface && measure->device.backend == Backend::cuda)
+                measure->lease =
+                    picture_.lend({measure->dataset->rows, measure->dataset->rows}, measure->variant->entry);
+        } else if (auto* count = std::get_if<job::Count>(&job)) {
+            if (count->key.target == TargetKind::surface)
+                count->lease = picture_.lend({count->dataset->rows, count->dataset->rows}, count->variant->entry);
+        } else if (auto* compare = std::get_if<job::Compare>(&job)) {
+            if (compare->key.a.target == TargetKind::surface)
+                compare->lease = picture_.lend({compare->dataset->rows, compare->dataset->rows}, compare->a->entry);
+        }
+    } catch (const MemoryError& error) {
+        apply(state_, event::PictureFailed{.variant_id = state_.run.variant_id,
+                                           .revision = state_.data.revision,
+                                           .message = error.what(),
+                                           .out_of_memory = true,
+                                           .lease = {}});
+        state_.look.no_interop = fmt::format("The texture could not be had: {}", error.what());
+        return;
+    } catch (const std::exception& error) {
+        state_.look.no_interop = fmt::format("Writing the texture directly failed: {}", error.what());
+        notify(state_, Severity::warning, state_.look.no_interop + " The matrix is copied through the host instead.");
+        return;
+    }
+    make_room_for(job);
+    posted_ = job;
+    runs_.post(std::move(job));
+}
+
+void Session::give_work() {
+    if (state_.data.revision != last_revision_) {
+        last_revision_ = state_.data.revision;
+        last_edit_ = Clock::now();
+    }
+    if (!runs_.idle()) {
+        const auto* making = posted_ ? std::get_if<job::MakePicture>(&*posted_) : nullptr;
+        const bool stale = making != nullptr &&
+                           (making->variant->id != state_.run.variant_id || making->revision != state_.data.revision);
+        const auto activity = runs_.activity();
+        const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
+        if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
+        return;
+    }
+    // A large matrix is read by whoever uploads or saves it, and may not be written meanwhile.
+    if (is_large(picture_.shape()) && (uploading_ || !files_.idle())) return;
+    if (auto job = next_job(state_, Clock::now(), last_edit_)) post(std::move(*job));
+}
+
+void Session::carry_out() {
+    const Commands commands = std::exchange(commands_, {});
+    for (const Command& command : commands) {
+        Effects effects = update(state_, command);
+        const bool measuring = posted_ && !std::holds_alternative<job::MakePicture>(*posted_);
+        if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
+        if (effects.cancel) files_.cancel();
+        if (effects.cancel_loading)
+            files_.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job); });
+        if (effects.clipboard) clipboard_ = effects.clipboard;
+        if (effects.picture)
+            files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
+        if (effects.chart) save_chart(*effects.chart);
+        for (Job& job : effects.files) {
+            if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
+                save->colouring = colouring_of(state_.view.colours, state_.picture.summary, colormaps_);
+                if (picture_is_current(state_) && save->device.backend == Backend::cpu) save->shown = picture_.host();
+            }
+            files_.post(std::move(job));
+        }
+    }
+}
+
+void Session::save_chart(const command::SaveChart& chart) {
+    try {
+        const auto format = charts::format_of(chart.path);
+        const Theme theme = state_.look.charts_as_screen ? state_.look.theme : Theme::light;
+        files_.post(job::SaveText{chart.path, charts::drawn(state_, {.kind = chart.kind,
+                                                                     .format = format.value_or(charts::Format::svg),
+                                                                     .theme = theme})});
+    } catch (const std::exception& error) {
+        notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(chart.path), error.what()),
+               {Topic::saving, {}});
+    }
+}
+
+void Session::mark() {
+    const auto cell = state_.view.hovered ? state_.view.hovered : state_.view.pinned;
+    const MatrixShape shape = picture_.shape();
+    const std::int64_t rows = state_.data.now.dataset ? state_.data.now.dataset->rows : 0;
+    const bool gone = !cell || cell->row >= std::min(rows, shape.rows) || cell->col >= std::min(rows, shape.cols);
+    if (!gone && shape.rows == rows && state_.picture.revision != state_.data.revision)
+        return; // until the new picture is there
+    if (gone || shape.rows != rows) {
+        state_.view.marked.reset();
+        marked_for_.reset();
+        return;
+    }
+    MarkKey key{*cell, state_.picture.revision, state_.picture.variant_id};
+    if (marked_for_ == key) return;
+    const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
+    if (row.empty()) return; // lent to the worker: the old mark stays
+    state_.view.marked = marked_in(row, *cell, neighbours_shown);
+    marked_for_ = std::move(key);
+}
+
+DrawnMatrix Session::drawn(const HeatmapView& view, Viewport viewport) {
+    const auto& p = style_.palette.background;
+    const auto byte = [](float v) { return std::uint8_t(std::lround(v * 255.0f)); };
+    const HeatmapLook look{.view = view,
+                           .viewport = viewport,
+                           .colouring = colouring_of(state_.view.colours, state_.picture.summary, colormaps_),
+                           .aggregate = state_.view.colours.aggregate,
+                           .outside = {byte(p.x), byte(p.y), byte(p.z), 255}};
+    const auto result = picture_.draw(look);
+    return {result.texture, result.shown};
+}
+
+void Session::draw(const Frame& frame) {
+    handle_keys(frame);
+    draw_menu_bar(frame);
+    draw_notice_strip(frame);
+    draw_status_line(frame);
+    lay_out(frame);
+    draw_dialogs(frame);
+    draw_hints(frame);
+}
+
+bool Session::frame() {
+    take_events();
+    carry_out();
+    give_work();
+    state_.run.activity = runs_.activity() ? runs_.activity() : files_.activity();
+    if (uploading_) uploading_ = !picture_.upload_some(upload_budget);
+    mark();
+    restyle();
+    const Frame frame{.state = state_,
+                      .commands = commands_,
+                      .style = style_,
+                      .colormaps = colormaps_,
+                      .datasets = datasets_,
+                      .source_view = source_view_,
+                      .compare_views = compare_views_,
+                      .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
+                      .cells = [this](Region region) { return picture_.cells(region); },
+                      .native_files = &native_files_};
+    draw(frame);
+    state_.look.reset_layout = false;
+    state_.look.focus.clear();
+    state_.view.one_to_one = false;
+    state_.view.reveal.reset();
+    log_new_notices(state_, logged_);
+    return uploading_ || !commands_.empty() || state_.data.dragging;
+}
+
+bool Session::picture_ready() const { return picture_is_current(state_) && !uploading_ && !state_.data.loading; }
+
+bool Session::at_rest() const {
+    return !uploading_ && commands_.empty() && runs_.idle() && files_.idle() && settled(state_);
+}
+
+} // namespace pairscope::app

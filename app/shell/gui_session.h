@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The program without its window: the state, the two workers, the picture, the panels. A window, an off-screen picture
+// and the GUI tests all drive the same session, frame by frame.
+#pragma once
+
+#include "app/shell/matrix_picture.h"
+#include "app/shell/native_files.h"
+#include "app/shell/start.h"
+#include "app/shell/widgets/frame.h"
+#include "app/shell/widgets/source_view.h"
+#include "app/state/state.h"
+#include "app/state/tables/results_table.h"
+#include "app/state/update/update.h"
+#include "app/state/worker/worker.h"
+#include "render/gl/context.h"
+
+#include <functional>
+#include <memory>
+
+namespace pairscope::app {
+
+class Session {
+public:
+    /// Needs a current GL context and ImGui and ImPlot contexts. `wake` is called from other threads when a frame is
+    /// due.
+    Session(const StartOptions& options, float display_scale, std::function<void()> wake);
+    ~Session();
+
+    /// One frame between ImGui::NewFrame() and ImGui::Render(). True if another one is due at once (uploads, a drag).
+    bool frame();
+    void open(const std::vector<std::filesystem::path>& files); ///< dropped on the window: recordings, or a table
+    void set_display_scale(float scale);
+
+    [[nodiscard]] State& state() { return state_; }
+    [[nodiscard]] const State& state() const { return state_; }
+    void push(Command command) { commands_.push_back(std::move(command)); }
+    /// Nothing is missing, nothing runs, nothing waits to be uploaded.
+    [[nodiscard]] bool at_rest() const;
+    /// Is there a picture of the current points by the selected variant, all of it on the screen?
+    [[nodiscard]] bool picture_ready() const;
+    [[nodiscard]] const Style& style() const { return style_; }
+    /// Text for the clipboard, once.
+    [[nodiscard]] std::optional<std::string> take_clipboard() { return std::exchange(clipboard_, {}); }
+    void save_settings() const;
+
+private:
+    void start_data(const StartOptions& options);
+    void start_recordings(const StartOptions& options);
+    void find_interop(const StartOptions& options);
+    void take_events();
+    void give_work();
+    void make_room_for(const Job& job);
+    void post(Job job);
+    void carry_out();
+    void save_chart(const command::SaveChart& chart);
+    void mark();
+    void restyle();
+    void draw(const Frame& frame);
+    [[nodiscard]] DrawnMatrix drawn(const HeatmapView& view, Viewport viewport);
+
+    StartOptions options_;
+    State state_;
+    Commands commands_;
+    std::filesystem::path assets_;
+    std::vector<Colormap> colormaps_;
+    std::vector<std::filesystem::path> datasets_;
+    Style style_;
+    SourceView source_view_;
+    std::array<SourceView, 2> compare_views_;
+    NativeFiles native_files_;
+    float display_scale_ = 1.0f;
+    Theme styled_theme_ = Theme::dark;
+    float styled_scale_ = 0.0f;
+    Picture picture_;
+    gl::MessageHook gl_messages_;
+    std::optional<std::string> clipboard_;
+    Clock::time_point last_edit_;
+    std::uint64_t last_revision_ = 0;
+    bool uploading_ = false;
+    std::int64_t logged_ = 0; ///< id of the last notice that went to the log file
+    struct MarkKey {
+        Cell cell;
+        std::uint64_t revision = 0;
+        std::string variant;
+        bool operator==(const MarkKey&) const = default;
+    };
+    std::optional<MarkKey> marked_for_;
+    std::optional<Job> posted_; ///< what the runs' worker does now, without its lease
+    Worker files_;
+    Worker runs_; // last: their threads wake a session that is still whole
+};
+
+} // namespace pairscope::app

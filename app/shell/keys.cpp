@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// What a click can do, a key can do: the keys of the table of actions.
+#include "app/shell/actions.h"
+#include "app/shell/native_files.h"
+#include "app/shell/panels.h"
+#include "app/shell/widgets/controls.h"
+
+#include <imgui_internal.h> // ClosePopupToLevel, InputEventsTrail
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace pairscope::app {
+namespace {
+
+bool typed(char character) {
+    const auto& queue = ImGui::GetIO().InputQueueCharacters;
+    return std::any_of(queue.begin(), queue.end(), [&](ImWchar c) { return c == ImWchar(character); });
+}
+
+/// In most frames nothing is, and then no list of actions is made.
+bool anything_is_pressed() {
+    if (!ImGui::GetIO().InputQueueCharacters.empty()) return true;
+    for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key)
+        if (ImGui::IsKeyPressed(ImGuiKey(key), true)) return true;
+    return false;
+}
+
+/// The key of the last part of "Ctrl+Shift+Z"; a name with more than one place on keyboards has several.
+std::vector<ImGuiKey> keys_named(std::string_view name) {
+    if (name == "Plus") return {ImGuiKey_Equal, ImGuiKey_KeypadAdd};
+    if (name == "Minus") return {ImGuiKey_Minus, ImGuiKey_KeypadSubtract};
+    if (name == "Space") return {ImGuiKey_Space};
+    if (name == "Delete") return {ImGuiKey_Delete, ImGuiKey_Backspace};
+    if (name == "Escape") return {ImGuiKey_Escape};
+    if (name == "Up") return {ImGuiKey_UpArrow};
+    if (name == "Down") return {ImGuiKey_DownArrow};
+    if (name == "F1") return {ImGuiKey_F1};
+    if (name == "F11") return {ImGuiKey_F11};
+    if (name.size() == 1 && name[0] >= 'A' && name[0] <= 'Z') return {ImGuiKey(ImGuiKey_A + (name[0] - 'A'))};
+    if (name.size() == 1 && name[0] >= '0' && name[0] <= '9')
+        return {ImGuiKey(ImGuiKey_0 + (name[0] - '0')), ImGuiKey(ImGuiKey_Keypad0 + (name[0] - '0'))};
+    return {};
+}
+
+/// The modifiers that were held when the key went down. A quick person, or a remote desktop, lets go of Ctrl before the
+/// frame that sees the key begins: then what is held now says nothing.
+ImGuiKeyChord modifiers_of(ImGuiKey key) {
+    const auto& events = ImGui::GetCurrentContext()->InputEventsTrail; // of this frame, in their order
+    ImGuiKeyChord held = ImGui::GetIO().KeyMods;
+    for (int i = events.Size - 1; i >= 0; --i) {
+        const ImGuiInputEvent& event = events[i];
+        if (event.Type != ImGuiInputEventType_Key) continue;
+        if (event.Key.Key == key && event.Key.Down) return held;
+        if ((event.Key.Key & ImGuiMod_Mask_) == 0) continue;
+        held = event.Key.Down ? held & ~event.Key.Key : held | event.Key.Key; // as before the event
+    }
+    return ImGui::GetIO().KeyMods; // it repeats, and went down in an earlier frame
+}
+
+bool is_pressed(std::string_view chord, bool may_repeat) {
+    if (chord == "?") return typed('?');
+    ImGuiKeyChord wanted = 0;
+    for (auto plus = chord.find('+'); plus != std::string_view::npos; plus = chord.find('+')) {
+        const auto modifier = chord.substr(0, plus);
+        wanted |= modifier == "Ctrl" ? ImGuiMod_Ctrl : modifier == "Shift" ? ImGuiMod_Shift : ImGuiMod_Alt;
+        chord.remove_prefix(plus + 1);
+    }
+    const bool shifted = chord == "Plus"; // where + is the shifted =
+    const auto keys = keys_named(chord);
+    return std::any_of(keys.begin(), keys.end(), [&](ImGuiKey key) {
+        if (!ImGui::IsKeyPressed(key, may_repeat)) return false;
+        const ImGuiKeyChord held = modifiers_of(key);
+        return (shifted ? held & ~ImGuiMod_Shift : held) == wanted;
+    });
+}
+
+/// What Escape does when nothing is there to be cancelled: it lets go, one thing at a time.
+void let_go(const Frame& frame) {
+    if (frame.state.look.presentation)
+        frame.push(command::SetPresentation{false});
+    else if (frame.state.view.pinned)
+        frame.push(command::PinCell{});
+    else if (!frame.state.data.selected.empty())
+        frame.push(command::SelectRows{});
+}
+
+bool may_repeat(const Action& action) {
+    return action.id == "run.previous" || action.id == "run.next" || action.id == "view.larger" ||
+           action.id == "view.smaller" || action.id == "data.undo" || action.id == "data.redo";
+}
+
+} // namespace
+
+void handle_keys(const Frame& frame) {
+    const bool escape = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+        if (escape) ImGui::ClosePopupToLevel(0, true);
+        return;
+    }
+    if (frame.state.look.dialog != Dialog::none) {
+        if (escape) frame.push(command::ShowDialog{Dialog::none});
+        const bool elsewhere = frame.native_files != nullptr && frame.native_files->is_open();
+        if (escape || !elsewhere) return; // beside a window of the desktop one may go on working
+    }
+    if (ImGui::GetIO().WantTextInput || !anything_is_pressed()) return;
+    const auto all = actions(frame.state, choices_of(frame));
+    for (const Action& action : all) {
+        const bool pressed = std::any_of(action.keys.begin(), action.keys.end(),
+                                         [&](const std::string& keys) { return is_pressed(keys, may_repeat(action)); });
+        if (!pressed) continue;
+        if (action.why_not().empty())
+            frame.push(action.command);
+        else if (action.id == "run.cancel")
+            let_go(frame);
+    }
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/layout.h"
+
+#include "app/shell/dock_space.h"
+#include "app/shell/panels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <imgui_internal.h> // DockBuilder
+
+namespace pairscope::app {
+namespace {
+
+constexpr float data_height = 252.0f; // [px] before scale: what the panels need to show everything without scrolling
+constexpr float ladder_height = 348.0f;
+constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
+constexpr float narrow_width = 1100.0f;           // [px] below this width the left column folds into tabs
+constexpr float least_tab_width = 24.0f;          // below this width the bar of tabs scrolls
+
+/// Each has a dock space and windows of its own. So nothing has to be put back when one takes the other's place: what
+/// is not shown keeps its tree, its sizes and its tabs.
+enum class Arrangement { columns, narrow, presentation };
+constexpr std::array arrangements{Arrangement::columns, Arrangement::narrow, Arrangement::presentation};
+
+/// The size is the workspace's, before scale.
+Arrangement arrangement_for(const Frame& frame, ImVec2 size) {
+    if (frame.state.look.presentation) return Arrangement::presentation;
+    return size.x < narrow_width ? Arrangement::narrow : Arrangement::columns;
+}
+
+/// Inside the window "Workspace".
+ImGuiID space_of(Arrangement arrangement) {
+    switch (arrangement) {
+    case Arrangement::columns:
+        return ImGui::GetID("columns");
+    case Arrangement::narrow:
+        return ImGui::GetID("narrow");
+    case Arrangement::presentation:
+        return ImGui::GetID("presentation");
+    }
+    return 0;
+}
+
+/// The title of the panel's window: what stands before ### is shown, what follows distinguishes the windows.
+std::string title_of(const Panel& panel, Arrangement arrangement) {
+    switch (arrangement) {
+    case Arrangement::columns:
+        return panel.name;
+    case Arrangement::narrow:
+        return fmt::format("{0}###{0}, narrow", panel.name);
+    case Arrangement::presentation:
+        return fmt::format("{0}###{0}, presented", panel.name);
+    }
+    return {};
+}
+
+struct Columns {
+    ImGuiID data = 0, points = 0, neighbours = 0, matrix = 0, ladder = 0, details = 0;
+};
+
+/// The share of `whole` that gives a panel the height its content needs, within reason.
+float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }
+
+/// `size` is the workspace's, before scale. The columns are 20 : 50 : 30.
+Columns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
+    const bool presentation = arrangement == Arrangement::presentation;
+    Columns c;
+    ImGuiID middle = space;
+    if (!presentation) c.data = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, 0.2f, nullptr, &middle);
+    if (arrangement == Arrangement::columns) {
+        c.points =
+            ImGui::DockBuilderSplitNode(c.data, ImGuiDir_Down, 1.0f - share_of(data_height, size.y), nullptr, &c.data);
+        c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.36f, nullptr, &c.points);
+    } else {
+        c.points = c.neighbours = c.data;
+    }
+    c.ladder = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, presentation ? 0.42f : 0.375f, nullptr, &middle);
+    c.matrix = middle;
+    const float ladder = share_of(presentation ? presented_ladder_height : ladder_height, size.y);
+    c.details = ImGui::DockBuilderSplitNode(c.ladder, ImGuiDir_Down, 1.0f - ladder, nullptr, &c.ladder);
+    return c;
+}
+
+ImGuiID place_of(const Columns& c, Panel::Place place) {
+    switch (place) {
+    case Panel::Place::data:
+        return c.data;
+    case Panel::Place::points:
+        return c.points;
+    case Panel::Place::neighbours:
+        return c.neighbours;
+    case Panel::Place::matrix:
+        return c.matrix;
+    case Panel::Place::ladder:
+        return c.ladder;
+    case Panel::Place::details:
+        return c.details;
+    }
+    return 0;
+}
+
+/// In presentation only what a room has to see.
+bool has_place(const Panel& panel, Arrangement arrangement) {
+    return arrangement != Arrangement::presentation || panel.place == Panel::Place::matrix ||
+           panel.place == Panel::Place::ladder || panel.place == Panel::Place::details;
+}
+
+bool is_shown(const Frame& frame, const Panel& panel, Arrangement arrangement) {
+    if (!has_place(panel, arrangement)) return false;
+    const auto found = frame.state.look.panels.find(panel.name);
+    const bool chosen = found == frame.state.look.panels.end() || found->second;
+    return chosen || (arrangement == Arrangement::presentation && panel.place != Panel::Place::details);
+}
+
+void build(Arrangement arrangement, ImVec2 size, float scale) {
+    const ImGuiID space = space_of(arrangement);
+    ImGui::DockBuilderRemoveNode(space);
+    ImGui::DockBuilderAddNode(space, ImGuiDockNodeFlags_DockSpace);
+    ImGui::DockBuilderSetNodeSize(space, size);
+    const Columns columns = split(space, {size.x / scale, size.y / scale}, arrangement);
+    for (const Panel& panel : panels())
+        if (has_place(panel, arrangement))
+            ImGui::DockBuilderDockWindow(title_of(panel, arrangement).c_str(), place_of(columns, panel.place));
+    ImGui::DockBuilderFinish(space);
+}
+
+/// Docks the panels that a saved layout left outside beside one of the same place. False if there is none: the layout
+/// is damaged.
+bool is_repaired(Arrangement arrangement) {
+    const ImGuiID space = space_of(arrangement);
+    const auto is_home = [&](const Panel& panel) { return is_within(dock_of(title_of(panel, arrangement)), space); };
+    for (const Panel& panel : panels()) {
+        if (!has_place(panel, arrangement) || is_home(panel)) continue;
+        const auto mate = std::ranges::find_if(
+            panels(), [&](const Panel& other) { return other.place == panel.place && is_home(other); });
+        if (mate == panels().end()) return false;
+        ImGui::DockBuilderDockWindow(title_of(panel, arrangement).c_str(), dock_of(title_of(*mate, arrangement)));
+    }
+    return true;
+}
+
+/// Panels, a bit for each in the order of panels().
+using PanelSet = std::uint32_t;
+
+/// The panels that are to be in front after a change from one arrangement to another: those that were in front. Where
+/// several of them now share a node, the one that was in front there before, or else the first.
+PanelSet tabs_to_carry(Arrangement from, Arrangement to) {
+    PanelSet chosen = 0;
+    std::map<ImGuiID, bool> is_decided; // of each node
+    for (const bool only_selected : {true, false})
+        for (std::size_t i = 0; i < panels().size(); ++i) {
+            const Panel& panel = panels()[i];
+            if (!has_place(panel, to) || !is_front_tab(title_of(panel, from))) continue;
+            const ImGuiID node = dock_of(title_of(panel, to));
+            if (is_decided[node] || (only_selected && !is_selected_tab(node, title_of(panel, to)))) continue;
+            is_decided[node] = true;
+            chosen |= PanelSet{1} << i;
+        }
+    return chosen;
+}
+
+PanelSet first_tabs() {
+    PanelSet chosen = 0;
+    for (std::size_t i = 0; i < panels().size(); ++i)
+        if (panels()[i].name == std::string_view("Data") || panels()[i].name == std::string_view("Roofline"))
+            chosen |= PanelSet{1} << i;
+    return chosen;
+}
+
+/// The toolkit brings windows to the front that appear together, and does so for some frames. For as long, the chosen
+/// panels are put in front of them again, unless the person asks for another one.
+void settle_tabs(const Frame& frame, Arrangement arrangement, std::optional<PanelSet> chosen) {
+    constexpr int frames_of_settling = 4;
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID tabs = ImGui::GetID("settling tabs"), frames = ImGui::GetID("settling frames");
+    if (chosen) {
+        memory.SetInt(tabs, int(*chosen));
+        memory.SetInt(frames, frames_of_settling);
+        ImGui::SetWindowFocus(nullptr); // else the toolkit looks for a window to focus, and brings it to the front
+    }
+    const int left = frame.state.look.focus.empty() ? memory.GetInt(frames) : 0;
+    memory.SetInt(frames, std::max(left - 1, 0));
+    if (left == 0) return;
+    for (std::size_t i = 0; i < panels().size(); ++i)
+        if ((PanelSet(memory.GetInt(tabs)) >> i & 1u) != 0)
+            select_tab(dock_of(title_of(panels()[i], arrangement)), title_of(panels()[i], arrangement));
+}
+
+/// Makes the arrangement's tree of nodes what it has to be for this frame.
+void prepare(const Frame& frame, Arrangement arrangement, ImVec2 size) {
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID space = space_of(arrangement), shown_before = ImGui::GetID("shown before");
+    if (frame.state.look.reset_layout)
+        for (const Arrangement each : arrangements) ImGui::DockBuilderRemoveNode(space_of(each));
+    const bool is_new = !memory.GetBool(space);
+    memory.SetBool(space, true);
+    const auto before = Arrangement(memory.GetInt(shown_before, int(arrangement)));
+    memory.SetInt(shown_before, int(arrangement));
+    std::optional<PanelSet> chosen;
+    if (ImGui::DockBuilderGetNode(space) == nullptr || (is_new && !is_repaired(arrangement))) {
+        build(arrangement, size, frame.style.scale);
+        chosen = first_tabs();
+    } else {
+        fit_to(space, size);
+    }
+    if (before == Arrangement::presentation && arrangement != before)
+        chosen = chosen.value_or(0); // a presentation that ends leaves the other arrangements as they were
+    else if (before != arrangement)
+        chosen = tabs_to_carry(before, arrangement);
+    settle_tabs(frame, arrangement, chosen);
+}
+
+/// Seven tabs have to fit over the details, whose column is 300 px wide in a window of 1000 px: their names are small
+/// and stand close together. The height of a bar of tabs stays the one that the toolkit's windows leave room for.
+void push_tab_style(const Frame& frame, Arrangement arrangement) {
+    const bool narrow = arrangement == Arrangement::narrow;
+    const float height = ImGui::GetFrameHeight();
+    ImGui::PushFont(nullptr, frame.style.small_size - (narrow ? 1.0f : 0.0f));
+    const float above = 0.5f * std::max(0.0f, height - ImGui::GetFontSize());
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(narrow ? 3.0f : 6.0f), above));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, ImVec2(frame.style.px(1.0f), 0.0f));
+    ImGui::PushStyleVar(ImGuiStyleVar_TabMinWidthShrink, frame.style.px(least_tab_width));
+}
+
+void pop_tab_style() {
+    ImGui::PopStyleVar(3);
+    ImGui::PopFont();
+}
+
+void draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
+    const bool flush = panel.place == Panel::Place::matrix;
+    // When windows appear together, the last one would get the focus, and with it its tab: the log.
+    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
+                                   (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);
+    if (frame.state.look.focus == panel.name) ImGui::SetNextWindowFocus();
+    if (flush) ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.style.palette.background);
+    if (ImGui::Begin(title_of(panel, arrangement).c_str(), nullptr, flags)) panel.draw(frame);
+    ImGui::End();
+    if (flush) ImGui::PopStyleColor();
+}
+
+} // namespace
+
+void lay_out(const Frame& frame) {
+    const ImGuiViewport* viewport = ImGui::GetMainViewport();
+    ImGui::SetNextWindowPos(viewport->WorkPos);
+    ImGui::SetNextWindowSize(viewport->WorkSize);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+    ImGui::Begin("Workspace", nullptr,
+                 ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
+    ImGui::PopStyleVar();
+    const ImVec2 size = ImGui::GetContentRegionAvail();
+    const float scale = frame.style.scale;
+    const Arrangement now = arrangement_for(frame, {size.x / scale, size.y / scale});
+    prepare(frame, now, size);
+    constexpr ImGuiDockNodeFlags flags =
+        ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton | ImGuiDockNodeFlags_AutoHideTabBar;
+    push_tab_style(frame, now);
+    for (const Arrangement each : arrangements)
+        if (each == now)
+            ImGui::DockSpace(space_of(each), ImVec2(0, 0), flags);
+        else if (ImGui::DockBuilderGetNode(space_of(each)) != nullptr)
+            ImGui::DockSpace(space_of(each), ImVec2(0, 0), flags | ImGuiDockNodeFlags_KeepAliveOnly);
+    pop_tab_style();
+    ImGui::End();
+
+    for (const Panel& panel : panels())
+        if (is_shown(frame, panel, now)) draw(frame, panel, now);
+}
+
+} // namespace pairscope::app

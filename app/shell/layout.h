@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Where the panels are: three columns, what goes in, what comes out, why it took so long. All docked, all movable.
+#pragma once
+
+#include "app/shell/widgets/frame.h"
+
+namespace pairscope::app {
+
+/// Draws every shown panel in its window. Builds the default layout at the first start, when it is asked for, and when
+/// the saved one is damaged. A presentation and a narrow window have layouts of their own.
+void lay_out(const Frame& frame);
+
+} // namespace pairscope::app

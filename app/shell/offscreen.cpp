@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/offscreen.h"
+
+#include "app/shell/gui_session.h"
+#include "kernels/core/readable.h"
+#include "render/gl/context.h"
+#include "render/gl/framebuffer.h"
+#include "render/gl/headless.h"
+#include "render/gl/texture.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#include <implot.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+
+namespace pairscope::app {
+namespace {
+
+constexpr int usual_width = 1600, usual_height = 900;
+
+/// ImGui without a window.
+class Canvas {
+public:
+    Canvas(int width, int height) : width_(width), height_(height) {
+        ImGui::CreateContext();
+        ImPlot::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
+        io.DisplaySize = {float(width), float(height)};
+        io.DeltaTime = 1.0f / 60.0f;
+        ImGui_ImplOpenGL3_Init("#version 450 core");
+        picture_ = gl::Texture(gl::Format::rgba8, width, height);
+        target_.attach(picture_);
+    }
+    ~Canvas() {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImPlot::DestroyContext();
+        ImGui::DestroyContext();
+    }
+    Canvas(const Canvas&) = delete;
+    Canvas& operator=(const Canvas&) = delete;
+
+    void frame(Session& session) {
+        ImGui_ImplOpenGL3_NewFrame();
+        ImGui::NewFrame();
+        session.frame();
+        ImGui::Render();
+        target_.bind();
+        glViewport(0, 0, width_, height_);
+        const ImVec4& background = ImGui::GetStyle().Colors[ImGuiCol_DockingEmptyBg];
+        glClearColor(background.x, background.y, background.z, 1.0f);
+        glClear(GL_COLOR_BUFFER_BIT);
+        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    }
+
+    [[nodiscard]] Image image() {
+        Image image{.width = width_,
+                    .height = height_,
+                    .pixels = std::vector<Rgba>(std::size_t(width_) * std::size_t(height_))};
+        std::vector<Rgba> upside_down(image.pixels.size());
+        target_.bind();
+        glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
+        const auto row = std::size_t(width_);
+        for (std::size_t y = 0; y < std::size_t(height_); ++y)
+            std::copy_n(upside_down.begin() + std::ptrdiff_t((std::size_t(height_) - 1 - y) * row), row,
+                        image.pixels.begin() + std::ptrdiff_t(y * row));
+        for (Rgba& pixel : image.pixels) pixel.a = 255;
+        return image;
+    }
+
+private:
+    int width_, height_;
+    gl::Texture picture_;
+    gl::Framebuffer target_;
+};
+
+/// Lets the worker's thread end the wait between two frames.
+class Bell {
+public:
+    void ring() {
+        const std::lock_guard lock(mutex_);
+        rung_ = true;
+        changed_.notify_all();
+    }
+    void wait() {
+        std::unique_lock lock(mutex_);
+        changed_.wait_for(lock, std::chrono::milliseconds(50), [this] { return rung_; });
+        rung_ = false;
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool rung_ = false;
+};
+
+void come_to_rest(Canvas& canvas, Session& session, Bell& bell, double patience_seconds) {
+    const auto start = Clock::now();
+    canvas.frame(session);
+    while (!(session.at_rest() && session.picture_ready())) {
+        if (std::chrono::duration<double>(Clock::now() - start).count() > patience_seconds) break;
+        const bool failed = !session.state().picture.failure.empty() || !session.state().data.now.dataset;
+        if (failed && session.at_rest()) break;
+        bell.wait();
+        canvas.frame(session);
+    }
+    for (int i = 0; i < 4; ++i) canvas.frame(session); // windows find their sizes
+}
+
+} // namespace
+
+int render_offscreen(const OffscreenOptions& options) {
+    std::optional<gl::HeadlessContext> context;
+    try {
+        context.emplace();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "pairscope: no picture of the window can be made: %s\n", error.what());
+        return 3;
+    }
+    StartOptions start = options.start;
+    start.fresh = true;
+    Bell bell;
+    Canvas canvas(start.width > 0 ? start.width : usual_width, start.height > 0 ? start.height : usual_height);
+    Session session(start, 1.0f, [&bell] { bell.ring(); });
+    come_to_rest(canvas, session, bell, options.patience_seconds);
+    for (const Notice& notice : session.state().notices)
+        if (notice.severity == Severity::error) {
+            std::fprintf(stderr, "pairscope: %s\n", legible(notice.text).c_str());
+            if (!session.state().data.now.dataset) return 2;
+        }
+    save_png(options.output, canvas.image(), picture_facts(session.state()));
+    return 0;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The keys, from the table of actions, and what the mouse does.
+#include "app/shell/dialogs.h"
+#include "app/shell/mouse_help.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float dialog_width = 1180.0f; // [px] before scale
+
+using Line = std::pair<std::string, std::string>;
+
+void lines(const Frame& frame, const char* title, const std::vector<Line>& all) {
+    if (all.empty()) return;
+    heading(frame, title);
+    if (!ImGui::BeginTable(title, 2, ImGuiTableFlags_SizingStretchProp, {ImGui::GetContentRegionAvail().x, 0.0f}))
+        return;
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, frame.style.px(150.0f));
+    ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+    for (const auto& [keys, what] : all) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        wrapped_text(keys, frame.style.palette.text);
+        ImGui::TableNextColumn();
+        wrapped_text(what, frame.style.palette.dim);
+    }
+    ImGui::EndTable();
+    ImGui::Dummy({0.0f, frame.style.px(6.0f)});
+}
+
+/// Nine actions choose a variant by its number: they share one line. The line is empty for every other action.
+Line line_of_places(const Action& action) {
+    if (action.id.starts_with("variant.")) return {"1 to 9", "Select the variant with this number in the ladder"};
+    if (action.id.starts_with("rival."))
+        return {"Ctrl+1 to Ctrl+9", "Compare with the variant with this number in the ladder"};
+    return {};
+}
+
+/// Escape does more than its action when nothing is running.
+std::string title_of(const Action& action) {
+    return action.id == "run.cancel"
+               ? "Cancel the work; if nothing is running, leave the presentation or clear the mark or the selection"
+               : action.title;
+}
+
+/// The variants are a line together: their keys are their places.
+std::vector<Line> keys_of(const std::vector<Action>& all, Menu menu) {
+    std::vector<Line> result;
+    for (const Action& action : all) {
+        if (action.menu != menu || action.keys.empty()) continue;
+        Line line = line_of_places(action);
+        if (line.first.empty()) line = {keys_text(action), title_of(action)};
+        if (std::ranges::find(result, line) == result.end()) result.push_back(std::move(line));
+    }
+    return result;
+}
+
+std::vector<Line> lines_of(std::span<const Gesture> gestures) {
+    std::vector<Line> result;
+    for (const Gesture& gesture : gestures) result.emplace_back(gesture.what, gesture.effect);
+    return result;
+}
+
+void columns(const Frame& frame) {
+    const auto all = actions(frame.state, choices_of(frame));
+    // The dialog takes its height from its content, and so would the columns their width: they are told.
+    const float width = std::min(frame.style.px(dialog_width), ImGui::GetMainViewport()->WorkSize.x);
+    if (!ImGui::BeginTable("##columns", 3, ImGuiTableFlags_SizingStretchSame, {width - frame.style.px(72.0f), 0.0f}))
+        return;
+    ImGui::TableNextColumn();
+    for (const Menu menu : {Menu::run, Menu::data})
+        lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
+    ImGui::TableNextColumn();
+    for (const Menu menu : {Menu::view, Menu::file, Menu::help})
+        lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
+    lines(frame, "Mouse in the other panels", lines_of(gestures_elsewhere()));
+    ImGui::TableNextColumn();
+    lines(frame, "Mouse on the points", lines_of(gestures_on_points()));
+    lines(frame, "Mouse on the matrix", lines_of(gestures_on_matrix()));
+    ImGui::EndTable();
+}
+
+} // namespace
+
+void draw_shortcuts(const Frame& frame) {
+    if (begin_dialog(frame, "Keys and mouse", {frame.style.px(dialog_width), 0.0f})) {
+        columns(frame);
+        if (ImGui::Button("Close")) close_dialog(frame);
+        explain(frame, "Closes this list. Escape does the same.");
+        close_on_click_outside(frame);
+    }
+    end_dialog();
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/widgets/controls.h"
+
+#include "app/shell/panels.h"
+#include "app/shell/widgets/facts.h"
+
+#include <misc/cpp/imgui_stdlib.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float label_width = 76.0f; // [px] before scale
+constexpr float track_height = 2.0f;
+constexpr float knob_radius = 6.0f;
+
+double rounded(double value) { // to three significant digits: what the entry beside the slider shows
+    if (value == 0.0 || !std::isfinite(value)) return value;
+    const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - 2.0);
+    return std::round(value / unit) * unit;
+}
+
+/// The toolkit's slider without its looks: it keeps the keyboard, the mouse and the ids.
+bool bare_slider(const char* id, const SliderRange& range, double& value) {
+    for (const auto colour : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_SliderGrab,
+                              ImGuiCol_SliderGrabActive, ImGuiCol_Border})
+        ImGui::PushStyleColor(colour, ImVec4(0, 0, 0, 0));
+    const ImGuiSliderFlags flags = ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp |
+                                   (range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+    bool changed = false;
+    if (range.whole) {
+        const auto min = std::int64_t(range.min), max = std::int64_t(range.max);
+        auto whole = std::int64_t(value);
+        changed = ImGui::SliderScalar(id, ImGuiDataType_S64, &whole, &min, &max, "", flags) && double(whole) != value;
+        if (changed) value = double(whole);
+    } else {
+        double moved = value;
+        changed = ImGui::SliderScalar(id, ImGuiDataType_Double, &moved, &range.min, &range.max, "", flags);
+        moved = std::clamp(rounded(moved), range.min, range.max);
+        changed = changed && moved != value;
+        if (changed) value = moved;
+    }
+    ImGui::PopStyleColor(6);
+    return changed;
+}
+
+float share_of(const SliderRange& range, double value) {
+    if (!(range.max > range.min)) return 0.0f;
+    const double share = range.logarithmic ? std::log(value / range.min) / std::log(range.max / range.min)
+                                           : (value - range.min) / (range.max - range.min);
+    return float(std::clamp(share, 0.0, 1.0));
+}
+
+} // namespace
+
+Choices choices_of(const Frame& frame) {
+    Choices choices;
+    for (const Colormap& colormap : frame.colormaps) choices.colormaps.push_back(colormap.name);
+    for (const Panel& panel : panels()) choices.panels.emplace_back(panel.name);
+    return choices;
+}
+
+void row_label(const Frame& frame, std::string_view label) {
+    const float start = ImGui::GetCursorPosX();
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    const std::string fits = shortened(label, frame.style.px(label_width - 4.0f));
+    ImGui::TextUnformatted(fits.c_str());
+    ImGui::PopStyleColor();
+    ImGui::SameLine(start + frame.style.px(label_width), 0.0f);
+    ImGui::SetNextItemWidth(-FLT_MIN);
+}
+
+bool thin_slider(const Frame& frame, const char* id, const SliderRange& range, double& value) {
+    const bool changed = bare_slider(id, range, value);
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    // Where the toolkit takes the middle of its grab to be, so that the knob stays under the mouse.
+    const float steps = range.whole ? float(range.max - range.min) + 1.0f : 0.0f;
+    const float room = high.x - low.x - 4.0f;
+    const float grab = std::min(room, std::max(ImGui::GetStyle().GrabMinSize, steps > 0.0f ? room / steps : 0.0f));
+    const float x = low.x + 2.0f + 0.5f * grab + share_of(range, value) * (room - grab);
+    const float y = std::floor(0.5f * (low.y + high.y));
+    const float half = std::max(1.0f, frame.style.px(0.5f * track_height));
+    const bool lively = ImGui::IsItemActive() || ImGui::IsItemHovered();
+    const Palette& palette = frame.style.palette;
+    const ImU32 knob = ImGui::GetColorU32(lively ? palette.accent : palette.text);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({low.x, y - half}, {high.x, y + half}, ImGui::GetColorU32(palette.line), half);
+    list.AddRectFilled({low.x, y - half}, {x, y + half}, ImGui::GetColorU32(lively ? palette.accent : palette.dim),
+                       half);
+    list.AddCircleFilled({x, y}, frame.style.px(knob_radius), knob);
+    return changed;
+}
+
+std::optional<std::string> entry(const char* id, const std::string& shown, float width) {
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID key = ImGui::GetID(id);
+    const bool edited = storage.GetBool(key);
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    const float right = std::max(padding.x, width - padding.x - ImGui::CalcTextSize(shown.c_str()).x);
+    if (!edited) ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(right, padding.y));
+    ImGui::SetNextItemWidth(width);
+    std::string text = shown;
+    ImGui::InputText(id, &text, ImGuiInputTextFlags_AutoSelectAll);
+    if (!edited) ImGui::PopStyleVar();
+    storage.SetBool(key, ImGui::IsItemActive());
+    if (!ImGui::IsItemDeactivatedAfterEdit() || text == shown) return {};
+    return text;
+}
+
+std::optional<double> number_in(std::string text) {
+    std::erase_if(text, [](unsigned char c) { return c == ' ' || c == '_' || c == '\''; });
+    std::replace(text.begin(), text.end(), ',', '.');
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
+    return value;
+}
+
+bool begin_combo(const Frame& frame, const char* id, const std::string& shown, ImGuiComboFlags flags) {
+    const float width = ImGui::CalcItemWidth();
+    const float arrow = frame.style.px(4.0f), side = frame.style.px(10.0f) + arrow;
+    const std::string fits = shortened(shown, width - ImGui::GetStyle().FramePadding.x - side - arrow);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList(); // before the list of choices, a window of its own, begins
+    const bool open = ImGui::BeginCombo(id, fits.c_str(), flags | ImGuiComboFlags_NoArrowButton);
+    const ImVec2 tip(at.x + width - side, std::floor(at.y + 0.5f * ImGui::GetFrameHeight()) + 0.6f * arrow);
+    list.AddTriangleFilled({tip.x - arrow, tip.y - 1.2f * arrow}, {tip.x + arrow, tip.y - 1.2f * arrow}, tip,
+                           ImGui::GetColorU32(frame.style.palette.dim));
+    return open;
+}
+
+void small_line(const Frame& frame, std::string_view text, const ImVec4& colour) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    const std::string fits = shortened(text, ImGui::GetContentRegionAvail().x);
+    ImGui::TextUnformatted(fits.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    if (fits != text) explain(frame, text);
+}
+
+void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what) {
+    constexpr const char* word = "Export";
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const float width = ImGui::CalcTextSize(word).x, last = ImGui::GetItemRectMax().x, top = ImGui::GetItemRectMin().y;
+    const float left = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - width;
+    ImGui::SameLine();
+    if (last + frame.style.px(16) < left) {
+        ImGui::SetCursorScreenPos({left, top});
+        if (ImGui::InvisibleButton(id, {width, ImGui::GetTextLineHeight()})) frame.push(command::ShowDialog{dialog});
+        const ImVec4& colour = ImGui::IsItemHovered() ? frame.style.palette.accent : frame.style.palette.dim;
+        ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(colour), word);
+        explain(frame, what);
+    } else {
+        ImGui::NewLine();
+    }
+    ImGui::PopFont();
+}
+
+void wrapped_text(std::string_view text, const ImVec4& colour) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
+std::string shortened(std::string_view text, float width) {
+    const auto width_of = [](std::string_view part) {
+        return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
+    };
+    if (width_of(text) <= width) return std::string(text);
+    const float room = width - ImGui::CalcTextSize("...").x;
+    std::size_t kept = 0, low = 0, high = text.size();
+    while (low <= high && high > 0) {
+        const std::size_t middle = (low + high) / 2;
+        if (width_of(text.substr(0, middle)) <= room) {
+            kept = middle;
+            low = middle + 1;
+        } else {
+            high = middle - 1;
+        }
+    }
+    while (kept > 0 && (static_cast<unsigned char>(text[kept]) & 0xC0) == 0x80) --kept; // never inside of a character
+    return std::string(text.substr(0, kept)) + "...";
+}
+
+bool is_to_scroll_to(const std::string& selection) {
+    constexpr int frames_of_settling = 4; // rows change their height meanwhile
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID known = ImGui::GetID("known selection"), frames = ImGui::GetID("frames of settling");
+    const auto now = int(ImGui::GetID(fmt::format("{} {}", ImGui::GetWindowHeight(), selection).c_str()));
+    if (memory.GetInt(known) != now) memory.SetInt(frames, frames_of_settling);
+    memory.SetInt(known, now);
+    const int left = memory.GetInt(frames);
+    memory.SetInt(frames, std::max(left - 1, 0));
+    return left > 0 && !ImGui::IsWindowHovered();
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The controls that more than one panel draws: rows of label and control, thin sliders, entries, quiet text.
+#pragma once
+
+#include "app/shell/actions.h"
+#include "app/shell/widgets/frame.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+
+/// What the table of actions needs from the window.
+[[nodiscard]] Choices choices_of(const Frame& frame);
+
+/// The label of a row in dim text; the control comes next and fills the rest of the row.
+void row_label(const Frame& frame, std::string_view label);
+
+struct SliderRange {
+    double min = 0.0;
+    double max = 1.0;
+    bool whole = false;
+    bool logarithmic = false;
+};
+/// A thin track with a round knob, as wide as the next item's width. True while it changes the value.
+[[nodiscard]] bool thin_slider(const Frame& frame, const char* id, const SliderRange& range, double& value);
+
+/// A field for an exact number, right-aligned until it is edited. What was typed, once it is finished.
+[[nodiscard]] std::optional<std::string> entry(const char* id, const std::string& shown, float width);
+
+/// The number in a text such as "30 336" or "0,5"; absent if it is none.
+[[nodiscard]] std::optional<double> number_in(std::string text);
+
+/// A drop-down with a small arrow: as ImGui::BeginCombo(), closed by ImGui::EndCombo() if it is open.
+[[nodiscard]] bool begin_combo(const Frame& frame, const char* id, const std::string& shown, ImGuiComboFlags flags = 0);
+
+/// One line of small text, cut at the panel's edge; all of it on hover.
+void small_line(const Frame& frame, std::string_view text, const ImVec4& colour);
+
+/// A quiet word at the right end of the last item's line that opens the dialog to save what is below; absent where
+/// there is no room for it.
+void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_view what);
+
+/// Text in a colour, wrapped at the panel's edge.
+void wrapped_text(std::string_view text, const ImVec4& colour);
+
+/// The text, with "..." for what does not fit.
+[[nodiscard]] std::string shortened(std::string_view text, float width);
+
+/// Should the list in this window scroll to its selected row? Yes, for some frames, when another row is selected, and
+/// when the list or its room changes. Apart from that the person scrolls it. Call it once a frame.
+[[nodiscard]] bool is_to_scroll_to(const std::string& selection);
+
+} // namespace pairscope::app

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/widgets/facts.h"
+
+#include "app/shell/widgets/controls.h"
+
+#include "kernels/core/text.h"
+#include "profiling/statistics.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+std::string_view ended_by(profiling::StopReason reason) {
+    switch (reason) {
+    case profiling::StopReason::interval:
+        return "ended when its interval was narrow enough";
+    case profiling::StopReason::time:
+        return "ended by its time limit";
+    case profiling::StopReason::count:
+        return "ended by its limit of runs";
+    case profiling::StopReason::cancelled:
+        return "cancelled before its interval was narrow";
+    }
+    return {};
+}
+
+void wrapped(std::string_view text, ImVec4 colour) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopStyleColor();
+}
+
+void explain_fact(const Frame& frame, const Fact& fact) {
+    if (!ImGui::BeginTooltip()) return;
+    ImGui::PushTextWrapPos(frame.style.px(340.0f));
+    ImGui::PushFont(frame.style.fonts.bold, 0.0f);
+    wrapped(fact.copied, frame.style.palette.text);
+    ImGui::PopFont();
+    if (!fact.meaning.empty()) wrapped(fact.meaning, frame.style.palette.text);
+    if (!fact.provenance.empty()) wrapped(fact.provenance, frame.style.palette.dim);
+    wrapped("A click copies it.", frame.style.palette.dim);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+} // namespace
+
+void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_aligned) {
+    const ImVec2 size = ImGui::CalcTextSize(fact.shown.c_str());
+    const float room = ImGui::GetContentRegionAvail().x;
+    if (right_aligned && room > size.x) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - size.x);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), size.y}))
+        frame.push(command::Copy{fact.copied, fact.meaning});
+    const bool hovered = ImGui::IsItemHovered();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText(at, ImGui::GetColorU32(ImGuiCol_Text), fact.shown.c_str());
+    if (!hovered) return;
+    const ImU32 line = ImGui::GetColorU32(frame.style.palette.accent);
+    list.AddLine({at.x, at.y + size.y}, {at.x + size.x, at.y + size.y}, line);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    explain_fact(frame, fact);
+}
+
+std::string provenance_of(const profiling::Measurement& m, std::string_view origin) {
+    const std::string threads = m.threads > 0 ? ", " + counted(m.threads, "thread") : "";
+    return fmt::format("{}{}timer: {} on {}{}, median of {}, {}", origin, origin.empty() ? "" : "; ", m.timer,
+                       m.device.name, threads, counted(std::int64_t(m.seconds.size()), "run"), ended_by(m.stopped_by));
+}
+
+void explain(const Frame& frame, std::string_view text) {
+    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
+    if (!ImGui::BeginTooltip()) return;
+    ImGui::PushTextWrapPos(frame.style.px(340.0f));
+    wrapped(text, frame.style.palette.text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void heading(const Frame& frame, const char* text, std::string_view addition) {
+    ImGui::PushFont(frame.style.fonts.bold, frame.style.small_size);
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    if (addition.empty()) return;
+    ImGui::SameLine();
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const std::string shown = shortened(addition, ImGui::GetContentRegionAvail().x);
+    wrapped(shown, frame.style.palette.dim);
+    ImGui::PopFont();
+    if (shown != addition) explain(frame, addition);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Numbers and sentences as the screen shows them: right-aligned, with provenance on hover, copied by a click.
+#pragma once
+
+#include "app/shell/widgets/frame.h"
+#include "app/state/drawing/number_text.h"
+#include "profiling/measurement.h"
+
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+
+/// A number on the screen: what it is, how it was got, on what, with how many samples.
+struct Fact {
+    std::string shown;      ///< as drawn
+    std::string copied;     ///< with its unit, for the clipboard
+    std::string meaning;    ///< one sentence
+    std::string provenance; ///< "timer: CUDA events, NVIDIA H200, median of 41 runs"
+};
+/// Draws it right-aligned in the current cell or at the cursor; hovering explains, a click copies.
+void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_aligned = true);
+
+/// "timer: CUDA events on NVIDIA H200, median of 41 runs, stopped by its interval"; of a recording with its `origin`
+/// before it, "recorded 2026-11-21 by pairscope 0.1.0; ".
+[[nodiscard]] std::string provenance_of(const profiling::Measurement& m, std::string_view origin = {});
+
+/// A tooltip for the last item, wrapped, in the house's look.
+void explain(const Frame& frame, std::string_view text);
+/// A heading in dim text with an optional fainter addition.
+void heading(const Frame& frame, const char* text, std::string_view addition = {});
+
+} // namespace pairscope::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What a panel gets to draw with: the state to read, the commands to push, and what only the window has (fonts,
+// colours, the picture of the matrix). A panel keeps no state of its own.
+#pragma once
+
+#include "app/shell/widgets/style.h"
+#include "app/state/state.h"
+#include "render/heatmap_renderer.h"
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace pairscope::app {
+
+/// The picture of the matrix for this frame.
+struct DrawnMatrix {
+    std::uint32_t texture = 0; ///< GL name, top row first; 0: nothing to show yet
+    Shown shown;
+};
+
+class NativeFiles;
+class SourceView;
+
+struct Frame {
+    const State& state;
+    Commands& commands;
+    const Style& style;
+    std::span<const Colormap> colormaps;
+    std::span<const std::filesystem::path> datasets; ///< those we ship
+    SourceView& source_view;                  ///< the text editor of the source panel, which has its own scrolling
+    std::array<SourceView, 2>& compare_views; ///< of the compare panel: the selected variant and its rival
+    /// Draws the matrix for this view and size if anything changed, else returns the last picture.
+    std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;
+    /// Entries of the matrix on the screen, row-major, as the variant computed them; empty while they cannot be read.
+    std::function<std::vector<float>(Region)> cells;
+    NativeFiles* native_files = nullptr; ///< the desktop's file dialogs; null: only our own
+
+    template <class C> void push(C command) const { commands.emplace_back(std::move(command)); }
+};
+
+} // namespace pairscope::app

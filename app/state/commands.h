@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// Everything a person can ask for, as plain values. Panels, keys, menus, the command palette and the GUI tests push
+// these; update() carries them out. A person changes the state in no other way; state.h says who else changes it.
+#pragma once
+
+#include "app/state/colour_settings.h"
+#include "app/state/data_source.h"
+#include "app/state/scatter_view.h"
+#include "kernels/core/names.h"
+#include "kernels/core/table.h"
+#include "kernels/matrix/matrix.h"
+#include "profiling/cupti/catalogue.h"
+#include "profiling/roofline.h"
+#include "render/heatmap_view.h"
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace pairscope::app {
+
+enum class Theme : std::uint8_t { dark, light };
+inline constexpr std::array<Name<Theme>, 2> theme_names{{{Theme::dark, "dark"}, {Theme::light, "light"}}};
+static_assert(is_in_order(theme_names));
+[[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
+enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest }; ///< where the mouse marks a cell
+enum class Bars : std::uint8_t { share, time, speedup };                     ///< what the ladder's bars show
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger };  ///< what can be saved as a chart
+inline constexpr std::array<Name<ChartKind>, 4> chart_names{{{ChartKind::roofline, "roofline"},
+                                                             {ChartKind::speedup, "speedup"},
+                                                             {ChartKind::samples, "samples"},
+                                                             {ChartKind::ledger, "ledger"}}};
+static_assert(is_in_order(chart_names));
+[[nodiscard]] constexpr std::string_view name_of(ChartKind kind) { return name_in(chart_names, kind); }
+enum class Dialog : std::uint8_t {
+    none,
+    open_file,
+    save_picture,
+    save_cells,
+    save_matrix,
+    save_points,
+    save_table,
+    save_recording,
+    save_roofline,
+    save_speedup,
+    save_samples,
+    save_ledger,
+    save_counters,
+    palette,
+    shortcuts,
+    about
+};
+
+/// What is typed and chosen in the open dialog.
+struct DialogEntry {
+    std::string text;
+    std::filesystem::path folder; ///< of the file browser
+    int chosen = 0;               ///< a line of the list
+    bool operator==(const DialogEntry&) const = default;
+};
+
+namespace command {
+
+// data
+struct SetSource {
+    DataSource source;
+}; ///< generate or load anew: forgets edits, can be undone
+struct OpenFile {
+    std::filesystem::path path;
+};
+struct ForgetRecent {
+    std::filesystem::path path;
+};
+struct MovePoint {
+    std::int64_t row;
+    float x, y;
+    bool last;
+}; ///< `last`: the drag ends, and becomes one step of undo
+struct AddPoint {
+    float x, y;
+};
+struct DeleteSelected {};
+struct SelectRows {
+    std::vector<std::int64_t> rows;
+};
+struct Undo {};
+struct Redo {};
+
+// runs
+struct SelectVariant {
+    std::string id;
+};
+struct ChooseRival {
+    std::string id;
+    int recording = 0; ///< id of the recording whose run is meant; 0: this session's
+    Device device{};   ///< of that recording
+};                     ///< the variant that the selected one is compared with; empty, or the same again: none
+struct StepVariant {
+    int by;
+}; ///< up or down the ladder
+struct SelectDevice {
+    std::size_t index;
+};
+struct SetTarget {
+    TargetKind target;
+}; ///< whose runs all panels show: into linear memory, or into a texture
+struct SetCaches {
+    profiling::CacheState caches;
+}; ///< at the begin of each timed run
+struct SetLive {
+    bool on;
+};                  ///< recompute as points move
+struct RunAgain {}; ///< measure the selected variant anew
+struct MeasureAll {};
+struct MeasureCeilings {};
+struct CancelWork {};
+
+// recordings
+struct OpenRecording {
+    std::filesystem::path path;
+    bool by_itself = false; ///< nobody asked: only where there is no GPU, and if it has runs of one
+};
+struct UseRecordedPoints {
+    int id;
+}; ///< the points that it was recorded with become the program's
+struct CloseRecording {
+    int id;
+};
+struct ShowRecording {
+    int id;
+    bool visible;
+};
+struct SelectRecorded {
+    int recording; ///< id
+    Device device;
+    std::string variant_id;
+};
+
+// counters
+struct CountMore {
+    profiling::CounterSet set;
+}; ///< of the selected variant
+struct PickMetric {
+    std::string metric; ///< with its ending: "dram__bytes.sum"
+    bool on;
+};
+struct SearchMetrics {
+    std::string text;
+};
+struct ChooseMetric {
+    std::string name; ///< without ending; its endings are listed
+};
+struct ChooseChip {
+    std::string chip;
+}; ///< whose metrics are browsed
+struct SetCounting {
+    bool on;
+};
+
+// the trace
+struct ChooseWarp {
+    std::int64_t block; ///< linear index; -1: the middle one
+    int warp;
+};
+struct ChooseTraceLine {
+    std::size_t line;
+};
+struct ChooseTraceRequest {
+    std::size_t request;
+};
+
+// looking
+struct SetView {
+    HeatmapView view;
+};
+struct FitView {};
+struct OneToOne {};
+struct HoverCell {
+    std::optional<Cell> cell;
+    HoverPlace place = HoverPlace::elsewhere;
+}; ///< without a cell: the mark ends if it is of this place, or if the place is elsewhere
+struct PinCell {
+    std::optional<Cell> cell;
+}; ///< a click keeps the pair marked
+struct MarkWrong {
+    bool on;
+}; ///< marks over the entries that are wrong
+struct FindCell {
+    Cell cell;
+}; ///< pins it and brings it into view
+struct SetScatter {
+    ScatterView view;
+};
+struct SetColours {
+    ColourSettings colours;
+};
+struct SetBars {
+    Bars bars;
+};
+struct SetMemoryLevel {
+    profiling::MemoryLevel level;
+}; ///< whose bytes the roofline is drawn for
+struct SetWorkUnit {
+    profiling::WorkUnit unit;
+}; ///< what its vertical axis counts
+struct SetTheme {
+    Theme theme;
+};
+struct SetScale {
+    float scale;
+}; ///< the person's own factor, 1 is the display's
+struct SetChartTheme {
+    bool as_screen;
+}; ///< of saved charts: the screen's, or the light one for paper
+struct SetPresentation {
+    bool on;
+};
+struct ResetLayout {};
+struct ShowDialog {
+    Dialog dialog;
+};
+struct SetEntry {
+    DialogEntry entry;
+}; ///< what is typed and chosen in the open dialog
+struct ShowPanel {
+    std::string panel;
+    bool shown;
+};
+struct FocusPanel {
+    std::string panel;
+}; ///< shown, and in front of the others in its place
+struct DismissNotice {
+    std::int64_t id;
+};
+struct DismissHints {};
+
+// saving
+struct SavePicture {
+    std::filesystem::path path;
+}; ///< PNG, as seen
+struct SaveCells {
+    std::filesystem::path path;
+}; ///< PNG, one pixel a cell
+struct SaveMatrix {
+    std::filesystem::path path;
+}; ///< .npy
+struct SavePoints {
+    std::filesystem::path path;
+}; ///< CSV
+struct SaveTable {
+    std::filesystem::path path;
+}; ///< CSV or JSON by the name's end
+struct SaveRecording {
+    std::filesystem::path path;
+};
+struct SaveChart {
+    ChartKind kind;
+    std::filesystem::path path;
+}; ///< SVG, PNG or PDF by the name's end
+struct SaveCounters {
+    std::filesystem::path path;
+}; ///< of the selected variant: CSV or JSON by the name's end
+struct Copy {
+    std::string text;
+    std::string what;
+};
+struct Quit {};
+
+} // namespace command
+
+using Command = std::variant<
+    command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
+    command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
+    command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetTarget, command::SetCaches,
+    command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork,
+    command::OpenRecording, command::UseRecordedPoints, command::CloseRecording, command::ShowRecording,
+    command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics, command::ChooseMetric,
+    command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
+    command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
+    command::PinCell, command::FindCell, command::MarkWrong, command::SetScatter, command::SetColours, command::SetBars,
+    command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale,
+    command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel,
+    command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells,
+    command::SaveMatrix, command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart,
+    command::SaveCounters, command::Copy, command::Quit>;
+
+/// Panels push, the loop drains.
+using Commands = std::vector<Command>;
+
+} // namespace pairscope::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Which of two variants is faster, really? The selected one and its rival, measured in turns. Pure functions.
+#pragma once
+
+#include "app/state/jobs.h"
+
+#include <optional>
+#include <string>
+
+namespace pairscope::app {
+
+/// The variant that the selected one is compared with; null: none, or the selected run itself. It may be the same
+/// variant as a recording has it.
+[[nodiscard]] const KernelVariant* rival_of(const State& state);
+
+/// What is to be measured in turns: A is the selected variant, B its rival. Absent if one of them cannot run, has no
+/// time here, or is a recording's, which recorded_contest() answers.
+[[nodiscard]] std::optional<ContestKey> wanted_contest(const State& state);
+
+/// Makes the comparison; absent if it is there.
+[[nodiscard]] std::optional<Job> contest_job(const State& state);
+
+/// The person cancelled it: it is not made until something changes.
+void give_up_contest(State& state);
+
+/// The comparison of the two as they are now; null: not yet.
+[[nodiscard]] const profiling::Interleaved* contest_of(const State& state);
+
+/// One sentence where the comparison in turns and the medians of the ladder disagree, with the reason if badges know
+/// it; empty if they agree.
+[[nodiscard]] std::string contradiction(const State& state);
+
+/// The verdict in one sentence, or what will fill the panel, or why nothing will.
+[[nodiscard]] std::string contest_sentence(const State& state);
+
+} // namespace pairscope::app

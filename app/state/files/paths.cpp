@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/files/paths.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+#include <unistd.h>
+
+namespace pairscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The value of a variable that holds an absolute path; empty if it does not.
+fs::path absolute_variable(const char* name) {
+    const char* value = std::getenv(name);
+    const fs::path path = value == nullptr ? fs::path{} : fs::path(value);
+    return path.is_absolute() ? path : fs::path{};
+}
+
+fs::path base_folder(const char* variable, std::string_view below_home) {
+    if (const fs::path set = absolute_variable(variable); !set.empty()) return set / "pairscope";
+    if (const fs::path home = absolute_variable("HOME"); !home.empty()) return home / below_home / "pairscope";
+    std::error_code ignored;
+    const fs::path temporary = fs::temp_directory_path(ignored);
+    return (temporary.empty() ? fs::path("/tmp") : temporary) / fmt::format("pairscope-{}", ::getuid()) / below_home;
+}
+
+} // namespace
+
+fs::path program_folder() { return fs::read_symlink("/proc/self/exe").parent_path(); }
+
+fs::path assets_folder() {
+    const char* set = std::getenv("PAIRSCOPE_ASSETS");
+    const bool chosen = set != nullptr && *set != '\0';
+    const fs::path folder = chosen ? fs::path(set) : program_folder().parent_path() / "share" / "pairscope";
+    std::error_code ignored;
+    if (fs::is_directory(folder / "colormaps", ignored)) return folder;
+    throw std::runtime_error(
+        fmt::format("cannot find the program's data: {} has no folder colormaps; {}", folder.string(),
+                    chosen ? "set PAIRSCOPE_ASSETS to the folder that has it, or unset it"
+                           : "install the whole tree, or set PAIRSCOPE_ASSETS to the folder assets of the sources"));
+}
+
+fs::path default_dataset() { return assets_folder() / "datasets" / "cities.csv.gz"; }
+
+fs::path config_folder() { return base_folder("XDG_CONFIG_HOME", ".config"); }
+fs::path state_folder() { return base_folder("XDG_STATE_HOME", ".local/state"); }
+fs::path cache_folder() { return base_folder("XDG_CACHE_HOME", ".cache"); }
+fs::path data_folder() { return base_folder("XDG_DATA_HOME", ".local/share"); }
+
+} // namespace pairscope::app

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// What the worker is asked to do, and what it answers: plain values that travel by queue, so that no frame waits for a
+// kernel. Surfaces are lent to the worker and come back with its answer; GL may not touch them in between.
+#pragma once
+
+#include "app/state/state.h"
+#include "profiling/counting.h"
+#include "render/png.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace pairscope::app {
+
+/// A mapped texture, lent to the worker.
+struct Lease {
+    int slot = 0; ///< which of the textures that take turns
+    Surface matrix;
+    std::optional<Surface> overview; ///< absent: the matrix is small enough without
+    std::int64_t overview_factor = 1;
+};
+
+namespace job {
+/// Run the variant once and show its answer.
+struct MakePicture {
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* variant = nullptr;
+    std::size_t device_index = 0;
+    Device device;
+    std::int64_t exact_side = 2048; ///< host pictures with more cells a side come with an overview
+    std::optional<Lease> lease;     ///< absent: the answer is copied through the host
+    bool count = false;             ///< the live counters meanwhile
+};
+struct Measure {
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* variant = nullptr;
+    RunKey key;
+    Device device;
+    double max_seconds = 3.0;
+    bool draws_the_window = false; ///< the device does, meanwhile
+    std::optional<Lease> lease;    ///< needed if key.target is the surface
+};
+struct MeasureCeilings {
+    std::size_t device_index = 0;
+    Device device;
+    profiling::CeilingRequest request;
+};
+/// Count what the hardware does while the variant runs, and take kernel times from activity records.
+struct Count {
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* variant = nullptr;
+    RunKey key;
+    Device device;
+    profiling::CounterChoice choice;
+    std::optional<Lease> lease; ///< needed if key.target is the surface
+};
+/// Ask the browser of metrics.
+struct AskMetrics {
+    MetricsQuestion question;
+    std::optional<Device> device; ///< the GPU whose chip is meant where the question names none
+};
+/// Measure two variants in turns.
+struct Compare {
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* a = nullptr;
+    const KernelVariant* b = nullptr;
+    ContestKey key;
+    Device device_a, device_b;
+    std::optional<Lease> lease; ///< both write this texture; absent: memory of their own
+};
+/// Follow what the warps of a CUDA variant touch.
+struct Trace {
+    std::shared_ptr<const Dataset> dataset;
+    const KernelVariant* variant = nullptr;
+    TraceKey key;
+};
+struct Load {
+    FileSource source;
+    std::shared_ptr<const Table> table; ///< set: only columns, n or order changed
+    bool may_be_recording = false;      ///< a recording is opened; otherwise its points are read
+    std::uint64_t request = 0;          ///< DataState::request when it was asked for; the answer has it too
+};
+/// Read a recording.
+struct OpenRecording {
+    std::filesystem::path path;
+    bool by_itself = false;
+};
+struct SaveRecording {
+    std::filesystem::path path;
+    std::shared_ptr<const profiling::Recording> recording;
+};
+struct SaveMatrix {
+    std::filesystem::path path;
+    std::shared_ptr<const Dataset> dataset;
+    std::uint64_t revision = 0;
+    const KernelVariant* variant = nullptr;
+    std::size_t device_index = 0;
+    Device device;
+    bool as_picture = false;           ///< a PNG with one pixel a cell instead of .npy
+    std::optional<AnswerBuffer> shown; ///< in host memory, if it is the wanted one; absent: it is computed again
+    std::vector<PngText> facts;
+    Colouring colouring;
+};
+struct SavePixels {
+    std::filesystem::path path;
+    Image image;
+    std::vector<PngText> facts;
+};
+struct SavePoints {
+    std::filesystem::path path;
+    std::shared_ptr<const Dataset> dataset;
+};
+struct SaveText {
+    std::filesystem::path path;
+    std::string text;
+};
+} // namespace job
+
+using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Compare, job::Count,
+                         job::AskMetrics, job::Trace, job::Load, job::OpenRecording, job::SaveRecording,
+                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
+
+namespace event {
+struct PictureMade {
+    std::string variant_id;
+    std::uint64_t revision = 0;
+    std::size_t device_index = 0;
+    MatrixShape shape;
+    double seconds = 0.0;
+    MatrixSummary summary;
+    std::optional<Lease> lease;
+    std::optional<AnswerBuffer> host;
+    std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small
+    std::optional<profiling::Counters> counters{}; ///< if they were asked for and can be had
+    double counting_seconds = 0.0;                 ///< what counting took, the run among it [s]
+};
+struct PictureFailed {
+    std::string variant_id;
+    std::uint64_t revision = 0;
+    std::string message; ///< empty: cancelled
+    bool out_of_memory = false;
+    std::optional<Lease> lease;
+};
+struct Measured {
+    RunKey key;
+    std::optional<profiling::RunOutcome> outcome; ///< absent: cancelled
+    std::optional<Lease> lease;
+    std::uint64_t revision = 0; ///< of the points
+};
+struct CeilingsMeasured {
+    std::size_t device_index = 0;
+    std::optional<profiling::Ceilings> ceilings; ///< absent: cancelled, or failed with the message
+    std::string message;
+    bool others = false; ///< those beside the essential ones
+};
+struct Compared {
+    ContestKey key;
+    std::optional<profiling::InterleavedOutcome> outcome; ///< absent: cancelled
+    std::optional<Lease> lease;
+};
+struct Counted {
+    RunKey key;
+    profiling::CounterChoice choice;
+    profiling::Counted counted;
+    std::vector<double> activity_seconds; ///< of one launch each; empty: no records
+    std::string message;                  ///< of a failed run; empty: none failed
+    bool cancelled = false;
+    std::optional<Lease> lease;
+};
+struct MetricsAnswered {
+    MetricsQuestion question; ///< with the chip that was meant
+    std::string why_not;
+    std::vector<std::string> chips;
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metrics;
+    int passes = 0;
+    std::vector<std::string> endings;
+};
+struct Traced {
+    TraceKey key;
+    std::shared_ptr<const simt::Trace> trace; ///< null: cancelled, or failed with the message
+    std::string message;
+};
+struct Loaded {
+    DataSnapshot data;
+    std::uint64_t request = 0;
+};
+struct LoadFailed {
+    std::filesystem::path path;
+    std::string message;
+    std::uint64_t request = 0;
+};
+struct RecordingOpened {
+    std::filesystem::path path;
+    std::shared_ptr<const profiling::Recording> recording;
+    bool by_itself = false;
+};
+struct RecordingFailed {
+    std::filesystem::path path;
+    std::string message;
+    bool by_itself = false;
+};
+struct Saved {
+    std::filesystem::path path;
+    std::string message; ///< empty: it was saved
+};
+} // namespace event
+
+using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured,
+                           event::Compared, event::Counted, event::MetricsAnswered, event::Traced, event::Loaded,
+                           event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
+
+} // namespace pairscope::app

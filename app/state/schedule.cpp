@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/schedule.h"
+
+#include "app/state/comparing.h"
+#include "app/state/counting_jobs.h"
+#include "app/state/state_queries.h"
+#include "app/state/tracing.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace pairscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto rest_after_edit = 400ms; // a drag's frames are closer together than this
+constexpr double first_look = 0.4; // seconds of timed runs: every variant gets a bar soon, and is measured fully later
+
+std::optional<Job> measure_job(const State& state, const KernelVariant& variant, double seconds) {
+    const auto key = key_for(state, variant);
+    if (!key) return {};
+    return job::Measure{.dataset = state.data.now.dataset,
+                        .revision = state.data.revision,
+                        .variant = &variant,
+                        .key = *key,
+                        .device = state.run.devices[std::size_t(key->device)],
+                        .max_seconds = std::min(seconds, state.run.max_seconds),
+                        .draws_the_window = state.run.interop_device == key->device,
+                        .lease = {}};
+}
+
+/// A cost belongs to the number of points, but what was found wrong belongs to these very points.
+bool was_wrong_elsewhere(const State& state, const KernelVariant& variant) {
+    const profiling::RunOutcome* outcome = outcome_for(state, variant);
+    const auto* failed = outcome == nullptr ? nullptr : std::get_if<profiling::Failed>(outcome);
+    if (failed == nullptr || !failed->verdict) return false;
+    const auto checked_at = state.run.checked_at.find(*key_for(state, variant));
+    return checked_at == state.run.checked_at.end() || checked_at->second != state.data.revision;
+}
+
+bool lacks_measurement(const State& state, const KernelVariant& variant) {
+    if (!why_not_measured(state, variant).empty()) return false;
+    return outcome_for(state, variant) == nullptr || was_wrong_elsewhere(state, variant);
+}
+
+/// Its interval is still wide, and the stopping rule allows more time than it had.
+bool had_first_look_only(const State& state, const KernelVariant& variant) {
+    const auto* m = measurement_for(state, variant);
+    if (m == nullptr || m->stopped_by != profiling::StopReason::time) return false;
+    const double spent = m->launches * std::accumulate(m->seconds.begin(), m->seconds.end(), 0.0);
+    return spent < state.run.max_seconds && why_not_measured(state, variant).empty();
+}
+
+Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::CeilingKind> kinds) {
+    const auto bytes = std::int64_t(work_of(current_workload(state)).compulsory_bytes);
+    constexpr std::int64_t least = std::int64_t{1} << 28; // well above the caches
+    return job::MeasureCeilings{
+        index, state.run.devices[index], {.bytes = std::max(bytes, least), .kinds = std::move(kinds)}};
+}
+
+/// The essential ones.
+std::optional<Job> ceilings_job(const State& state, std::size_t index) {
+    const DeviceCeilings* known = find(state.run.ceilings, index);
+    if (known != nullptr && !lack_essential(*known)) return {};
+    return ceilings_job(state, index, profiling::essential_ceilings());
+}
+
+/// The others, of the devices that were used.
+std::optional<Job> other_ceilings_job(const State& state) {
+    for (const auto& [index, known] : state.run.ceilings)
+        if (lack_others(known)) return ceilings_job(state, index, profiling::other_ceilings());
+    return {};
+}
+
+/// The roofs of the selected variant's device, and its times. A simulated one is in no hurry, unless it was asked for.
+std::optional<Job> selected_job(const State& state, const KernelVariant& selected) {
+    const bool again = state.run.measure_again && why_not_measured(state, selected).empty();
+    if (is_simulated(state.run, selected))
+        return again ? measure_job(state, selected, state.run.max_seconds) : std::optional<Job>{};
+    if (const auto index = device_for(state.run, selected))
+        if (auto job = ceilings_job(state, *index)) return job;
+    if (again) return measure_job(state, selected, state.run.max_seconds);
+    if (lacks_measurement(state, selected)) return measure_job(state, selected, first_look);
+    return {};
+}
+
+std::optional<Job> roofs_job(const State& state, const KernelVariant* selected) {
+    if (const auto index = selected == nullptr ? std::nullopt : device_for(state.run, *selected))
+        if (auto job = ceilings_job(state, *index)) return job;
+    for (const auto& [index, known] : state.run.ceilings)
+        if (known.wanted && lack_essential(known)) return ceilings_job(state, index);
+    return {};
+}
+
+std::optional<Job> background_job(const State& state, bool of_simulated) {
+    for (const KernelVariant* variant : ladder(state)) {
+        if (is_simulated(state.run, *variant) != of_simulated || !lacks_measurement(state, *variant)) continue;
+        if (!of_simulated)
+            if (auto job = ceilings_job(state, *device_for(state.run, *variant))) return job;
+        return measure_job(state, *variant, first_look);
+    }
+    return {};
+}
+
+/// Once every variant has its bar: the selected one first.
+std::optional<Job> second_look_job(const State& state, const KernelVariant* selected) {
+    if (selected != nullptr && had_first_look_only(state, *selected))
+        return measure_job(state, *selected, state.run.max_seconds);
+    for (const KernelVariant* variant : ladder(state))
+        if (had_first_look_only(state, *variant)) return measure_job(state, *variant, state.run.max_seconds);
+    return {};
+}
+
+bool is_cancelled(const State& state) {
+    return state.run.cancelled == CancelledWork{state.run.variant_id, state.data.revision};
+}
+
+std::optional<Job> measurement_job(const State& state) {
+    const KernelVariant* selected = is_cancelled(state) ? nullptr : selected_variant(state);
+    if (selected != nullptr)
+        if (auto job = selected_job(state, *selected)) return job;
+    if (auto job = contest_job(state)) return job;
+    if (selected != nullptr)
+        if (auto job = selected_count_job(state)) return job;
+    if (auto job = metrics_job(state)) return job;
+    if (auto job = trace_job(state)) return job;
+    if (auto job = roofs_job(state, selected)) return job;
+    if (state.run.measure_all) {
+        if (auto job = background_job(state, false)) return job;
+        if (auto job = second_look_job(state, selected)) return job;
+        if (auto job = background_count_job(state)) return job;
+    }
+    if (selected != nullptr && is_simulated(state.run, *selected) && lacks_measurement(state, *selected))
+        return measure_job(state, *selected, first_look);
+    if (!state.run.measure_all) return {};
+    if (auto job = background_job(state, true)) return job;
+    return other_ceilings_job(state);
+}
+
+Job picture_job(const State& state, const KernelVariant& variant, Clock::time_point now) {
+    const std::size_t index = *device_for(state.run, variant);
+    return job::MakePicture{.dataset = state.data.now.dataset,
+                            .revision = state.data.revision,
+                            .variant = &variant,
+                            .device_index = index,
+                            .device = state.run.devices[index],
+                            .lease = {},
+                            .count = counts_pictures(state, index, now)};
+}
+
+} // namespace
+
+std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit) {
+    const KernelVariant* selected = selected_variant(state);
+    if (!state.data.now.dataset || selected == nullptr) return {};
+    const bool failed =
+        state.picture.failed_for == state.run.variant_id && state.picture.failed_revision == state.data.revision;
+    const bool waits = !state.run.live && state.picture.variant_id == state.run.variant_id && !state.run.measure_again;
+    const bool possible = !failed && why_not_now(state, *selected).empty(), current = picture_is_current(state);
+    const bool gone = possible && current && state.picture.values_gone;
+    // Without its values nothing can be read on hover; while nobody asks, runs go before.
+    if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
+    if (state.data.dragging || now - last_edit < rest_after_edit) return {};
+    if (auto job = measurement_job(state)) return job;
+    if (gone) return picture_job(state, *selected, now);
+    return {};
+}
+
+bool settled(const State& state) {
+    return !state.data.loading && !state.run.activity && !next_job(state, Clock::now(), {});
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What the runs' worker should do next, as a function of the state: the picture first, then the roofs, then the
+// selected variant's times and its trace, then the others' times, then the answers that can only be checked, then the
+// roofs that no picture waits for. Nothing asks for a run; what is missing is made.
+#pragma once
+
+#include "app/state/jobs.h"
+
+#include <optional>
+
+namespace pairscope::app {
+
+/// The next job; absent: nothing is missing. `now` keeps measurements from starting in the middle of a drag.
+[[nodiscard]] std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit);
+
+/// Nothing is missing and nothing runs: what a test or an off-screen picture waits for.
+[[nodiscard]] bool settled(const State& state);
+
+} // namespace pairscope::app

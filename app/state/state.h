@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// The whole state of the program as plain values. Panels only read it. A person's commands change it through update(),
+// a worker's answers through apply(). The rest belongs to the session that owns it: it fills the state before the first
+// frame (options, settings, devices, stored ceilings), notes what only the window knows (activity, marked pair, lost
+// textures, frame rate), and ends what lasts one frame (focus, one_to_one, reveal, reset_layout).
+#pragma once
+
+#include "app/state/activity.h"
+#include "app/state/commands.h"
+#include "app/state/data_source.h"
+#include "app/state/device_ceilings.h"
+#include "kernels/core/dataset.h"
+#include "kernels/core/device.h"
+#include "kernels/core/registry.h"
+#include "kernels/simt/trace.h"
+#include "profiling/interleaved.h"
+#include "profiling/measurement.h"
+#include "profiling/metrics.h"
+#include "profiling/recording/recording.h"
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// One step of undo: everything about the points.
+struct DataSnapshot {
+    DataSource source;
+    std::shared_ptr<const Table> table; ///< of a file
+    std::shared_ptr<const Dataset> dataset;
+    bool edited = false; ///< points were moved, added or deleted since the source made them
+};
+
+struct DataState {
+    DataSnapshot now;
+    std::uint64_t revision = 0; ///< counts up whenever the dataset changes
+    bool dragging = false;
+    std::vector<DataSnapshot> undo, redo;
+    std::optional<std::string> loading; ///< the file being read
+    std::uint64_t request = 0; ///< number of the latest request for points; the result of an older request is ignored
+    std::vector<std::filesystem::path> recent;
+    std::vector<std::int64_t> selected; ///< rows, ascending
+};
+
+/// What a measurement belongs to.
+struct RunKey {
+    std::string variant_id;
+    Workload workload;
+    int device = 0; ///< index into RunState::devices
+    TargetKind target = TargetKind::linear;
+    profiling::CacheState caches = profiling::CacheState::warm;
+    auto operator<=>(const RunKey&) const = default;
+};
+
+/// One run that made a picture: a point of the history strip.
+struct HistoryPoint {
+    std::string variant_id;
+    double seconds = 0.0;
+};
+
+/// Somebody cancelled the work while this variant was selected and these points were shown. Until others are chosen,
+/// or something is asked for, the variant is not measured.
+struct CancelledWork {
+    std::string variant_id;
+    std::uint64_t revision = 0; ///< of the points
+    bool operator==(const CancelledWork&) const = default;
+};
+
+struct RunState {
+    std::string_view workload = workload_types().front().id;
+    std::vector<Device> devices; ///< as devices() lists them
+    std::string no_gpu;          ///< why there is none; empty if there is one
+    std::size_t device = 0;      ///< the GPU that runs CUDA variants, or the CPU
+    int interop_device = -1;     ///< index of the device that draws the window, and so can write its texture; -1: none
+    std::string variant_id;
+    TargetKind target = TargetKind::linear; ///< where the runs that are shown write: ladder, time, roofline, counters
+                                            ///< and trace alike. The picture goes straight to the screen anyway
+    profiling::CacheState caches = profiling::CacheState::warm; ///< when a timed run begins
+    double max_seconds = 3.0; ///< of timed runs of a variant: the stopping rule's end where the interval stays wide
+    bool live = true;
+    bool measure_all = true; ///< measure the other variants in the background
+    bool measure_again = false;
+    std::optional<CancelledWork> cancelled; ///< absent: nothing, or something was asked for since
+    std::map<RunKey, profiling::RunOutcome> outcomes;
+    std::map<RunKey, std::uint64_t> checked_at; ///< the revision of the points for which the outcome was checked
+    CeilingsByDevice ceilings;
+    std::optional<Activity> activity; ///< of the runs' worker, or else of the one for files
+    std::deque<HistoryPoint> history; ///< the latest last, at most 240
+    std::vector<std::string> trail;   ///< variants in the order they were visited, at most 12, for the roofline
+};
+
+/// A picture that was counted while it was made: where the roofline's dot is during a drag.
+struct LivePoint {
+    std::string variant_id;
+    std::uint64_t revision = 0;
+    profiling::Counters counters;
+    Clock::time_point when;
+    double cost = 0.0; ///< what counting took [s]
+};
+
+/// What is asked of the browser of metrics.
+struct MetricsQuestion {
+    std::string chip;                ///< "GH100"; empty: the first that can be had
+    std::vector<std::string> picked; ///< with endings: how many passes do they cost?
+    std::string chosen;              ///< without ending: which endings are there? Empty: of none
+    bool operator==(const MetricsQuestion&) const = default;
+};
+
+/// Counters: what was counted of which run, what is wanted, and the browser of metrics.
+struct CounterState {
+    bool on = true; ///< count the live set after every measurement, and while points are dragged
+    std::map<std::size_t, std::string> forbidden;                       ///< by device index: why nothing can be counted
+    std::set<std::pair<RunKey, profiling::CounterSet>> wanted, counted; ///< counted: or tried, and it is absent
+    std::map<RunKey, std::vector<std::string>> picked_counted;
+    std::optional<LivePoint> live;
+
+    bool browsing = false; ///< the panel with the browser was opened
+    MetricsQuestion question;
+    std::optional<MetricsQuestion> answered;
+    std::string no_metrics; ///< why there are none to browse
+    std::vector<std::string> chips;
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metrics; ///< of question.chip; null: not yet
+    int passes = 0;                                                    ///< that the picked ones cost
+    std::vector<std::string> endings;                                  ///< of the chosen one
+    std::string search;
+};
+
+/// What a trace is of.
+struct TraceKey {
+    std::string variant_id;
+    Workload workload;
+    TargetKind target = TargetKind::linear;
+    std::int64_t block = -1; ///< linear index of the block whose warp is followed; -1: the middle one
+    int warp = 0;
+    auto operator<=>(const TraceKey&) const = default;
+};
+
+/// What the warps of the selected CUDA variant touch. Always made on the CPU, whatever runs the variant.
+struct TraceState {
+    std::shared_ptr<const simt::Trace> trace; ///< the last one that was made; null: none yet
+    std::optional<TraceKey> made_for;
+    std::optional<TraceKey> failed_for; ///< not tried again until something changes
+    std::string failure;
+    std::int64_t block = -1;
+    int warp = 0;
+    std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
+    std::size_t request = 0;         ///< of the requests that the warp makes from this line
+};
+
+/// Which two runs are compared.
+struct ContestKey {
+    RunKey a, b;
+    std::uint64_t revision = 0; ///< of the points: not its cost alone, since the comparison is of these very runs
+    auto operator<=>(const ContestKey&) const = default;
+};
+
+/// "Which of these is faster, really?" The selected variant, and one more.
+struct ContestState {
+    std::string rival;       ///< empty: none
+    int rival_recording = 0; ///< id of the recording whose run of it is compared; 0: this session's
+    Device rival_device;     ///< of that recording
+    std::optional<ContestKey> made_for;
+    std::optional<profiling::InterleavedOutcome> outcome; ///< of made_for; absent: it was cancelled
+};
+
+/// How the picture came to the screen.
+enum class PicturePath : std::uint8_t { none, interop, host_copy };
+
+/// What the picture on the screen shows; the textures themselves belong to the GUI.
+struct PictureState {
+    std::string variant_id; ///< empty: no picture yet
+    std::uint64_t revision = 0;
+    std::size_t device = 0;
+    MatrixShape shape;
+    PicturePath path = PicturePath::none;
+    double seconds = 0.0;     ///< of the run that wrote it
+    bool simulated = false;   ///< a CUDA variant that the CPU executed: its seconds say nothing about the kernel
+    bool values_gone = false; ///< its matrix made room for a run: it is still drawn, but its entries cannot be read
+    MatrixSummary summary;
+    std::string failure;    ///< why the wanted picture could not be made; the old one stays
+    std::string failed_for; ///< the variant it could not be made with
+    std::uint64_t failed_revision = 0;
+};
+
+/// A neighbour of the row under the mouse.
+struct Neighbour {
+    std::int64_t row = 0;
+    float distance = 0.0f;
+};
+
+/// The pair of points that is marked everywhere.
+struct Marked {
+    Cell cell;
+    float value = 0.0f;                ///< as the variant computed it
+    std::vector<Neighbour> neighbours; ///< of the row, nearest first, without itself
+};
+
+struct ViewState {
+    HeatmapView heatmap;
+    bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
+    bool fit = true;         ///< keep the whole matrix in sight as the panel or the matrix changes
+    ColourSettings colours;
+    ScatterView scatter;
+    std::optional<Cell> hovered;
+    HoverPlace hovered_in = HoverPlace::elsewhere; ///< whose mark it is, and who takes it away
+    std::optional<Cell> pinned;
+    bool wrong_marks = true;      ///< mark the entries that are wrong
+    std::optional<Cell> reveal;   ///< to be brought into view by the panels, which know their sizes
+    std::optional<Marked> marked; ///< hovered if there is one, else pinned; filled in by the picture
+};
+
+enum class Severity : std::uint8_t { info, warning, error };
+/// What a notice is about. Something else that happens to the same thing makes it obsolete.
+enum class Topic : std::uint8_t { other, points, recording, saving, picture, run, counters, ceilings };
+struct About {
+    Topic topic = Topic::other;
+    std::string which; ///< path of a recording, id of a variant, index of a device; empty: there is one only
+    bool operator==(const About&) const = default;
+};
+struct Notice {
+    std::int64_t id = 0;
+    Severity severity = Severity::info;
+    std::string text;
+    std::chrono::system_clock::time_point when;
+    bool read = false; ///< errors stay in the strip until they are read, or their cause is gone
+    About about;
+};
+
+struct LookState {
+    Theme theme = Theme::dark;
+    float scale = 1.0f;
+    bool presentation = false;
+    float scale_before = 1.0f; ///< the person's own factor outside the presentation, while there is one
+    Bars bars = Bars::share;
+    profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< of the roofline
+    profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of the roofline
+    Dialog dialog = Dialog::none;
+    DialogEntry entry;
+    bool charts_as_screen = false; ///< saved charts in the screen's theme, not in the light one
+    bool builtin_files = false;    ///< choose files in the window, not with the desktop's dialog
+    bool hints = true;             ///< the three hints of the first start
+    bool reset_layout = false;
+    std::string focus;                  ///< the panel that comes to the front in this frame; empty: none
+    std::map<std::string, bool> panels; ///< shown or not; absent: shown
+    double frames_per_second = 0.0;
+    std::string gl_renderer; ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
+    std::string no_interop;  ///< why the picture goes through the host; empty: straight into the texture
+};
+
+/// An open recording.
+struct ShownRecording {
+    int id = 0; ///< never used again
+    std::filesystem::path path;
+    std::shared_ptr<const profiling::Recording> recording;
+    bool visible = true;
+    bool by_itself = false; ///< opened because there is no GPU here, not because somebody asked
+};
+
+/// The device of a recording whose runs a person chose to look at.
+struct RecordedChoice {
+    int recording = 0; ///< id
+    Device device;
+};
+
+struct RecordingsState {
+    std::vector<ShownRecording> shown;
+    int last_id = 0;
+    std::optional<RecordedChoice> chosen; ///< absent: the selected variant's own run is looked at
+    std::vector<std::filesystem::path> shipped;
+    bool never_by_itself = false;                       ///< somebody closed the one that was
+    std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
+    std::set<std::filesystem::path> hidden;             ///< of those that were open: not shown when it ended
+};
+
+struct State {
+    DataState data;
+    RunState run;
+    RecordingsState recordings;
+    PictureState picture;
+    TraceState trace;
+    CounterState counters;
+    ContestState contest;
+    ViewState view;
+    LookState look;
+    std::vector<Notice> notices; ///< the log, oldest first
+    bool quit = false;
+};
+
+} // namespace pairscope::app

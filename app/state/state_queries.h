@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What the state says about a variant, the ladder and the picture, in answers that panels, charts and the schedule
+// share. Pure functions.
+#pragma once
+
+#include "app/state/state.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::app {
+
+/// The device a variant runs on: the chosen GPU, or the CPU, which executes CUDA variants where no GPU is chosen;
+/// absent without devices.
+[[nodiscard]] std::optional<std::size_t> device_for(const RunState& run, const KernelVariant& variant);
+
+/// A CUDA variant that the CPU executes: its answer is shown and checked, and it has no times.
+[[nodiscard]] bool is_simulated(const RunState& run, const KernelVariant& variant);
+
+/// The workload of the current points.
+[[nodiscard]] Workload current_workload(const State& state);
+
+
+/// The key under which the variant's measurement for the current points and the chosen output is kept; absent without a
+/// device. A CPU has one kind of memory: what it runs or simulates writes that, whatever the output is.
+[[nodiscard]] std::optional<RunKey> key_for(const State& state, const KernelVariant& variant);
+
+/// The variant's outcome for the current points; null if there is none yet.
+[[nodiscard]] const profiling::RunOutcome* outcome_for(const State& state, const KernelVariant& variant);
+
+/// The outcome if it is a measurement.
+[[nodiscard]] const profiling::Measurement* measurement_for(const State& state, const KernelVariant& variant);
+
+/// The outcome if it is that of a simulated variant.
+[[nodiscard]] const profiling::Simulated* simulation_for(const State& state, const KernelVariant& variant);
+
+/// Why the variant cannot run the current points here, in one sentence; empty if it can.
+[[nodiscard]] std::string why_not_now(const State& state, const KernelVariant& variant);
+
+/// Why it cannot be measured here with the chosen output: it cannot run, or it cannot write there. A variant that can
+/// run has a picture whatever the output is.
+[[nodiscard]] std::string why_not_measured(const State& state, const KernelVariant& variant);
+
+/// The selected variant; null before the first choice.
+[[nodiscard]] const KernelVariant* selected_variant(const State& state);
+
+/// The variants of the current workload in ladder order: their place is their number key.
+[[nodiscard]] std::vector<const KernelVariant*> ladder(const State& state);
+
+/// Is the picture on the screen that of the current points and the selected variant?
+[[nodiscard]] bool picture_is_current(const State& state);
+
+/// Does this job write the texture on the screen (and so needs a lease)?
+[[nodiscard]] bool wants_surface(const State& state, const KernelVariant& variant);
+
+/// The first variant of the ladder that is measured: speed-ups are over it. Null before that.
+[[nodiscard]] const KernelVariant* first_measured(const State& state);
+
+/// The roofs of the device the variant runs on; null if they are not measured in this process, or if the variant
+/// is simulated: the roofs of a CPU say nothing about a GPU's kernel.
+[[nodiscard]] const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant);
+
+/// Which of a CPU's roofs a variant is compared with: 1 for that of one thread, 0 for that of all, and for a GPU's.
+[[nodiscard]] int roof_threads(const KernelVariant& variant);
+
+/// Is the variant's last picture one of a drag, so that charts and words follow its time?
+[[nodiscard]] bool shows_picture_run(const State& state, const KernelVariant& variant);
+
+} // namespace pairscope::app

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/drawing/number_text.h"
+#include "app/state/tables/results_table.h"
+#include "kernels/core/registry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+namespace pairscope::app {
+namespace {
+
+using Row = const ResultRow&;
+
+std::string variant_text(Row row) {
+    return fmt::format("{}{}", short_name(row.variant),
+                       row.answer_bits == 32 ? "" : fmt::format(" ({}-bit answer)", row.answer_bits));
+}
+
+std::string interval_text(Row row) {
+    if (!row.low_seconds) return "-";
+    return "+-" + half_width(1e3 * *row.median_seconds, 1e3 * *row.low_seconds, 1e3 * *row.high_seconds);
+}
+
+std::string or_dash(const std::optional<double>& value, std::string (*words)(double)) {
+    return value ? words(*value) : "-";
+}
+
+std::string gigabytes(double bytes) { return three_digits(bytes / 1e9); }
+
+/// What the heading does not say of the times: the caches are in it, and replayed runs were not timed.
+std::string notes_of(Row row) {
+    std::vector<std::string> words;
+    for (const profiling::Badge& badge : row.badges)
+        if (badge.kind != profiling::BadgeKind::caches && badge.kind != profiling::BadgeKind::replayed)
+            words.push_back((badge.warning ? "! " : "") + badge.word);
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+Json badge_words(Row row) {
+    std::vector<std::string_view> words;
+    for (const profiling::Badge& badge : row.badges) words.push_back(badge.word);
+    return fmt::format("{}", fmt::join(words, "; "));
+}
+
+Json badge_list(Row row) {
+    Json list = Json::array();
+    for (const profiling::Badge& badge : row.badges)
+        list.push_back({{"word", badge.word}, {"sentence", badge.sentence}, {"warning", badge.warning}});
+    return list;
+}
+
+constexpr Align right = Align::right;
+constexpr std::array columns{
+    Column<ResultRow>{
+        .title = "variant", .key = "variant", .text = variant_text, .value = [](Row row) { return Json(row.variant); }},
+    Column<ResultRow>{.title = "device",
+                      .key = "device",
+                      .text = [](Row row) { return row.device; },
+                      .value = [](Row row) { return Json(row.device); }},
+    Column<ResultRow>{.title = "target",
+                      .key = "target",
+                      .text = [](Row row) { return row.target; },
+                      .value = [](Row row) { return Json(row.target); }},
+    Column<ResultRow>{.key = "n", .value = [](Row row) { return Json(row.n); }},
+    Column<ResultRow>{.key = "block", .value = [](Row row) { return row.block > 0 ? Json(row.block) : Json(); }},
+    Column<ResultRow>{.key = "caches", .value = [](Row row) { return or_null(row.caches); }},
+    Column<ResultRow>{.key = "status", .value = [](Row row) { return Json(row.status); }},
+    Column<ResultRow>{.title = "median",
+                      .unit = "ms",
+                      .key = "median_seconds",
+                      .align = right,
+                      .text = [](Row row) { return or_dash(row.median_seconds, milliseconds); },
+                      .value = [](Row row) { return or_null(row.median_seconds); }},
+    Column<ResultRow>{.title = "95 %", .align = right, .text = interval_text},
+    Column<ResultRow>{.key = "low_seconds", .value = [](Row row) { return or_null(row.low_seconds); }},
+    Column<ResultRow>{.key = "high_seconds", .value = [](Row row) { return or_null(row.high_seconds); }},
+    Column<ResultRow>{.title = "samples",
+                      .key = "samples",
+                      .align = right,
+                      .text = [](Row row) { return fmt::format("{}", row.samples); },
+                      .value = [](Row row) { return Json(row.samples); }},
+    Column<ResultRow>{.title = "ns/pair",
+                      .key = "nanoseconds_per_pair",
+                      .align = right,
+                      .text = [](Row row) { return or_dash(row.nanoseconds_per_pair, three_digits); },
+                      .value = [](Row row) { return or_null(row.nanoseconds_per_pair); }},
+    Column<ResultRow>{.title = "GB/s",
+                      .key = "compulsory_bytes_per_second",
+                      .align = right,
+                      .text = [](Row row) { return or_dash(row.compulsory_bytes_per_second, gigabytes); },
+                      .value = [](Row row) { return or_null(row.compulsory_bytes_per_second); }},
+    Column<ResultRow>{.title = "useful fraction",
+                      .key = "useful_fraction",
+                      .align = right,
+                      .text = [](Row row) { return or_dash(row.useful_fraction, share_text); },
+                      .value = [](Row row) { return or_null(row.useful_fraction); }},
+    Column<ResultRow>{.title = "bandwidth used",
+                      .key = "bandwidth_used",
+                      .align = right,
+                      .text = [](Row row) { return or_dash(row.bandwidth_used, share_text); },
+                      .value = [](Row row) { return or_null(row.bandwidth_used); }},
+    Column<ResultRow>{.title = "speed-up",
+                      .key = "speedup",
+                      .align = right,
+                      .text = [](Row row) { return or_dash(row.speedup, speedup_text); },
+                      .value = [](Row row) { return or_null(row.speedup); }},
+    Column<ResultRow>{.key = "timer", .value = [](Row row) { return Json(row.timer); }},
+    Column<ResultRow>{.key = "stopped_by", .value = [](Row row) { return or_null(row.stopped_by); }},
+    Column<ResultRow>{
+        .title = "notes", .key = "badges", .text = notes_of, .value = badge_words, .programs = Programs::csv},
+    Column<ResultRow>{.key = "badges", .value = badge_list, .programs = Programs::json},
+    Column<ResultRow>{.key = "predicted_bytes", .value = [](Row row) { return or_null(row.predicted_bytes); }},
+    Column<ResultRow>{.key = "traced_bytes", .value = [](Row row) { return or_null(row.traced_bytes); }},
+    Column<ResultRow>{.key = "sectors_per_store", .value = [](Row row) { return or_null(row.sectors_per_store); }},
+    Column<ResultRow>{.key = "used_of_stores", .value = [](Row row) { return or_null(row.used_of_stores); }},
+    Column<ResultRow>{.key = "answer_bits", .value = [](Row row) { return Json(row.answer_bits); }},
+    Column<ResultRow>{.key = "reason", .value = [](Row row) { return Json(row.reason); }},
+};
+
+} // namespace
+
+std::span<const Column<ResultRow>> result_columns() { return columns; }
+
+std::string csv_of(std::span<const ResultRow> rows) {
+    constexpr int digits = 6;
+    return rows_csv(result_columns(), rows, digits);
+}
+Json json_of(std::span<const ResultRow> rows) { return rows_json(result_columns(), rows); }
+
+} // namespace pairscope::app

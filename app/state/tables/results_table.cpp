@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/tables/results_table.h"
+
+#include "app/features/ladder/ladder_rows.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/coordinates.h"
+#include "profiling/outcome.h"
+#include "profiling/roofline.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope::app {
+namespace {
+
+template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
+
+void add_measurement(ResultRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+                     std::optional<double> baseline_seconds) {
+    row.device = m.device.name;
+    row.target = name_of(m.target);
+    row.n = m.workload.rows;
+    row.block = m.block;
+    row.caches = name_of(m.caches);
+    row.samples = int(m.seconds.size());
+    row.timer = m.timer;
+    row.stopped_by = name_of(m.stopped_by);
+    row.badges = profiling::badges_of(m);
+    row.median_seconds = profiling::seconds_of(m);
+    if (const auto interval = profiling::median_interval(m.seconds)) {
+        row.low_seconds = interval->low;
+        row.high_seconds = interval->high;
+    }
+    row.nanoseconds_per_pair = profiling::nanoseconds_per_pair(m);
+    row.compulsory_bytes_per_second = profiling::compulsory_bandwidth(m);
+    if (ceilings != nullptr) {
+        row.useful_fraction = profiling::useful_fraction(m, *ceilings);
+        row.bandwidth_used = profiling::bandwidth_used(m, *ceilings);
+    }
+    if (baseline_seconds) row.speedup = *baseline_seconds / *row.median_seconds;
+    row.predicted_bytes = m.predicted_bytes;
+}
+
+void add_simulation(ResultRow& row, const profiling::Simulated& s) {
+    row.device = s.device.name;
+    row.target = name_of(s.target);
+    row.n = s.workload.rows;
+    row.block = s.block;
+    row.reason = s.check.right() ? fmt::format("executed on the CPU, which says nothing about its time on a GPU; {}",
+                                               short_text(s.check))
+                                 : describe(s.check);
+    row.predicted_bytes = s.predicted_bytes;
+    if (!s.trace) return;
+    row.traced_bytes = profiling::traced_bytes(*s.trace);
+    row.sectors_per_store = profiling::sectors_per_store(*s.trace);
+    row.used_of_stores = profiling::used_of_stores(*s.trace);
+}
+
+} // namespace
+
+ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
+                     const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds) {
+    ResultRow row;
+    row.variant = variant.id;
+    row.answer_bits = int(8 * bytes_of(variant.entry));
+    row.status = name_of(profiling::outcome_of(outcome));
+    std::visit(Overloaded{
+                   [&](const profiling::Measurement& m) { add_measurement(row, m, ceilings, baseline_seconds); },
+                   [&](const profiling::Simulated& s) { add_simulation(row, s); },
+                   [&](const profiling::Skipped& s) { row.reason = s.reason; },
+                   [&](const profiling::Failed& f) { row.reason = f.message; },
+               },
+               outcome);
+    return row;
+}
+
+std::vector<ResultRow> result_rows(const State& state) {
+    std::vector<ResultRow> rows;
+    std::optional<double> baseline;
+    for (const KernelVariant* variant : ladder(state)) {
+        const profiling::RunOutcome* outcome = outcome_for(state, *variant);
+        const std::string reason = why_not_measured(state, *variant);
+        if (const auto* m = measurement_for(state, *variant); m != nullptr && !baseline)
+            baseline = profiling::seconds_of(*m);
+        if (outcome == nullptr) {
+            ResultRow row;
+            row.variant = variant->id;
+            row.answer_bits = int(8 * bytes_of(variant->entry));
+            row.n = current_workload(state).rows;
+            row.status = reason.empty() ? "not yet" : name_of(profiling::Outcome::skipped);
+            row.reason = reason;
+            rows.push_back(std::move(row));
+            continue;
+        }
+        rows.push_back(result_row(*variant, *outcome, ceilings_for(state, *variant), baseline));
+    }
+    return rows;
+}
+
+std::string points_json(const Dataset& data) {
+    nlohmann::json points = nlohmann::json::array();
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        const auto i = std::size_t(row);
+        nlohmann::json point{{"x", coordinate_in_file(data, row, 0)},
+                             {"y", coordinate_in_file(data, row, 1)},
+                             {"source_row", data.source_rows.empty() ? row : data.source_rows[i]}};
+        if (!data.labels.empty()) point["label"] = data.labels[i];
+        points.push_back(std::move(point));
+    }
+    const nlohmann::json json{
+        {"name", data.name}, {"axes", data.axes}, {"unit", data.unit}, {"credit", data.credit}, {"points", points}};
+    return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+std::string results_csv(const State& state) { return csv_of(result_rows(state)); }
+std::string results_json(const State& state) { return dumped(json_of(result_rows(state))); }
+
+std::vector<PngText> picture_facts(const State& state) {
+    if (!state.data.now.dataset) return {};
+    const Dataset& data = *state.data.now.dataset;
+    const ValueRange range = range_of(state.view.colours, state.picture.summary);
+    std::vector<PngText> facts{
+        {"Title", fmt::format("{} x {} distances of {}", data.rows, data.rows, data.name)},
+        {"Software", "Pairscope"},
+        {"Variant", state.run.variant_id},
+        {"Range",
+         fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, data.unit, state.view.colours.colormap)},
+    };
+    if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
+        facts.push_back({"Source", command_line_of(*settings)});
+    if (!data.credit.empty()) facts.push_back({"Copyright", data.credit});
+    return facts;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/tracing.h"
+
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+#include "kernels/simt/executor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+/// Where the variant writes in the trace: as chosen, if it can.
+TargetKind target_for(const State& state, const KernelVariant& variant) {
+    if (!variant.writes_linear) return TargetKind::surface;
+    return variant.writes_surface ? state.run.target : TargetKind::linear;
+}
+
+/// Into memory that outlives the kernel.
+bool is_store(simt::AccessKind kind) {
+    return kind == simt::AccessKind::global_store || kind == simt::AccessKind::surface_store;
+}
+
+std::optional<double> per(double amount, double count) {
+    return count > 0.0 ? std::optional(amount / count) : std::nullopt;
+}
+
+/// "4.00": sectors and wavefronts differ by fractions that matter, and are small.
+std::string two_decimals(double value) { return fmt::format("{:.2f}", value); }
+
+void add_traffic(std::vector<std::string>& sentences, const char* what, const simt::TraceTotals& totals) {
+    const auto sectors = per(totals.sectors, totals.requests);
+    if (!sectors) return;
+    const double bytes = simt::sector_bytes * totals.sectors;
+    sentences.push_back(fmt::format("{} touch {} sectors a request: {} for {} that are used, {}", what,
+                                    two_decimals(*sectors), bytes_text(bytes), bytes_text(totals.useful_bytes),
+                                    percent_text(totals.useful_bytes / bytes)));
+}
+
+} // namespace
+
+std::optional<TraceKey> wanted_trace(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr || variant->backend != Backend::cuda || !state.data.now.dataset) return {};
+    const Workload workload = current_workload(state);
+    if (!simt::why_not_simulated(*variant).empty() || !why_not(workload).empty()) return {};
+    return TraceKey{.variant_id = std::string(variant->id),
+                    .workload = workload,
+                    .target = target_for(state, *variant),
+                    .block = state.trace.block,
+                    .warp = state.trace.warp};
+}
+
+std::optional<Job> trace_job(const State& state) {
+    const auto wanted = wanted_trace(state);
+    if (!wanted || state.trace.made_for == wanted || state.trace.failed_for == wanted) return {};
+    return job::Trace{.dataset = state.data.now.dataset, .variant = selected_variant(state), .key = *wanted};
+}
+
+const simt::Trace* trace_of(const State& state) {
+    const simt::Trace* trace = state.trace.trace.get();
+    return trace != nullptr && trace->variant_id == state.run.variant_id ? trace : nullptr;
+}
+
+std::string trace_awaits(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr) return "Choose a CUDA variant in the ladder: what its warps touch appears here.";
+    const std::string name(short_name(variant->id));
+    if (variant->backend != Backend::cuda)
+        return fmt::format("{} runs on the CPU and has no warps. Choose a CUDA variant in the ladder: what its warps "
+                           "touch appears here, line by line.",
+                           name);
+    if (const std::string reason = simt::why_not_simulated(*variant); !reason.empty())
+        return fmt::format("{} has no trace: {}", name, reason);
+    if (!state.data.now.dataset) return "Once there are points, what the warps touch appears here.";
+    const auto wanted = wanted_trace(state);
+    if (!wanted) return fmt::format("{} has no trace: {}", name, why_not(current_workload(state)));
+    if (state.trace.failed_for == wanted) return fmt::format("{} has no trace: {}", name, state.trace.failure);
+    return fmt::format("{} is executed on the CPU to see what its warps touch ...", name);
+}
+
+std::size_t chosen_line(const State& state, const simt::Trace& trace) {
+    if (state.trace.line && *state.trace.line < trace.lines.size()) return *state.trace.line;
+    const auto weight = [](const simt::TraceLine& line) { return std::pair(is_store(line.kind), line.sectors); };
+    const auto most =
+        std::max_element(trace.lines.begin(), trace.lines.end(),
+                         [&](const simt::TraceLine& a, const simt::TraceLine& b) { return weight(a) < weight(b); });
+    return most == trace.lines.end() ? 0 : std::size_t(most - trace.lines.begin());
+}
+
+void start_trace_anew(TraceState& trace) {
+    trace.block = -1;
+    trace.warp = 0;
+    trace.line.reset();
+    trace.request = 0;
+}
+
+void give_up_trace(State& state) {
+    const auto wanted = wanted_trace(state);
+    if (!wanted || state.trace.made_for == wanted) return;
+    state.trace.failed_for = wanted;
+    state.trace.failure = "it was cancelled; Space starts it again";
+}
+
+std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& variant) {
+    std::vector<TraceRow> rows;
+    for (const simt::TraceLine& line : trace.lines) {
+        const bool shared = is_shared(line.kind);
+        TraceRow row{.file = line.file,
+                     .line = line.line,
+                     .code = {},
+                     .access = fmt::format("{}, {} B", name_of(line.kind), line.bytes_per_lane),
+                     .shared = shared,
+                     .requests = line.requests};
+        if (line.file == variant.source) row.code = line_of_text(variant.source_text, line.line);
+        if (shared) {
+            row.ways = per(line.wavefronts, line.requests);
+            row.conflicts = line.wavefronts - line.needed;
+        } else {
+            row.sectors = per(line.sectors, line.requests);
+            row.useful = per(line.useful_bytes, line.sectors);
+            row.bytes = simt::sector_bytes * line.sectors;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::string_view line_of_text(std::string_view text, int number) {
+    for (int i = 1; i < number; ++i) {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    std::string_view line = text.substr(0, text.find('\n'));
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::string coverage_of(const simt::Trace& trace) {
+    if (trace.blocks_traced >= trace.blocks)
+        return trace.blocks == 1 ? "its one block was traced"
+                                 : fmt::format("all {} blocks were traced", grouped(trace.blocks));
+    return fmt::format("{} of {} blocks were traced, counts are scaled", grouped(trace.blocks_traced),
+                       grouped(trace.blocks));
+}
+
+std::vector<std::string> traffic_of(const simt::Trace& trace) {
+    const profiling::TraceSummary summary = profiling::summary_of(trace);
+    std::vector<std::string> sentences;
+    add_traffic(sentences, "stores", summary.stores);
+    add_traffic(sentences, "loads", summary.loads);
+    return sentences;
+}
+
+std::vector<const simt::WarpRequest*> requests_of(const simt::Trace& trace, std::size_t line) {
+    std::vector<const simt::WarpRequest*> requests;
+    for (const simt::WarpRequest& request : trace.warp)
+        if (request.line == line) requests.push_back(&request);
+    return requests;
+}
+
+profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m) {
+    const simt::Trace* trace = trace_of(state);
+    if (trace == nullptr || trace->workload != m.workload || trace->target != m.target) return profiling::ledger_of(m);
+    const profiling::TraceSummary summary = profiling::summary_of(*trace);
+    return profiling::ledger_of(m, &summary);
+}
+
+} // namespace pairscope::app

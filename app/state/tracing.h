@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The trace of the selected CUDA variant: when it is made, and what it says in words and rows. Pure functions; the
+// panel and the command line show the same.
+#pragma once
+
+#include "app/state/jobs.h"
+#include "kernels/simt/trace.h"
+#include "profiling/ledger.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// The trace that the selected variant should have; absent if it can have none.
+[[nodiscard]] std::optional<TraceKey> wanted_trace(const State& state);
+
+/// Makes it; absent if it is there, or failed.
+[[nodiscard]] std::optional<Job> trace_job(const State& state);
+
+/// The trace of the selected variant, perhaps of fewer points or another warp than is wanted now; null: none yet.
+[[nodiscard]] const simt::Trace* trace_of(const State& state);
+
+/// What will fill the empty panel, or why nothing will, in one sentence.
+[[nodiscard]] std::string trace_awaits(const State& state);
+
+/// The line that was chosen; before that the store that touches most sectors, or else any line that does. 0 if there is
+/// none.
+[[nodiscard]] std::size_t chosen_line(const State& state, const simt::Trace& trace);
+
+/// Another variant, or another number of points: the middle block's first warp, no line chosen.
+void start_trace_anew(TraceState& trace);
+/// The person cancelled it: it is not made until something changes.
+void give_up_trace(State& state);
+
+/// A line of the table. Averages over its requests; absent where the line has none of it.
+struct TraceRow {
+    std::string file;
+    int line = 0;
+    std::string code;   ///< of the variant's own file, without its indentation; empty: another file
+    std::string access; ///< "global store, 4 B"
+    bool shared = false;
+    double requests = 0.0;
+    std::optional<double> sectors{};   ///< per request
+    std::optional<double> useful{};    ///< bytes asked for of a sector's 32 [B]
+    std::optional<double> bytes{};     ///< whole sectors, over all requests [B]
+    std::optional<double> ways{};      ///< wavefronts per request
+    std::optional<double> conflicts{}; ///< wavefronts that another layout would save, over all requests
+};
+[[nodiscard]] std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& variant);
+
+/// Line `number` of the text, from 1, without blanks around it; empty if there is none.
+[[nodiscard]] std::string_view line_of_text(std::string_view text, int number);
+
+/// "every one of 2 048 blocks traced", "64 of 2 048 blocks traced, counts scaled".
+[[nodiscard]] std::string coverage_of(const simt::Trace& trace);
+
+/// "stores touch 4.00 sectors a request and use 32 of 32 bytes; loads ...": what is moved, in words.
+[[nodiscard]] std::vector<std::string> traffic_of(const simt::Trace& trace);
+
+/// The requests of the chosen warp that come from one line, in the order made.
+[[nodiscard]] std::vector<const simt::WarpRequest*> requests_of(const simt::Trace& trace, std::size_t line);
+
+/// The measurement's byte ledger, with the bytes of the variant's trace where that is of the same run.
+[[nodiscard]] profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m);
+
+} // namespace pairscope::app

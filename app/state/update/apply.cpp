@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/matrix/wrong_entries.h"
+#include "app/state/state_queries.h"
+#include "app/state/update/update_points.h"
+#include "app/state/update/update_recordings.h"
+#include "profiling/examination.h"
+#include "profiling/roofline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::size_t longest_history = 240;
+constexpr std::size_t most_workloads = 40; // whose times are kept: all of them fit into a recording
+
+bool was_simulated(const State& state, const event::PictureMade& made) {
+    const KernelVariant* variant = find_variant(made.variant_id);
+    return variant != nullptr && made.device_index < state.run.devices.size() &&
+           simulated(*variant, state.run.devices[made.device_index]);
+}
+
+void apply_live(State& state, const event::PictureMade& made) {
+    if (made.counters)
+        state.counters.live =
+            LivePoint{made.variant_id, made.revision, *made.counters, Clock::now(), made.counting_seconds};
+}
+
+void apply_event(State& state, const event::PictureMade& made) {
+    state.picture.variant_id = made.variant_id;
+    state.picture.revision = made.revision;
+    state.picture.device = made.device_index;
+    state.picture.shape = made.shape;
+    state.picture.path = made.lease ? PicturePath::interop : PicturePath::host_copy;
+    state.picture.seconds = made.seconds;
+    state.picture.simulated = was_simulated(state, made);
+    state.picture.summary = made.summary;
+    state.picture.values_gone = false;
+    state.picture.failure.clear();
+    state.picture.failed_for.clear();
+    settle_all(state, Topic::picture);
+    apply_live(state, made);
+    if (state.picture.simulated) return;
+    state.run.history.push_back({made.variant_id, made.seconds});
+    if (state.run.history.size() > longest_history) state.run.history.pop_front();
+}
+
+void apply_event(State& state, const event::PictureFailed& failed) {
+    if (failed.message.empty()) return;
+    state.picture.failure = failed.message;
+    state.picture.failed_for = failed.variant_id;
+    state.picture.failed_revision = failed.revision;
+    notify(state, Severity::error,
+           fmt::format("{} could not fill the matrix: {}", short_name(failed.variant_id), failed.message),
+           {Topic::picture, {}});
+}
+
+/// A small matrix may truly be faster than the fill, since it stays in the caches.
+void doubt_ceilings(State& state, const event::Measured& measured) {
+    const auto* m = std::get_if<profiling::Measurement>(&*measured.outcome);
+    const auto known = state.run.ceilings.find(std::size_t(measured.key.device));
+    if (m == nullptr || known == state.run.ceilings.end()) return;
+    const profiling::Ceilings* ceilings = measured_now(known->second);
+    if (ceilings != nullptr && profiling::beats_the_fill(*m, *ceilings)) doubt(known->second);
+}
+
+/// A trace looks at other blocks than the check did. What it finds is part of the verdict: a faulty kernel has no time.
+void judge_by_trace(State& state) {
+    const simt::Trace* const trace = state.trace.trace.get();
+    if (trace == nullptr || trace->findings.empty()) return;
+    for (auto& [key, outcome] : state.run.outcomes) {
+        if (key.variant_id != trace->variant_id || key.workload != trace->workload) continue;
+        const profiling::CheckVerdict* before = verdict_in(outcome);
+        if (before == nullptr || !before->right()) continue;
+        profiling::CheckVerdict verdict = *before;
+        profiling::add(verdict, *trace);
+        outcome = profiling::Failed{key.variant_id, describe(verdict), verdict};
+    }
+}
+
+/// A slider passes hundreds of sizes, each with samples of some runs. The times go first of a size that has the fewest
+/// runs, since nobody stayed there; of equals, of the one farthest from the points of now.
+void forget_passed_workloads(State& state, const Workload& now) {
+    std::map<Workload, std::int64_t> runs;
+    for (const auto& [key, outcome] : state.run.outcomes) ++runs[key.workload];
+    if (runs.size() <= most_workloads) return;
+    runs.erase(now);
+    const auto gone = std::ranges::min_element(
+        runs, {}, [&](const auto& entry) { return std::pair(entry.second, -std::abs(entry.first.rows - now.rows)); });
+    const auto is_gone = [&](const RunKey& key) { return key.workload == gone->first; };
+    std::erase_if(state.run.outcomes, [&](const auto& entry) { return is_gone(entry.first); });
+    std::erase_if(state.counters.counted, [&](const auto& entry) { return is_gone(entry.first); });
+    std::erase_if(state.counters.picked_counted, [&](const auto& entry) { return is_gone(entry.first); });
+    std::erase_if(state.run.checked_at, [&](const auto& entry) { return is_gone(entry.first); });
+}
+
+void apply_event(State& state, const event::Measured& measured) {
+    if (!measured.outcome) return;
+    state.run.outcomes.insert_or_assign(measured.key, *measured.outcome);
+    state.run.checked_at.insert_or_assign(measured.key, measured.revision);
+    judge_by_trace(state);
+    forget_passed_workloads(state, measured.key.workload);
+    std::erase_if(state.counters.counted, [&](const auto& counted) { return counted.first == measured.key; });
+    state.counters.picked_counted.erase(measured.key);
+    if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
+    doubt_ceilings(state, measured);
+    const KernelVariant* variant = find_variant(measured.key.variant_id);
+    const bool checked_only = variant != nullptr && is_simulated(state.run, *variant);
+    settle(state, {Topic::run, measured.key.variant_id});
+    const auto* failed = std::get_if<profiling::Failed>(&state.run.outcomes.at(measured.key));
+    if (failed == nullptr) return;
+    const std::string_view name = short_name(failed->variant_id);
+    notify(state, Severity::error,
+           failed->verdict
+               ? fmt::format("{} is {}: {}", name, name_of(failed->verdict->judgement()), failed->message)
+               : fmt::format("{} was not {}: {}", name, checked_only ? "simulated" : "timed", failed->message),
+           {Topic::run, measured.key.variant_id});
+}
+
+void apply_event(State& state, const event::Compared& compared) {
+    state.contest.made_for = compared.key;
+    state.contest.outcome = compared.outcome;
+}
+
+void apply_event(State& state, const event::Counted& counted) {
+    if (counted.cancelled) return;
+    if (!counted.counted.why_not.empty()) {
+        state.counters.forbidden[std::size_t(counted.key.device)] = counted.counted.why_not;
+        notify(state, Severity::info, counted.counted.why_not);
+    } else {
+        for (const auto set : counted.choice.sets) state.counters.counted.insert({counted.key, set});
+        if (!counted.choice.metrics.empty()) state.counters.picked_counted[counted.key] = counted.choice.metrics;
+    }
+    const About about{Topic::counters, counted.key.variant_id};
+    settle(state, about);
+    if (!counted.message.empty()) notify(state, Severity::warning, counted.message, about);
+    const auto outcome = state.run.outcomes.find(counted.key);
+    auto* m = outcome == state.run.outcomes.end() ? nullptr : std::get_if<profiling::Measurement>(&outcome->second);
+    if (m == nullptr) return;
+    if (!counted.activity_seconds.empty()) m->activity_seconds = counted.activity_seconds;
+    if (!counted.counted.counters) return;
+    if (!m->counters) m->counters.emplace();
+    add(*m->counters, *counted.counted.counters);
+}
+
+void apply_event(State& state, const event::MetricsAnswered& answer) {
+    CounterState& counters = state.counters;
+    const bool same = counters.question.picked == answer.question.picked &&
+                      counters.question.chosen == answer.question.chosen &&
+                      (counters.question.chip.empty() || counters.question.chip == answer.question.chip);
+    if (same) counters.question.chip = answer.question.chip; // the one that was meant
+    counters.answered = answer.question;
+    counters.no_metrics = answer.why_not;
+    counters.chips = answer.chips;
+    counters.metrics = answer.metrics;
+    counters.passes = answer.passes;
+    counters.endings = answer.endings;
+}
+
+void apply_event(State& state, const event::Traced& traced) {
+    if (traced.trace) {
+        state.trace.trace = traced.trace;
+        state.trace.made_for = traced.key;
+        judge_by_trace(state);
+        if (state.trace.line && *state.trace.line >= traced.trace->lines.size()) state.trace.line.reset();
+        return;
+    }
+    if (traced.message.empty()) return;
+    state.trace.failed_for = traced.key;
+    state.trace.failure = traced.message;
+}
+
+void apply_event(State& state, const event::CeilingsMeasured& measured) {
+    const About about{Topic::ceilings, std::to_string(measured.device_index)};
+    if (measured.ceilings) {
+        take_measured(state.run.ceilings[measured.device_index], *measured.ceilings, measured.others);
+        settle(state, about);
+    }
+    if (measured.message.empty()) return;
+    take_failure(state.run.ceilings[measured.device_index], measured.message, measured.others);
+    notify(state, Severity::warning, measured.message, about);
+}
+
+void apply_event(State& state, const event::Loaded& loaded) {
+    if (loaded.request != state.data.request) return;
+    state.data.loading.reset();
+    const auto& source = std::get<FileSource>(loaded.data.source);
+    set_dataset(state, loaded.data);
+    remember_recent(state.data, source.path);
+    if (!loaded.data.dataset->note.empty())
+        notify(state, Severity::info, fmt::format("{}: {}", loaded.data.dataset->name, loaded.data.dataset->note));
+}
+
+void apply_event(State& state, const event::LoadFailed& failed) {
+    if (failed.request != state.data.request) return;
+    state.data.loading.reset();
+    std::string text = failed.message;
+    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
+    notify(state, Severity::error, std::move(text), {Topic::points, {}});
+}
+
+void apply_event(State& state, const event::RecordingOpened& opened) { take_recording(state, opened); }
+void apply_event(State& state, const event::RecordingFailed& failed) { take_recording(state, failed); }
+
+void apply_event(State& state, const event::Saved& saved) {
+    if (saved.message.empty())
+        notify(state, Severity::info, fmt::format("Saved {}.", saved.path.string()), {Topic::saving, {}});
+    else
+        notify(state, Severity::error, saved.message, {Topic::saving, {}});
+}
+
+} // namespace
+
+void apply(State& state, const Event& event) {
+    const std::uint64_t revision = state.data.revision;
+    std::visit([&](const auto& e) { apply_event(state, e); }, event);
+    if (state.data.revision != revision) settle_all(state, Topic::points);
+}
+
+} // namespace pairscope::app

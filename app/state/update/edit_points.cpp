@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/update/edit_points.h"
+
+#include "app/state/update/undo.h"
+#include "app/state/update/update.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+/// A copy of the dataset to edit: every snapshot keeps its own.
+Dataset editable(const DataState& data) { return *data.now.dataset; }
+
+void replace(DataState& data, Dataset dataset) {
+    data.now.dataset = std::make_shared<const Dataset>(std::move(dataset));
+    data.now.edited = true;
+    ++data.revision;
+}
+
+} // namespace
+
+void move_point(State& state, const command::MovePoint& move) {
+    DataState& data = state.data;
+    if (!data.now.dataset || move.row < 0 || move.row >= data.now.dataset->rows) return;
+    if (!data.dragging) {
+        remember(data);
+        data.dragging = true;
+    }
+    Dataset dataset = editable(data);
+    auto& values = std::get<std::vector<float>>(dataset.values);
+    values[std::size_t(2 * move.row)] = move.x;
+    values[std::size_t(2 * move.row + 1)] = move.y;
+    replace(data, std::move(dataset));
+    data.dragging = !move.last;
+}
+
+void add_point(State& state, const command::AddPoint& add) {
+    DataState& data = state.data;
+    if (!data.now.dataset) return;
+    if (data.now.dataset->rows >= max_rows) {
+        notify(
+            state, Severity::warning,
+            fmt::format("The point was not added because the limit is {} points. Delete some points first.", max_rows),
+            {Topic::points, {}});
+        return;
+    }
+    remember(data);
+    Dataset dataset = editable(data);
+    auto& values = std::get<std::vector<float>>(dataset.values);
+    values.push_back(add.x);
+    values.push_back(add.y);
+    if (!dataset.labels.empty()) dataset.labels.push_back(fmt::format("added point {}", dataset.rows));
+    if (!dataset.source_rows.empty()) dataset.source_rows.push_back(-1);
+    ++dataset.rows;
+    replace(data, std::move(dataset));
+    data.selected = {data.now.dataset->rows - 1};
+}
+
+void delete_selected(State& state) {
+    DataState& data = state.data;
+    if (!data.now.dataset || data.selected.empty()) return;
+    if (std::int64_t(data.selected.size()) >= data.now.dataset->rows) {
+        notify(state, Severity::warning,
+               "The points were not deleted because at least one point must remain. Select fewer points.",
+               {Topic::points, {}});
+        return;
+    }
+    remember(data);
+    const Dataset& old = *data.now.dataset;
+    Dataset kept = old;
+    auto& values = std::get<std::vector<float>>(kept.values);
+    values.clear();
+    kept.labels.clear();
+    kept.source_rows.clear();
+    for (std::int64_t row = 0; row < old.rows; ++row) {
+        if (std::binary_search(data.selected.begin(), data.selected.end(), row)) continue;
+        const auto i = std::size_t(row);
+        values.push_back(coordinates(old)[2 * i]);
+        values.push_back(coordinates(old)[2 * i + 1]);
+        if (!old.labels.empty()) kept.labels.push_back(old.labels[i]);
+        kept.source_rows.push_back(old.source_rows.empty() ? row : old.source_rows[i]);
+    }
+    kept.rows = std::int64_t(values.size() / 2);
+    replace(data, std::move(kept));
+    data.selected.clear();
+    state.view.hovered.reset();
+    state.view.pinned.reset();
+    state.view.marked.reset();
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/update/undo.h"
+
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::size_t most_steps = 100; // of undo
+
+void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnapshot>& to) {
+    if (from.empty()) return;
+    to.push_back(std::move(state.data.now));
+    state.data.now = std::move(from.back());
+    from.pop_back();
+    ++state.data.revision;
+    state.data.selected.clear();
+    state.view.hovered.reset();
+    state.view.pinned.reset();
+    state.view.marked.reset();
+}
+
+} // namespace
+
+void remember(DataState& data) {
+    data.undo.push_back(data.now);
+    if (data.undo.size() > most_steps) data.undo.erase(data.undo.begin());
+    data.redo.clear();
+}
+
+void undo(State& state) { restore(state, state.data.undo, state.data.redo); }
+void redo(State& state) { restore(state, state.data.redo, state.data.undo); }
+
+} // namespace pairscope::app

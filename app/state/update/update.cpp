@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/update/update.h"
+
+#include "app/state/state_queries.h"
+#include "app/state/tracing.h"
+#include "app/state/update/edit_points.h"
+#include "app/state/update/undo.h"
+#include "app/state/update/update_counters.h"
+#include "app/state/update/update_points.h"
+#include "app/state/update/update_recordings.h"
+#include "app/state/update/update_runs.h"
+#include "app/state/update/update_saving.h"
+#include "app/state/update/update_view.h"
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+struct PointCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::SetSource& c) const { set_source(state, c.source, effects); }
+    void operator()(const command::OpenFile& c) const { open_file(state, c.path, effects); }
+    void operator()(const command::ForgetRecent& c) const { std::erase(state.data.recent, c.path); }
+    void operator()(const command::MovePoint& c) const { move_point(state, c); }
+    void operator()(const command::AddPoint& c) const { add_point(state, c); }
+    void operator()(const command::DeleteSelected&) const { delete_selected(state); }
+    void operator()(const command::SelectRows& c) const {
+        state.data.selected = c.rows;
+        std::ranges::sort(state.data.selected);
+    }
+    void operator()(const command::Undo&) const { undo(state); }
+    void operator()(const command::Redo&) const { redo(state); }
+};
+
+struct RunCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::SelectVariant& c) const {
+        state.recordings.chosen.reset();
+        select_variant(state, c.id, effects);
+    }
+    void operator()(const command::SelectRecorded& c) const {
+        state.recordings.chosen = RecordedChoice{c.recording, c.device};
+        select_variant(state, c.variant_id, effects);
+    }
+    void operator()(const command::ChooseRival& c) const { choose_rival(state, c, effects); }
+    void operator()(const command::StepVariant& c) const { step_variant(state, c.by, effects); }
+    void operator()(const command::SelectDevice& c) const { select_device(state, c.index, effects); }
+    void operator()(const command::SetTarget& c) const {
+        state.run.target = c.target;
+        want_other_measurements(state, effects);
+    }
+    void operator()(const command::SetCaches& c) const {
+        state.run.caches = c.caches;
+        want_other_measurements(state, effects);
+    }
+    void operator()(const command::SetLive& c) const { state.run.live = c.on; }
+    void operator()(const command::RunAgain&) const { run_again(state); }
+    void operator()(const command::MeasureAll&) const { measure_all(state); }
+    void operator()(const command::MeasureCeilings&) const { measure_ceilings(state.run); }
+    void operator()(const command::CancelWork&) const { cancel_work(state, effects); }
+};
+
+struct RecordingCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::OpenRecording& c) const { open_recording(state, c, effects); }
+    void operator()(const command::UseRecordedPoints& c) const { use_recorded_points(state, c.id, effects); }
+    void operator()(const command::CloseRecording& c) const { close_recording(state.recordings, c.id); }
+    void operator()(const command::ShowRecording& c) const { show_recording(state.recordings, c); }
+    void operator()(const command::SaveRecording& c) const { save_session(state, c.path, effects); }
+};
+
+struct CounterCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::CountMore& c) const { count_more(state, c.set); }
+    void operator()(const command::PickMetric& c) const { pick_metric(state, c); }
+    void operator()(const command::SearchMetrics& c) const { search_metrics(state.counters, c.text); }
+    void operator()(const command::ChooseMetric& c) const { state.counters.question.chosen = c.name; }
+    void operator()(const command::ChooseChip& c) const { choose_chip(state.counters, c.chip); }
+    void operator()(const command::SetCounting& c) const {
+        state.counters.on = c.on;
+        effects.cancel_measurements = true;
+    }
+};
+
+struct TraceCommands {
+    TraceState& trace;
+    Effects& effects;
+    void operator()(const command::ChooseWarp& c) const {
+        trace.block = std::max(c.block, std::int64_t{-1});
+        trace.warp = std::max(c.warp, 0);
+        effects.cancel_measurements = true;
+    }
+    void operator()(const command::ChooseTraceLine& c) const {
+        trace.line = c.line;
+        trace.request = 0;
+    }
+    void operator()(const command::ChooseTraceRequest& c) const { trace.request = c.request; }
+};
+
+struct ViewCommands {
+    ViewState& view;
+    void operator()(const command::SetView& c) const {
+        view.heatmap = c.view;
+        view.fit = false;
+    }
+    void operator()(const command::FitView&) const { view.fit = view.scatter.fit = true; }
+    void operator()(const command::OneToOne&) const { view.one_to_one = true; }
+    void operator()(const command::HoverCell& c) const { hover(view, c); }
+    void operator()(const command::PinCell& c) const { view.pinned = c.cell; }
+    void operator()(const command::MarkWrong& c) const { view.wrong_marks = c.on; }
+    void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
+    void operator()(const command::SetScatter& c) const { view.scatter = c.view; }
+    void operator()(const command::SetColours& c) const { view.colours = c.colours; }
+};
+
+struct LookCommands {
+    State& state;
+    void operator()(const command::SetBars& c) const { state.look.bars = c.bars; }
+    void operator()(const command::SetMemoryLevel& c) const { state.look.level = c.level; }
+    void operator()(const command::SetWorkUnit& c) const { state.look.unit = c.unit; }
+    void operator()(const command::SetTheme& c) const { state.look.theme = c.theme; }
+    void operator()(const command::SetChartTheme& c) const { state.look.charts_as_screen = c.as_screen; }
+    void operator()(const command::SetScale& c) const { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); }
+    void operator()(const command::SetPresentation& c) const { set_presentation(state, c.on); }
+    void operator()(const command::ResetLayout&) const { reset_layout(state.look); }
+    void operator()(const command::ShowDialog& c) const { show_dialog(state.look, c.dialog); }
+    void operator()(const command::SetEntry& c) const { state.look.entry = c.entry; }
+    void operator()(const command::ShowPanel& c) const { state.look.panels[c.panel] = c.shown; }
+    void operator()(const command::FocusPanel& c) const { focus_panel(state.look, c.panel); }
+    void operator()(const command::DismissNotice& c) const { dismiss_notice(state, c.id); }
+    void operator()(const command::DismissHints&) const { state.look.hints = false; }
+    void operator()(const command::Quit&) const { state.quit = true; }
+};
+
+struct SaveCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::SavePicture& c) const { effects.picture = c; }
+    void operator()(const command::SaveCells& c) const { save_matrix(state, c.path, true, effects); }
+    void operator()(const command::SaveMatrix& c) const { save_matrix(state, c.path, false, effects); }
+    void operator()(const command::SavePoints& c) const { save_points(state, c.path, effects); }
+    void operator()(const command::SaveTable& c) const { save_table(state, c.path, effects); }
+    void operator()(const command::SaveChart& c) const { effects.chart = c; }
+    void operator()(const command::SaveCounters& c) const { save_counters(state, c.path, effects); }
+    void operator()(const command::Copy& c) const { effects.clipboard = c.text; }
+};
+
+template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
+
+} // namespace
+
+Effects update(State& state, const Command& command) {
+    Effects effects;
+    const std::uint64_t revision = state.data.revision;
+    const Workload workload = current_workload(state);
+    // A command without an overload, or with two, does not compile.
+    const Overloaded carry_out{PointCommands{state, effects},
+                               RunCommands{state, effects},
+                               RecordingCommands{state, effects},
+                               CounterCommands{state, effects},
+                               TraceCommands{state.trace, effects},
+                               ViewCommands{state.view},
+                               LookCommands{state},
+                               SaveCommands{state, effects}};
+    std::visit(carry_out, command);
+    if (state.data.revision != revision) {
+        effects.cancel_measurements = true;
+        settle_all(state, Topic::points);
+        settle_all(state, Topic::picture);
+    }
+    if (current_workload(state) != workload) start_trace_anew(state.trace);
+    return effects;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/update/update_counters.h"
+
+#include "app/state/state_queries.h"
+
+namespace pairscope::app {
+
+void count_more(State& state, profiling::CounterSet set) {
+    const KernelVariant* variant = selected_variant(state);
+    const auto key = variant == nullptr ? std::nullopt : key_for(state, *variant);
+    if (key) state.counters.wanted.insert({*key, set});
+    state.run.cancelled.reset();
+}
+
+void pick_metric(State& state, const command::PickMetric& picked) {
+    state.counters.browsing = true;
+    std::vector<std::string>& metrics = state.counters.question.picked;
+    std::erase(metrics, picked.metric);
+    if (picked.on) metrics.push_back(picked.metric);
+    state.run.cancelled.reset();
+}
+
+void search_metrics(CounterState& counters, const std::string& text) {
+    counters.browsing = true;
+    counters.search = text;
+}
+
+void choose_chip(CounterState& counters, const std::string& chip) {
+    counters.browsing = true;
+    counters.question = {.chip = chip, .picked = counters.question.picked, .chosen = {}};
+}
+
+} // namespace pairscope::app

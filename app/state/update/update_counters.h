@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Commands about counters and the browser of metrics: this part of update().
+#pragma once
+
+#include "app/state/state.h"
+
+#include <string>
+
+namespace pairscope::app {
+
+void count_more(State& state, profiling::CounterSet set); ///< of the selected variant
+void pick_metric(State& state, const command::PickMetric& picked);
+void search_metrics(CounterState& counters, const std::string& text);
+void choose_chip(CounterState& counters, const std::string& chip);
+
+} // namespace pairscope::app

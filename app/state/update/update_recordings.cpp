@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/update/update_recordings.h"
+
+#include "app/features/about/system_report.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/update/update_points.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/registry.h"
+#include "kernels/core/text.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace pairscope::app {
+namespace {
+
+bool has_gpu(const std::vector<Device>& devices) {
+    return std::ranges::find(devices, Backend::cuda, &Device::backend) != devices.end();
+}
+
+std::string id_of(const profiling::RunOutcome& run) {
+    return std::visit([](const auto& outcome) { return outcome.variant_id; }, run);
+}
+
+bool is_known(const std::string& id) {
+    return find_variant(id) != nullptr || std::ranges::find(left_out(), id, &LeftOut::id) != left_out().end();
+}
+
+/// What it holds that cannot be shown, in one sentence; empty if all can.
+std::string hidden_parts(const profiling::Recording& recording) {
+    std::set<std::string> strangers;
+    for (const profiling::RunOutcome& run : recording.runs)
+        if (!is_known(id_of(run))) strangers.insert(id_of(run));
+    std::string text;
+    constexpr std::size_t most_names = 5;
+    const std::vector<std::string> named(
+        strangers.begin(), std::next(strangers.begin(), std::ptrdiff_t(std::min(strangers.size(), most_names))));
+    if (!strangers.empty())
+        text = fmt::format(" Not drawn, because this version lacks them: {}{}.", fmt::join(named, ", "),
+                           named.size() < strangers.size() ? ", and more" : "");
+    if (!recording.unknown.empty())
+        text += fmt::format(" {} of its runs cannot be shown: {}.", recording.unknown.size(),
+                            recording.unknown.front().reason);
+    return text;
+}
+
+} // namespace
+
+void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
+    if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
+    if (!asked.by_itself) settle_all(state, Topic::recording);
+    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself});
+}
+
+void close_recording(RecordingsState& recordings, int id) {
+    const auto found = std::ranges::find(recordings.shown, id, &ShownRecording::id);
+    if (found == recordings.shown.end()) return;
+    if (found->by_itself) recordings.never_by_itself = true;
+    if (recordings.chosen && recordings.chosen->recording == id) recordings.chosen.reset();
+    recordings.shown.erase(found);
+}
+
+void show_recording(RecordingsState& recordings, const command::ShowRecording& asked) {
+    for (ShownRecording& shown : recordings.shown)
+        if (shown.id == asked.id) shown.visible = asked.visible;
+    if (!asked.visible && recordings.chosen && recordings.chosen->recording == asked.id) recordings.chosen.reset();
+}
+
+/// As they are now in memory, whatever became of the file: settings make them again, else the file is read as a table.
+void use_recorded_points(State& state, int id, Effects& effects) {
+    const auto found = std::ranges::find(state.recordings.shown, id, &ShownRecording::id);
+    if (found == state.recordings.shown.end()) return;
+    const profiling::RecordedPoints& points = found->recording->points;
+    DataSource source;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&points)) {
+        source = *settings;
+    } else if (const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points)) {
+        source = FileSource{.path = found->path, .columns = {}, .n = (*data)->rows, .order = Order::as_loaded};
+    } else {
+        notify(state, Severity::warning,
+               fmt::format("The points of {} were not loaded, because the recording holds no points that this version "
+                           "of Pairscope can generate.",
+                           title_of(*found->recording)),
+               {Topic::points, {}});
+        return;
+    }
+    set_source(state, source, effects);
+}
+
+void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
+    auto recording = std::make_shared<const profiling::Recording>(session_recording(state));
+    effects.files.emplace_back(job::SaveRecording{path, std::move(recording)});
+}
+
+void take_recording(State& state, const event::RecordingOpened& opened) {
+    RecordingsState& recordings = state.recordings;
+    state.data.loading.reset();
+    if (opened.by_itself && (recordings.never_by_itself || !has_gpu(opened.recording->devices))) return;
+    const auto same = std::ranges::find(recordings.shown, opened.path, &ShownRecording::path);
+    if (same != recordings.shown.end()) {
+        same->recording = opened.recording;
+        same->visible = true;
+    } else {
+        recordings.shown.push_back({.id = ++recordings.last_id,
+                                    .path = opened.path,
+                                    .recording = opened.recording,
+                                    .visible = recordings.hidden.erase(opened.path) == 0,
+                                    .by_itself = opened.by_itself});
+    }
+    const std::string hidden = hidden_parts(*opened.recording);
+    notify(state, hidden.empty() ? Severity::info : Severity::warning,
+           fmt::format("Opened the recording {}: {}, {}, made by {}.{}", shown(opened.path.filename()),
+                       title_of(*opened.recording), counted(std::int64_t(opened.recording->runs.size()), "run"),
+                       opened.recording->made_by, hidden),
+           {Topic::recording, opened.path.string()});
+}
+
+void take_recording(State& state, const event::RecordingFailed& failed) {
+    state.data.loading.reset();
+    std::string text = failed.message;
+    if (!text.empty()) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
+    notify(state, failed.by_itself ? Severity::warning : Severity::error, std::move(text),
+           {Topic::recording, failed.path.string()});
+}
+
+profiling::Recording session_recording(const State& state) {
+    profiling::Recording recording;
+    recording.made_by = fmt::format("pairscope {}", version());
+    recording.when = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    recording.host = profiling::this_host();
+    const DataSnapshot& data = state.data.now;
+    const auto* settings = std::get_if<GeneratorSettings>(&data.source);
+    if (settings != nullptr && !data.edited)
+        recording.points = *settings;
+    else if (data.dataset)
+        recording.points = data.dataset;
+    for (const auto& [index, known] : state.run.ceilings)
+        if (known.figures) recording.ceilings.push_back(*known.figures);
+    for (const auto& [key, outcome] : state.run.outcomes) recording.runs.push_back(outcome);
+    for (const Device& device : state.run.devices) {
+        const bool used = std::ranges::any_of(state.run.outcomes, [&](const auto& item) {
+            const auto index = std::size_t(item.first.device);
+            return index < state.run.devices.size() && state.run.devices[index] == device;
+        });
+        if (used) recording.devices.push_back(device);
+    }
+    return recording;
+}
+
+std::string names_of_devices(const profiling::Recording& recording) {
+    std::vector<std::string> names;
+    for (const Device& device : recording.devices) names.push_back(device.name);
+    return fmt::format("{}", fmt::join(names, " and "));
+}
+
+std::string title_of(const profiling::Recording& recording) {
+    if (!recording.label.empty()) return recording.label;
+    return fmt::format("{}, {}", recording.devices.empty() ? recording.host.cpu : names_of_devices(recording),
+                       profiling::day_of(recording.when));
+}
+
+} // namespace pairscope::app

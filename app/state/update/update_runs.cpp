@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/update/update_runs.h"
+
+#include "app/state/comparing.h"
+#include "app/state/state_queries.h"
+#include "app/state/tracing.h"
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::size_t longest_trail = 12;
+
+} // namespace
+
+void want_other_measurements(State& state, Effects& effects) {
+    effects.cancel_measurements = true;
+    state.run.cancelled.reset();
+}
+
+void select_variant(State& state, const std::string& id, Effects& effects) {
+    const KernelVariant* variant = find_variant(id);
+    if (variant == nullptr || state.run.variant_id == variant->id) return;
+    state.run.variant_id = variant->id;
+    auto& trail = state.run.trail;
+    if (std::find(trail.begin(), trail.end(), state.run.variant_id) == trail.end())
+        trail.push_back(state.run.variant_id);
+    if (trail.size() > longest_trail) trail.erase(trail.begin());
+    start_trace_anew(state.trace);
+    settle_all(state, Topic::picture);
+    want_other_measurements(state, effects);
+}
+
+void step_variant(State& state, int by, Effects& effects) {
+    const auto rungs = ladder(state);
+    if (rungs.empty()) return;
+    const auto found = std::find(rungs.begin(), rungs.end(), selected_variant(state));
+    const auto at = found == rungs.end() ? 0 : found - rungs.begin();
+    const auto to = std::clamp<std::ptrdiff_t>(at + by, 0, std::ssize(rungs) - 1);
+    select_variant(state, std::string(rungs[std::size_t(to)]->id), effects);
+}
+
+/// The selected variant is no rival of itself, but the same variant in a recording is one.
+void choose_rival(State& state, const command::ChooseRival& chosen, Effects& effects) {
+    const KernelVariant* variant = chosen.id.empty() ? nullptr : find_variant(chosen.id);
+    ContestState& contest = state.contest;
+    const bool again = variant != nullptr && contest.rival == variant->id &&
+                       contest.rival_recording == chosen.recording && contest.rival_device == chosen.device;
+    const bool same = variant == selected_variant(state) && chosen.recording == 0 && !state.recordings.chosen;
+    const bool none = variant == nullptr || again || same;
+    contest.rival = none ? std::string{} : std::string(variant->id);
+    contest.rival_recording = none ? 0 : chosen.recording;
+    contest.rival_device = none ? Device{} : chosen.device;
+    want_other_measurements(state, effects);
+}
+
+void select_device(State& state, std::size_t index, Effects& effects) {
+    state.run.device = std::min(index, state.run.devices.size() - 1);
+    want_other_measurements(state, effects);
+}
+
+void run_again(State& state) {
+    state.run.measure_again = true;
+    state.run.cancelled.reset();
+    state.picture.failed_for.clear();
+    state.contest.made_for.reset();
+    state.trace.made_for.reset();
+    state.trace.failed_for.reset();
+    state.counters.forbidden.clear();
+}
+
+void measure_all(State& state) {
+    std::erase_if(state.run.outcomes, [&](const auto& item) { return item.first.workload == current_workload(state); });
+    state.run.measure_all = true;
+    state.run.cancelled.reset();
+}
+
+void measure_ceilings(RunState& run) {
+    for (auto& [index, known] : run.ceilings) measure_anew(known);
+    run.cancelled.reset();
+}
+
+void cancel_work(State& state, Effects& effects) {
+    effects.cancel = true;
+    state.run.cancelled = CancelledWork{state.run.variant_id, state.data.revision};
+    state.run.measure_all = false;
+    state.run.measure_again = false;
+    for (auto& [index, known] : state.run.ceilings) known.wanted = false;
+    give_up_contest(state);
+    give_up_trace(state);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/update/update_saving.h"
+
+#include "app/features/time/time_charts.h"
+#include "app/state/state_queries.h"
+#include "app/state/tables/counters_table.h"
+#include "app/state/tables/results_table.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+bool is_json(const std::filesystem::path& path) { return path.extension() == ".json"; }
+
+} // namespace
+
+void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects) {
+    const KernelVariant* variant = selected_variant(state);
+    const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
+    if (!index || !state.data.now.dataset || !why_not_now(state, *variant).empty()) {
+        notify(state, Severity::error,
+               fmt::format("{} was not saved: the selected variant cannot run here.", path.string()),
+               {Topic::saving, {}});
+        return;
+    }
+    effects.files.emplace_back(job::SaveMatrix{.path = path,
+                                               .dataset = state.data.now.dataset,
+                                               .revision = state.data.revision,
+                                               .variant = variant,
+                                               .device_index = *index,
+                                               .device = state.run.devices[*index],
+                                               .as_picture = as_picture,
+                                               .shown = {},
+                                               .facts = picture_facts(state),
+                                               .colouring = {}});
+}
+
+void save_points(const State& state, const std::filesystem::path& path, Effects& effects) {
+    if (state.data.now.dataset) effects.files.emplace_back(job::SavePoints{path, state.data.now.dataset});
+}
+
+void save_table(const State& state, const std::filesystem::path& path, Effects& effects) {
+    effects.files.emplace_back(job::SaveText{path, is_json(path) ? results_json(state) : results_csv(state)});
+}
+
+void save_counters(State& state, const std::filesystem::path& path, Effects& effects) {
+    const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
+    if (m == nullptr || !m->counters) {
+        notify(state, Severity::error,
+               fmt::format("{} was not saved because the selected variant has no counter values. The Counters panel "
+                           "(key C) says why.",
+                           path.string()),
+               {Topic::saving, {}});
+        return;
+    }
+    effects.files.emplace_back(job::SaveText{path, is_json(path) ? counters_json(*m) : counters_csv(*m)});
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/worker/load_points.h"
+
+#include "kernels/core/coordinates.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace pairscope::app {
+
+Table load_points(const std::filesystem::path& path, const std::stop_token& stop) {
+    if (!profiling::looks_like_recording(path)) return load_table(path, stop);
+    const profiling::Recording recording = profiling::load_recording(path, stop);
+    const auto* points = std::get_if<std::shared_ptr<const Dataset>>(&recording.points);
+    std::shared_ptr<const Dataset> data = points == nullptr ? nullptr : *points;
+    if (const auto* settings = std::get_if<GeneratorSettings>(&recording.points))
+        data = std::make_shared<const Dataset>(generate(*settings));
+    if (!data)
+        throw InputError(fmt::format("cannot read points of {}: it holds none; choose another file", shown(path)));
+    Table table{.name = shown(path.filename()),
+                .format = "points of a recording",
+                .columns = {},
+                .rows = data->rows,
+                .total_rows = data->rows,
+                .credit = data->credit};
+    for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
+        Column column{
+            .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};
+        for (std::int64_t row = 0; row < data->rows; ++row)
+            column.numbers.push_back(coordinate_in_file(*data, row, std::int64_t(k)));
+        table.columns.push_back(std::move(column));
+    }
+    if (!data->labels.empty()) table.columns.push_back({.name = "label", .numbers = {}, .texts = Texts(data->labels)});
+    return table;
+}
+
+} // namespace pairscope::app

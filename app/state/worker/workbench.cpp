@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/worker/workbench.h"
+
+#include "app/state/tables/results_table.h"
+#include "app/state/worker/load_points.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/save.h"
+#include "kernels/matrix/operations.h"
+#include "kernels/simt/executor.h"
+#include "profiling/recording/file.h"
+#include "profiling/runner.h"
+#include "render/png.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+
+namespace pairscope::app {
+namespace {
+
+/// About a second of one core for the kernels of the ladder; more blocks than that takes are sampled.
+constexpr std::int64_t trace_accesses = 10'000'000;
+
+constexpr double contest_budget = 3.0; // seconds of timed runs
+
+/// The sentence a person reads when `attempt` failed.
+std::string told(std::string_view attempt, const std::exception& error) {
+    return fmt::format("{}: {}", attempt, error.what());
+}
+
+template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
+
+} // namespace
+
+Workbench::Workbench(Progress progress) : progress_(std::move(progress)) {}
+
+Event Workbench::done(const Job& job, const std::stop_token& stop) {
+    const RunControl control{.stop = stop};
+    const auto save = [](const std::filesystem::path& path, const auto& write) -> Event {
+        try {
+            write();
+            return event::Saved{.path = path, .message = {}};
+        } catch (const std::exception& error) {
+            return event::Saved{.path = path, .message = error.what()};
+        }
+    };
+    return std::visit(
+        Overloaded{
+            [&](const job::MakePicture& j) -> Event {
+                try {
+                    progress_({.kind = TaskKind::computing, .variants = {std::string(j.variant->id)}}, 0.0);
+                    return picture(j, control);
+                } catch (const std::exception& error) {
+                    rows_ = 0;
+                    return event::PictureFailed{.variant_id = std::string(j.variant->id),
+                                                .revision = j.revision,
+                                                .message = stop.stop_requested() ? "" : error.what(),
+                                                .out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr,
+                                                .lease = j.lease};
+                }
+            },
+            [&](const job::Measure& j) -> Event {
+                try {
+                    return measured(j, control);
+                } catch (const std::exception& error) {
+                    return event::Measured{j.key, profiling::Failed{j.key.variant_id, error.what()}, j.lease,
+                                           j.revision};
+                }
+            },
+            [&](const job::MeasureCeilings& j) -> Event {
+                event::CeilingsMeasured made{.device_index = j.device_index, .ceilings = {}, .message = {}};
+                made.others = j.request.kinds == profiling::other_ceilings();
+                if (j.device.backend == Backend::cpu) release_large_matrices();
+                try {
+                    auto ceilings = profiling::measure_ceilings(
+                        j.device, j.request, control, [&](std::string_view which, double share) {
+                            progress_({.kind = TaskKind::measuring_ceilings, .subject = std::string(which)}, share);
+                        });
+                    if (!stop.stop_requested()) made.ceilings = std::move(ceilings);
+                } catch (const std::exception& error) {
+                    made.message = told("Measuring the ceilings", error);
+                }
+                return made;
+            },
+            [&](const job::Count& j) -> Event {
+                try {
+                    return counted(j, control);
+                } catch (const std::exception& error) {
+                    return event::Counted{.key = j.key,
+                                          .choice = j.choice,
+                                          .counted = {},
+                                          .activity_seconds = {},
+                                          .message = told("Counting failed", error),
+                                          .lease = j.lease};
+                }
+            },
+            [&](const job::AskMetrics& j) -> Event {
+                try {
+                    return answered(j);
+                } catch (const std::exception& error) {
+                    event::MetricsAnswered answer;
+                    answer.question = j.question;
+                    answer.why_not = error.what();
+                    return answer;
+                }
+            },
+            [&](const job::Compare& j) -> Event {
+                try {
+                    return compared(j, control);
+                } catch (const std::exception& error) {
+                    return event::Compared{j.key, profiling::Failed{j.key.b.variant_id, error.what()}, j.lease};
+                }
+            },
+            [&](const job::Trace& j) -> Event {
+                try {
+                    return traced(j, control);
+                } catch (const std::exception& error) {
+                    return event::Traced{j.key, nullptr, error.what()};
+                }
+            },
+            [&](const job::Load& j) -> Event {
+                try {
+                    // A recording under another name is known by its content.
+                    if (j.may_be_recording && !j.table && profiling::looks_like_recording(j.source.path)) {
+                        Event answer = opened({j.source.path, false}, stop);
+                        const auto* failed = std::get_if<event::RecordingFailed>(&answer);
+                        if (failed == nullptr || !stop.stop_requested()) return answer;
+                        return event::LoadFailed{j.source.path, failed->message, j.request};
+                    }
+                    return load(j, stop);
+                } catch (const std::exception& error) {
+                    return event::LoadFailed{j.source.path, error.what(), j.request};
+                }
+            },
+            [&](const job::OpenRecording& j) { return opened(j, stop); },
+            [&](const job::SaveRecording& j) {
+                return save(j.path, [&] { profiling::save_recording(j.path, *j.recording); });
+            },
+            [&](const job::SaveMatrix& j) { return save(j.path, [&] { save_matrix(j, control); }); },
+            [&](const job::SavePixels& j) { return save(j.path, [&] { save_png(j.path, j.image, j.facts); }); },
+            [&](const job::SavePoints& j) {
+                return save(j.path, [&] {
+                    if (j.path.extension() == ".json")
+                        save_text(j.path, points_json(*j.dataset));
+                    else
+                        save_points_csv(j.path, *j.dataset);
+                });
+            },
+            [&](const job::SaveText& j) { return save(j.path, [&] { save_text(j.path, j.text); }); },
+        },
+        job);
+}
+
+/// In host memory: the arrays of the ceilings may be as large.
+void Workbench::release_large_matrices() {
+    host_buffers_.release_large();
+    for (auto& [index, bench] : benches_)
+        if (bench.engine.device().backend == Backend::cpu) bench.buffers.release_large();
+}
+
+Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) {
+    const auto found = benches_.find(index);
+    if (found != benches_.end()) return found->second;
+    progress_({.kind = TaskKind::opening, .subject = device.name}, 0.0);
+    return benches_
+        .emplace(index, Bench{.engine = Engine(device),
+                              .revision = 0,
+                              .buffers = {},
+                              .counting = {},
+                              .watch = profiling::ConditionsWatch(device)})
+        .first->second;
+}
+
+Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, const Dataset& data,
+                                    std::uint64_t revision) {
+    Bench& bench = bench_for(index, device);
+    if (bench.revision != revision) {
+        bench.engine.load(data);
+        bench.revision = revision;
+    }
+    return bench;
+}
+
+event::Measured Workbench::measured(const job::Measure& job, const RunControl& control) {
+    Bench& bench = loaded(job.key.device, job.device, *job.dataset, job.revision);
+    profiling::RunnerOptions options;
+    options.stopping.max_seconds = job.max_seconds;
+    options.watch = &bench.watch;
+    options.caches = job.key.caches;
+    if (bench.counting) bench.counting->rest(); // times are taken with the profiler off
+    options.progress = [&](profiling::Stage stage, double share) {
+        progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);
+    };
+    profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
+    std::optional<AnswerBuffer> buffer;
+    if (job.lease) {
+        target.out = job.lease->matrix;
+    } else {
+        buffer = bench.buffers.acquire(bench.engine, target.shape, job.variant->entry, control.stop);
+        target.out = buffer->memory();
+        target.buffer = &*buffer;
+    }
+    event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease, .revision = job.revision};
+    auto outcome = profiling::measure(bench.engine, *job.variant, job.key.workload, target, options, control);
+    if (auto* m = std::get_if<profiling::Measurement>(&outcome); m != nullptr && job.draws_the_window) {
+        if (!m->conditions) m->conditions.emplace();
+        m->conditions->drew_the_screen = true;
+    }
+    if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
+    return answer;
+}
+
+event::Compared Workbench::compared(const job::Compare& job, const RunControl& control) {
+    profiling::InterleavedOptions options;
+    options.max_seconds = contest_budget;
+    options.runner.caches = job.key.a.caches;
+    options.runner.progress = [&](profiling::Stage stage, double share) {
+        progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);
+    };
+    std::vector<AnswerBuffer> buffers; // of their own, which the pools keep meanwhile
+    buffers.reserve(2);
+    const auto contestant = [&](const KernelVariant& variant, const RunKey& key, const Device& device) {
+        Bench& bench = loaded(key.device, device, *job.dataset, job.revision);
+        profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
+        if (job.lease) {
+            target.out = job.lease->matrix;
+        } else {
+            const bool shared =
+                !buffers.empty() && profiling::may_share_memory(job.device_a, *job.a, job.device_b, *job.b);
+            if (!shared)
+                buffers.push_back(bench.buffers.acquire(bench.engine, target.shape, variant.entry, control.stop));
+            target.out = buffers.back().memory();
+            target.buffer = &buffers.back();
+        }
+        return profiling::Contestant{&bench.engine, &variant, target};
+    };
+    const auto a = contestant(*job.a, job.key.a, job.device_a), b = contestant(*job.b, job.key.b, job.device_b);
+    event::Compared answer{.key = job.key, .outcome = {}, .lease = job.lease};
+    auto outcome = profiling::compare_interleaved(a, b, job.key.a.workload, options, control);
+    if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
+    return answer;
+}
+
+event::Traced Workbench::traced(const job::Trace& job, const RunControl& control) {
+    progress_({.kind = TaskKind::tracing, .variants = {std::string(job.variant->id)}}, 0.0);
+    simt::TraceOptions options;
+    options.target = job.key.target;
+    options.most_accesses = trace_accesses;
+    options.edges_too = true;
+    options.chosen_block = job.key.block;
+    options.chosen_warp = job.key.warp;
+    options.stop = control.stop;
+    auto trace = std::make_shared<const simt::Trace>(simt::trace(*job.variant, *job.dataset, options));
+    if (control.stop.stop_requested()) return {job.key, nullptr, {}};
+    return {job.key, std::move(trace), {}};
+}
+
+Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& stop) {
+    progress_({.kind = TaskKind::reading, .subject = job.path.filename().string()}, 0.0);
+    try {
+        auto recording = std::make_shared<const profiling::Recording>(profiling::load_recording(job.path, stop));
+        return event::RecordingOpened{job.path, std::move(recording), job.by_itself};
+    } catch (const std::exception& error) {
+        return event::RecordingFailed{job.path, error.what(), job.by_itself};
+    }
+}
+
+event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
+    DataSnapshot data;
+    FileSource source = job.source;
+    progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
+    data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
+    if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
+    source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
+    data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
+    data.source = std::move(source);
+    return {std::move(data), job.request};
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Does one job at a time with the engines it keeps: one per device, with the dataset it last loaded and the buffers
+// that take turns.
+#pragma once
+
+#include "app/state/jobs.h"
+#include "app/state/worker/buffer_pool.h"
+#include "kernels/core/engine.h"
+#include "profiling/counting.h"
+#include "profiling/nvml.h"
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <stop_token>
+
+namespace pairscope::app {
+
+/// Every point against every point.
+[[nodiscard]] inline MatrixShape shape_of(const Dataset& data) { return {data.rows, data.rows}; }
+
+class Workbench {
+public:
+    using Progress = std::function<void(const Task& task, double share)>;
+    explicit Workbench(Progress progress);
+
+    /// Does the job. Whatever goes wrong becomes the event's message.
+    [[nodiscard]] Event done(const Job& job, const std::stop_token& stop);
+
+    /// How far the picture that is being computed is, from 0 to 1; from any thread.
+    [[nodiscard]] double rows_share() const;
+
+private:
+    struct Bench {
+        Engine engine;
+        std::uint64_t revision = 0;                  ///< of the loaded dataset; 0: none
+        BufferPool buffers;                          ///< of the device's own memory
+        std::optional<profiling::Counting> counting; ///< absent until something is counted
+        profiling::ConditionsWatch watch;
+    };
+
+    void release_large_matrices();
+    [[nodiscard]] Bench& bench_for(std::size_t index, const Device& device);
+    [[nodiscard]] Bench& loaded(std::size_t index, const Device& device, const Dataset& data, std::uint64_t revision);
+    [[nodiscard]] event::PictureMade picture(const job::MakePicture& job, const RunControl& control);
+    void fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const AnswerTarget& out,
+              const RunControl& control);
+    void finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
+                        const AnswerBuffer& written, const RunControl& control);
+    [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
+    [[nodiscard]] profiling::Counting& counting(Bench& bench);
+    [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
+    [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
+    [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
+    [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
+    [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
+    [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);
+    void save_matrix(const job::SaveMatrix& job, const RunControl& control);
+
+    Progress progress_;
+    std::atomic<std::int64_t> rows_done_ = 0;
+    std::atomic<std::int64_t> rows_ = 0; ///< of the picture; 0: none is being computed
+    std::map<std::size_t, Bench> benches_;
+    std::optional<profiling::Metrics> metrics_; ///< of the chip that was browsed last
+    std::string metrics_chip_;
+    std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< of metrics_; null if it has none
+    BufferPool host_buffers_; ///< answers of a GPU copied through the host
+};
+
+} // namespace pairscope::app

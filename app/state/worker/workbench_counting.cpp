@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The workbench's counting: hardware counters, activity records, and the browser of metrics.
+#include "app/state/worker/workbench.h"
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::CounterSet;
+constexpr int recorded_launches = 9; // for a median of the activity times
+
+/// The chip that is meant where none is named: a data-centre chip that every CUPTI of version 13 knows, or its last.
+std::string usual_chip(const std::vector<std::string>& chips) {
+    if (chips.empty() || std::ranges::find(chips, "GH100") != chips.end()) return "GH100";
+    return chips.back();
+}
+
+} // namespace
+
+profiling::Counting& Workbench::counting(Bench& bench) {
+    if (!bench.counting) bench.counting.emplace(bench.engine.device());
+    return *bench.counting;
+}
+
+event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
+    progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
+    Bench& bench = loaded(std::size_t(job.key.device), job.device, *job.dataset, job.revision);
+    std::optional<AnswerBuffer> buffer;
+    AnswerTarget out = LinearMemory{};
+    if (job.lease) {
+        out = job.lease->matrix;
+    } else {
+        buffer = bench.buffers.acquire(bench.engine, {job.dataset->rows, job.dataset->rows}, job.variant->entry,
+                                       control.stop);
+        out = buffer->memory();
+    }
+    event::Counted answer{
+        .key = job.key, .choice = job.choice, .counted = {}, .activity_seconds = {}, .message = {}, .lease = job.lease};
+    const auto launch = [&] { bench.engine.run(*job.variant, out, control); };
+    profiling::Counting& counters = counting(bench);
+    if (std::ranges::find(job.choice.sets, CounterSet::live) != job.choice.sets.end())
+        answer.activity_seconds = profiling::recorded_seconds(counters, launch, recorded_launches);
+    answer.counted = counters.count(job.choice, launch);
+    answer.cancelled = control.stop.stop_requested(); // launches that were stopped count nothing
+    return answer;
+}
+
+event::MetricsAnswered Workbench::answered(const job::AskMetrics& job) {
+    progress_({.kind = TaskKind::asking_for_metrics}, 0.0);
+    event::MetricsAnswered answer;
+    answer.question = job.question;
+    answer.chips = profiling::Metrics::chips();
+    std::string& chip = answer.question.chip;
+    if (chip.empty() && job.device) chip = profiling::Counting(*job.device).chip();
+    if (chip.empty()) chip = usual_chip(answer.chips);
+    if (!metrics_ || metrics_chip_ != chip) {
+        metrics_.emplace(chip);
+        metrics_chip_ = chip;
+        metric_facts_ = metrics_->why_not().empty()
+                            ? std::make_shared<const std::vector<profiling::MetricFact>>(metrics_->all())
+                            : nullptr;
+    }
+    answer.why_not = metrics_->why_not();
+    answer.metrics = metric_facts_;
+    if (!answer.why_not.empty()) return answer;
+    const profiling::Resolved resolved = metrics_->resolve({.sets = {}, .metrics = job.question.picked});
+    answer.passes = metrics_->passes(resolved.asked);
+    const auto chosen = std::ranges::find(*answer.metrics, job.question.chosen, &profiling::MetricFact::name);
+    if (chosen != answer.metrics->end()) answer.endings = metrics_->endings(*chosen);
+    std::ranges::stable_sort(answer.endings, {}, &std::string::size); // the plain ones first
+    return answer;
+}
+
+} // namespace pairscope::app
