@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/chart_words.h"
 
-#include "app/features/about/system_report.h"
 #include "app/features/roofline/roofline_chart.h"
 #include "app/features/time/time_charts.h"
 #include "app/state/drawing/number_text.h"
@@ -9,6 +8,7 @@
 #include "app/state/tables/ceilings_json.h"
 #include "app/state/tracing.h"
 #include "app/state/update/update_recordings.h"
+#include "app/state/version.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

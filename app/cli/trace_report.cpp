@@ -3,6 +3,7 @@
 
 #include "app/cli/data_json.h"
 #include "app/cli/output.h"
+#include "app/features/trace/trace_words.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/tracing.h"
 #include "kernels/core/registry.h"

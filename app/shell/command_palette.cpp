@@ -2,7 +2,9 @@
 // Everything a person can do, found by typing a few letters of it; and the points, by their labels.
 #include "app/features/data/find_label.h"
 #include "app/shell/dialogs.h"
+#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/dialog_window.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
 

@@ -2,6 +2,7 @@
 // Our own file dialog, for desktops without one: a path to type, a folder's list, all of it with keys too.
 #include "app/shell/dialogs.h"
 #include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/dialog_window.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/files/file_question.h"
 #include "kernels/core/readable.h"

@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/panels.h"
 
+#include "app/features/compare/compare_panel.h"
+#include "app/features/counters/counters_panel.h"
+#include "app/features/data/data_panel.h"
+#include "app/features/ladder/ladder_panel.h"
+#include "app/features/log/log_panel.h"
+#include "app/features/matrix/matrix_panel.h"
+#include "app/features/neighbours/neighbours_panel.h"
+#include "app/features/points/points_panel.h"
+#include "app/features/roofline/roofline_panel.h"
+#include "app/features/source/source_panel.h"
+#include "app/features/time/time_panel.h"
+#include "app/features/trace/trace_panel.h"
+
 #include <array>
 
 namespace pairscope::app {
@@ -21,6 +34,13 @@ std::span<const Panel> panels() {
         {"Log", &draw_log_panel, Panel::Place::details},
     }};
     return list;
+}
+
+Choices choices_of(const Frame& frame) {
+    Choices choices;
+    for (const Colormap& colormap : frame.colormaps) choices.colormaps.push_back(colormap.name);
+    for (const Panel& panel : panels()) choices.panels.emplace_back(panel.name);
+    return choices;
 }
 
 } // namespace pairscope::app

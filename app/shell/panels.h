@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The panels: one file each. Each draws the inside of its own window; the layout gives the window its place.
+// The panels in one list. Each draws the inside of its own window; the layout gives the window its place.
 #pragma once
 
+#include "app/shell/actions.h"
 #include "app/shell/widgets/frame.h"
 
 #include <span>
 
 namespace pairscope::app {
-
-void draw_data_panel(const Frame& frame);       // what goes in: source, n, parameters, columns, order
-void draw_points_panel(const Frame& frame);     // the scatter: drag, add, select
-void draw_neighbours_panel(const Frame& frame); // the nearest of the marked row
-void draw_matrix_panel(const Frame& frame);     // the picture, the colour bar, what is hovered
-void draw_ladder_panel(const Frame& frame);     // the variants, their bars, the lesson
-void draw_roofline_panel(const Frame& frame);
-void draw_time_panel(const Frame& frame);     // samples, history strip, bars against the first variant
-void draw_trace_panel(const Frame& frame);    // what the warps of the selected CUDA variant touch
-void draw_counters_panel(const Frame& frame); // what the hardware counted of the selected variant
-void draw_compare_panel(const Frame& frame);  // the selected variant and one more, measured in turns
-void draw_source_panel(const Frame& frame);   // the selected variant's file
-void draw_log_panel(const Frame& frame);      // everything the program said
 
 struct Panel {
     const char* name; ///< window title and id
@@ -28,6 +16,9 @@ struct Panel {
 };
 /// In the order of the View menu. Written by hand: a list of twelve, read by people.
 [[nodiscard]] std::span<const Panel> panels();
+
+/// What the table of actions needs from the window.
+[[nodiscard]] Choices choices_of(const Frame& frame);
 
 // Not panels, but drawn by the same rule.
 void draw_menu_bar(const Frame& frame);

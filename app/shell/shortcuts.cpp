@@ -2,7 +2,9 @@
 // The keys, from the table of actions, and what the mouse does.
 #include "app/shell/dialogs.h"
 #include "app/shell/mouse_help.h"
+#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/dialog_window.h"
 #include "app/shell/widgets/facts.h"
 
 #include <algorithm>

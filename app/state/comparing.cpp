@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/comparing.h"
 
-#include "app/features/compare/recorded_comparison.h"
 #include "app/state/state_queries.h"
+#include "kernels/core/registry.h"
 #include "profiling/badges.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <vector>
 
 namespace pairscope::app {
 namespace {
 
-/// Why this variant has no time to compare; empty if it has one.
-std::string no_time(const State& state, const KernelVariant& variant) {
-    if (is_simulated(state.run, variant))
-        return fmt::format("{} is simulated here, and a simulation has no time.", short_name(variant.id));
-    if (const std::string reason = why_not_measured(state, variant); !reason.empty())
-        return fmt::format("{} cannot run here: {}.", short_name(variant.id), reason);
-    return {};
+std::optional<RecordedRun> run_in(const RecordedSet* set, std::string_view variant_id) {
+    const profiling::Measurement* run = set == nullptr ? nullptr : run_of(*set, variant_id);
+    if (run == nullptr) return {};
+    return RecordedRun{*set, run};
+}
+
+std::optional<RecordedRun> recorded_rival(const State& state, const KernelVariant& variant) {
+    const auto sets = recorded_sets(state);
+    const ContestState& contest = state.contest;
+    if (contest.rival_recording == 0)
+        return is_simulated(state.run, variant) ? run_in(standing_in(state, sets), variant.id) : std::nullopt;
+    const auto found = std::ranges::find_if(sets, [&](const RecordedSet& set) {
+        return set.shown->id == contest.rival_recording && *set.device == contest.rival_device;
+    });
+    return run_in(found == sets.end() ? nullptr : &*found, variant.id);
 }
 
 /// A texture only if both can write the same one.
@@ -28,14 +37,6 @@ TargetKind common_target(const State& state, const KernelVariant& a, const Kerne
     const auto first = key_for(state, a), second = key_for(state, b);
     const bool both = first->target == TargetKind::surface && second->target == TargetKind::surface;
     return both && a.entry == b.entry && first->device == second->device ? TargetKind::surface : TargetKind::linear;
-}
-
-std::string described(const profiling::Interleaved& found) {
-    const std::string verdict = profiling::in_words(found.ratio, short_name(found.a), short_name(found.b));
-    if (!found.ratio.interval) return verdict + ".";
-    const std::string_view doubt = profiling::doubt_about_memory(found);
-    return fmt::format("{} ({:.0f} % interval, {} rounds A B B A).{}{}", verdict, 100 * profiling::verdict_confidence,
-                       found.blocks.size(), doubt.empty() ? "" : " ", doubt);
 }
 
 /// What badges say against the times of these runs: "cpu_simd was slowed by heat"; empty: nothing.
@@ -57,6 +58,32 @@ const profiling::Measurement* measured_as(const State& state, const RunKey& key)
 
 } // namespace
 
+std::optional<ContestSide> selected_side(const State& state) {
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr) return {};
+    return ContestSide{variant, recorded_run(state)};
+}
+
+std::optional<ContestSide> rival_side(const State& state) {
+    const KernelVariant* rival = state.contest.rival.empty() ? nullptr : find_variant(state.contest.rival);
+    if (rival == nullptr) return {};
+    const auto a = selected_side(state);
+    if (!a) return {};
+    ContestSide b{rival, recorded_rival(state, *rival)};
+    const profiling::Measurement* run_a = a->recorded ? a->recorded->run : nullptr;
+    const profiling::Measurement* run_b = b.recorded ? b.recorded->run : nullptr;
+    if (a->variant == b.variant && run_a == run_b) return {};
+    return b;
+}
+
+std::string why_no_time(const State& state, const KernelVariant& variant) {
+    if (is_simulated(state.run, variant))
+        return fmt::format("{} is simulated here, and a simulation has no time.", short_name(variant.id));
+    if (const std::string reason = why_not_measured(state, variant); !reason.empty())
+        return fmt::format("{} cannot run here: {}.", short_name(variant.id), reason);
+    return {};
+}
+
 const KernelVariant* rival_of(const State& state) {
     const auto side = rival_side(state);
     return side ? side->variant : nullptr;
@@ -68,7 +95,7 @@ std::optional<ContestKey> wanted_contest(const State& state) {
     const auto first = selected_side(state);
     if (first->recorded) return {};
     const KernelVariant *a = first->variant, *b = second->variant;
-    if (!no_time(state, *a).empty() || !no_time(state, *b).empty()) return {};
+    if (!why_no_time(state, *a).empty() || !why_no_time(state, *b).empty()) return {};
     ContestKey key{.a = *key_for(state, *a), .b = *key_for(state, *b), .revision = state.data.revision};
     key.a.target = key.b.target = common_target(state, *a, *b);
     return key;
@@ -118,30 +145,6 @@ std::string contradiction(const State& state) {
         short_name(found->b), ladder_says, short_name(found->a), low, high,
         doubts.empty() ? "Something else probably kept the machine busy while the ladder was timed."
                        : fmt::format("Badges name a possible reason ({}).", doubts));
-}
-
-std::string contest_sentence(const State& state) {
-    const KernelVariant *a = selected_variant(state), *b = rival_of(state);
-    if (a == nullptr || b == nullptr)
-        return "Hold Ctrl and click a second variant in the ladder: the two are measured in turns, and a sentence says "
-               "which is faster.";
-    if (const auto recorded = recorded_contest(state)) return described(*recorded);
-    const auto first = selected_side(state), second = rival_side(state);
-    for (const auto& side : {first, second})
-        if (const std::string reason = side->recorded ? "" : no_time(state, *side->variant); !reason.empty())
-            return reason;
-    if (first->recorded || second->recorded)
-        return fmt::format("{} has no time yet: it will be measured automatically.",
-                           short_name((first->recorded ? b : a)->id));
-    if (const auto* found = contest_of(state)) return described(*found);
-    if (state.contest.made_for == wanted_contest(state)) {
-        if (!state.contest.outcome) return "The comparison was cancelled; Space starts it again.";
-        if (const auto* failed = std::get_if<profiling::Failed>(&*state.contest.outcome))
-            return fmt::format("{} failed: {}", short_name(failed->variant_id), failed->message);
-        if (const auto* skipped = std::get_if<profiling::Skipped>(&*state.contest.outcome))
-            return fmt::format("{} was skipped: {}.", short_name(skipped->variant_id), skipped->reason);
-    }
-    return fmt::format("{} and {} are measured in turns ...", short_name(a->id), short_name(b->id));
 }
 
 } // namespace pairscope::app

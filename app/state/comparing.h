@@ -3,11 +3,26 @@
 #pragma once
 
 #include "app/state/jobs.h"
+#include "app/state/recorded_runs.h"
 
 #include <optional>
 #include <string>
 
 namespace pairscope::app {
+
+/// One of the two: this session's run, or that of a recording.
+struct ContestSide {
+    const KernelVariant* variant = nullptr;
+    std::optional<RecordedRun> recorded{};
+};
+/// The selected variant, as the panels show it.
+[[nodiscard]] std::optional<ContestSide> selected_side(const State& state);
+/// Its rival: the recorded run that a person chose, or the one that stands in where a variant has no time here. Absent:
+/// there is none, or it is the selected one itself.
+[[nodiscard]] std::optional<ContestSide> rival_side(const State& state);
+
+/// Why this variant has no time to compare, one sentence; empty if it has one.
+[[nodiscard]] std::string why_no_time(const State& state, const KernelVariant& variant);
 
 /// The variant that the selected one is compared with; null: none, or the selected run itself. It may be the same
 /// variant as a recording has it.
@@ -29,8 +44,5 @@ void give_up_contest(State& state);
 /// One sentence where the comparison in turns and the medians of the ladder disagree, with the reason if badges know
 /// it; empty if they agree.
 [[nodiscard]] std::string contradiction(const State& state);
-
-/// The verdict in one sentence, or what will fill the panel, or why nothing will.
-[[nodiscard]] std::string contest_sentence(const State& state);
 
 } // namespace pairscope::app

@@ -171,6 +171,13 @@ std::optional<RecordedRun> recorded_run(const State& state) {
     return RecordedRun{*set, run};
 }
 
+ShownRun shown_run(const State& state, const std::optional<RecordedRun>& recorded) {
+    if (recorded) return {recorded->run, recorded->set.ceilings, origin_of(recorded->set)};
+    const KernelVariant* variant = selected_variant(state);
+    if (variant == nullptr) return {};
+    return {measurement_for(state, *variant), ceilings_for(state, *variant), {}};
+}
+
 std::string name_of(const RecordedSet& set) { return fmt::format("{}, {}", set.device->name, day_of(set)); }
 
 std::string day_of(const RecordedSet& set) { return profiling::day_of(set.shown->recording->when); }

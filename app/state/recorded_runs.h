@@ -48,6 +48,14 @@ struct RecordedRun {
 };
 [[nodiscard]] std::optional<RecordedRun> recorded_run(const State& state);
 
+/// The run that panels and charts are about: the selected variant's of this session, or a recorded one.
+struct ShownRun {
+    const profiling::Measurement* run = nullptr; ///< null: not measured yet
+    const profiling::Ceilings* ceilings = nullptr;
+    std::string origin; ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
+};
+[[nodiscard]] ShownRun shown_run(const State& state, const std::optional<RecordedRun>& recorded);
+
 /// Can charts show it? Its answer is right, and its time and its bytes are above zero, so that it has a place on
 /// logarithmic axes.
 [[nodiscard]] bool is_drawable(const profiling::Measurement& m);

@@ -66,6 +66,18 @@ const profiling::Simulated* simulation_for(const State& state, const KernelVaria
     return outcome == nullptr ? nullptr : std::get_if<profiling::Simulated>(outcome);
 }
 
+const profiling::CheckVerdict* verdict_in(const profiling::RunOutcome& outcome) {
+    if (const auto* m = std::get_if<profiling::Measurement>(&outcome)) return &m->check;
+    if (const auto* s = std::get_if<profiling::Simulated>(&outcome)) return &s->check;
+    const auto* failed = std::get_if<profiling::Failed>(&outcome);
+    return failed == nullptr || !failed->verdict ? nullptr : &*failed->verdict;
+}
+
+const profiling::CheckVerdict* verdict_on(const State& state, const KernelVariant& variant) {
+    const profiling::RunOutcome* outcome = outcome_for(state, variant);
+    return outcome == nullptr ? nullptr : verdict_in(*outcome);
+}
+
 std::string why_not_now(const State& state, const KernelVariant& variant) {
     if (!state.data.now.dataset) return "There are no points yet.";
     const auto index = device_for(state.run, variant);

@@ -22,7 +22,6 @@ namespace pairscope::app {
 /// The workload of the current points.
 [[nodiscard]] Workload current_workload(const State& state);
 
-
 /// The key under which the variant's measurement for the current points and the chosen output is kept; absent without a
 /// device. A CPU has one kind of memory: what it runs or simulates writes that, whatever the output is.
 [[nodiscard]] std::optional<RunKey> key_for(const State& state, const KernelVariant& variant);
@@ -35,6 +34,11 @@ namespace pairscope::app {
 
 /// The outcome if it is that of a simulated variant.
 [[nodiscard]] const profiling::Simulated* simulation_for(const State& state, const KernelVariant& variant);
+
+/// The verdict of a run that was checked; null for one that could not be.
+[[nodiscard]] const profiling::CheckVerdict* verdict_in(const profiling::RunOutcome& outcome);
+/// What the check said of the variant at the current points' number; null if there was none.
+[[nodiscard]] const profiling::CheckVerdict* verdict_on(const State& state, const KernelVariant& variant);
 
 /// Why the variant cannot run the current points here, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not_now(const State& state, const KernelVariant& variant);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/tracing.h"
 
-#include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 #include "kernels/simt/executor.h"
 
@@ -28,18 +27,6 @@ std::optional<double> per(double amount, double count) {
     return count > 0.0 ? std::optional(amount / count) : std::nullopt;
 }
 
-/// "4.00": sectors and wavefronts differ by fractions that matter, and are small.
-std::string two_decimals(double value) { return fmt::format("{:.2f}", value); }
-
-void add_traffic(std::vector<std::string>& sentences, const char* what, const simt::TraceTotals& totals) {
-    const auto sectors = per(totals.sectors, totals.requests);
-    if (!sectors) return;
-    const double bytes = simt::sector_bytes * totals.sectors;
-    sentences.push_back(fmt::format("{} touch {} sectors a request: {} for {} that are used, {}", what,
-                                    two_decimals(*sectors), bytes_text(bytes), bytes_text(totals.useful_bytes),
-                                    percent_text(totals.useful_bytes / bytes)));
-}
-
 } // namespace
 
 std::optional<TraceKey> wanted_trace(const State& state) {
@@ -63,23 +50,6 @@ std::optional<Job> trace_job(const State& state) {
 const simt::Trace* trace_of(const State& state) {
     const simt::Trace* trace = state.trace.trace.get();
     return trace != nullptr && trace->variant_id == state.run.variant_id ? trace : nullptr;
-}
-
-std::string trace_awaits(const State& state) {
-    const KernelVariant* variant = selected_variant(state);
-    if (variant == nullptr) return "Choose a CUDA variant in the ladder: what its warps touch appears here.";
-    const std::string name(short_name(variant->id));
-    if (variant->backend != Backend::cuda)
-        return fmt::format("{} runs on the CPU and has no warps. Choose a CUDA variant in the ladder: what its warps "
-                           "touch appears here, line by line.",
-                           name);
-    if (const std::string reason = simt::why_not_simulated(*variant); !reason.empty())
-        return fmt::format("{} has no trace: {}", name, reason);
-    if (!state.data.now.dataset) return "Once there are points, what the warps touch appears here.";
-    const auto wanted = wanted_trace(state);
-    if (!wanted) return fmt::format("{} has no trace: {}", name, why_not(current_workload(state)));
-    if (state.trace.failed_for == wanted) return fmt::format("{} has no trace: {}", name, state.trace.failure);
-    return fmt::format("{} is executed on the CPU to see what its warps touch ...", name);
 }
 
 std::size_t chosen_line(const State& state, const simt::Trace& trace) {
@@ -139,29 +109,6 @@ std::string_view line_of_text(std::string_view text, int number) {
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (first == std::string_view::npos) return {};
     return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::string coverage_of(const simt::Trace& trace) {
-    if (trace.blocks_traced >= trace.blocks)
-        return trace.blocks == 1 ? "its one block was traced"
-                                 : fmt::format("all {} blocks were traced", grouped(trace.blocks));
-    return fmt::format("{} of {} blocks were traced, counts are scaled", grouped(trace.blocks_traced),
-                       grouped(trace.blocks));
-}
-
-std::vector<std::string> traffic_of(const simt::Trace& trace) {
-    const profiling::TraceSummary summary = profiling::summary_of(trace);
-    std::vector<std::string> sentences;
-    add_traffic(sentences, "stores", summary.stores);
-    add_traffic(sentences, "loads", summary.loads);
-    return sentences;
-}
-
-std::vector<const simt::WarpRequest*> requests_of(const simt::Trace& trace, std::size_t line) {
-    std::vector<const simt::WarpRequest*> requests;
-    for (const simt::WarpRequest& request : trace.warp)
-        if (request.line == line) requests.push_back(&request);
-    return requests;
 }
 
 profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m) {

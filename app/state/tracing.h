@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The trace of the selected CUDA variant: when it is made, and what it says in words and rows. Pure functions; the
-// panel and the command line show the same.
+// The trace of the selected CUDA variant: when it is made, and its rows. Pure functions; the panel and the command
+// line show the same.
 #pragma once
 
 #include "app/state/jobs.h"
@@ -21,9 +21,6 @@ namespace pairscope::app {
 
 /// The trace of the selected variant, perhaps of fewer points or another warp than is wanted now; null: none yet.
 [[nodiscard]] const simt::Trace* trace_of(const State& state);
-
-/// What will fill the empty panel, or why nothing will, in one sentence.
-[[nodiscard]] std::string trace_awaits(const State& state);
 
 /// The line that was chosen; before that the store that touches most sectors, or else any line that does. 0 if there is
 /// none.
@@ -52,15 +49,6 @@ struct TraceRow {
 
 /// Line `number` of the text, from 1, without blanks around it; empty if there is none.
 [[nodiscard]] std::string_view line_of_text(std::string_view text, int number);
-
-/// "every one of 2 048 blocks traced", "64 of 2 048 blocks traced, counts scaled".
-[[nodiscard]] std::string coverage_of(const simt::Trace& trace);
-
-/// "stores touch 4.00 sectors a request and use 32 of 32 bytes; loads ...": what is moved, in words.
-[[nodiscard]] std::vector<std::string> traffic_of(const simt::Trace& trace);
-
-/// The requests of the chosen warp that come from one line, in the order made.
-[[nodiscard]] std::vector<const simt::WarpRequest*> requests_of(const simt::Trace& trace, std::size_t line);
 
 /// The measurement's byte ledger, with the bytes of the variant's trace where that is of the same run.
 [[nodiscard]] profiling::Ledger ledger_for(const State& state, const profiling::Measurement& m);

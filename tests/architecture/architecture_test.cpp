@@ -20,8 +20,9 @@ SourceFile file(std::string path, const std::string& text) {
 std::vector<std::string> about(const SourceFile& planted) {
     return complaints({file("kernels/core/variant.h", ""), file("kernels/cuda/engine.h", ""),
                        file("kernels/cuda/check.h", ""), file("profiling/runner.h", ""), file("render/colormap.h", ""),
-                       file("app/state/state.h", ""), file("app/shell/widgets/style.h", ""), file("app/charts/chart.h", ""),
-                       file("tests/kernels/points.h", ""), planted});
+                       file("app/state/state.h", ""), file("app/charts/chart.h", ""), file("app/shell/layout.h", ""),
+                       file("app/shell/widgets/style.h", ""), file("app/features/ladder/ladder_rows.h", ""),
+                       file("app/features/ladder/ladder_panel.h", ""), file("tests/kernels/points.h", ""), planted});
 }
 
 TEST(Architecture, holds_in_this_repository) {
@@ -33,7 +34,7 @@ TEST(Architecture, holds_in_this_repository) {
 TEST(Architecture, lets_everybody_see_what_is_below) {
     EXPECT_THAT(about(file("profiling/a.cpp", "#include \"kernels/core/variant.h\"\n")), IsEmpty());
     EXPECT_THAT(about(file("render/a.cpp", "#include \"kernels/core/variant.h\"\n#include <glad/gl.h>\n")), IsEmpty());
-    EXPECT_THAT(about(file("app/features/a.cpp", "#include \"profiling/runner.h\"\n#include <imgui.h>\n")), IsEmpty());
+    EXPECT_THAT(about(file("app/shell/a.cpp", "#include \"profiling/runner.h\"\n#include <imgui.h>\n")), IsEmpty());
     EXPECT_THAT(about(file("tests/app/a.cpp", "#include \"app/state/state.h\"\n#include <imgui.h>\n")), IsEmpty());
     EXPECT_THAT(about(file("profiling/cupti/a.cpp", "#include <cupti.h>\n")), IsEmpty());
     EXPECT_THAT(about(file("kernels/workloads/distance_matrix/ladder/a.cu", "#include <cuda_runtime.h>\n")), IsEmpty());
@@ -61,7 +62,7 @@ TEST(Architecture, keeps_libraries_at_home) {
     EXPECT_THAT(about(file("profiling/a.cpp", "#include <cupti_range_profiler.h>\n")),
                 ElementsAre(HasSubstr("CUPTI lives elsewhere")));
     for (const char* header : {"glad/gl.h", "GL/gl.h", "EGL/egl.h", "GLFW/glfw3.h", "cuda_gl_interop.h"})
-        EXPECT_THAT(about(file("app/features/a.cpp", std::string("#include <") + header + ">\n")),
+        EXPECT_THAT(about(file("app/features/a/a_panel.cpp", std::string("#include <") + header + ">\n")),
                     ElementsAre(HasSubstr("OpenGL lives elsewhere")))
             << header;
 }
@@ -69,7 +70,7 @@ TEST(Architecture, keeps_libraries_at_home) {
 TEST(Architecture, keeps_cairo_with_the_charts_and_the_charts_away_from_the_window) {
     EXPECT_THAT(about(file("app/charts/a.cpp", "#include <cairo-svg.h>\n#include \"app/state/state.h\"\n")), IsEmpty());
     EXPECT_THAT(about(file("app/shell/a.cpp", "#include \"app/charts/chart.h\"\n")), IsEmpty());
-    for (const char* folder : {"app/features", "app/state", "render", "profiling"})
+    for (const char* folder : {"app/shell", "app/state", "render", "profiling"})
         EXPECT_THAT(about(file(std::string(folder) + "/a.cpp", "#include <cairo.h>\n")),
                     ElementsAre(HasSubstr("Cairo lives elsewhere")));
     EXPECT_THAT(about(file("app/charts/a.cpp", "#include <imgui.h>\n")),
@@ -77,6 +78,54 @@ TEST(Architecture, keeps_cairo_with_the_charts_and_the_charts_away_from_the_wind
     for (const char* above : {"app/shell/widgets/style.h", "render/colormap.h"})
         EXPECT_THAT(about(file("app/charts/a.cpp", std::string("#include \"") + above + "\"\n")),
                     ElementsAre(HasSubstr("which app/charts must not see")));
+}
+
+std::string including(const char* header) { return std::string("#include \"") + header + "\"\n"; }
+
+TEST(Architecture, keeps_the_state_below_what_a_person_sees) {
+    for (const char* above :
+         {"app/features/ladder/ladder_rows.h", "app/shell/widgets/style.h", "app/shell/layout.h", "app/charts/chart.h"})
+        EXPECT_THAT(about(file("app/state/update/a.cpp", including(above))),
+                    ElementsAre(HasSubstr("which app/state/update must not see")));
+    EXPECT_THAT(about(file("app/state/a.cpp", "#include <imgui.h>\n")),
+                ElementsAre(HasSubstr("ImGui lives elsewhere")));
+    EXPECT_THAT(about(file("app/state/update/a.cpp", including("app/state/state.h"))), IsEmpty());
+}
+
+TEST(Architecture, keeps_a_feature_from_the_others_and_from_the_window) {
+    EXPECT_THAT(about(file("app/features/ladder/ladder_panel.cpp",
+                           including("app/state/state.h") + including("app/shell/widgets/style.h") +
+                               including("app/features/ladder/ladder_rows.h") +
+                               including("app/features/ladder/ladder_panel.h") + "#include <imgui.h>\n")),
+                IsEmpty());
+    EXPECT_THAT(about(file("app/features/time/a_panel.cpp", including("app/features/ladder/ladder_rows.h"))),
+                ElementsAre("app/features/time/a_panel.cpp:2 includes app/features/ladder/ladder_rows.h of another "
+                            "feature"));
+    for (const char* above : {"app/shell/layout.h", "app/charts/chart.h"})
+        EXPECT_THAT(about(file("app/features/time/a_panel.cpp", including(above))),
+                    ElementsAre(HasSubstr("which a feature must not see")));
+    EXPECT_THAT(about(file("app/features/time/time_charts.cpp", including("app/features/ladder/ladder_rows.h"))),
+                IsEmpty());
+}
+
+TEST(Architecture, keeps_the_window_out_of_the_models_of_features) {
+    EXPECT_THAT(about(file("app/features/time/a.cpp", including("app/shell/widgets/style.h"))),
+                ElementsAre(HasSubstr("only files named ..._panel... may")));
+    EXPECT_THAT(about(file("app/features/time/a.cpp", "#include <imgui.h>\n")),
+                ElementsAre(HasSubstr("ImGui lives elsewhere")));
+    for (const char* path : {"app/features/ladder/a.cpp", "app/charts/a.cpp", "app/cli/a.cpp"})
+        EXPECT_THAT(about(file(path, including("app/features/ladder/ladder_panel.h"))),
+                    ElementsAre(HasSubstr("which only the window may")));
+    for (const char* path : {"app/charts/a.cpp", "app/cli/a.cpp"})
+        EXPECT_THAT(about(file(path, including("app/features/ladder/ladder_rows.h"))), IsEmpty());
+}
+
+TEST(Architecture, keeps_widgets_from_the_window_and_the_features) {
+    for (const char* above : {"app/shell/layout.h", "app/features/ladder/ladder_rows.h", "app/charts/chart.h"})
+        EXPECT_THAT(about(file("app/shell/widgets/a.cpp", including(above))),
+                    ElementsAre(HasSubstr("which app/shell/widgets must not see")));
+    for (const char* seen : {"app/shell/layout.h", "app/shell/widgets/style.h", "app/features/ladder/ladder_panel.h"})
+        EXPECT_THAT(about(file("app/shell/a.cpp", including(seen))), IsEmpty());
 }
 
 TEST(Architecture, keeps_cuda_out_of_the_core) {

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace pairscope::architecture {
 namespace {
@@ -58,7 +59,7 @@ const std::set<std::string>& visible_from(const std::string& folder) {
 
 /// Folders that see only some of what their top folder sees. The core stands alone; the three engines do not know each
 /// other, but that the executor uses the CPU's memory and threads; only kernels/engine knows them all. What the app
-/// knows, and what leaves it on paper, know nothing of the window.
+/// knows, and what leaves it on paper, know nothing of the window. Widgets are shared by all features, and know none.
 const std::set<std::string>* visible_from_part(const std::string& path) {
     static const std::map<std::string, std::set<std::string>> arrows{
         {"kernels/core", {"kernels/core"}},
@@ -66,6 +67,8 @@ const std::set<std::string>* visible_from_part(const std::string& path) {
         {"kernels/cuda", {"kernels/core", "kernels/cuda"}},
         {"kernels/matrix", {"kernels/core", "kernels/cpu", "kernels/cuda", "kernels/matrix"}},
         {"kernels/simt", {"kernels/core", "kernels/cpu", "kernels/simt", "kernels/cuda/side.h"}},
+        {"app/state", {"app/state", "render", "profiling", "kernels"}},
+        {"app/shell/widgets", {"app/shell/widgets", "app/state", "render", "profiling", "kernels"}},
         {"app/charts", {"app/charts", "app/features", "app/state", "profiling", "kernels"}},
     };
     for (const auto& [folder, visible] : arrows)
@@ -99,13 +102,25 @@ bool is_cuda_header(const std::string& target) {
     return !is_ours(target) && std::regex_search(target, cuda);
 }
 
-/// The workload in whose folder the file is; empty if it is in none.
-std::string workload_of(const std::string& path) {
-    constexpr std::string_view folder = "kernels/workloads";
+/// The name of the folder that is directly in `folder` and holds the file; empty if there is none.
+std::string folder_in(std::string_view folder, const std::string& path) {
     if (!within(path, folder)) return {};
     const std::size_t begin = folder.size() + 1, end = path.find('/', begin);
     return end == std::string::npos ? std::string{} : path.substr(begin, end - begin);
 }
+std::string workload_of(const std::string& path) { return folder_in("kernels/workloads", path); }
+std::string feature_of(const std::string& path) { return folder_in("app/features", path); }
+
+/// A file of a feature that draws with ImGui. CMake tells these from the feature's model by the same name.
+bool is_panel(const std::string& path) {
+    return !feature_of(path).empty() && path.find("_panel", path.rfind('/')) != std::string::npos;
+}
+
+/// What features include of each other, file by file, with the reason.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 1> features_together{{
+    // The speed-ups of the time panel are those that the rows of the ladder show, drawn as bars.
+    {"app/features/time/time_charts.cpp", "app/features/ladder/ladder_rows.h"},
+}};
 
 std::string without_comment(const std::string& line) { return line.substr(0, line.find("//")); }
 
@@ -158,6 +173,7 @@ private:
             else if (visible != nullptr && std::ranges::none_of(*visible, covers))
                 complain(path, include.line,
                          "includes " + include.target + ", which " + path.substr(0, path.rfind('/')) + " must not see");
+            look_at_feature(path, include);
             const std::string workload = workload_of(include.target);
             if (!workload.empty() && workload != workload_of(path) && folder != "tests")
                 complain(path, include.line, "includes " + include.target + ", which only " + workload + " may");
@@ -169,12 +185,32 @@ private:
         look_at_library(path, include);
     }
 
+    /// A feature sees the state, the widgets and its own folder; the window above sees its panel, and whoever wants its
+    /// model may have that.
+    void look_at_feature(const std::string& path, const Include& include) {
+        const std::string feature = feature_of(path), seen = feature_of(include.target);
+        const bool agreed =
+            std::ranges::find(features_together, std::pair<std::string_view, std::string_view>(path, include.target)) !=
+            features_together.end();
+        if (!feature.empty() && !seen.empty() && seen != feature && !agreed)
+            complain(path, include.line, "includes " + include.target + " of another feature");
+        else if (!feature.empty() && seen.empty() && within(include.target, "app") &&
+                 !within(include.target, "app/state") && !within(include.target, "app/shell/widgets"))
+            complain(path, include.line, "includes " + include.target + ", which a feature must not see");
+        else if (!feature.empty() && !is_panel(path) && within(include.target, "app/shell"))
+            complain(path, include.line,
+                     "includes " + include.target + ", which of a feature only files named ..._panel... may");
+        else if (is_panel(include.target) && !is_panel(path) && !within(path, "app/shell") && !within(path, "tests"))
+            complain(path, include.line, "includes " + include.target + ", which only the window may");
+    }
+
     void look_at_library(const std::string& path, const Include& include) {
         if (within(path, "tests")) return;
         for (const Library& library : libraries()) {
             const bool at_home = std::any_of(library.homes.begin(), library.homes.end(),
                                              [&](const std::string& home) { return within(path, home); });
-            if (!at_home && std::regex_search(include.target, library.headers))
+            const bool undrawn = !feature_of(path).empty() && !is_panel(path); // a feature's model draws nothing
+            if ((!at_home || undrawn) && std::regex_search(include.target, library.headers))
                 complain(path, include.line, "includes <" + include.target + ">: " + library.name + " lives elsewhere");
         }
     }

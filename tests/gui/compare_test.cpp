@@ -3,6 +3,7 @@
 // that folder.
 #include "tests/gui/gui.h"
 
+#include "app/features/compare/compare_words.h"
 #include "app/state/comparing.h"
 
 #include <gmock/gmock.h>

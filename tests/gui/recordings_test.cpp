@@ -3,6 +3,7 @@
 // set, pictures go to that folder.
 #include "tests/gui/folder_test.h"
 
+#include "app/features/compare/compare_words.h"
 #include "app/features/ladder/ladder_panel_title.h"
 #include "app/features/ladder/ladder_rows.h"
 #include "app/state/comparing.h"

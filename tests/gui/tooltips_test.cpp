@@ -4,6 +4,7 @@
 // the name of such a line says all of what a click does.
 #include "tests/gui/folder_test.h"
 
+#include "app/features/compare/compare_words.h"
 #include "app/shell/panels.h"
 #include "app/state/comparing.h"
 #include "app/state/state_queries.h"

@@ -3,6 +3,7 @@
 // same happens with a GPU. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "tests/gui/gui.h"
 
+#include "app/features/trace/trace_words.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
 #include "kernels/core/registry.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which two variants are compared, and what is said of it, without a window.
+#include "app/features/compare/compare_words.h"
 #include "app/state/comparing.h"
 
 #include "app/features/ladder/ladder_rows.h"

@@ -2,6 +2,7 @@
 // Pairs that recordings answer: both of one, or one and this session.
 #include "app/features/compare/recorded_comparison.h"
 
+#include "app/features/compare/compare_words.h"
 #include "app/features/ladder/ladder_rows.h"
 #include "app/state/comparing.h"
 #include "app/state/state_queries.h"

@@ -4,6 +4,7 @@
 
 #include "app/features/ladder/ladder_rows.h"
 #include "app/features/roofline/roofline_chart.h"
+#include "app/features/trace/trace_words.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 #include "app/state/tables/results_table.h"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What this program is, what it found here, whose data and whose parts it uses.
+#include "app/features/about/about_panel.h"
+
 #include "app/features/about/system_report.h"
-#include "app/shell/dialogs.h"
 #include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/dialog_window.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/version.h"
 
 #include <fmt/format.h>
 
@@ -80,7 +82,7 @@ void inside(const Frame& frame, const std::vector<ReportLine>& report) {
 
 } // namespace
 
-void draw_about(const Frame& frame) {
+void draw_about_panel(const Frame& frame) {
     if (begin_dialog(frame, "About", {frame.style.px(640.0f), frame.style.px(560.0f)})) {
         const auto report = system_report(frame.state);
         if (ImGui::BeginChild("##inside", {0.0f, -ImGui::GetFrameHeightWithSpacing()})) inside(frame, report);

@@ -4,6 +4,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/reproduce.h"
 #include "app/state/tables/ceilings_json.h"
+#include "app/state/version.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
@@ -38,8 +39,6 @@ void add_ceilings(std::vector<ReportLine>& report, const profiling::Ceilings& ce
 }
 
 } // namespace
-
-std::string_view version() { return PAIRSCOPE_VERSION; }
 
 std::vector<ReportLine> system_report(const State& state) {
     std::vector<ReportLine> report{{"version", std::string(version())}};

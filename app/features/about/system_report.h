@@ -10,8 +10,6 @@
 
 namespace pairscope::app {
 
-[[nodiscard]] std::string_view version(); ///< "0.1.0"
-
 /// A line of the report: "drawn by", "llvmpipe (LLVM 15.0.6, 256 bits)".
 struct ReportLine {
     std::string what;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which of two variants is faster, really? One sentence with an interval, the rounds it comes from, and both sources.
-#include "app/shell/panels.h"
+#include "app/features/compare/compare_panel.h"
+
+#include "app/features/compare/compare_words.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/shell/widgets/source_view.h"

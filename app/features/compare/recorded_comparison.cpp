@@ -14,23 +14,6 @@ namespace {
 
 using profiling::Measurement;
 
-std::optional<RecordedRun> run_in(const RecordedSet* set, std::string_view variant_id) {
-    const Measurement* run = set == nullptr ? nullptr : run_of(*set, variant_id);
-    if (run == nullptr) return {};
-    return RecordedRun{*set, run};
-}
-
-std::optional<RecordedRun> recorded_rival(const State& state, const KernelVariant& variant) {
-    const auto sets = recorded_sets(state);
-    const ContestState& contest = state.contest;
-    if (contest.rival_recording == 0)
-        return is_simulated(state.run, variant) ? run_in(standing_in(state, sets), variant.id) : std::nullopt;
-    const auto found = std::ranges::find_if(sets, [&](const RecordedSet& set) {
-        return set.shown->id == contest.rival_recording && *set.device == contest.rival_device;
-    });
-    return run_in(found == sets.end() ? nullptr : &*found, variant.id);
-}
-
 const Measurement* run_of(const State& state, const ContestSide& side) {
     return side.recorded ? side.recorded->run : measurement_for(state, *side.variant);
 }
@@ -47,24 +30,6 @@ std::string origin_text(const ContestSide& side, const Measurement& m) {
 }
 
 } // namespace
-
-std::optional<ContestSide> selected_side(const State& state) {
-    const KernelVariant* variant = selected_variant(state);
-    if (variant == nullptr) return {};
-    return ContestSide{variant, recorded_run(state)};
-}
-
-std::optional<ContestSide> rival_side(const State& state) {
-    const KernelVariant* rival = state.contest.rival.empty() ? nullptr : find_variant(state.contest.rival);
-    if (rival == nullptr) return {};
-    const auto a = selected_side(state);
-    if (!a) return {};
-    ContestSide b{rival, recorded_rival(state, *rival)};
-    const Measurement* run_a = a->recorded ? a->recorded->run : nullptr;
-    const Measurement* run_b = b.recorded ? b.recorded->run : nullptr;
-    if (a->variant == b.variant && run_a == run_b) return {};
-    return b;
-}
 
 std::optional<RecordedContest> recorded_contest(const State& state) {
     const auto b = rival_side(state);

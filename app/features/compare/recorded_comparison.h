@@ -3,24 +3,13 @@
 // functions.
 #pragma once
 
-#include "app/state/recorded_runs.h"
+#include "app/state/comparing.h"
 #include "profiling/speed_ratio.h"
 
 #include <optional>
 #include <string>
 
 namespace pairscope::app {
-
-/// One of the two: this session's run, or that of a recording.
-struct ContestSide {
-    const KernelVariant* variant = nullptr;
-    std::optional<RecordedRun> recorded{};
-};
-/// The selected variant, as the panels show it.
-[[nodiscard]] std::optional<ContestSide> selected_side(const State& state);
-/// Its rival: the recorded run that a person chose, or the one that stands in where a variant has no time here. Absent:
-/// there is none, or it is the selected one itself.
-[[nodiscard]] std::optional<ContestSide> rival_side(const State& state);
 
 struct RecordedContest {
     const profiling::Measurement* a = nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the hardware counted while the selected variant ran: where its bytes went, what its warps did and waited for.
+#include "app/features/counters/counters_panel.h"
+
 #include "app/features/counters/counter_rows.h"
 #include "app/features/counters/counters_panel_parts.h"
-#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/counting_jobs.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What goes in: the source, how many points, and what the source lets a person choose.
+#include "app/features/data/data_panel.h"
+
 #include "app/features/data/data_panel_source.h"
-#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"

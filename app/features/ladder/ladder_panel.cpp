@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "app/features/ladder/ladder_panel.h"
+
 #include "app/features/ladder/ladder_panel_text.h"
 #include "app/features/ladder/ladder_panel_title.h"
 #include "app/features/ladder/ladder_rows.h"
-#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/state/drawing/fractions.h"
 #include "app/state/state_queries.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything the program said, the latest last.
-#include "app/shell/panels.h"
+#include "app/features/log/log_panel.h"
+
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 

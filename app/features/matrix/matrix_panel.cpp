@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The matrix: a picture first, its tools around it. What is under the mouse is marked here, in the scatter and in the
-// list.
+#include "app/features/matrix/matrix_panel.h"
+
 #include "app/features/matrix/matrix_panel_colour_bar.h"
 #include "app/features/matrix/matrix_panel_wrong_marks.h"
-#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/colour_settings.h"

@@ -8,18 +8,6 @@
 
 namespace pairscope::app {
 
-const profiling::CheckVerdict* verdict_in(const profiling::RunOutcome& outcome) {
-    if (const auto* m = std::get_if<profiling::Measurement>(&outcome)) return &m->check;
-    if (const auto* s = std::get_if<profiling::Simulated>(&outcome)) return &s->check;
-    const auto* failed = std::get_if<profiling::Failed>(&outcome);
-    return failed == nullptr || !failed->verdict ? nullptr : &*failed->verdict;
-}
-
-const profiling::CheckVerdict* verdict_on(const State& state, const KernelVariant& variant) {
-    const profiling::RunOutcome* outcome = outcome_for(state, variant);
-    return outcome == nullptr ? nullptr : verdict_in(*outcome);
-}
-
 std::optional<WrongEntries> wrong_entries(const State& state) {
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr || !picture_is_current(state)) return {};

@@ -12,11 +12,6 @@
 
 namespace pairscope::app {
 
-/// The verdict of a run that was checked; null for one that could not be.
-[[nodiscard]] const profiling::CheckVerdict* verdict_in(const profiling::RunOutcome& outcome);
-/// What the check said of the variant at the current points' number; null if there was none.
-[[nodiscard]] const profiling::CheckVerdict* verdict_on(const State& state, const KernelVariant& variant);
-
 /// The wrong entries of the variant that made the picture on the screen.
 struct WrongEntries {
     std::int64_t wrong = 0, unwritten = 0; ///< how many the check found

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The nearest points of the marked row, as the selected variant computed them.
-#include "app/shell/panels.h"
+#include "app/features/neighbours/neighbours_panel.h"
+
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"

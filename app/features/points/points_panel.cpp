@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The scatter. Points are dragged, added, selected here; what is marked in the matrix is marked here too.
+#include "app/features/points/points_panel.h"
+
 #include "app/features/points/points_panel_scatter.h"
-#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 

@@ -4,6 +4,7 @@
 // them, and the axes. Pure functions of the state.
 #pragma once
 
+#include "app/state/drawing/axes.h"
 #include "app/state/state.h"
 
 #include <optional>
@@ -11,16 +12,6 @@
 #include <vector>
 
 namespace pairscope::app {
-
-struct AxisRange {
-    double low = 1.0;
-    double high = 10.0;
-};
-
-struct Tick {
-    double value = 0.0;
-    std::string label; ///< "0.5", "100 G"
-};
 
 enum class RoofKind : std::uint8_t { fill, copy, read, l2_read, l2_write, l1_read, shared_read, fma };
 
@@ -84,9 +75,5 @@ struct RooflineChart {
 /// The roof's line inside the axes: a slope that ends at the arithmetic roof, or that roof itself from where the
 /// highest slope meets it.
 [[nodiscard]] std::vector<ChartPoint> line_of(const RooflineChart& chart, const Roof& roof);
-
-/// 1, 2 and 5 times powers of ten in the range, or powers of ten alone if those were more than `most`.
-[[nodiscard]] std::vector<Tick> log_ticks(AxisRange range, std::size_t most);
-[[nodiscard]] std::string tick_label(double value); ///< "0.2", "10", "5 k", "100 G"
 
 } // namespace pairscope::app

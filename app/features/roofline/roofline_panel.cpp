@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "app/features/roofline/roofline_panel.h"
+
 #include "app/features/roofline/label_places.h"
 #include "app/features/roofline/roofline_chart.h"
-#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/state_queries.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/shell/panels.h"
+#include "app/features/source/source_panel.h"
+
 #include "app/shell/widgets/facts.h"
 #include "app/shell/widgets/source_view.h"
 #include "app/state/state_queries.h"

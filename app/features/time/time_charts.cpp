@@ -30,13 +30,6 @@ AxisRange speedup_range(const std::vector<SpeedupBar>& bars, bool& logarithmic) 
     return logarithmic ? AxisRange{least.speedup / 4.0, most.speedup * 4.0} : AxisRange{0.0, most.speedup * 1.18};
 }
 
-ShownRun shown_run(const State& state, const std::optional<RecordedRun>& recorded) {
-    if (recorded) return {recorded->run, recorded->set.ceilings, origin_of(recorded->set)};
-    const KernelVariant* variant = selected_variant(state);
-    if (variant == nullptr) return {};
-    return {measurement_for(state, *variant), ceilings_for(state, *variant), {}};
-}
-
 SamplesAxis samples_axis(const std::vector<double>& seconds) {
     constexpr double too_different = 4.0;
     const auto [least, most] = std::ranges::minmax(seconds);

@@ -2,7 +2,7 @@
 // What the charts of times show, before they are drawn: speed-ups as bars, the samples of one run. Pure functions.
 #pragma once
 
-#include "app/features/roofline/roofline_chart.h"
+#include "app/state/drawing/axes.h"
 #include "app/state/recorded_runs.h"
 
 #include <optional>
@@ -30,14 +30,6 @@ struct SpeedupChart {
 
 /// Where the axis of these bars, of one chart or more, begins and ends.
 [[nodiscard]] AxisRange speedup_range(const std::vector<SpeedupBar>& bars, bool& logarithmic);
-
-/// The run that panels and charts are about: the selected variant's of this session, or a recorded one.
-struct ShownRun {
-    const profiling::Measurement* run = nullptr; ///< null: not measured yet
-    const profiling::Ceilings* ceilings = nullptr;
-    std::string origin; ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
-};
-[[nodiscard]] ShownRun shown_run(const State& state, const std::optional<RecordedRun>& recorded);
 
 /// The axis of a run's samples [ms]: linear, unless one interruption would flatten the rest.
 struct SamplesAxis {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/roofline/roofline_chart.h"
+#include "app/features/time/time_panel.h"
+
 #include "app/features/time/time_charts.h"
 #include "app/features/time/time_panel_badges.h"
 #include "app/features/time/time_panel_facts.h"
-#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"

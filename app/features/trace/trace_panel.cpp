@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The trace: what the warps of the selected CUDA variant touch, beside the lines of the source that touch it, and one
-// warp's request as a picture. All of it is simulated, with or without a GPU.
+#include "app/features/trace/trace_panel.h"
+
 #include "app/features/trace/trace_panel_parts.h"
+#include "app/features/trace/trace_words.h"
 #include "app/features/trace/warp_picture.h"
-#include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/state_queries.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/widgets/controls.h"
 
-#include "app/shell/panels.h"
 #include "app/shell/widgets/facts.h"
 
 #include <misc/cpp/imgui_stdlib.h>
@@ -57,13 +56,6 @@ float share_of(const SliderRange& range, double value) {
 }
 
 } // namespace
-
-Choices choices_of(const Frame& frame) {
-    Choices choices;
-    for (const Colormap& colormap : frame.colormaps) choices.colormaps.push_back(colormap.name);
-    for (const Panel& panel : panels()) choices.panels.emplace_back(panel.name);
-    return choices;
-}
 
 void row_label(const Frame& frame, std::string_view label) {
     const float start = ImGui::GetCursorPosX();

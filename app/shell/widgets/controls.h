@@ -2,7 +2,6 @@
 // The controls that more than one panel draws: rows of label and control, thin sliders, entries, quiet text.
 #pragma once
 
-#include "app/shell/actions.h"
 #include "app/shell/widgets/frame.h"
 
 #include <optional>
@@ -10,9 +9,6 @@
 #include <string_view>
 
 namespace pairscope::app {
-
-/// What the table of actions needs from the window.
-[[nodiscard]] Choices choices_of(const Frame& frame);
 
 /// The label of a row in dim text; the control comes next and fills the rest of the row.
 void row_label(const Frame& frame, std::string_view label);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/tables/results_table.h"
 
-#include "app/features/ladder/ladder_rows.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
 #include "profiling/outcome.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/matrix/wrong_entries.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"

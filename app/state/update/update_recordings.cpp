@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/update_recordings.h"
 
-#include "app/features/about/system_report.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/update/update_points.h"
+#include "app/state/version.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/update_saving.h"
 
-#include "app/features/time/time_charts.h"
+#include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
 #include "app/state/tables/counters_table.h"
 #include "app/state/tables/results_table.h"

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/compare/compare_words.h"
+
+#include "app/features/compare/recorded_comparison.h"
+#include "app/state/comparing.h"
+#include "app/state/state_queries.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+std::string described(const profiling::Interleaved& found) {
+    const std::string verdict = profiling::in_words(found.ratio, short_name(found.a), short_name(found.b));
+    if (!found.ratio.interval) return verdict + ".";
+    const std::string_view doubt = profiling::doubt_about_memory(found);
+    return fmt::format("{} ({:.0f} % interval, {} rounds A B B A).{}{}", verdict, 100 * profiling::verdict_confidence,
+                       found.blocks.size(), doubt.empty() ? "" : " ", doubt);
+}
+
+} // namespace
+
+std::string contest_sentence(const State& state) {
+    const KernelVariant *a = selected_variant(state), *b = rival_of(state);
+    if (a == nullptr || b == nullptr)
+        return "Hold Ctrl and click a second variant in the ladder: the two are measured in turns, and a sentence says "
+               "which is faster.";
+    if (const auto recorded = recorded_contest(state)) return described(*recorded);
+    const auto first = selected_side(state), second = rival_side(state);
+    for (const auto& side : {first, second})
+        if (const std::string reason = side->recorded ? "" : why_no_time(state, *side->variant); !reason.empty())
+            return reason;
+    if (first->recorded || second->recorded)
+        return fmt::format("{} has no time yet: it will be measured automatically.",
+                           short_name((first->recorded ? b : a)->id));
+    if (const auto* found = contest_of(state)) return described(*found);
+    if (state.contest.made_for == wanted_contest(state)) {
+        if (!state.contest.outcome) return "The comparison was cancelled; Space starts it again.";
+        if (const auto* failed = std::get_if<profiling::Failed>(&*state.contest.outcome))
+            return fmt::format("{} failed: {}", short_name(failed->variant_id), failed->message);
+        if (const auto* skipped = std::get_if<profiling::Skipped>(&*state.contest.outcome))
+            return fmt::format("{} was skipped: {}.", short_name(skipped->variant_id), skipped->reason);
+    }
+    return fmt::format("{} and {} are measured in turns ...", short_name(a->id), short_name(b->id));
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// How near each variant comes to the limits of the machine.
+#pragma once
+
+#include "app/shell/widgets/frame.h"
+
+namespace pairscope::app {
+
+void draw_roofline_panel(const Frame& frame);
+
+} // namespace pairscope::app

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The trace: what the warps of the selected CUDA variant touch, beside the lines of the source that touch it, and one
+// warp's request as a picture. All of it is simulated, with or without a GPU.
+#pragma once
+
+#include "app/shell/widgets/frame.h"
+
+namespace pairscope::app {
+
+void draw_trace_panel(const Frame& frame);
+
+} // namespace pairscope::app

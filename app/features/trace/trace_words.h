@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What the trace panel and the command line say about a trace in sentences. Pure functions.
+#pragma once
+
+#include "app/state/tracing.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// What will fill the empty panel, or why nothing will, in one sentence.
+[[nodiscard]] std::string trace_awaits(const State& state);
+
+/// "every one of 2 048 blocks traced", "64 of 2 048 blocks traced, counts scaled".
+[[nodiscard]] std::string coverage_of(const simt::Trace& trace);
+
+/// "stores touch 4.00 sectors a request and use 32 of 32 bytes; loads ...": what is moved, in words.
+[[nodiscard]] std::vector<std::string> traffic_of(const simt::Trace& trace);
+
+/// The requests of the chosen warp that come from one line, in the order made.
+[[nodiscard]] std::vector<const simt::WarpRequest*> requests_of(const simt::Trace& trace, std::size_t line);
+
+} // namespace pairscope::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The axes of charts, on the screen and on paper: their range and their ticks.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+struct AxisRange {
+    double low = 1.0;
+    double high = 10.0;
+};
+
+struct Tick {
+    double value = 0.0;
+    std::string label; ///< "0.5", "100 G"
+};
+
+/// 1, 2 and 5 times powers of ten in the range, or powers of ten alone if those were more than `most`.
+[[nodiscard]] std::vector<Tick> log_ticks(AxisRange range, std::size_t most);
+[[nodiscard]] std::string tick_label(double value); ///< "0.2", "10", "5 k", "100 G"
+
+} // namespace pairscope::app
