@@ -139,7 +139,7 @@ void Canvas::disc(Point centre, double radius, app::Rgb colour) {
     cairo_fill(parts_->c());
 }
 
-void Canvas::mark(app::Mark mark, Point centre, double radius, app::Rgb colour, bool filled) {
+void Canvas::mark(app::MarkShape mark, Point centre, double radius, app::Rgb colour, bool filled) {
     cairo_t* c = parts_->c();
     parts_->pen({.colour = colour, .width = double(app::outline_width(float(radius)))});
     cairo_new_path(c);

@@ -51,7 +51,7 @@ public:
     void frame(const Box& box, const Stroke& stroke); ///< the outline
     void disc(Point centre, double radius, app::Rgb colour);
     /// Filled for measured, hollow for predicted.
-    void mark(app::Mark mark, Point centre, double radius, app::Rgb colour, bool filled);
+    void mark(app::MarkShape mark, Point centre, double radius, app::Rgb colour, bool filled);
     void cross(Point centre, double radius, app::Rgb colour); ///< recorded; finer than on the screen
     /// `at` is on the base line: its left end, middle or right end.
     void write(std::string_view text, Point at, const Words& words);

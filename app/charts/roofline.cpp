@@ -216,7 +216,7 @@ void draw_key(const Sheet& sheet, const Plot& plot, const RooflineChart& chart, 
     double y = corner.y + step / 2.0;
     for (const Line& line : lines) {
         const Point at{corner.x - 14.0, y};
-        sheet.canvas.mark(app::Mark::circle, at, radius, sheet.colours.dim, line.filled);
+        sheet.canvas.mark(app::MarkShape::circle, at, radius, sheet.colours.dim, line.filled);
         if (line.crossed) sheet.canvas.cross(at, radius, line.filled ? sheet.colours.panel : sheet.colours.dim);
         sheet.canvas.write(line.text, {corner.x, y + 4.0}, words);
         y += step;

@@ -169,14 +169,14 @@ void add_variants(List& list, const State& state) {
     }
 }
 
-void add_rivals(List& list, const State& state) {
+void add_compared(List& list, const State& state) {
     int place = 0;
     for (const KernelVariant* variant : ladder(state)) {
         ++place;
         const std::string name(short_name(variant->id));
         Action& action =
-            list.choose("Compare with", fmt::format("rival.{}", name), name,
-                        command::ChooseRival{std::string(variant->id)}, state.contest.rival == variant->id);
+            list.choose("Compare with", fmt::format("compare.{}", name), name,
+                        command::CompareWith{std::string(variant->id)}, state.compare.other == variant->id);
         action.why_not = unless(variant != selected_variant(state), "This is the selected variant.");
         if (place <= 9) action.keys = {fmt::format("Ctrl+{}", place)};
     }
@@ -216,7 +216,7 @@ void add_run(List& list, const State& state) {
     add_variants(list, state);
     list.add("run.previous", "Previous variant", command::StepVariant{-1}, {"Up"});
     list.add("run.next", "Next variant", command::StepVariant{1}, {"Down"});
-    add_rivals(list, state);
+    add_compared(list, state);
     add_devices(list, state);
     list.divide();
     list.add("run.again", "Run again", command::RunAgain{}, {"Space"});
@@ -283,7 +283,8 @@ void add_view(List& list, const State& state, const Choices& choices) {
     list.in(Menu::view);
     list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
     list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
-    Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
+    Action& marks =
+        list.add("view.wrong", "MarkShape wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
     marks.checked = state.view.wrong_marks;
     marks.why_not =
         unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");

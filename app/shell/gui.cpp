@@ -20,7 +20,7 @@ constexpr double busy_wait = 0.1;    // [s] progress moves ten times a second
 constexpr double rest_wait = 0.2;    // [s] a measurement may start a little after the last edit
 
 /// How long the loop may wait for the next event [s].
-double patience(const Session& session, int frames_due, bool lingers) {
+double patience(const GuiSession& session, int frames_due, bool lingers) {
     if (frames_due > 0) return 0.0;
     if (lingers) return linger_wait;
     if (session.state().run.activity) return busy_wait;
@@ -47,7 +47,7 @@ private:
     double rate_ = 0.0;
 };
 
-void loop(Window& window, Session& session, const std::stop_token& stop, Clock::time_point start) {
+void loop(Window& window, GuiSession& session, const std::stop_token& stop, Clock::time_point start) {
     int frames_due = settle_frames;
     bool pictured = false;
     Clock::time_point last_event = start;
@@ -86,7 +86,7 @@ int run_gui(const StartOptions& options, const std::stop_token& stop) {
     try {
         if (!options.fresh) start_log();
         Window window(options);
-        Session session(options, window.scale(), &Window::wake);
+        GuiSession session(options, window.scale(), &Window::wake);
         if (window.layout_was_damaged())
             notify(session.state(), Severity::info,
                    "The saved layout of the panels was damaged: the default layout is shown.");

@@ -68,7 +68,7 @@ MatrixShape current_shape(const State& state) {
 
 } // namespace
 
-Session::Session(const StartOptions& options, float display_scale, std::function<void()> wake)
+GuiSession::GuiSession(const StartOptions& options, float display_scale, std::function<void()> wake)
     : options_(options), assets_(assets_folder()), colormaps_(load_colormaps(assets_ / "colormaps")),
       datasets_(shipped_datasets(assets_)), native_files_(wake), display_scale_(display_scale),
       picture_(assets_ / "shaders"), gl_messages_([](const gl::Message& message) {
@@ -95,7 +95,7 @@ Session::Session(const StartOptions& options, float display_scale, std::function
     start_recordings(options);
 }
 
-Session::~Session() {
+GuiSession::~GuiSession() {
     runs_.cancel();
     files_.cancel();
     if (options_.fresh) return;
@@ -103,9 +103,9 @@ Session::~Session() {
     save_ceilings(state_);
 }
 
-void Session::save_settings() const { pairscope::app::save_settings(state_); }
+void GuiSession::save_settings() const { pairscope::app::save_settings(state_); }
 
-void Session::start_data(const StartOptions& options) {
+void GuiSession::start_data(const StartOptions& options) {
     if (options.generator) {
         push(command::SetSource{*options.generator});
         return;
@@ -124,7 +124,7 @@ void Session::start_data(const StartOptions& options) {
 }
 
 /// Those of the last session, those asked for, and a GPU's where there is none and nobody minded last time.
-void Session::start_recordings(const StartOptions& options) {
+void GuiSession::start_recordings(const StartOptions& options) {
     state_.recordings.shipped = shipped_recordings(assets_);
     for (const auto& file : state_.recordings.of_last_session)
         if (std::error_code ignored; std::filesystem::exists(file, ignored))
@@ -141,7 +141,7 @@ void Session::start_recordings(const StartOptions& options) {
     for (const auto& file : state_.recordings.shipped) push(command::OpenRecording{file, true});
 }
 
-void Session::find_interop(const StartOptions& options) {
+void GuiSession::find_interop(const StartOptions& options) {
     state_.look.gl_renderer = gl::context_info().renderer;
     state_.run.devices = devices();
     state_.run.no_gpu = why_no_gpu();
@@ -161,7 +161,7 @@ void Session::find_interop(const StartOptions& options) {
         if (device_id(all[i]) == options.device) state_.run.device = i;
 }
 
-void Session::open(const std::vector<std::filesystem::path>& files) {
+void GuiSession::open(const std::vector<std::filesystem::path>& files) {
     // Recordings lie side by side; of tables there can be one.
     bool table = false;
     for (const auto& file : files) {
@@ -173,9 +173,9 @@ void Session::open(const std::vector<std::filesystem::path>& files) {
     }
 }
 
-void Session::set_display_scale(float scale) { display_scale_ = scale; }
+void GuiSession::set_display_scale(float scale) { display_scale_ = scale; }
 
-void Session::restyle() {
+void GuiSession::restyle() {
     const float scale = display_scale_ * state_.look.scale * (state_.look.presentation ? 1.35f : 1.0f);
     if (styled_theme_ == state_.look.theme && styled_scale_ == scale) return;
     styled_theme_ = state_.look.theme;
@@ -185,7 +185,7 @@ void Session::restyle() {
     apply_style(style_.palette, scale);
 }
 
-void Session::take_events() {
+void GuiSession::take_events() {
     for (const Event& event : files_.poll()) apply(state_, event);
     for (const Event& event : runs_.poll()) {
         posted_.reset();
@@ -215,12 +215,12 @@ void Session::take_events() {
     }
 }
 
-void Session::make_room_for(const Job& job) {
+void GuiSession::make_room_for(const Job& job) {
     if ((is_large(picture_.shape()) || is_large(current_shape(state_))) && needs_host_memory(job))
         state_.picture.values_gone |= picture_.release_host();
 }
 
-void Session::post(Job job) {
+void GuiSession::post(Job job) {
     try {
         if (auto* make = std::get_if<job::MakePicture>(&job)) {
             make->exact_side = picture_.exact_side();
@@ -255,7 +255,7 @@ void Session::post(Job job) {
     runs_.post(std::move(job));
 }
 
-void Session::give_work() {
+void GuiSession::give_work() {
     if (state_.data.revision != last_revision_) {
         last_revision_ = state_.data.revision;
         last_edit_ = Clock::now();
@@ -274,7 +274,7 @@ void Session::give_work() {
     if (auto job = next_job(state_, Clock::now(), last_edit_)) post(std::move(*job));
 }
 
-void Session::carry_out() {
+void GuiSession::carry_out() {
     const Commands commands = std::exchange(commands_, {});
     for (const Command& command : commands) {
         Effects effects = update(state_, command);
@@ -297,7 +297,7 @@ void Session::carry_out() {
     }
 }
 
-void Session::save_chart(const command::SaveChart& chart) {
+void GuiSession::save_chart(const command::SaveChart& chart) {
     try {
         const auto format = charts::format_of(chart.path);
         const Theme theme = state_.look.charts_as_screen ? state_.look.theme : Theme::light;
@@ -310,7 +310,7 @@ void Session::save_chart(const command::SaveChart& chart) {
     }
 }
 
-void Session::mark() {
+void GuiSession::mark() {
     const auto cell = state_.view.hovered ? state_.view.hovered : state_.view.pinned;
     const MatrixShape shape = picture_.shape();
     const std::int64_t rows = state_.data.now.dataset ? state_.data.now.dataset->rows : 0;
@@ -326,11 +326,11 @@ void Session::mark() {
     if (marked_for_ == key) return;
     const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
     if (row.empty()) return; // lent to the worker: the old mark stays
-    state_.view.marked = marked_in(row, *cell, neighbours_shown);
+    state_.view.marked = marked_pair_in(row, *cell, neighbours_shown);
     marked_for_ = std::move(key);
 }
 
-DrawnMatrix Session::drawn(const HeatmapView& view, Viewport viewport) {
+DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
     const auto& p = style_.palette.background;
     const auto byte = [](float v) { return std::uint8_t(std::lround(v * 255.0f)); };
     const HeatmapLook look{.view = view,
@@ -342,7 +342,7 @@ DrawnMatrix Session::drawn(const HeatmapView& view, Viewport viewport) {
     return {result.texture, result.shown};
 }
 
-void Session::draw(const Frame& frame) {
+void GuiSession::draw(const Frame& frame) {
     handle_keys(frame);
     draw_menu_bar(frame);
     draw_notice_strip(frame);
@@ -352,7 +352,7 @@ void Session::draw(const Frame& frame) {
     draw_hints(frame);
 }
 
-bool Session::frame() {
+bool GuiSession::frame() {
     take_events();
     carry_out();
     give_work();
@@ -379,9 +379,9 @@ bool Session::frame() {
     return uploading_ || !commands_.empty() || state_.data.dragging;
 }
 
-bool Session::picture_ready() const { return picture_is_current(state_) && !uploading_ && !state_.data.loading; }
+bool GuiSession::picture_ready() const { return picture_is_current(state_) && !uploading_ && !state_.data.loading; }
 
-bool Session::at_rest() const {
+bool GuiSession::at_rest() const {
     return !uploading_ && commands_.empty() && runs_.idle() && files_.idle() && settled(state_);
 }
 

@@ -19,12 +19,12 @@
 
 namespace pairscope::app {
 
-class Session {
+class GuiSession {
 public:
     /// Needs a current GL context and ImGui and ImPlot contexts. `wake` is called from other threads when a frame is
     /// due.
-    Session(const StartOptions& options, float display_scale, std::function<void()> wake);
-    ~Session();
+    GuiSession(const StartOptions& options, float display_scale, std::function<void()> wake);
+    ~GuiSession();
 
     /// One frame between ImGui::NewFrame() and ImGui::Render(). True if another one is due at once (uploads, a drag).
     bool frame();

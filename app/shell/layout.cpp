@@ -89,19 +89,19 @@ Columns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
     return c;
 }
 
-ImGuiID place_of(const Columns& c, Panel::Place place) {
-    switch (place) {
-    case Panel::Place::data:
+ImGuiID place_of(const Columns& c, Panel::Dock dock) {
+    switch (dock) {
+    case Panel::Dock::data:
         return c.data;
-    case Panel::Place::points:
+    case Panel::Dock::points:
         return c.points;
-    case Panel::Place::neighbours:
+    case Panel::Dock::neighbours:
         return c.neighbours;
-    case Panel::Place::matrix:
+    case Panel::Dock::matrix:
         return c.matrix;
-    case Panel::Place::ladder:
+    case Panel::Dock::ladder:
         return c.ladder;
-    case Panel::Place::details:
+    case Panel::Dock::details:
         return c.details;
     }
     return 0;
@@ -109,15 +109,15 @@ ImGuiID place_of(const Columns& c, Panel::Place place) {
 
 /// In presentation only what a room has to see.
 bool has_place(const Panel& panel, Arrangement arrangement) {
-    return arrangement != Arrangement::presentation || panel.place == Panel::Place::matrix ||
-           panel.place == Panel::Place::ladder || panel.place == Panel::Place::details;
+    return arrangement != Arrangement::presentation || panel.dock == Panel::Dock::matrix ||
+           panel.dock == Panel::Dock::ladder || panel.dock == Panel::Dock::details;
 }
 
 bool is_shown(const Frame& frame, const Panel& panel, Arrangement arrangement) {
     if (!has_place(panel, arrangement)) return false;
     const auto found = frame.state.look.panels.find(panel.name);
     const bool chosen = found == frame.state.look.panels.end() || found->second;
-    return chosen || (arrangement == Arrangement::presentation && panel.place != Panel::Place::details);
+    return chosen || (arrangement == Arrangement::presentation && panel.dock != Panel::Dock::details);
 }
 
 void build(Arrangement arrangement, ImVec2 size, float scale) {
@@ -128,7 +128,7 @@ void build(Arrangement arrangement, ImVec2 size, float scale) {
     const Columns columns = split(space, {size.x / scale, size.y / scale}, arrangement);
     for (const Panel& panel : panels())
         if (has_place(panel, arrangement))
-            ImGui::DockBuilderDockWindow(title_of(panel, arrangement).c_str(), place_of(columns, panel.place));
+            ImGui::DockBuilderDockWindow(title_of(panel, arrangement).c_str(), place_of(columns, panel.dock));
     ImGui::DockBuilderFinish(space);
 }
 
@@ -140,7 +140,7 @@ bool is_repaired(Arrangement arrangement) {
     for (const Panel& panel : panels()) {
         if (!has_place(panel, arrangement) || is_home(panel)) continue;
         const auto mate = std::ranges::find_if(
-            panels(), [&](const Panel& other) { return other.place == panel.place && is_home(other); });
+            panels(), [&](const Panel& other) { return other.dock == panel.dock && is_home(other); });
         if (mate == panels().end()) return false;
         ImGui::DockBuilderDockWindow(title_of(panel, arrangement).c_str(), dock_of(title_of(*mate, arrangement)));
     }
@@ -236,7 +236,7 @@ void pop_tab_style() {
 }
 
 void draw(const Frame& frame, const Panel& panel, Arrangement arrangement) {
-    const bool flush = panel.place == Panel::Place::matrix;
+    const bool flush = panel.dock == Panel::Dock::matrix;
     // When windows appear together, the last one would get the focus, and with it its tab: the log.
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
                                    (flush ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse : 0);

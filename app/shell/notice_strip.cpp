@@ -70,7 +70,7 @@ void draw_notice_strip(const Frame& frame) {
     if (ImGui::BeginViewportSideBar("Notices", ImGui::GetMainViewport(), ImGuiDir_Up, height, flags)) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const ImVec4& colour = shown.newest->severity == Severity::error ? palette.error : palette.warning;
-        draw_mark(*ImGui::GetWindowDrawList(), Mark::triangle_up,
+        draw_mark(*ImGui::GetWindowDrawList(), MarkShape::triangle_up,
                   {at.x + 0.35f * mark, at.y + 0.53f * ImGui::GetFrameHeight()}, frame.style.px(6.0f),
                   ImGui::GetColorU32(colour), true);
         ImGui::SetCursorPosX(pad + mark);

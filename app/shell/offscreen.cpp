@@ -25,9 +25,9 @@ namespace {
 constexpr int usual_width = 1600, usual_height = 900;
 
 /// ImGui without a window.
-class Canvas {
+class OffscreenGui {
 public:
-    Canvas(int width, int height) : width_(width), height_(height) {
+    OffscreenGui(int width, int height) : width_(width), height_(height) {
         ImGui::CreateContext();
         ImPlot::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
@@ -39,15 +39,15 @@ public:
         picture_ = gl::Texture(gl::Format::rgba8, width, height);
         target_.attach(picture_);
     }
-    ~Canvas() {
+    ~OffscreenGui() {
         ImGui_ImplOpenGL3_Shutdown();
         ImPlot::DestroyContext();
         ImGui::DestroyContext();
     }
-    Canvas(const Canvas&) = delete;
-    Canvas& operator=(const Canvas&) = delete;
+    OffscreenGui(const OffscreenGui&) = delete;
+    OffscreenGui& operator=(const OffscreenGui&) = delete;
 
-    void frame(Session& session) {
+    void frame(GuiSession& session) {
         ImGui_ImplOpenGL3_NewFrame();
         ImGui::NewFrame();
         session.frame();
@@ -101,17 +101,17 @@ private:
     bool rung_ = false;
 };
 
-void come_to_rest(Canvas& canvas, Session& session, Bell& bell, double patience_seconds) {
+void come_to_rest(OffscreenGui& gui, GuiSession& session, Bell& bell, double patience_seconds) {
     const auto start = Clock::now();
-    canvas.frame(session);
+    gui.frame(session);
     while (!(session.at_rest() && session.picture_ready())) {
         if (std::chrono::duration<double>(Clock::now() - start).count() > patience_seconds) break;
         const bool failed = !session.state().picture.failure.empty() || !session.state().data.now.dataset;
         if (failed && session.at_rest()) break;
         bell.wait();
-        canvas.frame(session);
+        gui.frame(session);
     }
-    for (int i = 0; i < 4; ++i) canvas.frame(session); // windows find their sizes
+    for (int i = 0; i < 4; ++i) gui.frame(session); // windows find their sizes
 }
 
 } // namespace
@@ -127,15 +127,15 @@ int render_offscreen(const OffscreenOptions& options) {
     StartOptions start = options.start;
     start.fresh = true;
     Bell bell;
-    Canvas canvas(start.width > 0 ? start.width : usual_width, start.height > 0 ? start.height : usual_height);
-    Session session(start, 1.0f, [&bell] { bell.ring(); });
-    come_to_rest(canvas, session, bell, options.patience_seconds);
+    OffscreenGui gui(start.width > 0 ? start.width : usual_width, start.height > 0 ? start.height : usual_height);
+    GuiSession session(start, 1.0f, [&bell] { bell.ring(); });
+    come_to_rest(gui, session, bell, options.patience_seconds);
     for (const Notice& notice : session.state().notices)
         if (notice.severity == Severity::error) {
             std::fprintf(stderr, "pairscope: %s\n", legible(notice.text).c_str());
             if (!session.state().data.now.dataset) return 2;
         }
-    save_png(options.output, canvas.image(), picture_facts(session.state()));
+    save_png(options.output, gui.image(), picture_facts(session.state()));
     return 0;
 }
 

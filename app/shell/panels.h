@@ -12,7 +12,7 @@ namespace pairscope::app {
 struct Panel {
     const char* name; ///< window title and id
     void (*draw)(const Frame&);
-    enum class Place { data, points, neighbours, matrix, ladder, details } place;
+    enum class Dock { data, points, neighbours, matrix, ladder, details } dock;
 };
 /// In the order of the View menu. Written by hand: a list of twelve, read by people.
 [[nodiscard]] std::span<const Panel> panels();

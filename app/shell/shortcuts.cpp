@@ -39,7 +39,7 @@ void lines(const Frame& frame, const char* title, const std::vector<Line>& all) 
 /// Nine actions choose a variant by its number: they share one line. The line is empty for every other action.
 Line line_of_places(const Action& action) {
     if (action.id.starts_with("variant.")) return {"1 to 9", "Select the variant with this number in the ladder"};
-    if (action.id.starts_with("rival."))
+    if (action.id.starts_with("compare."))
         return {"Ctrl+1 to Ctrl+9", "Compare with the variant with this number in the ladder"};
     return {};
 }

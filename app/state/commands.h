@@ -93,7 +93,7 @@ struct Redo {};
 struct SelectVariant {
     std::string id;
 };
-struct ChooseRival {
+struct CompareWith {
     std::string id;
     int recording = 0; ///< id of the recording whose run is meant; 0: this session's
     Device device{};   ///< of that recording
@@ -274,7 +274,7 @@ struct Quit {};
 using Command = std::variant<
     command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
     command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
-    command::ChooseRival, command::StepVariant, command::SelectDevice, command::SetTarget, command::SetCaches,
+    command::CompareWith, command::StepVariant, command::SelectDevice, command::SetTarget, command::SetCaches,
     command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork,
     command::OpenRecording, command::UseRecordedPoints, command::CloseRecording, command::ShowRecording,
     command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics, command::ChooseMetric,

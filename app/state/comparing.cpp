@@ -21,13 +21,13 @@ std::optional<RecordedRun> run_in(const RecordedSet* set, std::string_view varia
     return RecordedRun{*set, run};
 }
 
-std::optional<RecordedRun> recorded_rival(const State& state, const KernelVariant& variant) {
+std::optional<RecordedRun> recorded_other(const State& state, const KernelVariant& variant) {
     const auto sets = recorded_sets(state);
-    const ContestState& contest = state.contest;
-    if (contest.rival_recording == 0)
+    const CompareState& compare = state.compare;
+    if (compare.other_recording == 0)
         return is_simulated(state.run, variant) ? run_in(standing_in(state, sets), variant.id) : std::nullopt;
     const auto found = std::ranges::find_if(sets, [&](const RecordedSet& set) {
-        return set.shown->id == contest.rival_recording && *set.device == contest.rival_device;
+        return set.shown->id == compare.other_recording && *set.device == compare.other_device;
     });
     return run_in(found == sets.end() ? nullptr : &*found, variant.id);
 }
@@ -58,18 +58,18 @@ const profiling::Measurement* measured_as(const State& state, const RunKey& key)
 
 } // namespace
 
-std::optional<ContestSide> selected_side(const State& state) {
+std::optional<ComparedSide> selected_side(const State& state) {
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr) return {};
-    return ContestSide{variant, recorded_run(state)};
+    return ComparedSide{variant, recorded_run(state)};
 }
 
-std::optional<ContestSide> rival_side(const State& state) {
-    const KernelVariant* rival = state.contest.rival.empty() ? nullptr : find_variant(state.contest.rival);
-    if (rival == nullptr) return {};
+std::optional<ComparedSide> other_side(const State& state) {
+    const KernelVariant* other = state.compare.other.empty() ? nullptr : find_variant(state.compare.other);
+    if (other == nullptr) return {};
     const auto a = selected_side(state);
     if (!a) return {};
-    ContestSide b{rival, recorded_rival(state, *rival)};
+    ComparedSide b{other, recorded_other(state, *other)};
     const profiling::Measurement* run_a = a->recorded ? a->recorded->run : nullptr;
     const profiling::Measurement* run_b = b.recorded ? b.recorded->run : nullptr;
     if (a->variant == b.variant && run_a == run_b) return {};
@@ -84,54 +84,54 @@ std::string why_no_time(const State& state, const KernelVariant& variant) {
     return {};
 }
 
-const KernelVariant* rival_of(const State& state) {
-    const auto side = rival_side(state);
+const KernelVariant* other_variant(const State& state) {
+    const auto side = other_side(state);
     return side ? side->variant : nullptr;
 }
 
-std::optional<ContestKey> wanted_contest(const State& state) {
-    const auto second = rival_side(state);
+std::optional<ComparedRuns> wanted_comparison(const State& state) {
+    const auto second = other_side(state);
     if (!second || second->recorded || !state.data.now.dataset) return {};
     const auto first = selected_side(state);
     if (first->recorded) return {};
     const KernelVariant *a = first->variant, *b = second->variant;
     if (!why_no_time(state, *a).empty() || !why_no_time(state, *b).empty()) return {};
-    ContestKey key{.a = *key_for(state, *a), .b = *key_for(state, *b), .revision = state.data.revision};
+    ComparedRuns key{.a = *key_for(state, *a), .b = *key_for(state, *b), .revision = state.data.revision};
     key.a.target = key.b.target = common_target(state, *a, *b);
     return key;
 }
 
-std::optional<Job> contest_job(const State& state) {
-    const auto wanted = wanted_contest(state);
-    if (!wanted || state.contest.made_for == wanted) return {};
+std::optional<Job> compare_job(const State& state) {
+    const auto wanted = wanted_comparison(state);
+    if (!wanted || state.compare.made_for == wanted) return {};
     return job::Compare{.dataset = state.data.now.dataset,
                         .revision = state.data.revision,
                         .a = selected_variant(state),
-                        .b = rival_of(state),
+                        .b = other_variant(state),
                         .key = *wanted,
                         .device_a = state.run.devices[std::size_t(wanted->a.device)],
                         .device_b = state.run.devices[std::size_t(wanted->b.device)],
                         .lease = {}};
 }
 
-void give_up_contest(State& state) {
-    const auto wanted = wanted_contest(state);
-    if (!wanted || state.contest.made_for == wanted) return;
-    state.contest.made_for = wanted;
-    state.contest.outcome.reset();
+void give_up_comparison(State& state) {
+    const auto wanted = wanted_comparison(state);
+    if (!wanted || state.compare.made_for == wanted) return;
+    state.compare.made_for = wanted;
+    state.compare.outcome.reset();
 }
 
-const profiling::Interleaved* contest_of(const State& state) {
-    const auto wanted = wanted_contest(state);
-    if (!wanted || state.contest.made_for != wanted || !state.contest.outcome) return nullptr;
-    return std::get_if<profiling::Interleaved>(&*state.contest.outcome);
+const profiling::Interleaved* comparison_of(const State& state) {
+    const auto wanted = wanted_comparison(state);
+    if (!wanted || state.compare.made_for != wanted || !state.compare.outcome) return nullptr;
+    return std::get_if<profiling::Interleaved>(&*state.compare.outcome);
 }
 
 std::string contradiction(const State& state) {
     constexpr double usual = 0.02; // that medians of one machine differ by when they are taken at different times
-    const auto* found = contest_of(state);
+    const auto* found = comparison_of(state);
     if (found == nullptr || !found->ratio.interval) return {};
-    const ContestKey& key = *state.contest.made_for;
+    const ComparedRuns& key = *state.compare.made_for;
     const auto *a = measured_as(state, key.a), *b = measured_as(state, key.b);
     if (a == nullptr || b == nullptr) return {};
     const double ladder_says = profiling::seconds_of(*b) / profiling::seconds_of(*a);

@@ -73,7 +73,7 @@ struct Compare {
     std::uint64_t revision = 0;
     const KernelVariant* a = nullptr;
     const KernelVariant* b = nullptr;
-    ContestKey key;
+    ComparedRuns key;
     Device device_a, device_b;
     std::optional<Lease> lease; ///< both write this texture; absent: memory of their own
 };
@@ -163,7 +163,7 @@ struct CeilingsMeasured {
     bool others = false; ///< those beside the essential ones
 };
 struct Compared {
-    ContestKey key;
+    ComparedRuns key;
     std::optional<profiling::InterleavedOutcome> outcome; ///< absent: cancelled
     std::optional<Lease> lease;
 };

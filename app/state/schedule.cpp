@@ -119,7 +119,7 @@ std::optional<Job> measurement_job(const State& state) {
     const KernelVariant* selected = is_cancelled(state) ? nullptr : selected_variant(state);
     if (selected != nullptr)
         if (auto job = selected_job(state, *selected)) return job;
-    if (auto job = contest_job(state)) return job;
+    if (auto job = compare_job(state)) return job;
     if (selected != nullptr)
         if (auto job = selected_count_job(state)) return job;
     if (auto job = metrics_job(state)) return job;

@@ -154,18 +154,18 @@ struct TraceState {
 };
 
 /// Which two runs are compared.
-struct ContestKey {
+struct ComparedRuns {
     RunKey a, b;
     std::uint64_t revision = 0; ///< of the points: not its cost alone, since the comparison is of these very runs
-    auto operator<=>(const ContestKey&) const = default;
+    auto operator<=>(const ComparedRuns&) const = default;
 };
 
 /// "Which of these is faster, really?" The selected variant, and one more.
-struct ContestState {
-    std::string rival;       ///< empty: none
-    int rival_recording = 0; ///< id of the recording whose run of it is compared; 0: this session's
-    Device rival_device;     ///< of that recording
-    std::optional<ContestKey> made_for;
+struct CompareState {
+    std::string other;       ///< empty: none
+    int other_recording = 0; ///< id of the recording whose run of it is compared; 0: this session's
+    Device other_device;     ///< of that recording
+    std::optional<ComparedRuns> made_for;
     std::optional<profiling::InterleavedOutcome> outcome; ///< of made_for; absent: it was cancelled
 };
 
@@ -195,7 +195,7 @@ struct Neighbour {
 };
 
 /// The pair of points that is marked everywhere.
-struct Marked {
+struct MarkedPair {
     Cell cell;
     float value = 0.0f;                ///< as the variant computed it
     std::vector<Neighbour> neighbours; ///< of the row, nearest first, without itself
@@ -212,7 +212,7 @@ struct ViewState {
     std::optional<Cell> pinned;
     bool wrong_marks = true;      ///< mark the entries that are wrong
     std::optional<Cell> reveal;   ///< to be brought into view by the panels, which know their sizes
-    std::optional<Marked> marked; ///< hovered if there is one, else pinned; filled in by the picture
+    std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 
 enum class Severity : std::uint8_t { info, warning, error };
@@ -285,7 +285,7 @@ struct State {
     PictureState picture;
     TraceState trace;
     CounterState counters;
-    ContestState contest;
+    CompareState compare;
     ViewState view;
     LookState look;
     std::vector<Notice> notices; ///< the log, oldest first

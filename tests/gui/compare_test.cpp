@@ -39,12 +39,12 @@ TEST_F(CompareStory, ctrl_and_a_click_on_a_second_row_says_which_is_faster) {
         person.ItemClick(row_of(person, "cpu_simd"));
         person.KeyUp(ImGuiMod_Ctrl);
         gui.wait_for_rest(person);
-        ASSERT_NE(rival_of(gui.state()), nullptr);
+        ASSERT_NE(other_variant(gui.state()), nullptr);
         EXPECT_EQ(gui.state().run.variant_id, "distance_matrix/cpu_naive") << "the selected one stays";
-        const auto* found = contest_of(gui.state());
-        ASSERT_NE(found, nullptr) << contest_sentence(gui.state());
+        const auto* found = comparison_of(gui.state());
+        ASSERT_NE(found, nullptr) << comparison_sentence(gui.state());
         EXPECT_EQ(profiling::verdict_of(found->ratio), profiling::Verdict::faster);
-        EXPECT_THAT(contest_sentence(gui.state()), HasSubstr("cpu_simd "));
+        EXPECT_THAT(comparison_sentence(gui.state()), HasSubstr("cpu_simd "));
         gui.keep_screen(person, "compare");
         gui.session().push(command::SetTheme{Theme::light});
         person.Yield(3);
@@ -53,7 +53,7 @@ TEST_F(CompareStory, ctrl_and_a_click_on_a_second_row_says_which_is_faster) {
         person.ItemClick(row_of(person, "cpu_simd"));
         person.KeyUp(ImGuiMod_Ctrl);
         person.Yield(2);
-        EXPECT_EQ(rival_of(gui.state()), nullptr) << "the same again lets go";
+        EXPECT_EQ(other_variant(gui.state()), nullptr) << "the same again lets go";
     }));
 }
 
@@ -64,10 +64,10 @@ TEST_F(CompareStory, what_is_simulated_has_no_verdict_and_says_why) {
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
-        gui.session().push(command::ChooseRival{"distance_matrix/grid2d"});
+        gui.session().push(command::CompareWith{"distance_matrix/grid2d"});
         gui.session().push(command::FocusPanel{"Compare"});
         gui.wait_for_rest(person);
-        EXPECT_THAT(contest_sentence(gui.state()), HasSubstr("simulated"));
+        EXPECT_THAT(comparison_sentence(gui.state()), HasSubstr("simulated"));
         gui.keep_screen(person, "compare_simulated");
     }));
 }

@@ -38,7 +38,7 @@ Gui::Gui(StartOptions options, Settings settings) {
     if (options.height == 0) options.height = screen_height;
     if (!options.generator && options.files.empty()) options.generator = default_settings(Shape::clusters, 256);
     window_ = std::make_unique<Window>(options);
-    session_ = std::make_unique<Session>(options, 1.0f, &Window::wake);
+    session_ = std::make_unique<GuiSession>(options, 1.0f, &Window::wake);
     engine_ = ImGuiTestEngine_CreateContext();
     ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
     io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;

@@ -33,7 +33,7 @@ public:
         test([this] { frame(); });
     }
     [[nodiscard]] Window& window() { return *window_; }
-    [[nodiscard]] Session& session() { return *session_; }
+    [[nodiscard]] GuiSession& session() { return *session_; }
     [[nodiscard]] const State& state() const { return session_->state(); }
 
     /// For use inside act(): lets frames pass until the picture is there, or everything has come to rest.
@@ -55,7 +55,7 @@ private:
     bool screen_wanted_ = false;
 
     std::unique_ptr<Window> window_;
-    std::unique_ptr<Session> session_;
+    std::unique_ptr<GuiSession> session_;
     ImGuiTestEngine* engine_ = nullptr;
     std::function<void(ImGuiTestContext&)> person_;
     Image screen_;

@@ -148,14 +148,14 @@ TEST_F(Recordings, recorded_rows_are_compared_by_ctrl_and_a_click) {
         person.ItemClick("//Ladder/**/row_vec4_rows");
         person.KeyUp(ImGuiMod_Ctrl);
         gui.wait_for_rest(person);
-        EXPECT_THAT(contest_sentence(gui.state()),
+        EXPECT_THAT(comparison_sentence(gui.state()),
                     AllOf(HasSubstr("as fast as coalesced (99 % interval, 40 and 40 samples). Both: NVIDIA H200"),
                           HasSubstr("recorded 2026-11-21 by pairscope 0.1.0")));
         EXPECT_FALSE(contradiction(gui.state()).size());
         gui.keep_screen(person, "compare_recorded");
-        gui.session().push(command::ChooseRival{"distance_matrix/cpu_simd"});
+        gui.session().push(command::CompareWith{"distance_matrix/cpu_simd"});
         gui.wait_for_rest(person);
-        EXPECT_THAT(contest_sentence(gui.state()),
+        EXPECT_THAT(comparison_sentence(gui.state()),
                     AllOf(HasSubstr("for one pair of points"), HasSubstr("n = 600, measured in this session"),
                           HasSubstr("n = 30 336, recorded 2026-11-21")));
         gui.keep_screen(person, "compare_recorded_with_session");

@@ -165,12 +165,12 @@ TEST_F(Tooltips, explain_every_control_of_measured_variants) {
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         shorten_the_wait();
         gui.wait_for_picture(person);
-        gui.session().push(command::ChooseRival{"distance_matrix/cpu_naive"});
+        gui.session().push(command::CompareWith{"distance_matrix/cpu_naive"});
         gui.session().push(command::PinCell{Cell{3, 4}});
         ColourSettings colours = gui.state().view.colours;
         colours.range = RangeMode::percentile;
         gui.session().push(command::SetColours{colours});
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return contest_of(gui.state()) != nullptr; }));
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return comparison_of(gui.state()) != nullptr; }));
         stop_working(gui, person);
         EXPECT_GE(visit_panel(gui, person, "Data"), 9);
         EXPECT_GE(visit_panel(gui, person, "Nearest"), 5);

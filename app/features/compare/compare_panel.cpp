@@ -103,9 +103,9 @@ void draw_files(const Frame& frame, const KernelVariant& a, const KernelVariant&
 } // namespace
 
 void draw_compare_panel(const Frame& frame) {
-    const KernelVariant *a = selected_variant(frame.state), *b = rival_of(frame.state);
-    const auto* found = contest_of(frame.state);
-    const std::string sentence = contest_sentence(frame.state);
+    const KernelVariant *a = selected_variant(frame.state), *b = other_variant(frame.state);
+    const auto* found = comparison_of(frame.state);
+    const std::string sentence = comparison_sentence(frame.state);
     wrapped_text(sentence, found != nullptr ? frame.style.palette.text : frame.style.palette.dim);
     if (ImGui::IsItemClicked()) frame.push(command::Copy{sentence, "The verdict"});
     explain(frame, found != nullptr

@@ -20,25 +20,25 @@ std::string described(const profiling::Interleaved& found) {
 
 } // namespace
 
-std::string contest_sentence(const State& state) {
-    const KernelVariant *a = selected_variant(state), *b = rival_of(state);
+std::string comparison_sentence(const State& state) {
+    const KernelVariant *a = selected_variant(state), *b = other_variant(state);
     if (a == nullptr || b == nullptr)
         return "Hold Ctrl and click a second variant in the ladder: the two are measured in turns, and a sentence says "
                "which is faster.";
-    if (const auto recorded = recorded_contest(state)) return described(*recorded);
-    const auto first = selected_side(state), second = rival_side(state);
+    if (const auto recorded = recorded_comparison(state)) return described(*recorded);
+    const auto first = selected_side(state), second = other_side(state);
     for (const auto& side : {first, second})
         if (const std::string reason = side->recorded ? "" : why_no_time(state, *side->variant); !reason.empty())
             return reason;
     if (first->recorded || second->recorded)
         return fmt::format("{} has no time yet: it will be measured automatically.",
                            short_name((first->recorded ? b : a)->id));
-    if (const auto* found = contest_of(state)) return described(*found);
-    if (state.contest.made_for == wanted_contest(state)) {
-        if (!state.contest.outcome) return "The comparison was cancelled; Space starts it again.";
-        if (const auto* failed = std::get_if<profiling::Failed>(&*state.contest.outcome))
+    if (const auto* found = comparison_of(state)) return described(*found);
+    if (state.compare.made_for == wanted_comparison(state)) {
+        if (!state.compare.outcome) return "The comparison was cancelled; Space starts it again.";
+        if (const auto* failed = std::get_if<profiling::Failed>(&*state.compare.outcome))
             return fmt::format("{} failed: {}", short_name(failed->variant_id), failed->message);
-        if (const auto* skipped = std::get_if<profiling::Skipped>(&*state.contest.outcome))
+        if (const auto* skipped = std::get_if<profiling::Skipped>(&*state.compare.outcome))
             return fmt::format("{} was skipped: {}.", short_name(skipped->variant_id), skipped->reason);
     }
     return fmt::format("{} and {} are measured in turns ...", short_name(a->id), short_name(b->id));

@@ -9,6 +9,6 @@
 namespace pairscope::app {
 
 /// The verdict in one sentence, or what will fill the panel, or why nothing will.
-[[nodiscard]] std::string contest_sentence(const State& state);
+[[nodiscard]] std::string comparison_sentence(const State& state);
 
 } // namespace pairscope::app

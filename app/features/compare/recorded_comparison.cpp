@@ -14,7 +14,7 @@ namespace {
 
 using profiling::Measurement;
 
-const Measurement* run_of(const State& state, const ContestSide& side) {
+const Measurement* run_of(const State& state, const ComparedSide& side) {
     return side.recorded ? side.recorded->run : measurement_for(state, *side.variant);
 }
 
@@ -24,42 +24,43 @@ std::vector<double> seconds_per_pair(const Measurement& m) {
     return seconds;
 }
 
-std::string origin_text(const ContestSide& side, const Measurement& m) {
+std::string origin_text(const ComparedSide& side, const Measurement& m) {
     return fmt::format("{}, n = {}, {}", m.device.name, grouped(m.workload.rows),
                        side.recorded ? origin_of(side.recorded->set) : "measured in this session");
 }
 
 } // namespace
 
-std::optional<RecordedContest> recorded_contest(const State& state) {
-    const auto b = rival_side(state);
+std::optional<RecordedComparison> recorded_comparison(const State& state) {
+    const auto b = other_side(state);
     if (!b) return {};
     const auto a = selected_side(state);
     if (!a->recorded && !b->recorded) return {};
     const Measurement *run_a = run_of(state, *a), *run_b = run_of(state, *b);
     if (run_a == nullptr || run_b == nullptr) return {};
-    return RecordedContest{.a = run_a,
-                           .b = run_b,
-                           .from_a = origin_text(*a, *run_a),
-                           .from_b = origin_text(*b, *run_b),
-                           .ratio = profiling::speed_ratio(seconds_per_pair(*run_a), seconds_per_pair(*run_b))};
+    return RecordedComparison{.a = run_a,
+                              .b = run_b,
+                              .from_a = origin_text(*a, *run_a),
+                              .from_b = origin_text(*b, *run_b),
+                              .ratio = profiling::speed_ratio(seconds_per_pair(*run_a), seconds_per_pair(*run_b))};
 }
 
-std::string described(const RecordedContest& contest) {
-    const bool same_variant = contest.a->variant_id == contest.b->variant_id;
+std::string described(const RecordedComparison& comparison) {
+    const bool same_variant = comparison.a->variant_id == comparison.b->variant_id;
     const auto name = [&](const Measurement& m, const char* letter) {
         return same_variant ? fmt::format("{} ({})", short_name(m.variant_id), letter)
                             : std::string(short_name(m.variant_id));
     };
-    const std::string a = name(*contest.a, "A"), b = name(*contest.b, "B");
-    const bool sizes = contest.a->workload.rows != contest.b->workload.rows;
-    std::string text = profiling::in_words(contest.ratio, a, b);
-    if (sizes && contest.ratio.interval) text += " for one pair of points";
-    if (contest.ratio.interval)
+    const std::string a = name(*comparison.a, "A"), b = name(*comparison.b, "B");
+    const bool sizes = comparison.a->workload.rows != comparison.b->workload.rows;
+    std::string text = profiling::in_words(comparison.ratio, a, b);
+    if (sizes && comparison.ratio.interval) text += " for one pair of points";
+    if (comparison.ratio.interval)
         text += fmt::format(" ({:.0f} % interval, {} and {} samples)", 100 * profiling::verdict_confidence,
-                            contest.a->seconds.size(), contest.b->seconds.size());
-    text += contest.from_a == contest.from_b ? fmt::format(". Both: {}.", contest.from_a)
-                                             : fmt::format(". {}: {}. {}: {}.", a, contest.from_a, b, contest.from_b);
+                            comparison.a->seconds.size(), comparison.b->seconds.size());
+    text += comparison.from_a == comparison.from_b
+                ? fmt::format(". Both: {}.", comparison.from_a)
+                : fmt::format(". {}: {}. {}: {}.", a, comparison.from_a, b, comparison.from_b);
     if (sizes) text += " The sizes differ, so the times are compared per pair of points.";
     return text + " The two were not measured in turns, so the ratio also contains what else the machines were doing, "
                   "which the interval does not cover.";

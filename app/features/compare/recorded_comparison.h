@@ -11,16 +11,16 @@
 
 namespace pairscope::app {
 
-struct RecordedContest {
+struct RecordedComparison {
     const profiling::Measurement* a = nullptr;
     const profiling::Measurement* b = nullptr;
     std::string from_a, from_b;  ///< "NVIDIA H200, n = 30 336, recorded 2026-11-21 by pairscope 0.1.0"
     profiling::SpeedRatio ratio; ///< of the times of one pair of points, so that the sizes may differ
 };
 /// Absent if both are of this session, or if one has no time.
-[[nodiscard]] std::optional<RecordedContest> recorded_contest(const State& state);
+[[nodiscard]] std::optional<RecordedComparison> recorded_comparison(const State& state);
 
 /// The verdict, where both come from, and what that means.
-[[nodiscard]] std::string described(const RecordedContest& contest);
+[[nodiscard]] std::string described(const RecordedComparison& comparison);
 
 } // namespace pairscope::app

@@ -112,7 +112,7 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
     if (row.number > 0) write({{c.number, middle}, palette.dim, true}, fmt::format("{}", row.number));
     const ImU32 colour =
         is_greyed(row) ? ImGui::GetColorU32(palette.faint) : variant_colour(row.id, frame.state.look.theme);
-    const Mark mark = row.state == RowState::left_out ? Mark::circle : variant_mark(row.id);
+    const MarkShape mark = row.state == RowState::left_out ? MarkShape::circle : variant_mark(row.id);
     draw_mark(*ImGui::GetWindowDrawList(), mark, {c.mark, middle}, frame.style.px(4.5f), colour, row.timed);
     if (row.recorded)
         draw_cross(*ImGui::GetWindowDrawList(), {c.mark, middle}, frame.style.px(4.5f),
@@ -171,8 +171,8 @@ void draw_lesson(const Frame& frame, const LadderRow& row, ImVec2 at, float widt
 void choose(const Frame& frame, const LadderSection& section, const LadderRow& row) {
     if (!section.own && ImGui::GetIO().KeyCtrl) {
         if (!row.timed || find_variant(row.id) == nullptr) return;
-        frame.push(command::ChooseRival{row.id, section.recording, section.device});
-        if (!row.selected && !row.rival) frame.push(command::FocusPanel{"Compare"});
+        frame.push(command::CompareWith{row.id, section.recording, section.device});
+        if (!row.selected && !row.compared) frame.push(command::FocusPanel{"Compare"});
         return;
     }
     if (!section.own) {
@@ -184,8 +184,8 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
         frame.push(command::SelectVariant{row.id});
         return;
     }
-    frame.push(command::ChooseRival{row.id});
-    if (!row.selected && !row.rival) frame.push(command::FocusPanel{"Compare"});
+    frame.push(command::CompareWith{row.id});
+    if (!row.selected && !row.compared) frame.push(command::FocusPanel{"Compare"});
 }
 
 /// All of it, not only its end.
@@ -208,7 +208,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
                                                   ImGui::GetColorU32(frame.style.palette.raised));
-    if (row.rival && !row.selected)
+    if (row.compared && !row.selected)
         ImGui::GetWindowDrawList()->AddRect({c.left + 1, y}, {c.right - 1, y + height},
                                             ImGui::GetColorU32(frame.style.palette.accent), frame.style.px(3));
     const float middle = y + height / 2;

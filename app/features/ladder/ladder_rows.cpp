@@ -134,7 +134,7 @@ LadderRow row_of(const State& state, const KernelVariant& variant, int number) {
                   .number = number,
                   .backend = variant.backend,
                   .selected = selected_variant(state) == &variant && !state.recordings.chosen,
-                  .rival = state.contest.rival == variant.id && state.contest.rival_recording == 0,
+                  .compared = state.compare.other == variant.id && state.compare.other_recording == 0,
                   .simulated = is_simulated(state.run, variant),
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
@@ -179,8 +179,8 @@ LadderRow row_of(const State& state, const RecordedSet& set, const profiling::Me
         const auto& chosen = state.recordings.chosen;
         row.selected = selected_variant(state) == variant && chosen && chosen->recording == set.shown->id &&
                        chosen->device == *set.device;
-        row.rival = state.contest.rival == variant->id && state.contest.rival_recording == set.shown->id &&
-                    state.contest.rival_device == *set.device;
+        row.compared = state.compare.other == variant->id && state.compare.other_recording == set.shown->id &&
+                       state.compare.other_device == *set.device;
         row.lesson = variant->teaches;
         row.waste = variant->wastes;
     }
@@ -303,7 +303,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     for (const KernelVariant* variant : ladder(state)) rows.push_back(row_of(state, *variant, int(rows.size()) + 1));
     if (const std::string doubt = contradiction(state); !doubt.empty())
         for (LadderRow& row : rows)
-            if (row.id == state.contest.made_for->a.variant_id || row.id == state.contest.made_for->b.variant_id)
+            if (row.id == state.compare.made_for->a.variant_id || row.id == state.compare.made_for->b.variant_id)
                 row.warnings.push_back(doubt);
     const std::string prefix = std::string(state.run.workload) + "/";
     for (const LeftOut& left : left_out())

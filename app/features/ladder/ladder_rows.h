@@ -36,7 +36,7 @@ struct LadderRow {
     Backend backend = Backend::cpu;
     RowState state = RowState::waiting;
     bool selected = false;
-    bool rival = false;                     ///< the selected one is compared with it
+    bool compared = false;                  ///< the selected one is compared with it
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
     bool checked = false;                   ///< of a simulated one: its answer was compared, and is right
     std::optional<double> used_of_stores{}; ///< of a simulated one: how full the sectors are that it writes

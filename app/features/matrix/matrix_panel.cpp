@@ -22,7 +22,7 @@ constexpr float value_cell = 46.0f;   // [px] cells of this size have their valu
 constexpr double wheel_factor = 1.25; // of zoom for one notch
 
 /// Where the picture is on the screen.
-struct Canvas {
+struct PictureArea {
     ImVec2 origin;
     Viewport viewport;
     [[nodiscard]] Pixel pixel(ImVec2 at) const { return {double(at.x - origin.x), double(at.y - origin.y)}; }
@@ -72,23 +72,23 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
     small_line(frame, text, stale.empty() ? frame.style.palette.dim : frame.style.palette.warning);
 }
 
-void zoom_and_pan(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+void zoom_and_pan(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     const ImGuiIO& io = ImGui::GetIO();
     const MatrixShape shape = frame.state.picture.shape;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0.0f) {
-        const Zoom zoom{canvas.pixel(io.MousePos), std::pow(wheel_factor, double(io.MouseWheel))};
-        frame.push(command::SetView{zoomed(view, zoom, canvas.viewport, shape)});
+        const Zoom zoom{area.pixel(io.MousePos), std::pow(wheel_factor, double(io.MouseWheel))};
+        frame.push(command::SetView{zoomed(view, zoom, area.viewport, shape)});
     }
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left) && !io.KeyShift &&
         (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f))
         frame.push(
-            command::SetView{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)}, canvas.viewport, shape)});
+            command::SetView{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)}, area.viewport, shape)});
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FitView{});
-    if (frame.state.view.one_to_one) frame.push(command::SetView{one_to_one(view, canvas.viewport, shape)});
+    if (frame.state.view.one_to_one) frame.push(command::SetView{one_to_one(view, area.viewport, shape)});
 }
 
 /// The right button, or Shift and the left one, draw a box to zoom into.
-void zoom_by_box(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+void zoom_by_box(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     const ImGuiIO& io = ImGui::GetIO();
     const auto button = io.KeyShift ? ImGuiMouseButton_Left : ImGuiMouseButton_Right;
     if (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) return;
@@ -98,10 +98,9 @@ void zoom_by_box(const Frame& frame, const Canvas& canvas, const HeatmapView& vi
     const ImVec2 to{from.x + size.x, from.y + size.y};
     ImGui::GetWindowDrawList()->AddRect(from, to, ImGui::GetColorU32(frame.style.palette.accent));
     if (!ImGui::IsMouseReleased(button)) return;
-    const Region region =
-        region_in(view, {canvas.pixel(from), canvas.pixel(to)}, canvas.viewport, frame.state.picture.shape);
+    const Region region = region_in(view, {area.pixel(from), area.pixel(to)}, area.viewport, frame.state.picture.shape);
     if (region.rows > 0 && region.cols > 0)
-        frame.push(command::SetView{zoomed_to(region, canvas.viewport, frame.state.picture.shape)});
+        frame.push(command::SetView{zoomed_to(region, area.viewport, frame.state.picture.shape)});
 }
 
 /// The mouse button went down and up at one place: a drag that ends here moved the matrix, and chooses no cell.
@@ -111,11 +110,11 @@ bool is_clicked() {
     return ImGui::IsMouseReleased(ImGuiMouseButton_Left) && farthest < io.MouseDragThreshold * io.MouseDragThreshold;
 }
 
-void hover(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     const ImGuiIO& io = ImGui::GetIO();
     const ViewState& now = frame.state.view;
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-        const auto cell = cell_at(view, canvas.pixel(io.MousePos), canvas.viewport, frame.state.picture.shape);
+        const auto cell = cell_at(view, area.pixel(io.MousePos), area.viewport, frame.state.picture.shape);
         if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
         if (cell && is_clicked() && !io.KeyShift)
             frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
@@ -125,27 +124,26 @@ void hover(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
 }
 
 /// A cell that was found comes to the middle, unless it is in sight already.
-void reveal(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (!frame.state.view.reveal) return;
     const Cell cell = *frame.state.view.reveal;
-    const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, canvas.viewport);
-    const double width = canvas.viewport.width, height = canvas.viewport.height;
+    const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport);
+    const double width = area.viewport.width, height = area.viewport.height;
     if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
     frame.push(command::SetView{
-        panned(view, {width / 2 - at.x, height / 2 - at.y}, canvas.viewport, frame.state.picture.shape)});
+        panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, frame.state.picture.shape)});
 }
 
-void draw_cross(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+void draw_cross(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (!frame.state.view.marked) return;
     const Cell cell = frame.state.view.marked->cell;
-    const ImVec2 center =
-        canvas.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, canvas.viewport));
+    const ImVec2 center = area.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport));
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.PushClipRect(canvas.origin, canvas.end(), true);
+    list.PushClipRect(area.origin, area.end(), true);
     const float half = std::max(0.5f, float(view.pixels_per_cell) / 2.0f);
-    const ImVec2 from = canvas.screen(pixel_at(view, {0.0, 0.0}, canvas.viewport));
-    const ImVec2 to = canvas.screen(pixel_at(
-        view, {double(frame.state.picture.shape.rows), double(frame.state.picture.shape.cols)}, canvas.viewport));
+    const ImVec2 from = area.screen(pixel_at(view, {0.0, 0.0}, area.viewport));
+    const ImVec2 to = area.screen(pixel_at(
+        view, {double(frame.state.picture.shape.rows), double(frame.state.picture.shape.cols)}, area.viewport));
     constexpr ImU32 white = IM_COL32(255, 255, 255, 190);
     if (half < 3.0f) {
         list.AddLine({from.x, center.y}, {to.x, center.y}, white);
@@ -183,18 +181,18 @@ void draw_tooltip(const Frame& frame) {
 }
 
 /// Values in the cells, when they fit.
-void draw_values(const Frame& frame, const Canvas& canvas, const HeatmapView& view) {
+void draw_values(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (view.pixels_per_cell < double(frame.style.px(value_cell))) return;
-    const Region region = visible_region(view, canvas.viewport, frame.state.picture.shape);
+    const Region region = visible_region(view, area.viewport, frame.state.picture.shape);
     const std::vector<float> values = frame.cells(region);
     if (values.empty()) return;
     const Colouring colouring = colouring_of(frame.state.view.colours, frame.state.picture.summary, frame.colormaps);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.PushClipRect(canvas.origin, canvas.end(), true);
+    list.PushClipRect(area.origin, area.end(), true);
     for (std::int64_t i = 0; i < region.rows * region.cols; ++i) {
         const float value = values[std::size_t(i)];
         const Position center{double(region.row + i / region.cols) + 0.5, double(region.col + i % region.cols) + 0.5};
-        const ImVec2 at = canvas.screen(pixel_at(view, center, canvas.viewport));
+        const ImVec2 at = area.screen(pixel_at(view, center, area.viewport));
         const std::string text = three_digits(double(value));
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         const Rgba c = colour_of(value, colouring);
@@ -239,21 +237,21 @@ void draw_matrix_panel(const Frame& frame) {
     const DrawnMatrix drawn = frame.matrix(view, viewport);
     const std::optional<WrongEntries> wrong = wrong_entries(frame.state);
     draw_caption(frame, drawn.shown, wrong);
-    const Canvas canvas{ImGui::GetCursorScreenPos(), viewport};
+    const PictureArea area{ImGui::GetCursorScreenPos(), viewport};
     if (drawn.texture != 0)
         ImGui::Image(ImTextureRef(ImTextureID(drawn.texture)), {float(viewport.width), float(viewport.height)});
-    ImGui::SetCursorScreenPos(canvas.origin);
+    ImGui::SetCursorScreenPos(area.origin);
     ImGui::InvisibleButton("##heatmap", {float(viewport.width), float(viewport.height)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
     const bool is_under_mouse = ImGui::IsItemHovered();
-    zoom_and_pan(frame, canvas, view);
-    zoom_by_box(frame, canvas, view);
-    hover(frame, canvas, view);
-    reveal(frame, canvas, view);
-    draw_values(frame, canvas, view);
-    if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, canvas.origin);
-    draw_cross(frame, canvas, view);
+    zoom_and_pan(frame, area, view);
+    zoom_by_box(frame, area, view);
+    hover(frame, area, view);
+    reveal(frame, area, view);
+    draw_values(frame, area, view);
+    if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
+    draw_cross(frame, area, view);
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);
 }

@@ -6,8 +6,8 @@
 
 namespace pairscope::app {
 
-Marked marked_in(std::span<const float> row, Cell cell, std::size_t count) {
-    Marked marked{.cell = cell, .value = row[std::size_t(cell.col)], .neighbours = {}};
+MarkedPair marked_pair_in(std::span<const float> row, Cell cell, std::size_t count) {
+    MarkedPair marked{.cell = cell, .value = row[std::size_t(cell.col)], .neighbours = {}};
     auto& neighbours = marked.neighbours;
     for (std::size_t col = 0; col < row.size(); ++col)
         if (std::int64_t(col) != cell.row && std::isfinite(row[col]))

@@ -11,6 +11,6 @@ namespace pairscope::app {
 
 /// From the matrix's row `cell.row`, as the variant computed it. Neighbours are nearest first, at most `count`, without
 /// the row's own point and without NaN and infinite distances; of equally near ones the first rows.
-[[nodiscard]] Marked marked_in(std::span<const float> row, Cell cell, std::size_t count);
+[[nodiscard]] MarkedPair marked_pair_in(std::span<const float> row, Cell cell, std::size_t count);
 
 } // namespace pairscope::app

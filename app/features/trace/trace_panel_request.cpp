@@ -22,7 +22,7 @@ constexpr float tallest_picture = 112.0f; // of a texture's texels, or of banks
 constexpr float number_size = 11.0f;
 
 /// Where the picture is, and what the mouse points at.
-struct Canvas {
+struct RequestDrawing {
     const Frame& frame;
     ImDrawList& list;
     ImVec2 at;            ///< upper left corner
@@ -45,39 +45,40 @@ ImU32 faded(ImU32 colour, float alpha) {
 }
 
 /// Sectors have colours of their own; in shared memory only who has to wait is coloured.
-ImU32 part_colour(const Canvas& canvas, const WarpPicture& picture, int part) {
-    if (part < 0) return canvas.colour(canvas.frame.style.palette.grid);
+ImU32 part_colour(const RequestDrawing& drawing, const WarpPicture& picture, int part) {
+    if (part < 0) return drawing.colour(drawing.frame.style.palette.grid);
     if (picture.memory != WarpPicture::Memory::shared)
-        return series_colour(std::size_t(part), canvas.frame.state.look.theme);
-    return canvas.colour(part < picture.free_words ? canvas.frame.style.palette.accent
-                                                   : canvas.frame.style.palette.warning);
+        return series_colour(std::size_t(part), drawing.frame.state.look.theme);
+    return drawing.colour(part < picture.free_words ? drawing.frame.style.palette.accent
+                                                    : drawing.frame.style.palette.warning);
 }
 
-void write_centred(const Canvas& canvas, ImVec2 middle, ImU32 colour, const std::string& text) {
-    const float size = canvas.px(number_size);
-    const ImVec2 extent = canvas.frame.style.fonts.text->CalcTextSizeA(size, 1e9f, 0.0f, text.c_str());
-    canvas.list.AddText(canvas.frame.style.fonts.text, size,
-                        {std::floor(middle.x - extent.x / 2), std::floor(middle.y - extent.y / 2)}, colour,
-                        text.c_str());
+void write_centred(const RequestDrawing& drawing, ImVec2 middle, ImU32 colour, const std::string& text) {
+    const float size = drawing.px(number_size);
+    const ImVec2 extent = drawing.frame.style.fonts.text->CalcTextSizeA(size, 1e9f, 0.0f, text.c_str());
+    drawing.list.AddText(drawing.frame.style.fonts.text, size,
+                         {std::floor(middle.x - extent.x / 2), std::floor(middle.y - extent.y / 2)}, colour,
+                         text.c_str());
 }
 
-void write_small(const Canvas& canvas, ImVec2 at, const std::string& text) {
-    canvas.list.AddText(canvas.frame.style.fonts.text, canvas.px(12.0f), {std::floor(at.x), std::floor(at.y)},
-                        canvas.colour(canvas.frame.style.palette.dim), text.c_str());
+void write_small(const RequestDrawing& drawing, ImVec2 at, const std::string& text) {
+    drawing.list.AddText(drawing.frame.style.fonts.text, drawing.px(12.0f), {std::floor(at.x), std::floor(at.y)},
+                         drawing.colour(drawing.frame.style.palette.dim), text.c_str());
 }
 
-void draw_lanes(const Canvas& canvas, const WarpPicture& picture) {
-    const float height = canvas.px(lane_height);
+void draw_lanes(const RequestDrawing& drawing, const WarpPicture& picture) {
+    const float height = drawing.px(lane_height);
     for (int i = 0; i < simt::warp_size; ++i) {
-        const ImVec2 corner = canvas.lane_corner(i);
+        const ImVec2 corner = drawing.lane_corner(i);
         const int part = picture.part[std::size_t(i)];
-        const ImU32 full = part_colour(canvas, picture, part);
-        const ImU32 colour = canvas.is_quiet(i) ? faded(full, 0.35f) : full;
-        canvas.list.AddRectFilled({corner.x + 1, corner.y}, {corner.x + canvas.lane_width - 1, corner.y + height},
-                                  colour, canvas.px(2));
-        const ImU32 ink = part < 0 ? canvas.colour(canvas.frame.style.palette.dim) : ink_on(full);
-        if (canvas.lane_width >= canvas.px(14) || i % 4 == 0)
-            write_centred(canvas, {corner.x + canvas.lane_width / 2, corner.y + height / 2}, ink, fmt::format("{}", i));
+        const ImU32 full = part_colour(drawing, picture, part);
+        const ImU32 colour = drawing.is_quiet(i) ? faded(full, 0.35f) : full;
+        drawing.list.AddRectFilled({corner.x + 1, corner.y}, {corner.x + drawing.lane_width - 1, corner.y + height},
+                                   colour, drawing.px(2));
+        const ImU32 ink = part < 0 ? drawing.colour(drawing.frame.style.palette.dim) : ink_on(full);
+        if (drawing.lane_width >= drawing.px(14) || i % 4 == 0)
+            write_centred(drawing, {corner.x + drawing.lane_width / 2, corner.y + height / 2}, ink,
+                          fmt::format("{}", i));
     }
 }
 
@@ -86,16 +87,16 @@ struct Row {
     std::vector<float> left;
     float width = 0.0f;
 };
-Row lay_out(const Canvas& canvas, const WarpPicture& picture) {
+Row lay_out(const RequestDrawing& drawing, const WarpPicture& picture) {
     const auto count = float(picture.sectors.size());
     float gaps = 0.0f;
     for (std::size_t i = 1; i < picture.sectors.size(); ++i)
         gaps += picture.sectors[i].col == picture.sectors[i - 1].col + 1 ? 0.0f : 1.0f;
-    const float all = simt::warp_size * canvas.lane_width;
-    const float gap = std::min(canvas.px(4), 0.4f * all / std::max(count, 1.0f));
+    const float all = simt::warp_size * drawing.lane_width;
+    const float gap = std::min(drawing.px(4), 0.4f * all / std::max(count, 1.0f));
     Row row;
-    row.width = std::min(8 * canvas.lane_width, (all - gaps * gap) / std::max(count, 1.0f));
-    float x = canvas.at.x;
+    row.width = std::min(8 * drawing.lane_width, (all - gaps * gap) / std::max(count, 1.0f));
+    float x = drawing.at.x;
     for (std::size_t i = 0; i < picture.sectors.size(); ++i) {
         if (i > 0 && picture.sectors[i].col != picture.sectors[i - 1].col + 1) x += gap;
         row.left.push_back(x);
@@ -104,85 +105,89 @@ Row lay_out(const Canvas& canvas, const WarpPicture& picture) {
     return row;
 }
 
-void draw_sector(const Canvas& canvas, const WarpPicture& picture, std::size_t index, float left, float width) {
+void draw_sector(const RequestDrawing& drawing, const WarpPicture& picture, std::size_t index, float left,
+                 float width) {
     const TouchedSector& sector = picture.sectors[index];
-    const float top = canvas.memory_top(), bottom = top + canvas.px(canvas.stretch * memory_height);
+    const float top = drawing.memory_top(), bottom = top + drawing.px(drawing.stretch * memory_height);
     const float byte = width / simt::sector_bytes;
-    const float least = canvas.px(2); // a few bytes of a narrow sector are still seen
-    canvas.list.AddRectFilled({left, top}, {left + width, bottom}, canvas.colour(canvas.frame.style.palette.grid));
+    const float least = drawing.px(2); // a few bytes of a narrow sector are still seen
+    drawing.list.AddRectFilled({left, top}, {left + width, bottom}, drawing.colour(drawing.frame.style.palette.grid));
     for (int i = 0; i < simt::sector_bytes; ++i) {
         const int lane = sector.lane[std::size_t(i)];
         if (lane < 0) continue;
-        const ImU32 colour = part_colour(canvas, picture, int(index));
+        const ImU32 colour = part_colour(drawing, picture, int(index));
         const float from = left + float(i) * byte;
-        canvas.list.AddRectFilled({from, top}, {std::min(from + std::max(byte, least), left + width), bottom},
-                                  canvas.is_quiet(lane) ? faded(colour, 0.35f) : colour);
+        drawing.list.AddRectFilled({from, top}, {std::min(from + std::max(byte, least), left + width), bottom},
+                                   drawing.is_quiet(lane) ? faded(colour, 0.35f) : colour);
     }
-    const ImU32 edge = canvas.colour(canvas.frame.style.palette.panel);
-    if (width >= canvas.px(48))
+    const ImU32 edge = drawing.colour(drawing.frame.style.palette.panel);
+    if (width >= drawing.px(48))
         for (int word = 1; word < 8; ++word)
-            canvas.list.AddLine({left + float(4 * word) * byte, top}, {left + float(4 * word) * byte, bottom},
-                                faded(edge, 0.5f));
-    canvas.list.AddRect({left, top}, {left + width, bottom}, canvas.colour(canvas.frame.style.palette.faint));
+            drawing.list.AddLine({left + float(4 * word) * byte, top}, {left + float(4 * word) * byte, bottom},
+                                 faded(edge, 0.5f));
+    drawing.list.AddRect({left, top}, {left + width, bottom}, drawing.colour(drawing.frame.style.palette.faint));
 }
 
 /// From each lane to the first byte that it asks for.
-void draw_fan(const Canvas& canvas, const WarpPicture& picture, const simt::WarpRequest& request, const Row& row,
-              int bytes) {
+void draw_fan(const RequestDrawing& drawing, const WarpPicture& picture, const simt::WarpRequest& request,
+              const Row& row, int bytes) {
     for (int i = 0; i < simt::warp_size; ++i) {
         const int part = picture.part[std::size_t(i)];
         if (part < 0) continue;
         const auto byte = float(request.offset[std::size_t(i)] % simt::sector_bytes) +
                           0.5f * float(std::min(bytes, simt::sector_bytes));
-        const ImVec2 from{canvas.lane_corner(i).x + canvas.lane_width / 2, canvas.at.y + canvas.px(lane_height) + 1};
-        const ImVec2 to{row.left[std::size_t(part)] + byte * row.width / simt::sector_bytes, canvas.memory_top() - 1};
-        const ImU32 colour = part_colour(canvas, picture, part);
-        canvas.list.AddLine(from, to, canvas.is_quiet(i) ? faded(colour, 0.15f) : faded(colour, 0.8f),
-                            canvas.px(i == canvas.lane ? 2.0f : 1.0f));
+        const ImVec2 from{drawing.lane_corner(i).x + drawing.lane_width / 2,
+                          drawing.at.y + drawing.px(lane_height) + 1};
+        const ImVec2 to{row.left[std::size_t(part)] + byte * row.width / simt::sector_bytes, drawing.memory_top() - 1};
+        const ImU32 colour = part_colour(drawing, picture, part);
+        drawing.list.AddLine(from, to, drawing.is_quiet(i) ? faded(colour, 0.15f) : faded(colour, 0.8f),
+                             drawing.px(i == drawing.lane ? 2.0f : 1.0f));
     }
 }
 
-void draw_linear(const Canvas& canvas, const WarpPicture& picture, const simt::WarpRequest& request, int bytes) {
-    const Row row = lay_out(canvas, picture);
-    draw_fan(canvas, picture, request, row, bytes);
-    for (std::size_t i = 0; i < picture.sectors.size(); ++i) draw_sector(canvas, picture, i, row.left[i], row.width);
+void draw_linear(const RequestDrawing& drawing, const WarpPicture& picture, const simt::WarpRequest& request,
+                 int bytes) {
+    const Row row = lay_out(drawing, picture);
+    draw_fan(drawing, picture, request, row, bytes);
+    for (std::size_t i = 0; i < picture.sectors.size(); ++i) draw_sector(drawing, picture, i, row.left[i], row.width);
     if (picture.sectors.empty()) return;
-    const float top = canvas.memory_top() + canvas.px(canvas.stretch * memory_height + 3);
+    const float top = drawing.memory_top() + drawing.px(drawing.stretch * memory_height + 3);
     const auto start = [&](const TouchedSector& sector) {
         return fmt::format("{} + {}", request.memory, grouped(sector.col * simt::sector_bytes));
     };
     const std::string first = start(picture.sectors.front());
-    write_small(canvas, {canvas.at.x, top}, first);
+    write_small(drawing, {drawing.at.x, top}, first);
     if (picture.sectors.size() < 2) return;
     const std::string last = start(picture.sectors.back());
     const float right =
         row.left.back() + row.width -
-        ImGui::CalcTextSize(last.c_str()).x * 12.0f / std::max(1.0f, ImGui::GetFontSize() / canvas.frame.style.scale);
-    const float taken = canvas.at.x + ImGui::CalcTextSize(first.c_str()).x + canvas.px(16);
-    if (right > taken) write_small(canvas, {right, top}, last);
+        ImGui::CalcTextSize(last.c_str()).x * 12.0f / std::max(1.0f, ImGui::GetFontSize() / drawing.frame.style.scale);
+    const float taken = drawing.at.x + ImGui::CalcTextSize(first.c_str()).x + drawing.px(16);
+    if (right > taken) write_small(drawing, {right, top}, last);
 }
 
-void draw_banks(const Canvas& canvas, const WarpPicture& picture) {
+void draw_banks(const RequestDrawing& drawing, const WarpPicture& picture) {
     const auto levels = float(std::max<std::size_t>(picture.tallest_bank(), 1));
-    const float top = canvas.at.y + canvas.px(lane_height + 10);
-    const float height = std::min(canvas.px(16), canvas.px(canvas.stretch * tallest_picture - 24) / levels);
+    const float top = drawing.at.y + drawing.px(lane_height + 10);
+    const float height = std::min(drawing.px(16), drawing.px(drawing.stretch * tallest_picture - 24) / levels);
     for (int bank = 0; bank < simt::warp_size; ++bank) {
-        const float left = canvas.lane_corner(bank).x + 1, right = left + canvas.lane_width - 2;
+        const float left = drawing.lane_corner(bank).x + 1, right = left + drawing.lane_width - 2;
         const auto& words = picture.banks[std::size_t(bank)];
         if (words.empty())
-            canvas.list.AddRect({left, top}, {right, top + height - 1}, canvas.colour(canvas.frame.style.palette.line));
+            drawing.list.AddRect({left, top}, {right, top + height - 1},
+                                 drawing.colour(drawing.frame.style.palette.line));
         for (std::size_t level = 0; level < words.size(); ++level) {
             const float y = top + float(level) * height;
-            const ImU32 full = part_colour(canvas, picture, int(level));
+            const ImU32 full = part_colour(drawing, picture, int(level));
             const int lane = words[level].lane;
-            canvas.list.AddRectFilled({left, y}, {right, y + std::max(1.0f, height - 1)},
-                                      canvas.is_quiet(lane) ? faded(full, 0.35f) : full);
-            if (height >= canvas.px(13) && canvas.lane_width >= canvas.px(14))
-                write_centred(canvas, {(left + right) / 2, y + (height - 1) / 2}, ink_on(full),
+            drawing.list.AddRectFilled({left, y}, {right, y + std::max(1.0f, height - 1)},
+                                       drawing.is_quiet(lane) ? faded(full, 0.35f) : full);
+            if (height >= drawing.px(13) && drawing.lane_width >= drawing.px(14))
+                write_centred(drawing, {(left + right) / 2, y + (height - 1) / 2}, ink_on(full),
                               fmt::format("{}", lane));
         }
     }
-    write_small(canvas, {canvas.at.x, top + levels * height + canvas.px(3)},
+    write_small(drawing, {drawing.at.x, top + levels * height + drawing.px(3)},
                 "bank 0 to 31, from left to right; each holds the lanes that ask it for different words, one after the "
                 "other");
 }
@@ -198,40 +203,40 @@ float index_of(const std::vector<std::int64_t>& values, std::int64_t value) {
     return float(std::lower_bound(values.begin(), values.end(), value) - values.begin());
 }
 
-void draw_texture(const Canvas& canvas, const WarpPicture& picture, const simt::WarpRequest& request) {
+void draw_texture(const RequestDrawing& drawing, const WarpPicture& picture, const simt::WarpRequest& request) {
     if (request.texel_bytes <= 0) return;
     const int texels = int(texture_sector_width) / request.texel_bytes; // in a row of a sector
     const auto sector_cols = float(texels), sector_rows = float(texture_sector_height);
     const auto rows = distinct(picture, &TouchedSector::row), cols = distinct(picture, &TouchedSector::col);
     if (rows.empty()) return;
-    const float gap = canvas.px(2), top = canvas.at.y + canvas.px(lane_height + 10);
-    const float room = canvas.px(canvas.stretch * tallest_picture - 24);
-    const float texel = std::min({canvas.px(widest_lane),
-                                  (simt::warp_size * canvas.lane_width / float(cols.size()) - gap) / sector_cols,
+    const float gap = drawing.px(2), top = drawing.at.y + drawing.px(lane_height + 10);
+    const float room = drawing.px(drawing.stretch * tallest_picture - 24);
+    const float texel = std::min({drawing.px(widest_lane),
+                                  (simt::warp_size * drawing.lane_width / float(cols.size()) - gap) / sector_cols,
                                   (room / float(rows.size()) - gap) / sector_rows});
     for (std::size_t i = 0; i < picture.sectors.size(); ++i) {
         const TouchedSector& sector = picture.sectors[i];
-        const ImVec2 corner{canvas.at.x + index_of(cols, sector.col) * (sector_cols * texel + gap),
+        const ImVec2 corner{drawing.at.x + index_of(cols, sector.col) * (sector_cols * texel + gap),
                             top + index_of(rows, sector.row) * (sector_rows * texel + gap)};
-        canvas.list.AddRectFilled(corner, {corner.x + sector_cols * texel, corner.y + sector_rows * texel},
-                                  canvas.colour(canvas.frame.style.palette.grid));
-        const ImU32 full = part_colour(canvas, picture, int(i));
+        drawing.list.AddRectFilled(corner, {corner.x + sector_cols * texel, corner.y + sector_rows * texel},
+                                   drawing.colour(drawing.frame.style.palette.grid));
+        const ImU32 full = part_colour(drawing, picture, int(i));
         for (int t = 0; t < simt::sector_bytes / request.texel_bytes; ++t) {
             const int lane = sector.lane[std::size_t(t * request.texel_bytes)];
             if (lane < 0) continue;
             const ImVec2 at{corner.x + float(t % texels) * texel, corner.y + float(t / texels) * texel};
-            canvas.list.AddRectFilled(at, {at.x + texel, at.y + texel},
-                                      canvas.is_quiet(lane) ? faded(full, 0.35f) : full);
-            if (texel >= canvas.px(14))
-                write_centred(canvas, {at.x + texel / 2, at.y + texel / 2}, ink_on(full), fmt::format("{}", lane));
+            drawing.list.AddRectFilled(at, {at.x + texel, at.y + texel},
+                                       drawing.is_quiet(lane) ? faded(full, 0.35f) : full);
+            if (texel >= drawing.px(14))
+                write_centred(drawing, {at.x + texel / 2, at.y + texel / 2}, ink_on(full), fmt::format("{}", lane));
         }
-        canvas.list.AddRect(corner, {corner.x + sector_cols * texel, corner.y + sector_rows * texel},
-                            canvas.colour(canvas.frame.style.palette.faint));
+        drawing.list.AddRect(corner, {corner.x + sector_cols * texel, corner.y + sector_rows * texel},
+                             drawing.colour(drawing.frame.style.palette.faint));
     }
-    write_small(canvas, {canvas.at.x, top + float(rows.size()) * (sector_rows * texel + gap) + canvas.px(2)},
+    write_small(drawing, {drawing.at.x, top + float(rows.size()) * (sector_rows * texel + gap) + drawing.px(2)},
                 fmt::format("{}: rows from {}, columns from {}; a box is a sector of {} x {} texels{}", request.memory,
                             grouped(rows.front() * texture_sector_height), grouped(cols.front() * texels), texels,
-                            texture_sector_height, texel >= canvas.px(14) ? ", a number is a lane" : ""));
+                            texture_sector_height, texel >= drawing.px(14) ? ", a number is a lane" : ""));
 }
 
 std::string lane_story(const simt::Trace& trace, const simt::WarpRequest& request, int lane) {
@@ -256,32 +261,32 @@ void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt:
     const WarpPicture picture = warp_picture(request, line);
     const auto [width, height] = ImGui::GetContentRegionAvail();
     const float least = warp_request_height(frame, trace);
-    Canvas canvas{.frame = frame,
-                  .list = *ImGui::GetWindowDrawList(),
-                  .at = ImGui::GetCursorScreenPos(),
-                  .width = width,
-                  .lane_width = std::min(width / simt::warp_size, frame.style.px(widest_lane)),
-                  .stretch = std::clamp((height - 8) / least, 1.0f, 1.8f)};
-    const float strip = simt::warp_size * canvas.lane_width;
-    ImGui::InvisibleButton("lanes", {std::max(strip, 1.0f), canvas.px(lane_height)});
+    RequestDrawing drawing{.frame = frame,
+                           .list = *ImGui::GetWindowDrawList(),
+                           .at = ImGui::GetCursorScreenPos(),
+                           .width = width,
+                           .lane_width = std::min(width / simt::warp_size, frame.style.px(widest_lane)),
+                           .stretch = std::clamp((height - 8) / least, 1.0f, 1.8f)};
+    const float strip = simt::warp_size * drawing.lane_width;
+    ImGui::InvisibleButton("lanes", {std::max(strip, 1.0f), drawing.px(lane_height)});
     if (ImGui::IsItemHovered()) {
-        canvas.lane = std::clamp(int((ImGui::GetMousePos().x - canvas.at.x) / canvas.lane_width), 0, 31);
-        explain(frame, lane_story(trace, request, canvas.lane));
+        drawing.lane = std::clamp(int((ImGui::GetMousePos().x - drawing.at.x) / drawing.lane_width), 0, 31);
+        explain(frame, lane_story(trace, request, drawing.lane));
     }
-    draw_lanes(canvas, picture);
+    draw_lanes(drawing, picture);
     switch (picture.memory) {
     case WarpPicture::Memory::linear:
-        draw_linear(canvas, picture, request, line.bytes_per_lane);
+        draw_linear(drawing, picture, request, line.bytes_per_lane);
         break;
     case WarpPicture::Memory::texture:
-        draw_texture(canvas, picture, request);
+        draw_texture(drawing, picture, request);
         break;
     case WarpPicture::Memory::shared:
-        draw_banks(canvas, picture);
+        draw_banks(drawing, picture);
         break;
     }
     const float drawn = std::min(std::max(height, least), 1.8f * least);
-    ImGui::Dummy({strip, drawn - canvas.px(lane_height) - 2 * ImGui::GetStyle().ItemSpacing.y});
+    ImGui::Dummy({strip, drawn - drawing.px(lane_height) - 2 * ImGui::GetStyle().ItemSpacing.y});
 }
 
 } // namespace pairscope::app

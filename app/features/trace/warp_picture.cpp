@@ -23,11 +23,11 @@ bool is_texture(simt::AccessKind kind) {
 std::int64_t row_of(std::int64_t offset) { return offset >> 32; }
 std::int64_t byte_of(std::int64_t offset) { return offset & 0xffffffff; }
 
-struct Place {
+struct SectorByte {
     std::int64_t row = 0, col = 0;
     int byte = 0; ///< in the sector
 };
-Place place_of(std::int64_t offset, int step, bool texture) {
+SectorByte sector_byte(std::int64_t offset, int step, bool texture) {
     if (!texture) return {0, (offset + step) / simt::sector_bytes, int((offset + step) % simt::sector_bytes)};
     const std::int64_t row = row_of(offset), byte = byte_of(offset) + step;
     return {row / texture_sector_height, byte / texture_sector_width,
@@ -40,13 +40,13 @@ void add_sectors(WarpPicture& picture, const simt::WarpRequest& request, int byt
     for (int lane = 0; lane < simt::warp_size; ++lane) {
         const std::int64_t offset = request.offset[std::size_t(lane)];
         for (int step = 0; offset >= 0 && step < bytes; ++step) {
-            const Place place = place_of(offset, step, texture);
-            const auto [found, is_new] = sectors.try_emplace({place.row, place.col});
+            const SectorByte touched = sector_byte(offset, step, texture);
+            const auto [found, is_new] = sectors.try_emplace({touched.row, touched.col});
             if (is_new) {
-                found->second = {.row = place.row, .col = place.col, .lane = {}};
+                found->second = {.row = touched.row, .col = touched.col, .lane = {}};
                 found->second.lane.fill(-1);
             }
-            auto& first = found->second.lane[std::size_t(place.byte)];
+            auto& first = found->second.lane[std::size_t(touched.byte)];
             if (first < 0) first = std::int8_t(lane);
         }
     }
@@ -54,9 +54,9 @@ void add_sectors(WarpPicture& picture, const simt::WarpRequest& request, int byt
     for (int lane = 0; lane < simt::warp_size; ++lane) {
         const std::int64_t offset = request.offset[std::size_t(lane)];
         if (offset < 0) continue;
-        const Place place = place_of(offset, 0, texture);
+        const SectorByte touched = sector_byte(offset, 0, texture);
         const auto found = std::find_if(picture.sectors.begin(), picture.sectors.end(), [&](const TouchedSector& s) {
-            return s.row == place.row && s.col == place.col;
+            return s.row == touched.row && s.col == touched.col;
         });
         picture.part[std::size_t(lane)] = int(found - picture.sectors.begin());
     }

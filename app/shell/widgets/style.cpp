@@ -192,9 +192,9 @@ ImU32 variant_colour(std::string_view id, Theme theme) {
     return ImGui::ColorConvertFloat4ToU32(opaque(variant_rgb(id, theme)));
 }
 
-void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 colour, bool filled) {
+void draw_mark(ImDrawList& list, MarkShape mark, ImVec2 center, float radius, ImU32 colour, bool filled) {
     const float line = outline_width(radius);
-    if (mark == Mark::circle) {
+    if (mark == MarkShape::circle) {
         if (filled)
             list.AddCircleFilled(center, radius, colour);
         else

@@ -47,7 +47,7 @@ void apply_style(const Palette& palette, float scale);
 /// A variant keeps its colour everywhere, as it keeps its mark.
 [[nodiscard]] ImU32 variant_colour(std::string_view id, Theme theme);
 /// Draws the mark: filled for measured, hollow for predicted.
-void draw_mark(ImDrawList& list, Mark mark, ImVec2 center, float radius, ImU32 colour, bool filled);
+void draw_mark(ImDrawList& list, MarkShape mark, ImVec2 center, float radius, ImU32 colour, bool filled);
 /// Crosses a mark out: recorded, not measured here. In the colour behind the mark if that is filled, else in its own.
 void draw_cross(ImDrawList& list, ImVec2 center, float radius, ImU32 colour);
 /// Thin strokes across a recorded bar, `step` apart [px], in the colour behind it.

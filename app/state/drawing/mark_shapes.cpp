@@ -23,25 +23,25 @@ std::vector<MarkPoint> regular(int count, float start) {
 
 } // namespace
 
-Mark variant_mark(std::string_view id) { return Mark(place_of_variant(id) % 8); }
+MarkShape variant_mark(std::string_view id) { return MarkShape(place_of_variant(id) % 8); }
 
-std::vector<MarkPoint> corners_of(Mark mark) {
+std::vector<MarkPoint> corners_of(MarkShape mark) {
     switch (mark) {
-    case Mark::circle:
+    case MarkShape::circle:
         return {};
-    case Mark::square:
+    case MarkShape::square:
         return regular(4, quarter / 2);
-    case Mark::diamond:
+    case MarkShape::diamond:
         return regular(4, 0);
-    case Mark::triangle_up:
+    case MarkShape::triangle_up:
         return regular(3, -quarter);
-    case Mark::triangle_down:
+    case MarkShape::triangle_down:
         return regular(3, quarter);
-    case Mark::triangle_left:
+    case MarkShape::triangle_left:
         return regular(3, 2 * quarter);
-    case Mark::triangle_right:
+    case MarkShape::triangle_right:
         return regular(3, 0);
-    case Mark::hexagon:
+    case MarkShape::hexagon:
         return regular(6, 0);
     }
     return {};

@@ -9,7 +9,7 @@
 namespace pairscope::app {
 
 /// A mark's shape, so that variants are told apart in grey print too.
-enum class Mark : std::uint8_t {
+enum class MarkShape : std::uint8_t {
     circle,
     square,
     diamond,
@@ -21,13 +21,13 @@ enum class Mark : std::uint8_t {
 };
 
 /// A variant keeps its mark everywhere, by its place in the ladder.
-[[nodiscard]] Mark variant_mark(std::string_view id);
+[[nodiscard]] MarkShape variant_mark(std::string_view id);
 
 struct MarkPoint {
     float x = 0.0f, y = 0.0f; ///< from the mark's centre, y downwards, for a radius of 1
 };
 /// The corners of a mark, a little outside the circle of radius 1 so that all marks look equally large. None: a circle.
-[[nodiscard]] std::vector<MarkPoint> corners_of(Mark mark);
+[[nodiscard]] std::vector<MarkPoint> corners_of(MarkShape mark);
 
 /// Measured is filled, predicted is an outline of this width, recorded is crossed. All by the mark's radius.
 [[nodiscard]] float outline_width(float radius);

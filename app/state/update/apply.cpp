@@ -123,8 +123,8 @@ void apply_event(State& state, const event::Measured& measured) {
 }
 
 void apply_event(State& state, const event::Compared& compared) {
-    state.contest.made_for = compared.key;
-    state.contest.outcome = compared.outcome;
+    state.compare.made_for = compared.key;
+    state.compare.outcome = compared.outcome;
 }
 
 void apply_event(State& state, const event::Counted& counted) {

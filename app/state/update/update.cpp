@@ -45,7 +45,7 @@ struct RunCommands {
         state.recordings.chosen = RecordedChoice{c.recording, c.device};
         select_variant(state, c.variant_id, effects);
     }
-    void operator()(const command::ChooseRival& c) const { choose_rival(state, c, effects); }
+    void operator()(const command::CompareWith& c) const { compare_with(state, c, effects); }
     void operator()(const command::StepVariant& c) const { step_variant(state, c.by, effects); }
     void operator()(const command::SelectDevice& c) const { select_device(state, c.index, effects); }
     void operator()(const command::SetTarget& c) const {

@@ -41,17 +41,17 @@ void step_variant(State& state, int by, Effects& effects) {
     select_variant(state, std::string(rungs[std::size_t(to)]->id), effects);
 }
 
-/// The selected variant is no rival of itself, but the same variant in a recording is one.
-void choose_rival(State& state, const command::ChooseRival& chosen, Effects& effects) {
+/// The selected variant is not compared with itself, but it may be with the same variant in a recording.
+void compare_with(State& state, const command::CompareWith& chosen, Effects& effects) {
     const KernelVariant* variant = chosen.id.empty() ? nullptr : find_variant(chosen.id);
-    ContestState& contest = state.contest;
-    const bool again = variant != nullptr && contest.rival == variant->id &&
-                       contest.rival_recording == chosen.recording && contest.rival_device == chosen.device;
+    CompareState& compare = state.compare;
+    const bool again = variant != nullptr && compare.other == variant->id &&
+                       compare.other_recording == chosen.recording && compare.other_device == chosen.device;
     const bool same = variant == selected_variant(state) && chosen.recording == 0 && !state.recordings.chosen;
     const bool none = variant == nullptr || again || same;
-    contest.rival = none ? std::string{} : std::string(variant->id);
-    contest.rival_recording = none ? 0 : chosen.recording;
-    contest.rival_device = none ? Device{} : chosen.device;
+    compare.other = none ? std::string{} : std::string(variant->id);
+    compare.other_recording = none ? 0 : chosen.recording;
+    compare.other_device = none ? Device{} : chosen.device;
     want_other_measurements(state, effects);
 }
 
@@ -64,7 +64,7 @@ void run_again(State& state) {
     state.run.measure_again = true;
     state.run.cancelled.reset();
     state.picture.failed_for.clear();
-    state.contest.made_for.reset();
+    state.compare.made_for.reset();
     state.trace.made_for.reset();
     state.trace.failed_for.reset();
     state.counters.forbidden.clear();
@@ -87,7 +87,7 @@ void cancel_work(State& state, Effects& effects) {
     state.run.measure_all = false;
     state.run.measure_again = false;
     for (auto& [index, known] : state.run.ceilings) known.wanted = false;
-    give_up_contest(state);
+    give_up_comparison(state);
     give_up_trace(state);
 }
 

@@ -14,7 +14,7 @@ void want_other_measurements(State& state, Effects& effects);
 
 void select_variant(State& state, const std::string& id, Effects& effects);
 void step_variant(State& state, int by, Effects& effects);
-void choose_rival(State& state, const command::ChooseRival& chosen, Effects& effects);
+void compare_with(State& state, const command::CompareWith& chosen, Effects& effects);
 void select_device(State& state, std::size_t index, Effects& effects);
 
 void run_again(State& state);   ///< the selected variant

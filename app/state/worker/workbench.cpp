@@ -21,7 +21,7 @@ namespace {
 /// About a second of one core for the kernels of the ladder; more blocks than that takes are sampled.
 constexpr std::int64_t trace_accesses = 10'000'000;
 
-constexpr double contest_budget = 3.0; // seconds of timed runs
+constexpr double comparison_budget = 3.0; // seconds of timed runs
 
 /// The sentence a person reads when `attempt` failed.
 std::string told(std::string_view attempt, const std::exception& error) {
@@ -212,7 +212,7 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
 
 event::Compared Workbench::compared(const job::Compare& job, const RunControl& control) {
     profiling::InterleavedOptions options;
-    options.max_seconds = contest_budget;
+    options.max_seconds = comparison_budget;
     options.runner.caches = job.key.a.caches;
     options.runner.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);

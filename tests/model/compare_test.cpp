@@ -30,44 +30,44 @@ State state_with_points() {
 event::Compared compared(const State& state, double ratio) {
     profiling::Interleaved found;
     found.a = state.run.variant_id;
-    found.b = state.contest.rival;
+    found.b = state.compare.other;
     found.blocks.assign(20, {1.0, ratio});
     found.ratio = profiling::speed_ratio(found.blocks);
-    return {.key = *wanted_contest(state), .outcome = found, .lease = {}};
+    return {.key = *wanted_comparison(state), .outcome = found, .lease = {}};
 }
 
-TEST(Contest, needs_a_second_variant) {
+TEST(Compare, needs_a_second_variant) {
     State state = state_with_points();
-    EXPECT_FALSE(contest_job(state));
-    EXPECT_THAT(contest_sentence(state), HasSubstr("Ctrl"));
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_naive"});
-    EXPECT_EQ(rival_of(state), nullptr) << "a variant is no rival of itself";
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
-    ASSERT_NE(rival_of(state), nullptr);
-    ASSERT_TRUE(contest_job(state));
-    EXPECT_EQ(std::get<job::Compare>(*contest_job(state)).b->id, "distance_matrix/cpu_simd");
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
-    EXPECT_EQ(rival_of(state), nullptr) << "the same again lets go";
+    EXPECT_FALSE(compare_job(state));
+    EXPECT_THAT(comparison_sentence(state), HasSubstr("Ctrl"));
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_naive"});
+    EXPECT_EQ(other_variant(state), nullptr) << "a variant is not compared with itself";
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
+    ASSERT_NE(other_variant(state), nullptr);
+    ASSERT_TRUE(compare_job(state));
+    EXPECT_EQ(std::get<job::Compare>(*compare_job(state)).b->id, "distance_matrix/cpu_simd");
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
+    EXPECT_EQ(other_variant(state), nullptr) << "the same again lets go";
 }
 
-TEST(Contest, a_variant_that_was_no_rival_of_itself_is_none_of_the_next_selected_one) {
+TEST(Compare, a_variant_that_was_not_compared_with_itself_is_not_with_the_next_selected_one) {
     State state = state_with_points();
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_naive"});
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_naive"});
     (void)update(state, command::SelectVariant{"distance_matrix/cpu_simd"});
-    EXPECT_EQ(rival_of(state), nullptr);
-    EXPECT_FALSE(contest_job(state));
+    EXPECT_EQ(other_variant(state), nullptr);
+    EXPECT_FALSE(compare_job(state));
 }
 
-TEST(Contest, is_made_once_and_again_when_the_points_change) {
+TEST(Compare, is_made_once_and_again_when_the_points_change) {
     State state = state_with_points();
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     apply(state, compared(state, 0.9));
-    EXPECT_FALSE(contest_job(state));
-    ASSERT_NE(contest_of(state), nullptr);
-    EXPECT_THAT(contest_sentence(state), HasSubstr("cpu_simd is faster than cpu_naive"));
+    EXPECT_FALSE(compare_job(state));
+    ASSERT_NE(comparison_of(state), nullptr);
+    EXPECT_THAT(comparison_sentence(state), HasSubstr("cpu_simd is faster than cpu_naive"));
     (void)update(state, command::MovePoint{3, 0.5f, 0.5f, true});
-    EXPECT_EQ(contest_of(state), nullptr);
-    EXPECT_TRUE(contest_job(state));
+    EXPECT_EQ(comparison_of(state), nullptr);
+    EXPECT_TRUE(compare_job(state));
 }
 
 void measure(State& state, const char* variant, double seconds) {
@@ -88,11 +88,11 @@ std::vector<std::string> warnings_of(const State& state, std::string_view name) 
     return {};
 }
 
-TEST(Contest, the_ladder_and_the_comparison_both_say_that_they_disagree) {
+TEST(Compare, the_ladder_and_the_comparison_both_say_that_they_disagree) {
     State state = state_with_points();
     measure(state, "cpu_naive", 1.0);
     measure(state, "cpu_simd", 0.89);
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     apply(state, compared(state, 0.9));
     EXPECT_THAT(contradiction(state), IsEmpty()) << "a percent is nothing";
     measure(state, "cpu_simd", 1.3); // something else ran meanwhile
@@ -105,61 +105,61 @@ TEST(Contest, the_ladder_and_the_comparison_both_say_that_they_disagree) {
     EXPECT_THAT(warnings_of(state, "cpu_parallel"), IsEmpty());
 }
 
-TEST(Contest, a_contradiction_names_the_reason_that_badges_know) {
+TEST(Compare, a_contradiction_names_the_reason_that_badges_know) {
     State state = state_with_points();
     measure(state, "cpu_naive", 1.0);
     measure(state, "cpu_simd", 1.3);
     auto& m = std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, *find_variant("cpu_simd"))));
     m.conditions.emplace();
     m.conditions->slowed_by = {"heat"};
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     apply(state, compared(state, 0.9));
     EXPECT_THAT(contradiction(state), HasSubstr("Badges name a possible reason (cpu_simd: slowed by heat)."));
 }
 
-TEST(Contest, too_few_blocks_say_how_many_there_were) {
+TEST(Compare, too_few_blocks_say_how_many_there_were) {
     State state = state_with_points();
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     event::Compared short_one = compared(state, 0.5);
     auto& found = std::get<profiling::Interleaved>(*short_one.outcome);
     found.blocks.resize(4);
     found.ratio = profiling::speed_ratio(found.blocks);
     apply(state, short_one);
-    EXPECT_EQ(contest_sentence(state), "No verdict: 4 rounds were measured, but 10 are needed.");
+    EXPECT_EQ(comparison_sentence(state), "No verdict: 4 rounds were measured, but 10 are needed.");
     EXPECT_THAT(contradiction(state), IsEmpty());
 }
 
-TEST(Contest, the_selected_one_as_rival_of_another_is_none) {
+TEST(Compare, the_selected_one_is_not_compared_with_itself_after_another) {
     State state = state_with_points();
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     (void)update(state, command::SelectVariant{"distance_matrix/cpu_simd"});
-    EXPECT_EQ(rival_of(state), nullptr);
+    EXPECT_EQ(other_variant(state), nullptr);
 }
 
-TEST(Contest, a_cancelled_one_is_not_made_again_until_it_is_asked_for) {
+TEST(Compare, a_cancelled_one_is_not_made_again_until_it_is_asked_for) {
     State state = state_with_points();
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     (void)update(state, command::CancelWork{});
-    EXPECT_FALSE(contest_job(state));
-    EXPECT_THAT(contest_sentence(state), HasSubstr("cancelled"));
+    EXPECT_FALSE(compare_job(state));
+    EXPECT_THAT(comparison_sentence(state), HasSubstr("cancelled"));
     (void)update(state, command::RunAgain{});
-    EXPECT_TRUE(contest_job(state));
+    EXPECT_TRUE(compare_job(state));
 }
 
-TEST(Contest, simulated_variants_have_no_time_to_compare) {
+TEST(Compare, simulated_variants_have_no_time_to_compare) {
     State state = state_with_points();
-    (void)update(state, command::ChooseRival{"distance_matrix/grid2d"});
-    EXPECT_FALSE(contest_job(state));
-    EXPECT_THAT(contest_sentence(state), HasSubstr("grid2d is simulated"));
+    (void)update(state, command::CompareWith{"distance_matrix/grid2d"});
+    EXPECT_FALSE(compare_job(state));
+    EXPECT_THAT(comparison_sentence(state), HasSubstr("grid2d is simulated"));
 }
 
-TEST(Contest, a_failed_one_says_why) {
+TEST(Compare, a_failed_one_says_why) {
     State state = state_with_points();
-    (void)update(state, command::ChooseRival{"distance_matrix/cpu_simd"});
+    (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     apply(state,
-          event::Compared{*wanted_contest(state), profiling::Failed{"distance_matrix/cpu_simd", "no memory"}, {}});
-    EXPECT_FALSE(contest_job(state));
-    EXPECT_THAT(contest_sentence(state), HasSubstr("cpu_simd failed: no memory"));
+          event::Compared{*wanted_comparison(state), profiling::Failed{"distance_matrix/cpu_simd", "no memory"}, {}});
+    EXPECT_FALSE(compare_job(state));
+    EXPECT_THAT(comparison_sentence(state), HasSubstr("cpu_simd failed: no memory"));
 }
 
 } // namespace
