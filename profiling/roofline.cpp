@@ -45,10 +45,34 @@ const Ceiling* fill_for(const Measurement& m, const Ceilings& ceilings) {
     return find(ceilings, CeilingKind::fill, m.threads);
 }
 
+namespace {
+
+/// What of the work a ceiling limits, in its unit.
+double amount_under(CeilingKind kind, const Work& work) {
+    const std::string_view unit = unit_of(kind);
+    return unit == "flop/s" ? work.flops : unit == "op/s" ? work.integer_operations : work.compulsory_bytes;
+}
+
+} // namespace
+
+std::optional<Limit> limit_for(const Measurement& m, const Ceilings& ceilings) {
+    const Work work = work_of(m.workload, m.entry);
+    std::optional<Limit> found;
+    for (const std::string_view name : type_of(m.workload.type).ceilings) {
+        const auto kind = ceiling_kind_named(name);
+        const Ceiling* ceiling = kind ? find(ceilings, *kind, m.threads) : nullptr;
+        if (ceiling == nullptr && !found) return std::nullopt;
+        if (ceiling == nullptr) continue;
+        const Limit limit{ceiling, amount_under(*kind, work)};
+        if (!found || limit.seconds() > found->seconds()) found = limit;
+    }
+    return found;
+}
+
 std::optional<double> useful_fraction(const Measurement& m, const Ceilings& ceilings) {
-    const Ceiling* fill = fill_for(m, ceilings);
-    if (fill == nullptr) return std::nullopt;
-    return compulsory_bandwidth(m) / fill->value;
+    const auto limit = limit_for(m, ceilings);
+    if (!limit) return std::nullopt;
+    return limit->amount / seconds_of(m) / limit->ceiling->value;
 }
 
 std::optional<double> bandwidth_used(const Measurement& m, const Ceilings& ceilings) {
@@ -58,7 +82,7 @@ std::optional<double> bandwidth_used(const Measurement& m, const Ceilings& ceili
     return *moved / seconds_of(m) / fill->value;
 }
 
-bool beats_the_fill(const Measurement& m, const Ceilings& ceilings) {
+bool beats_its_ceiling(const Measurement& m, const Ceilings& ceilings) {
     return useful_fraction(m, ceilings).value_or(0.0) > 1.05;
 }
 

@@ -49,19 +49,30 @@ static_assert(is_in_order(unit_names));
 [[nodiscard]] std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level);
 [[nodiscard]] RooflinePoint place(const Measurement& m); ///< for DRAM
 
-/// The fill that a measurement is compared with: of its device, and of as many threads as it used. Null if not
-/// measured.
+/// The fill of a measurement's device, and of as many threads as it used. Null if not measured.
 [[nodiscard]] const Ceiling* fill_for(const Measurement& m, const Ceilings& ceilings);
 
-/// The compulsory bytes over the time, as a fraction of that ceiling; absent without it.
+/// The ceiling that limits a measurement: of those that its workload names, the one under which the compulsory work
+/// takes longest. Of the same device and as many threads.
+struct Limit {
+    const Ceiling* ceiling = nullptr;
+    double amount = 0.0; ///< of the compulsory work, in its unit: bytes, flop, operations
+
+    [[nodiscard]] double seconds() const { return amount / ceiling->value; } ///< that the work takes under it
+};
+/// Absent if the first of the workload's ceilings was not measured.
+[[nodiscard]] std::optional<Limit> limit_for(const Measurement& m, const Ceilings& ceilings);
+
+/// The time that the limiting ceiling allows over the time that was measured; absent without that ceiling. Where memory
+/// limits, these are the compulsory bytes over the time as a fraction of the bandwidth.
 [[nodiscard]] std::optional<double> useful_fraction(const Measurement& m, const Ceilings& ceilings);
 
-/// The bytes that DRAM really moved over the time, as a fraction of that ceiling; absent without it, and where they
+/// The bytes that DRAM really moved over the time, as a fraction of the fill; absent without it, and where they
 /// were not counted.
 [[nodiscard]] std::optional<double> bandwidth_used(const Measurement& m, const Ceilings& ceilings);
 
-/// Was the run clearly faster than the fill, by more than 5 %? Then the fill was measured while the machine was busy,
-/// or the answer stays in the caches.
-[[nodiscard]] bool beats_the_fill(const Measurement& m, const Ceilings& ceilings);
+/// Was the run clearly faster than its ceiling allows, by more than 5 %? Then the ceiling was measured while the machine
+/// was busy, or the answer stays in the caches.
+[[nodiscard]] bool beats_its_ceiling(const Measurement& m, const Ceilings& ceilings);
 
 } // namespace pairscope::profiling

@@ -109,7 +109,7 @@ private:
     /// was measured? Once more, and the better figures stay.
     void doubt(profiling::Ceilings& ceilings, const profiling::RunOutcome& outcome) const {
         const auto* m = std::get_if<profiling::Measurement>(&outcome);
-        if (m == nullptr || m->device != ceilings.device || !profiling::beats_the_fill(*m, ceilings)) return;
+        if (m == nullptr || m->device != ceilings.device || !profiling::beats_its_ceiling(*m, ceilings)) return;
         const auto bytes = static_cast<std::int64_t>(work_of(m->workload, m->entry).compulsory_bytes);
         if (bytes <= 2 * m->device.cache_bytes || control_.stop.stop_requested()) return;
         try {

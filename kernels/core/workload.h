@@ -152,7 +152,7 @@ struct WorkloadType {
     Dataset (*example)(int set, std::int64_t rows) = nullptr;
     /// With an answer of such entries.
     Work (*work)(const Workload&, Entry) = nullptr;
-    /// What can limit a variant, as profiling names its ceilings, the most important first: "fill".
+    /// What can limit a variant, as profiling names its ceilings: "fill". The first one is needed for every ratio.
     std::vector<std::string_view> ceilings{};
 
     MatrixCheck matrix{}; ///< of an output that is a matrix

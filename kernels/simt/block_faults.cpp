@@ -128,7 +128,7 @@ bool BlockRunner::may_store(std::uintptr_t address, int bytes) const {
     const auto holds = [&](const AddressRange& range) {
         return address >= range.begin && address + static_cast<std::uintptr_t>(bytes) <= range.end;
     };
-    return holds(answer_) || holds(dynamic_shared_) || holds(static_shared_) || is_on_own_stack(address) ||
+    return std::ranges::any_of(writable_, holds) || holds(dynamic_shared_) || holds(static_shared_) || is_on_own_stack(address) ||
            std::ranges::any_of(variables_of_the_program(), holds);
 }
 

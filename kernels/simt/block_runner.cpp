@@ -22,15 +22,15 @@ BlockRunner::BlockRunner(const Launch& launch, const BlockConditions& conditions
     const StaticShared storage = static_shared_of_this_thread();
     static_shared_ = {storage.begin, storage.end};
     for (const GlobalRange& range : conditions.memory.ranges)
-        if (!range.read_only) answer_ = {range.begin, range.end};
+        if (!range.read_only) writable_.push_back({range.begin, range.end});
 }
 
 void BlockRunner::run(Index3 block, std::int64_t linear_index) {
     block_ = block;
     ++blocks_begun_;
     const Lane before = std::exchange(lane, Lane{.runner = this,
-                                                 .stores_begin = answer_.begin,
-                                                 .stores_bytes = observer_ ? 0 : answer_.end - answer_.begin});
+                                                 .stores_begin = answer().begin,
+                                                 .stores_bytes = observer_ ? 0 : answer().end - answer().begin});
     blockIdx = {block.x, block.y, block.z};
     blockDim = launch_.block;
     gridDim = launch_.grid;

@@ -151,7 +151,9 @@ private:
     const BlockConditions& conditions_;
     Observer* observer_;
     Stacks* stacks_;
-    AddressRange answer_{}, dynamic_shared_{}, static_shared_{};
+    std::vector<AddressRange> writable_; ///< of the arguments in global memory, the answer first
+    AddressRange dynamic_shared_{}, static_shared_{};
+    [[nodiscard]] AddressRange answer() const { return writable_.empty() ? AddressRange{} : writable_.front(); }
     std::vector<Thread> threads_;
     int count_ = 0;
     int next_ = 0; ///< the first fresh thread

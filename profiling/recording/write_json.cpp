@@ -188,11 +188,11 @@ private:
         ordered_json json{{"entries_checked", check.entries_checked},
                           {"rows_checked", check.rows_checked},
                           {"rows", check.rows},
-                          {"cols", check.cols},
                           {"wrong_entries", check.wrong_entries},
                           {"unwritten_entries", check.unwritten_entries},
                           {"guard_damage", check.guard_damage}};
         put(json, "worst_error", check.worst_error);
+        if (check.cols != check.rows) json["cols"] = check.cols;
         if (const auto& seen = verdict.examination)
             json["examination"] = {{"rows", seen->rows},
                                    {"blocks", seen->blocks},

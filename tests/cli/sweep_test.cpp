@@ -201,7 +201,7 @@ TEST_F(Sweep, a_size_without_memory_is_a_failed_row_and_the_others_go_on) {
     for (std::size_t i = 0; i < 2; ++i) {
         EXPECT_EQ(rows.at(i).at("status"), "failed");
         EXPECT_THAT(rows.at(i).at("reason").get<std::string>(),
-                    AllOf(HasSubstr("the matrix needs 4.29 GB of memory"), HasSubstr("choose fewer points")));
+                    AllOf(HasSubstr("the answer needs 4.29 GB of memory"), HasSubstr("choose fewer points")));
         EXPECT_EQ(rows.at(i + 2).at("status"), "measured") << rows.at(i + 2);
     }
 }

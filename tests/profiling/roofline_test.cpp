@@ -73,11 +73,11 @@ TEST(Roofline, gives_no_share_of_a_ceiling_that_was_not_measured) {
 TEST(Roofline, knows_a_run_that_no_fill_could_be) {
     const Measurement m = thousand_points_in(1e-3); // 4.008 GB/s
     Ceilings ceilings;
-    EXPECT_FALSE(beats_the_fill(m, ceilings)) << "without a ceiling nobody can say";
+    EXPECT_FALSE(beats_its_ceiling(m, ceilings)) << "without a ceiling nobody can say";
     ceilings.found = {Ceiling{.kind = CeilingKind::fill, .value = 3.9e9}};
-    EXPECT_FALSE(beats_the_fill(m, ceilings)) << "within 5 %";
+    EXPECT_FALSE(beats_its_ceiling(m, ceilings)) << "within 5 %";
     ceilings.found.front().value = 3.5e9;
-    EXPECT_TRUE(beats_the_fill(m, ceilings));
+    EXPECT_TRUE(beats_its_ceiling(m, ceilings));
 }
 
 TEST(Roofline, compares_a_run_with_the_fill_of_as_many_threads) {
@@ -91,6 +91,26 @@ TEST(Roofline, compares_a_run_with_the_fill_of_as_many_threads) {
     EXPECT_DOUBLE_EQ(useful_fraction(m, ceilings).value(), 0.8);
     m.threads = 4;
     EXPECT_FALSE(useful_fraction(m, ceilings)) << "no fill was measured with four";
+}
+
+TEST(Roofline, compares_a_run_with_the_ceiling_that_limits_it) {
+    const Measurement m = thousand_points_in(1e-3); // 6 Mflop, 4.008 MB
+    Ceilings ceilings;
+    ceilings.found = {Ceiling{.kind = CeilingKind::fill, .value = 8.016e9},
+                      Ceiling{.kind = CeilingKind::fma, .value = 24e9}};
+    EXPECT_EQ(limit_for(m, ceilings)->ceiling->kind, CeilingKind::fill) << "0.5 ms beside 0.25 ms";
+    ceilings.found.back().value = 8e9;
+    EXPECT_EQ(limit_for(m, ceilings)->ceiling->kind, CeilingKind::fma) << "0.5 ms beside 0.75 ms";
+    EXPECT_DOUBLE_EQ(useful_fraction(m, ceilings).value(), 0.75);
+    ceilings.found.erase(ceilings.found.begin());
+    EXPECT_FALSE(useful_fraction(m, ceilings)) << "the first of the workload's ceilings is missing";
+}
+
+TEST(Workloads, name_ceilings_that_exist) {
+    for (const WorkloadType& type : workload_types()) {
+        EXPECT_FALSE(type.ceilings.empty()) << type.id;
+        for (const std::string_view name : type.ceilings) EXPECT_TRUE(ceiling_kind_named(name)) << type.id << " " << name;
+    }
 }
 
 } // namespace

@@ -66,7 +66,7 @@ void doubt_ceilings(State& state, const event::Measured& measured) {
     const auto known = state.run.ceilings.find(std::size_t(measured.key.device));
     if (m == nullptr || known == state.run.ceilings.end()) return;
     const profiling::Ceilings* ceilings = measured_now(known->second);
-    if (ceilings != nullptr && profiling::beats_the_fill(*m, *ceilings)) doubt(known->second);
+    if (ceilings != nullptr && profiling::beats_its_ceiling(*m, *ceilings)) doubt(known->second);
 }
 
 /// A trace looks at other blocks than the check did. What it finds is part of the verdict: a faulty kernel has no time.

@@ -39,7 +39,7 @@ WorkloadType distance_matrix_workload() {
             .output = OutputKind::matrix,
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
-            .ceilings = {"fill", "copy", "fma"},
+            .ceilings = {"fill", "fma"},
             .matrix = {.reference = distance_matrix::reference,
                        .is_right = distance_matrix::is_right,
                        .compare_row = distance_matrix::compare_row,

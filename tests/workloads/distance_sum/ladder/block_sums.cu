@@ -11,10 +11,11 @@ constexpr int threads = 64;
 /// The sum of one value of each thread of the block, in thread 0.
 __device__ double sum_of_block(double value) {
     __shared__ double values[threads];
-    values[threadIdx.x] = value;
+    const int i = threadIdx.x;
+    values[i] = value;
     __syncthreads();
     for (int half = threads / 2; half > 0; half /= 2) {
-        if (threadIdx.x < half) values[threadIdx.x] += values[threadIdx.x + half];
+        if (i < half) values[i] += values[i + half];
         __syncthreads();
     }
     return values[0];

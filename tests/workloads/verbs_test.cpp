@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The command line with workloads that only the tests have.
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class WorkloadVerbs : public Program {
+protected:
+    /// Standard output of a run that must succeed.
+    [[nodiscard]] std::string told(const std::vector<std::string>& arguments) const {
+        const Finished finished = run(arguments);
+        EXPECT_EQ(finished.code, 0) << finished.err << finished.out;
+        return finished.out;
+    }
+    /// Standard error of a run that must not.
+    [[nodiscard]] std::string refused(const std::vector<std::string>& arguments) const {
+        const Finished finished = run(arguments);
+        EXPECT_NE(finished.code, 0) << finished.out;
+        return finished.err;
+    }
+    /// Bytes as a CSV table without a header.
+    [[nodiscard]] std::string bytes_file(std::string_view name, int rows, int dims, int seed) const {
+        std::string text;
+        for (int i = 0; i < rows; ++i)
+            for (int k = 0; k < dims; ++k)
+                text += std::to_string((i * 37 + k * 11 + seed * 101) % 256) + (k + 1 < dims ? "," : "\n");
+        return file(name, text);
+    }
+};
+
+TEST_F(WorkloadVerbs, list_tells_every_variant) {
+    EXPECT_THAT(told({"list"}), AllOf(HasSubstr("byte_matches/query_per_thread"), HasSubstr("distance_sum/cpu_sum"),
+                                      HasSubstr("distance_matrix/vec4_rows")));
+    EXPECT_THAT(told({"list", "--workload", "byte_*"}),
+                AllOf(HasSubstr("byte_matches/cpu_columns"), Not(HasSubstr("distance_matrix"))));
+}
+
+TEST_F(WorkloadVerbs, check_judges_every_kind_of_answer) {
+    EXPECT_THAT(told({"check", "--workload", "byte_matches", "--n", "60", "--m", "33"}),
+                AllOf(HasSubstr("queries 60 x 16, candidates 33 x 16, weight = 1"),
+                      HasSubstr("60 matches agree with the reference: row 0 matches row")));
+    EXPECT_THAT(told({"check", "cpu_sum", "--n", "40"}), HasSubstr("1 number agrees with the reference: "));
+    EXPECT_THAT(told({"check", "--n", "40"}), AllOf(HasSubstr("cpu_naive"), Not(HasSubstr("cpu_sum"))))
+        << "without a name it is the workload that the program starts with";
+}
+
+TEST_F(WorkloadVerbs, check_without_a_size_tries_all_telling_ones) {
+    const std::string text = told({"check", "--workload", "byte_matches"});
+    for (const char* n : {" 1 ", " 33 ", "1 001", "4 096"}) EXPECT_THAT(text, HasSubstr(n));
+    EXPECT_THAT(text, Not(HasSubstr("wrong")));
+}
+
+TEST_F(WorkloadVerbs, bench_times_what_can_be_timed) {
+    const json found = json::parse(
+        told({"bench", "--workload", "byte_matches", "--n", "200", "--weight", "2", "--seconds", "0.05", "--json"}));
+    EXPECT_EQ(found["data"]["parameters"]["weight"], 2.0);
+    EXPECT_EQ(found["data"]["b"]["rows"], 200);
+    ASSERT_EQ(found["results"].size(), 3u);
+    EXPECT_GT(found["results"][1]["median_seconds"].get<double>(), 0.0) << found["results"][1].dump();
+}
+
+TEST_F(WorkloadVerbs, compare_measures_two_variants_in_turns) {
+    const json found = json::parse(
+        told({"compare", "cpu_rows", "cpu_columns", "--n", "300", "--m", "200", "--seconds", "0.2", "--json"}));
+    EXPECT_EQ(found["a"]["variant"], "byte_matches/cpu_rows");
+    EXPECT_GT(found["block_seconds"].size(), 0u);
+    EXPECT_THAT(refused({"compare", "cpu_rows", "cpu_sum"}), HasSubstr("answer different questions"));
+}
+
+TEST_F(WorkloadVerbs, trace_follows_both_sets_and_the_workspace) {
+    const json found = json::parse(told({"trace", "query_per_thread", "--n", "100", "--m", "50", "--json"}));
+    EXPECT_EQ(found["findings"].size(), 0u);
+    EXPECT_GT(found["lines"].size(), 3u);
+}
+
+TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_answers) {
+    std::ignore = told({"record", "run.pairscope", "--workload", "byte_matches", "--n", "90", "--m", "40", "--weight",
+                        "0.5", "--seconds", "0.05"});
+    std::ignore = told({"record", "again.pairscope", "--workload", "byte_matches", "--n", "90", "--m", "40",
+                        "--seconds", "0.05"});
+    const std::string info = told({"info", "run.pairscope"});
+    EXPECT_THAT(info, HasSubstr("byte_matches"));
+    EXPECT_THAT(told({"compare", "run.pairscope", "again.pairscope"}), HasSubstr("cpu_columns"));
+}
+
+TEST_F(WorkloadVerbs, files_become_one_set_or_two) {
+    const std::string a = bytes_file("a.csv", 20, 5, 1), b = bytes_file("b.csv", 31, 5, 2);
+    EXPECT_THAT(told({"check", "cpu_rows", "--a", a, "--b", b}), HasSubstr("a.csv 20 x 5, b.csv 31 x 5"));
+    EXPECT_THAT(told({"check", "cpu_rows", b}), HasSubstr("b.csv 16 x 5, b.csv 15 x 5"));
+    EXPECT_THAT(told({"check", "cpu_rows", b, "--n", "10", "--m", "7"}), HasSubstr("b.csv 10 x 5, b.csv 7 x 5"));
+    EXPECT_THAT(told({"check", "cpu_sum", "--a", a}), HasSubstr("a.csv 20 x 5"));
+}
+
+TEST_F(WorkloadVerbs, wrong_inputs_are_told) {
+    const std::string a = bytes_file("a.csv", 20, 5, 1), other = bytes_file("other.csv", 20, 6, 1);
+    const std::string floats = file("floats.csv", "0.5,1\n2,3\n");
+    EXPECT_THAT(refused({"check", "cpu_rows", "--a", a}), HasSubstr("asks about two sets"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--a", a, "--b", other}), HasSubstr("5 coordinates"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--a", floats, "--b", floats}), HasSubstr("takes bytes"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--weight", "9"}), HasSubstr("choose from 0.25 to 4"));
+    EXPECT_THAT(refused({"check", "cpu_sum", "--weight", "1"}), HasSubstr("has no parameter weight"));
+    EXPECT_THAT(refused({"check", "cpu_naive", "--b", a}), HasSubstr("asks about one set"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--shape", "ring"}), HasSubstr("belongs to points in the plane"));
+}
+
+} // namespace
+} // namespace pairscope
