@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -68,10 +69,11 @@ const std::set<std::string>* visible_from_part(const std::string& path) {
         {"kernels/matrix", {"kernels/core", "kernels/cpu", "kernels/cuda", "kernels/matrix"}},
         {"kernels/simt", {"kernels/core", "kernels/cpu", "kernels/simt", "kernels/cuda/side.h"}},
         {"app/state", {"app/state", "render", "profiling", "kernels"}},
+        {"app/shell", {"app/shell", "app/features", "app/charts", "app/state", "render", "profiling", "kernels"}},
         {"app/shell/widgets", {"app/shell/widgets", "app/state", "render", "profiling", "kernels"}},
         {"app/charts", {"app/charts", "app/features", "app/state", "profiling", "kernels"}},
     };
-    for (const auto& [folder, visible] : arrows)
+    for (const auto& [folder, visible] : arrows | std::views::reverse) // a folder before the one that holds it
         if (within(path, folder)) return &visible;
     return nullptr;
 }

@@ -18,18 +18,16 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::array<double, 3> steps{1.0, 2.0, 5.0};
-
 /// The largest 1, 2 or 5 times a power of ten up to `value`, and the smallest from it on.
 double snapped_down(double value) {
     const double decade = std::pow(10.0, std::floor(std::log10(value)));
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+    for (auto step = tick_steps.rbegin(); step != tick_steps.rend(); ++step)
         if (*step * decade <= value * (1 + 1e-9)) return *step * decade;
     return decade;
 }
 double snapped_up(double value) {
     const double decade = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double step : steps)
+    for (const double step : tick_steps)
         if (step * decade >= value * (1 - 1e-9)) return step * decade;
     return 10.0 * decade;
 }

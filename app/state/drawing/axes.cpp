@@ -8,18 +8,13 @@
 #include <fmt/format.h>
 
 namespace pairscope::app {
-namespace {
-
-constexpr std::array<double, 3> steps{1.0, 2.0, 5.0};
-
-} // namespace
 
 std::vector<Tick> log_ticks(AxisRange range, std::size_t most) {
     std::vector<Tick> all, decades;
     if (!std::isnormal(range.low) || range.low < 0.0 || !std::isfinite(range.high)) return all;
     for (double decade = std::pow(10.0, std::floor(std::log10(range.low)));
          std::isnormal(decade) && decade <= range.high * (1 + 1e-9); decade *= 10.0)
-        for (const double step : steps) {
+        for (const double step : tick_steps) {
             const double value = step * decade;
             if (value < range.low * (1 - 1e-9) || value > range.high * (1 + 1e-9)) continue;
             all.push_back({value, tick_label(value)});

@@ -2,6 +2,7 @@
 // The axes of charts, on the screen and on paper: their range and their ticks.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ struct Tick {
     double value = 0.0;
     std::string label; ///< "0.5", "100 G"
 };
+
+/// Ticks of a logarithmic axis stand at these times powers of ten.
+inline constexpr std::array<double, 3> tick_steps{1.0, 2.0, 5.0};
 
 /// 1, 2 and 5 times powers of ten in the range, or powers of ten alone if those were more than `most`.
 [[nodiscard]] std::vector<Tick> log_ticks(AxisRange range, std::size_t most);
