@@ -2,6 +2,7 @@
 #include "profiling/badges.h"
 
 #include "kernels/core/text.h"
+#include "profiling/other_load.h"
 #include "profiling/statistics.h"
 
 #include <fmt/format.h>
@@ -46,6 +47,12 @@ void add_clocks(std::vector<Badge>& badges, const Conditions& seen) {
              fmt::format("The multiprocessors ran at {:.0f} MHz (median), not at their highest {:.0f} MHz.",
                          1e-6 * *seen.clock, 1e-6 * *seen.highest_clock),
              true});
+    if (seen.other_load.value_or(0.0) >= much_other_load)
+        badges.push_back({BadgeKind::other_load, "busy machine",
+                          fmt::format("Other programs used {:.0f} % of the CPU time while it was timed, so it may be "
+                                      "slower than on an idle machine.",
+                                      100.0 * *seen.other_load),
+                          true});
     if (seen.drew_the_screen)
         badges.push_back(
             {BadgeKind::display, "draws the screen", "The same device drew this window meanwhile.", false});

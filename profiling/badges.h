@@ -17,6 +17,7 @@ enum class BadgeKind : std::uint8_t {
     clock_dropped,  ///< below the highest clock
     replayed,       ///< counters took several runs
     display,        ///< the device also drew the window
+    other_load,     ///< other programs used the CPU
     timers_disagree ///< CUDA events and activity records
 };
 

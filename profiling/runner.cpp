@@ -7,6 +7,7 @@
 #include "kernels/engine/answers.h"
 #include "kernels/matrix/operations.h"
 #include "profiling/examination.h"
+#include "profiling/other_load.h"
 
 #include <algorithm>
 #include <chrono>
@@ -62,7 +63,8 @@ Comparison compared(const Session& session) {
     session.run();
     session.report(Stage::checking, 0.5);
     const RunControl quiet{.stop = session.control.stop, .rows_done = nullptr, .threads = session.control.threads};
-    Comparison found = compare_answer(session.engine, session.variant, session.answer(), session.options.rows_checked, quiet);
+    Comparison found =
+        compare_answer(session.engine, session.variant, session.answer(), session.options.rows_checked, quiet);
     if (session.target.buffer != nullptr) {
         const GuardDamage damage = session.engine.guard_damage(*session.target.buffer);
         found.guard_damage = damage.count;
@@ -140,8 +142,10 @@ RunOutcome timed(const Session& session, const CheckVerdict& check) {
     if (m.caches == CacheState::warm) m.launches = launches_timed_together(device.backend, one);
     ConditionsWatch* const watch = session.options.watch;
     if (watch != nullptr) watch->start();
+    const OtherLoad others;
     m.stopped_by = take_samples(session, m.launches, m.seconds);
     if (m.seconds.empty()) return Skipped{m.variant_id, std::string(cancelled)};
+    if (const auto share = on_cpu ? others.share() : std::nullopt) m.conditions = Conditions{.other_load = share};
     if (watch != nullptr) m.conditions = watch->conditions(m.launches * static_cast<int>(m.seconds.size()));
     return m;
 }

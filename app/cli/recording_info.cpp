@@ -93,6 +93,26 @@ std::string counters_text(const Span& span) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// The workload of the runs; empty without any.
+std::string workload_text(const Recording& recording) {
+    const auto measured = runs_of<Measurement>(recording);
+    const auto simulated = runs_of<profiling::Simulated>(recording);
+    if (measured.empty() && simulated.empty()) return {};
+    return std::string(measured.empty() ? simulated.front()->workload.type : measured.front()->workload.type);
+}
+
+/// "queries 90 x 16, candidates 40 x 16, weight = 0.5", or the points.
+std::string data_text(const Recording& recording) {
+    if (recording.sets.empty()) return points_text(recording.points);
+    std::vector<std::string> parts;
+    for (const auto& set : recording.sets)
+        parts.push_back(fmt::format("{} {} x {}", set->name, app::grouped(set->rows), app::grouped(set->dims)));
+    const WorkloadType* type = find_workload(workload_text(recording));
+    for (std::size_t i = 0; type != nullptr && i < std::min(type->parameters.size(), recording.parameters.size()); ++i)
+        parts.push_back(fmt::format("{} = {:g}", type->parameters[i].name, recording.parameters[i]));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string outcomes_text(const Recording& recording) {
     return fmt::format("{} measured, {} simulated, {} skipped, {} failed", runs_of<Measurement>(recording).size(),
                        runs_of<profiling::Simulated>(recording).size(), runs_of<profiling::Skipped>(recording).size(),
@@ -126,7 +146,8 @@ std::string text_of(const Recording& recording, const std::filesystem::path& pat
     line("recorded", app::utc_text(recording.when));
     line("computer", host_text(recording.host));
     for (const Device& device : recording.devices) line("device", device_text(device));
-    line("data", points_text(recording.points));
+    if (const std::string workload = workload_text(recording); !workload.empty()) line("workload", workload);
+    line("data", data_text(recording));
     line("runs", outcomes_text(recording));
     if (!span.sizes.empty()) {
         line("sizes", fmt::format("n = {}", fmt::join(sizes_of(span), ", ")));
@@ -168,7 +189,8 @@ std::string json_of(const Recording& recording, const std::filesystem::path& pat
                    {"when", app::utc_text(recording.when)},
                    {"host", host_text(recording.host)},
                    {"devices", list(recording.devices, [](const Device& d) { return device_text(d); })},
-                   {"data", points_text(recording.points)},
+                   {"workload", workload_text(recording)},
+                   {"data", data_text(recording)},
                    {"measured", runs_of<Measurement>(recording).size()},
                    {"simulated", runs_of<profiling::Simulated>(recording).size()},
                    {"sizes", span.sizes},

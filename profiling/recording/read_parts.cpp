@@ -242,7 +242,8 @@ Conditions conditions_in(const JsonPlace& place) {
                           .joules = figure(place, "joules", 0.0, most_figure),
                           .temperature = figure(place, "temperature", -300.0, 1000.0),
                           .slowed_by = {},
-                          .drew_the_screen = place.at("drew_the_screen").flag()};
+                          .drew_the_screen = place.at("drew_the_screen").flag(),
+                          .other_load = figure(place, "other_load", 0.0, 1.0)};
     for (const JsonPlace& reason : place.at("slowed_by").items(100)) conditions.slowed_by.push_back(reason.text());
     return conditions;
 }

@@ -281,6 +281,7 @@ private:
         put(json, "temperature", conditions.temperature);
         json["slowed_by"] = fitting(conditions.slowed_by);
         json["drew_the_screen"] = conditions.drew_the_screen;
+        put(json, "other_load", conditions.other_load);
         return json;
     }
 

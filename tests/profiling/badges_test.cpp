@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/badges.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,6 +76,18 @@ TEST(Badges, a_clock_has_dropped_when_it_is_more_than_3_percent_below_its_highes
     EXPECT_EQ(find(badges_of(m), BadgeKind::clock_dropped), nullptr);
     m.conditions->clock = 1.93e9;
     EXPECT_NE(find(badges_of(m), BadgeKind::clock_dropped), nullptr);
+}
+
+TEST(Badges, a_busy_machine_is_told_from_a_tenth_of_its_time_on) {
+    Measurement m = measured();
+    m.conditions = Conditions{.other_load = 0.09};
+    EXPECT_EQ(find(badges_of(m), BadgeKind::other_load), nullptr);
+    m.conditions->other_load = 0.42;
+    const std::vector<Badge> badges = badges_of(m);
+    const Badge* badge = find(badges, BadgeKind::other_load);
+    ASSERT_NE(badge, nullptr);
+    EXPECT_TRUE(badge->warning);
+    EXPECT_THAT(badge->sentence, testing::HasSubstr("Other programs used 42 % of the CPU time"));
 }
 
 TEST(Badges, counters_of_a_single_pass_replay_nothing) {
