@@ -71,8 +71,8 @@ struct Limit {
 /// were not counted.
 [[nodiscard]] std::optional<double> bandwidth_used(const Measurement& m, const Ceilings& ceilings);
 
-/// Was the run clearly faster than its ceiling allows, by more than 5 %? Then the ceiling was measured while the machine
-/// was busy, or the answer stays in the caches.
+/// Was the run clearly faster than its ceiling allows, by more than 5 %? Then the ceiling was measured while the
+/// machine was busy, or the answer stays in the caches.
 [[nodiscard]] bool beats_its_ceiling(const Measurement& m, const Ceilings& ceilings);
 
 } // namespace pairscope::profiling

@@ -87,8 +87,8 @@ private:
                                            });
     }
 
-    /// Once a device, before its first run, for the traffic of the largest size; where there is no memory for that, for a
-    /// smaller one.
+    /// Once a device, before its first run, for the traffic of the largest size; where there is no memory for that, for
+    /// a smaller one.
     void require_ceilings(const Device& device) {
         if (!asked_.insert(device_id(device)).second) return;
         const auto bytes = static_cast<std::int64_t>(largest_bytes_);
@@ -133,8 +133,8 @@ private:
         RunControl control = control_;
         control.block = step.setting.block;
         const profiling::RunTarget target = stations_->target(device, step.setting.target, variant.entry);
-        auto outcome = profiling::measure(stations_->engine(device), variant, stations_->workload(),
-                                          target, runner, control);
+        auto outcome =
+            profiling::measure(stations_->engine(device), variant, stations_->workload(), target, runner, control);
         auto* m = std::get_if<profiling::Measurement>(&outcome);
         if (m != nullptr && options_.counters && device.backend == Backend::cuda) {
             show(line, "counting", step, 0.0);
@@ -184,7 +184,7 @@ private:
     std::function<void(const BenchRuns&)> keep_;
     SweepClock clock_;
     std::optional<Stations> stations_; ///< of the size that runs
-    double largest_bytes_ = 0.0; ///< compulsory, of all sizes [B]
+    double largest_bytes_ = 0.0;       ///< compulsory, of all sizes [B]
     BenchRuns found_;
     std::set<std::string> asked_;                               ///< devices whose ceilings were asked for
     std::map<std::string, profiling::ConditionsWatch> watches_; ///< by device id

@@ -143,8 +143,7 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
         return profiling::Contestant{&engine, run.variant, {buffer.memory(), buffer.shape, &buffer}, block};
     };
     const auto first = contestant(a, block_of(options, 0)), second = contestant(b, block_of(options, 1));
-    const auto outcome =
-        profiling::compare_interleaved(first, second, stations.workload(), rule, control);
+    const auto outcome = profiling::compare_interleaved(first, second, stations.workload(), rule, control);
     line.clear();
     if (const auto* found = std::get_if<Interleaved>(&outcome)) {
         print(options.format.json ? json_of(*found, data, options) : text_of(*found, data, options), options.format);

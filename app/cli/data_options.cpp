@@ -167,8 +167,11 @@ std::shared_ptr<const Dataset> vectors_of(const std::string& file, const InputRu
 
 /// What belongs to points says nothing about other vectors.
 void refuse_options_of_points(const DataOptions& options, const WorkloadType& type) {
-    for (const auto& [name, value] : {std::pair("--shape", options.shape), {"--x", options.x}, {"--y", options.y},
-                                      {"--label", options.label}, {"--order", options.order}})
+    for (const auto& [name, value] : {std::pair("--shape", options.shape),
+                                      {"--x", options.x},
+                                      {"--y", options.y},
+                                      {"--label", options.label},
+                                      {"--order", options.order}})
         if (!value.empty())
             throw InputError(fmt::format("{} belongs to points in the plane, and {} asks about {}", name, type.id,
                                          set_name(type, 0)));
@@ -190,8 +193,7 @@ std::pair<std::string, std::string> files_of(const DataOptions& options, const W
 }
 
 LoadedData example_of(const DataOptions& options, const WorkloadType& type) {
-    if (type.example == nullptr)
-        throw InputError(fmt::format("{} has no example data: give a file", type.id));
+    if (type.example == nullptr) throw InputError(fmt::format("{} has no example data: give a file", type.id));
     const std::int64_t rows = options.n.value_or(type.classic.rows);
     const std::int64_t cols = options.m.value_or(options.n ? rows : type.classic.cols);
     LoadedData data{.source = app::FileSource{.path = {}, .columns = {}, .n = rows},

@@ -36,7 +36,7 @@ struct DataOptions {
     std::string a, b;              ///< files of the first and the second set
     std::optional<std::int64_t> m; ///< vectors of the second set
     std::map<std::string, std::optional<double>> asked_with; ///< parameters of workloads, by name
-    bool told = false; ///< which rows of the file these are has been said
+    bool told = false;                                       ///< which rows of the file these are has been said
 };
 
 enum class Files : bool { one, many };

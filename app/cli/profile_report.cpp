@@ -120,10 +120,10 @@ Json kernels_json(const ProfileReport& report) {
 } // namespace
 
 std::string text_of(const ProfileReport& report) {
-    std::string text = fmt::format(
-        "{} of {}, written into {}, on {} ({}{}{})\n", short_name(report.variant.id), describe(report.data),
-        report.target == TargetKind::surface ? "a texture" : "linear memory", device_id(report.device),
-        report.device.name, report.counters.chip.empty() ? "" : ", ", report.counters.chip);
+    std::string text =
+        fmt::format("{} of {}, written into {}, on {} ({}{}{})\n", short_name(report.variant.id), describe(report.data),
+                    report.target == TargetKind::surface ? "a texture" : "linear memory", device_id(report.device),
+                    report.device.name, report.counters.chip.empty() ? "" : ", ", report.counters.chip);
     text += kernels_of(report);
     if (report.counters.counts.empty()) return text;
     const profiling::Measurement m = measurement_of(report);

@@ -16,10 +16,10 @@ namespace pairscope::cli {
 
 /// As they were typed.
 struct RunOptions {
-    std::string workload;               ///< its name or a pattern; empty: that of the variants, or the first one
-    std::vector<std::string> patterns;  ///< empty: all variants
-    std::string device;                 ///< empty: each variant where it can run
-    int threads = 0;                    ///< of CPU variants; 0: all
+    std::string workload;              ///< its name or a pattern; empty: that of the variants, or the first one
+    std::vector<std::string> patterns; ///< empty: all variants
+    std::string device;                ///< empty: each variant where it can run
+    int threads = 0;                   ///< of CPU variants; 0: all
 };
 void add_run_options(CLI::App& verb, RunOptions& options);
 /// The number of CPU threads, for the verbs that run variants.
@@ -39,8 +39,8 @@ struct Planned {
 /// has.
 [[nodiscard]] const WorkloadType& chosen_workload(const RunOptions& options);
 
-/// Variants of the chosen workload, in ladder order, those this build lacks last. Throws InputError for workloads, patterns and devices that do not
-/// exist.
+/// Variants of the chosen workload, in ladder order, those this build lacks last. Throws InputError for workloads,
+/// patterns and devices that do not exist.
 [[nodiscard]] std::vector<Planned> plan(const RunOptions& options);
 /// The same of all workloads that fit, for the verb that only lists them.
 [[nodiscard]] std::vector<Planned> plan_of_all(const RunOptions& options);

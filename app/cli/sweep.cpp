@@ -71,7 +71,8 @@ public:
         for (const TargetKind target : targets_)
             for (const int block : blocks_)
                 for (const CacheState caches : caches_)
-                    for (const Planned& run : planned_) add(steps, run, {data.dataset->rows, target, block, caches}, data.size());
+                    for (const Planned& run : planned_)
+                        add(steps, run, {data.dataset->rows, target, block, caches}, data.size());
     }
 
 private:
@@ -102,8 +103,7 @@ private:
         steps.push_back(std::move(step));
     }
 
-    [[nodiscard]] std::string why_not(const Planned& run, const Setting& setting,
-                                      const Workload& workload) const {
+    [[nodiscard]] std::string why_not(const Planned& run, const Setting& setting, const Workload& workload) const {
         std::string reason = pairscope::why_not(*run.variant, workload, *run.device, setting.target);
         if (reason.empty()) reason = why_not_block(*run.variant, setting.block);
         if (reason.empty() && setting.caches != caches_.front() && simulated(*run.variant, *run.device))

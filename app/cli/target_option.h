@@ -2,8 +2,8 @@
 // The options that say where answers are written, and with how many threads a block.
 #pragma once
 
-#include "kernels/matrix/matrix.h"
 #include "kernels/core/variant.h"
+#include "kernels/matrix/matrix.h"
 
 namespace CLI {
 class App;

@@ -210,8 +210,8 @@ struct ViewState {
     std::optional<Cell> hovered;
     HoverPlace hovered_in = HoverPlace::elsewhere; ///< whose mark it is, and who takes it away
     std::optional<Cell> pinned;
-    bool wrong_marks = true;      ///< mark the entries that are wrong
-    std::optional<Cell> reveal;   ///< to be brought into view by the panels, which know their sizes
+    bool wrong_marks = true;          ///< mark the entries that are wrong
+    std::optional<Cell> reveal;       ///< to be brought into view by the panels, which know their sizes
     std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 

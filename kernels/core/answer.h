@@ -96,7 +96,7 @@ static_assert(is_in_order(target_names));
 /// An answer in linear memory with a guard band of `guard` entries before and behind it. Shared, because the picture on
 /// the screen may outlive the run that wrote it.
 struct AnswerBuffer {
-    MatrixShape shape; ///< words_of() the answer
+    MatrixShape shape;              ///< words_of() the answer
     Backend backend = Backend::cpu; ///< host or device memory
     std::int64_t guard = 0;         ///< [entries]
     std::shared_ptr<float> storage; ///< starts with the leading guard band

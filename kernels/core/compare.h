@@ -2,8 +2,8 @@
 // The verdict on an answer: compared with the double-precision reference, and searched for what was never written.
 #pragma once
 
-#include "kernels/core/entry_sample.h"
 #include "kernels/core/answer.h"
+#include "kernels/core/entry_sample.h"
 
 #include <cstdint>
 #include <span>
@@ -44,7 +44,8 @@ struct Comparison {
     double expected = 0.0;
     double tolerance = 0.0; ///< relative, of this comparison; 0: not known
     EntrySample wrong{}, unwritten{};
-    std::string first_wrong{}; ///< of an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
+    std::string
+        first_wrong{}; ///< of an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
 
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };
@@ -54,7 +55,8 @@ void add(Comparison& total, const Comparison& part);
 
 /// What the parts of such an answer are called: "entries"; "entry" of one.
 [[nodiscard]] std::string_view parts_of(OutputKind kind, std::int64_t count);
-/// An answer that is no matrix, of matches the first: "row 0 matches row 7 (1.25), then row 3 (2.5)". Empty for a matrix.
+/// An answer that is no matrix, of matches the first: "row 0 matches row 7 (1.25), then row 3 (2.5)". Empty for a
+/// matrix.
 [[nodiscard]] std::string in_words(const Answer& answer);
 
 /// One sentence: "the entry in row 3, column 17 is 0.25 but should be 0.125 (relative error 1, tolerance 1.0e-6); 2 of

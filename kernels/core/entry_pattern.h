@@ -3,8 +3,8 @@
 // diagonal. A pattern is often all that is needed to find the fault.
 #pragma once
 
-#include "kernels/core/entry_sample.h"
 #include "kernels/core/answer.h"
+#include "kernels/core/entry_sample.h"
 
 #include <cstdint>
 #include <string>

@@ -2,8 +2,8 @@
 // Saving without harm: a file is written beside the old one, flushed, and only then takes its place.
 #pragma once
 
-#include "kernels/core/dataset.h"
 #include "kernels/core/answer.h"
+#include "kernels/core/dataset.h"
 
 #include <cstddef>
 #include <cstdint>

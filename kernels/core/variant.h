@@ -2,8 +2,8 @@
 // A variant is one way to answer a workload: one kernel, one file. This header is all that such a file needs of core/.
 #pragma once
 
-#include "kernels/core/device.h"
 #include "kernels/core/answer.h"
+#include "kernels/core/device.h"
 #include "kernels/core/workload.h"
 
 #include <atomic>

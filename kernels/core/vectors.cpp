@@ -141,9 +141,7 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, s
     return from_table(load_table(path, stop), rule, most_rows);
 }
 
-Dataset first_rows(const Dataset& data, std::int64_t rows) {
-    return rows_between(data, 0, std::min(rows, data.rows));
-}
+Dataset first_rows(const Dataset& data, std::int64_t rows) { return rows_between(data, 0, std::min(rows, data.rows)); }
 
 SplitSet split(const Dataset& data, std::int64_t rows) {
     if (rows < 1 || rows >= data.rows)

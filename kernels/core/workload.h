@@ -147,7 +147,7 @@ struct WorkloadType {
     InputRule inputs{};
     std::vector<ParameterRule> parameters{};
     OutputKind output = OutputKind::matrix;
-    Workload classic{};          ///< the size of the published work; `type` is filled in
+    Workload classic{}; ///< the size of the published work; `type` is filled in
     /// Example data for a person who has none: set 0 or 1, of so many rows. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows) = nullptr;
     /// With an answer of such entries.

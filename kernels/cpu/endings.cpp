@@ -2,8 +2,8 @@
 #include "kernels/cpu/endings.h"
 
 #include "kernels/cpu/faults.h"
-#include "kernels/cpu/variant_guard.h"
 #include "kernels/cpu/symbols.h"
+#include "kernels/cpu/variant_guard.h"
 
 #include <array>
 #include <atomic>

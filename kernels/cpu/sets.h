@@ -17,7 +17,7 @@ public:
     /// Forgets what it held. Throws MemoryError.
     void load(const Input& set);
     [[nodiscard]] bool empty() const { return sets_.empty(); }
-    [[nodiscard]] const Input& in(Layout layout); ///< made by the first call. Throws MemoryError.
+    [[nodiscard]] const Input& in(Layout layout);         ///< made by the first call. Throws MemoryError.
     [[nodiscard]] double seconds_of(Layout layout) const; ///< that making it took; 0 of the row-major one
 
 private:

@@ -42,7 +42,7 @@ struct Engine::State {
     Device device;
     Stream stream;
     Event start, stop;
-    SetStore a, b; ///< b is empty where there is one set
+    SetStore a, b;             ///< b is empty where there is one set
     Inputs on_host, on_device; ///< row-major
     DeviceBuffer<std::byte> workspace;
     Scratch scratch;
@@ -165,10 +165,7 @@ std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, cons
     state_->use();
     const Problem problem = state_->problem_for(variant, out); // before the capture, which allows no copies
     return captured_launches(state_->device, state_->stream.get(), [&](cudaStream_t stream) {
-        variant.launch({.problem = problem,
-                        .stream = stream,
-                        .block = block,
-                        .stop = {}});
+        variant.launch({.problem = problem, .stream = stream, .block = block, .stop = {}});
     });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels are compiled twice: for a GPU, and for the executor on the CPU (kernels/simt). What their headers define is in
-// an inline namespace of this name, so that one program can hold both.
+// Kernels are compiled twice: for a GPU, and for the executor on the CPU (kernels/simt). What their headers define is
+// in an inline namespace of this name, so that one program can hold both.
 #pragma once
 
 #ifdef PAIRSCOPE_SIMULATED

@@ -22,8 +22,9 @@ Comparison compare_words(Engine& engine, const KernelVariant& variant, const Lin
     std::vector<float> words = words_on_host(engine, workload, memory);
     const WorkloadType& type = type_of(variant.workload);
     const Accuracy accuracy{variant.tolerance, variant.entry};
-    Comparison found = type.compare(problem_of(engine.inputs(), LinearMemory{words.data(), words_of(answer_of(workload)).cols}),
-                                    accuracy, control.stop);
+    Comparison found =
+        type.compare(problem_of(engine.inputs(), LinearMemory{words.data(), words_of(answer_of(workload)).cols}),
+                     accuracy, control.stop);
     found.kind = type.output;
     found.tolerance = accuracy.relative();
     found.rows = answer_of(workload).extent.rows;

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "kernels/cuda/side.h"
-#include "kernels/matrix/matrix.h"
 #include "kernels/cuda/streaming_store.cuh"
+#include "kernels/matrix/matrix.h"
 
 #include <cstdint>
 #include <cuda_runtime.h>

@@ -34,7 +34,8 @@ public:
         for (const JsonPlace& place : root.at("devices").items(most_devices)) add_device(found, place);
         if (const auto place = root.find("points")) found.points = points(*place);
         if (const auto place = root.find("sets"))
-            for (const JsonPlace& set : place->items(2)) found.sets.push_back(std::make_shared<const Dataset>(set_in(set)));
+            for (const JsonPlace& set : place->items(2))
+                found.sets.push_back(std::make_shared<const Dataset>(set_in(set)));
         constexpr std::size_t most_parameters = 100;
         if (const auto place = root.find("parameters"))
             found.parameters = place->numbers(-most_figure, most_figure, most_parameters);

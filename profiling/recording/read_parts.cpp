@@ -129,7 +129,8 @@ Dataset set_in(const JsonPlace& place) {
     if (const auto values = place.find("values")) {
         constexpr double most = 3.4e38;
         numbers = values->numbers(are_bytes ? 0.0 : -most, are_bytes ? 255.0 : most, most_json_values);
-        if (numbers.size() / std::size_t(data.dims) != std::size_t(data.rows) || numbers.size() % std::size_t(data.dims) != 0)
+        if (numbers.size() / std::size_t(data.dims) != std::size_t(data.rows) ||
+            numbers.size() % std::size_t(data.dims) != 0)
             values->refuse(fmt::format("a list of {} x {} numbers", data.rows, data.dims));
     }
     if (are_bytes)

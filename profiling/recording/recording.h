@@ -45,13 +45,13 @@ struct Recording {
     std::chrono::sys_seconds when{};
     std::string label; ///< what a person calls it; may be empty
     Host host;
-    std::vector<Device> devices;    ///< those that ceilings and runs are of
-    RecordedPoints points;          ///< of the last runs
+    std::vector<Device> devices; ///< those that ceilings and runs are of
+    RecordedPoints points;       ///< of the last runs
     /// What the last runs were asked about where that is not points in the plane: one set or two. Large ones are
     /// without values.
     std::vector<std::shared_ptr<const Dataset>> sets{};
     std::vector<double> parameters{}; ///< of the last runs, one for each of WorkloadType::parameters
-    std::vector<Ceilings> ceilings; ///< one a device
+    std::vector<Ceilings> ceilings;   ///< one a device
     std::vector<RunOutcome> runs;
     std::vector<UnknownRun> unknown;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the driver and the runtime tell of a GPU and of launches on it.
 #include "kernels/core/engine.h"
-#include "kernels/matrix/operations.h"
 #include "kernels/core/registry.h"
+#include "kernels/matrix/operations.h"
 #include "profiling/badges.h"
 #include "profiling/interleaved.h"
 #include "tests/gpu/gpu_test.h"

@@ -2,8 +2,8 @@
 // Every CUDA variant, into both targets, on every shape that kernels get wrong.
 #include "kernels/core/compare.h"
 #include "kernels/core/engine.h"
-#include "kernels/matrix/operations.h"
 #include "kernels/core/registry.h"
+#include "kernels/matrix/operations.h"
 #include "profiling/runner.h"
 #include "tests/gpu/gpu_test.h"
 
@@ -33,8 +33,7 @@ protected:
         Engine engine(gpu());
         engine.load(data);
         const MatrixShape shape{data.rows, data.rows};
-        const Workload workload{
-            .type = "distance_matrix", .rows = data.rows, .cols = data.rows, .dims = data.dims};
+        const Workload workload{.type = "distance_matrix", .rows = data.rows, .cols = data.rows, .dims = data.dims};
         const profiling::RunnerOptions every_row{.stopping = {}, .rows_checked = data.rows, .progress = {}};
         for (const Entry entry : {Entry::float32, Entry::float16}) {
             AnswerBuffer buffer = engine.allocate(shape, entry);

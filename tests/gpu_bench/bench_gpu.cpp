@@ -39,8 +39,8 @@ using profiling::Failed;
 using profiling::Measurement;
 using profiling::Skipped;
 
-// Without a rest the kernels before a variant have brought an H200 to its limit of 700 W, and its clock from 1980 to 1700
-// MHz: tile16 then takes 0.86 ms instead of 0.81.
+// Without a rest the kernels before a variant have brought an H200 to its limit of 700 W, and its clock from 1980 to
+// 1700 MHz: tile16 then takes 0.86 ms instead of 0.81.
 constexpr auto rest = std::chrono::milliseconds(300);
 
 constexpr profiling::StoppingRule patient{.min_samples = 51, .max_samples = 201, .relative_interval = 0.001};
@@ -81,8 +81,8 @@ struct Bench {
         print(name + ", to the host", kind, wall([&] { reduce(engine, matrix, shape, factor, &overview); }),
               entry_of(matrix));
         if (overview_texture)
-            print(name + ", to a texture", kind, wall([&] { reduce(engine, matrix, shape, factor, *overview_texture); }),
-                  entry_of(matrix));
+            print(name + ", to a texture", kind,
+                  wall([&] { reduce(engine, matrix, shape, factor, *overview_texture); }), entry_of(matrix));
     }
     static double wall(const std::function<void()>& work) {
         std::vector<double> seconds;

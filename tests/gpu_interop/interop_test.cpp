@@ -4,10 +4,10 @@
 
 #include "kernels/core/compare.h"
 #include "kernels/core/engine.h"
-#include "kernels/matrix/operations.h"
 #include "kernels/core/generators.h"
 #include "kernels/core/registry.h"
 #include "kernels/cuda/devices.h"
+#include "kernels/matrix/operations.h"
 #include "render/gl/headless.h"
 #include "render/gl/object.h"
 #include "render/matrix_texture.h"

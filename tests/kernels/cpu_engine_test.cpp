@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/core/engine.h"
-#include "kernels/matrix/operations.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/matrix/operations.h"
 #include "tests/kernels/sample_points.h"
 
 #include <gmock/gmock.h>

@@ -30,9 +30,7 @@ using ::testing::StartsWith;
 std::int64_t rows_of(const Run& run) { return run.problem.a.rows; }
 
 /// The compiler does not know that it is null.
-float* null_pointer(const Run& run) {
-    return reinterpret_cast<float*>(static_cast<std::uintptr_t>(rows_of(run) - 64));
-}
+float* null_pointer(const Run& run) { return reinterpret_cast<float*>(static_cast<std::uintptr_t>(rows_of(run) - 64)); }
 
 void writes_through_a_null_pointer(const Run& run) { *null_pointer(run) = 1.0f; }
 constexpr int writes_through_a_null_pointer_line = __LINE__ - 1;
@@ -92,7 +90,11 @@ void does_not_look_at_stop(const Run& run) {
 }
 
 KernelVariant variant(void (*launch)(const Run&)) {
-    return {.id = "distance_matrix/faulty", .workload = "distance_matrix", .backend = Backend::cpu, .uses_all_threads = true, .launch = launch};
+    return {.id = "distance_matrix/faulty",
+            .workload = "distance_matrix",
+            .backend = Backend::cpu,
+            .uses_all_threads = true,
+            .launch = launch};
 }
 
 /// An engine with 64 points, and a matrix for them.

@@ -2,8 +2,8 @@
 // Every variant of the registry on every device of this machine: right on odd shapes and awkward points, nothing left
 // unwritten, nothing written outside. A variant that cannot run here is reported skipped, with its reason.
 #include "kernels/core/engine.h"
-#include "kernels/matrix/operations.h"
 #include "kernels/core/registry.h"
+#include "kernels/matrix/operations.h"
 #include "tests/kernels/sample_points.h"
 
 #include <gtest/gtest.h>

@@ -33,8 +33,8 @@ inline MemoryMap sample_memory() {
 /// Zeroed pages at the addresses above, which stay until the program ends.
 inline void have_memory_at(std::uintptr_t address) {
     void* const wanted = reinterpret_cast<void*>(address);
-    void* const pages = mmap(wanted, 2 * 8192, PROT_READ | PROT_WRITE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    void* const pages =
+        mmap(wanted, 2 * 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     if (pages != wanted) throw std::runtime_error("the test cannot have memory at a fixed address");
 }
 inline void have_memory() {

@@ -93,7 +93,8 @@ TEST(Registry, knows_every_workload_by_its_folder) {
 TEST(Registry, knows_the_source_of_every_variant) {
     for (const KernelVariant& variant : variants()) {
         EXPECT_EQ(variant.id, fmt::format("{}/{}", variant.workload, short_name(variant.id)));
-        const std::string file = fmt::format("kernels/workloads/{}/ladder/{}.", variant.workload, short_name(variant.id));
+        const std::string file =
+            fmt::format("kernels/workloads/{}/ladder/{}.", variant.workload, short_name(variant.id));
         EXPECT_TRUE(variant.source.starts_with(file)) << variant.source;
         EXPECT_TRUE(variant.source_text.starts_with("// SPDX-License-Identifier: MIT")) << variant.id;
     }

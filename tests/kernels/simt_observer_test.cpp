@@ -15,7 +15,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-
 TEST(Bounds, say_which_argument_was_left_and_by_how_much) {
     ObservedBlock block;
     EXPECT_TRUE(block.load(0, line_1, points_at + points_bytes - 8, 8));
@@ -358,7 +357,8 @@ TEST(Finish, without_line_information_findings_still_say_something) {
 
 TEST(Symbols, prefer_the_kernel_to_what_it_uses) {
     const SourceLine shim{"kernels/simt/shim/vector_types.h", 20}, target{"kernels/matrix/target.cuh", 30};
-    const SourceLine kernel{"kernels/workloads/distance_matrix/ladder/coalesced.cu", 12}, system{"/usr/include/c++/12/cmath", 5};
+    const SourceLine kernel{"kernels/workloads/distance_matrix/ladder/coalesced.cu", 12},
+        system{"/usr/include/c++/12/cmath", 5};
     EXPECT_EQ(chosen_frame({shim, target, kernel}), kernel);
     EXPECT_EQ(chosen_frame({system, shim, target}), target);
     EXPECT_EQ(chosen_frame({system}), system);

@@ -130,8 +130,7 @@ void expect_right(const KernelVariant& variant, const Dataset& data, TargetKind 
     EXPECT_EQ(threads, unsigned(block_of_run(variant, block)));
     EXPECT_THAT(run.trace.findings, IsEmpty()) << all_of(run.trace.findings);
     EXPECT_EQ(run.trace.blocks_traced, run.trace.blocks);
-    const Problem problem =
-        problem_of(input_of(data), LinearMemory{run.answer.data(), data.rows});
+    const Problem problem = problem_of(input_of(data), LinearMemory{run.answer.data(), data.rows});
     Comparison comparison;
     for (std::int64_t row = 0; row < data.rows; ++row)
         type_of(variant.workload).matrix.compare_row(problem, row, {variant.tolerance, variant.entry}, comparison);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/files/file_question.h"
 #include "app/features/data/find_label.h"
+#include "app/state/files/file_question.h"
 #include "app/state/reproduce.h"
 
 #include <gmock/gmock.h>

@@ -108,7 +108,8 @@ TEST(CheckVerdict, an_overrun_is_found_by_both_judges_where_rows_do_not_fit) {
                 HasSubstr(fmt::format("faulty_matrices.cu:{}: thread (41, 0, 0) of block (15, 1000, 0) writes 4 bytes "
                                       "at byte 4008004 of out, but out has only 4008004 bytes",
                                       specimen.line)));
-    CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001, .cols = 1001}};
+    CheckVerdict verdict{
+        .comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001, .cols = 1001}};
     add(verdict, examine(variant, {.inputs = bench.engine.inputs()}, {}));
     EXPECT_FALSE(verdict.right());
     ASSERT_TRUE(verdict.examination);
@@ -149,7 +150,8 @@ TEST(CheckVerdict, of_a_large_run_on_a_gpu_a_few_points_are_examined_with_the_sa
     EXPECT_EQ(small_examination_rows(30337), 256 + 30337 % 256);
     const auto specimen = specimen_named("misaligned_store");
     const Bench bench(1001);
-    CheckVerdict verdict{.comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001, .cols = 1001}};
+    CheckVerdict verdict{
+        .comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001, .cols = 1001}};
     add(verdict, examine(variant_of(specimen), {.inputs = bench.engine.inputs(), .small = true}, {}));
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict), HasSubstr("blocks were examined at n = 489)"));

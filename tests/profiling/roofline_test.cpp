@@ -109,7 +109,8 @@ TEST(Roofline, compares_a_run_with_the_ceiling_that_limits_it) {
 TEST(Workloads, name_ceilings_that_exist) {
     for (const WorkloadType& type : workload_types()) {
         EXPECT_FALSE(type.ceilings.empty()) << type.id;
-        for (const std::string_view name : type.ceilings) EXPECT_TRUE(ceiling_kind_named(name)) << type.id << " " << name;
+        for (const std::string_view name : type.ceilings)
+            EXPECT_TRUE(ceiling_kind_named(name)) << type.id << " " << name;
     }
 }
 

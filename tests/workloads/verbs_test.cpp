@@ -85,8 +85,8 @@ TEST_F(WorkloadVerbs, trace_follows_both_sets_and_the_workspace) {
 TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_answers) {
     std::ignore = told({"record", "run.pairscope", "--workload", "byte_matches", "--n", "90", "--m", "40", "--weight",
                         "0.5", "--seconds", "0.05"});
-    std::ignore = told({"record", "again.pairscope", "--workload", "byte_matches", "--n", "90", "--m", "40",
-                        "--seconds", "0.05"});
+    std::ignore = told(
+        {"record", "again.pairscope", "--workload", "byte_matches", "--n", "90", "--m", "40", "--seconds", "0.05"});
     const std::string info = told({"info", "run.pairscope"});
     EXPECT_THAT(info, HasSubstr("byte_matches"));
     EXPECT_THAT(told({"compare", "run.pairscope", "again.pairscope"}), HasSubstr("cpu_columns"));

@@ -53,8 +53,8 @@ std::vector<std::string_view> ladder(std::string_view workload) {
 }
 
 TEST(TestedWorkloads, are_found_by_their_folders) {
-    EXPECT_THAT(ladder("byte_matches"), ElementsAre("byte_matches/query_per_thread", "byte_matches/cpu_rows",
-                                                    "byte_matches/cpu_columns"));
+    EXPECT_THAT(ladder("byte_matches"),
+                ElementsAre("byte_matches/query_per_thread", "byte_matches/cpu_rows", "byte_matches/cpu_columns"));
     EXPECT_THAT(ladder("distance_sum"), ElementsAre("distance_sum/block_sums", "distance_sum/cpu_sum"));
     EXPECT_EQ(variant("query_per_thread").source, "tests/workloads/byte_matches/ladder/query_per_thread.cu");
     EXPECT_THAT(variant("cpu_rows").source_text, HasSubstr("cpu_rows_variant()"));
@@ -115,10 +115,12 @@ TEST(TestedWorkloads, answer_with_one_number) {
 TEST(TestedWorkloads, depend_on_their_parameters) {
     Bench bench = matches_bench(5, 9);
     bench.engine.run(variant("cpu_rows"), bench.answer.memory(), {});
-    const auto once = std::get<std::vector<FoundMatch>>(read_answer(bench.engine, bench.question, bench.answer.memory()));
+    const auto once =
+        std::get<std::vector<FoundMatch>>(read_answer(bench.engine, bench.question, bench.answer.memory()));
     bench.engine.set_parameters({2.0});
     EXPECT_EQ(profiling::failure_of(bench.outcome(variant("query_per_thread"))), "");
-    const auto twice = std::get<std::vector<FoundMatch>>(read_answer(bench.engine, bench.question, bench.answer.memory()));
+    const auto twice =
+        std::get<std::vector<FoundMatch>>(read_answer(bench.engine, bench.question, bench.answer.memory()));
     ASSERT_EQ(once.size(), twice.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
         EXPECT_EQ(once[i].best, twice[i].best);

@@ -17,8 +17,8 @@ void add_traffic(std::vector<std::string>& sentences, const char* what, const si
     if (totals.requests <= 0.0) return;
     const double bytes = simt::sector_bytes * totals.sectors;
     sentences.push_back(fmt::format("{} touch {} sectors a request: {} for {} that are used, {}", what,
-                                    two_decimals(totals.sectors / totals.requests), bytes_text(bytes), bytes_text(totals.useful_bytes),
-                                    percent_text(totals.useful_bytes / bytes)));
+                                    two_decimals(totals.sectors / totals.requests), bytes_text(bytes),
+                                    bytes_text(totals.useful_bytes), percent_text(totals.useful_bytes / bytes)));
 }
 
 } // namespace

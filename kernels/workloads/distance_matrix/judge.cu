@@ -4,8 +4,8 @@
 
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/matrix/source.cuh"
 #include "kernels/cuda/workplace.h"
+#include "kernels/matrix/source.cuh"
 #include "kernels/workloads/distance_matrix/reference.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The workload distance_matrix: all Euclidean distances of one set of 2-D points, an n x n matrix.
-#include "kernels/core/dataset.h"
 #include "kernels/core/workload.h"
+#include "kernels/core/dataset.h"
 #include "kernels/workloads/distance_matrix/reference.h"
 
 #if PAIRSCOPE_HAS_CUDA

@@ -34,8 +34,8 @@ Dataset example(int set, std::int64_t rows) {
 std::int64_t squared_distance(const Problem& problem, std::int64_t i, std::int64_t j) {
     std::int64_t sum = 0;
     for (std::int64_t k = 0; k < problem.a.dims; ++k) {
-        const std::int64_t d = std::int64_t{problem.a.bytes()[i * problem.a.pitch + k]} -
-                               problem.b.bytes()[j * problem.b.pitch + k];
+        const std::int64_t d =
+            std::int64_t{problem.a.bytes()[i * problem.a.pitch + k]} - problem.b.bytes()[j * problem.b.pitch + k];
         sum += d * d;
     }
     return sum;
@@ -98,21 +98,22 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
 } // namespace
 
 WorkloadType byte_matches_workload() {
-    return {.place = 100,
-            .title = "Byte matches",
-            .question = "Which two vectors of the second set are nearest to each of the first?",
-            .inputs = {.sets = 2,
-                       .element = Element::uint8,
-                       .rows = {1, 4096},
-                       .dims = {1, 64},
-                       .names = {"queries", "candidates"}},
-            .parameters = {{.name = "weight", .title = "Weight of a distance", .least = 0.25, .most = 4.0, .usual = 1.0}},
-            .output = OutputKind::matches,
-            .classic = {.rows = 256, .cols = 128, .dims = 16},
-            .example = example,
-            .work = work,
-            .ceilings = {"read"},
-            .compare = compare};
+    return {
+        .place = 100,
+        .title = "Byte matches",
+        .question = "Which two vectors of the second set are nearest to each of the first?",
+        .inputs = {.sets = 2,
+                   .element = Element::uint8,
+                   .rows = {1, 4096},
+                   .dims = {1, 64},
+                   .names = {"queries", "candidates"}},
+        .parameters = {{.name = "weight", .title = "Weight of a distance", .least = 0.25, .most = 4.0, .usual = 1.0}},
+        .output = OutputKind::matches,
+        .classic = {.rows = 256, .cols = 128, .dims = 16},
+        .example = example,
+        .work = work,
+        .ceilings = {"read"},
+        .compare = compare};
 }
 
 } // namespace pairscope::workloads

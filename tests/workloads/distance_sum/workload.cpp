@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/core/compare.h"
 #include "kernels/core/workload.h"
+#include "kernels/core/compare.h"
 
 #include <fmt/format.h>
 
@@ -54,15 +54,16 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
 } // namespace
 
 WorkloadType distance_sum_workload() {
-    return {.place = 101,
-            .title = "Sum of distances",
-            .question = "How large is the sum of all distances between these vectors?",
-            .inputs = {.sets = 1, .element = Element::float32, .rows = {1, 4096}, .dims = {1, 64}, .names = {"vectors"}},
-            .output = OutputKind::scalar,
-            .classic = {.rows = 1024, .cols = 1024, .dims = 2},
-            .work = work,
-            .ceilings = {"fma", "read"},
-            .compare = compare};
+    return {
+        .place = 101,
+        .title = "Sum of distances",
+        .question = "How large is the sum of all distances between these vectors?",
+        .inputs = {.sets = 1, .element = Element::float32, .rows = {1, 4096}, .dims = {1, 64}, .names = {"vectors"}},
+        .output = OutputKind::scalar,
+        .classic = {.rows = 1024, .cols = 1024, .dims = 2},
+        .work = work,
+        .ceilings = {"fma", "read"},
+        .compare = compare};
 }
 
 } // namespace pairscope::workloads

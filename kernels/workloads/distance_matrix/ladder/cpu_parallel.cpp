@@ -8,7 +8,8 @@
 //
 // Still wasteful: now the square-root unit is the limit, not the memory.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernels/workloads/distance_matrix/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
+#define HWY_TARGET_INCLUDE                                                                                             \
+    "kernels/workloads/distance_matrix/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

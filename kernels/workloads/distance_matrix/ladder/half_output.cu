@@ -5,8 +5,8 @@
 // It answers another question: an entry may be off by 2^-11 of its value, distances below 6e-5 are coarser still, and
 // those from 65520 on are infinite. Its time is not to be set beside that of a kernel that writes 32 bits.
 #include "kernels/cuda/approximate_root.cuh"
-#include "kernels/matrix/half_target.cuh"
 #include "kernels/cuda/launch.h"
+#include "kernels/matrix/half_target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 namespace pairscope::ladder::distance_matrix {

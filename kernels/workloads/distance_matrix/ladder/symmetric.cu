@@ -3,8 +3,8 @@
 // twice, the second time turned over by way of shared memory.
 //
 // H200, n = 30336: 0.97 ms, after 0.79. Half of the arithmetic is saved, but memory is the limit, and all of the bytes
-// remain. They are even harder to write: in pieces of 256 bytes, in two places at a time. Where n is no multiple of 8 it
-// is 1.16 ms (n = 30337): the tile needs 7 more rows and columns there. Without them it was 2.37 ms.
+// remain. They are even harder to write: in pieces of 256 bytes, in two places at a time. Where n is no multiple of 8
+// it is 1.16 ms (n = 30337): the tile needs 7 more rows and columns there. Without them it was 2.37 ms.
 //
 // Wasted: the cleverness.
 //
