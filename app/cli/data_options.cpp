@@ -225,10 +225,6 @@ LoadedData load_sets(const DataOptions& options, const WorkloadType& type) {
     return data;
 }
 
-std::string shape_text(const Dataset& data) {
-    return fmt::format("{} {} x {}", data.name, app::grouped(data.rows), app::grouped(data.dims));
-}
-
 } // namespace
 
 Inputs LoadedData::inputs() const {
@@ -369,15 +365,24 @@ std::string describe(std::span<const LoadedData> sizes) {
     return fmt::format("{}, {} points", sizes.front().dataset->name, fmt::join(counts, ", "));
 }
 
+std::string shape_text(const Dataset& set) {
+    return fmt::format("{} {} x {}", set.name, app::grouped(set.rows), app::grouped(set.dims));
+}
+
+std::string parameters_text(const WorkloadType& type, std::span<const double> values) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(type.parameters.size(), values.size()); ++i)
+        text += fmt::format(", {} = {:g}", type.parameters[i].name, values[i]);
+    return text;
+}
+
 std::string describe(const LoadedData& data) {
     const WorkloadType& type = type_of(data.workload);
     std::string text = takes_points(type) && data.dataset->dims == 2
                            ? fmt::format("{}, {}", data.dataset->name, counted(data.dataset->rows, "point"))
                            : shape_text(*data.dataset);
     if (data.second) text += ", " + shape_text(*data.second);
-    for (std::size_t i = 0; i < data.parameters.size(); ++i)
-        text += fmt::format(", {} = {:g}", type.parameters[i].name, data.parameters[i]);
-    return text;
+    return text + parameters_text(type, data.parameters);
 }
 
 } // namespace pairscope::cli

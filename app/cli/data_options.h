@@ -67,6 +67,10 @@ struct LoadedData {
 /// The same for each of `sizes`, in their order; none of them twice, also where a file has fewer points than that.
 [[nodiscard]] std::vector<LoadedData> load_each(const DataOptions& options);
 
+/// "queries 256 x 16".
+[[nodiscard]] std::string shape_text(const Dataset& set);
+/// ", weight = 1": the parameters of a workload, each after a comma; empty if it has none.
+[[nodiscard]] std::string parameters_text(const WorkloadType& type, std::span<const double> values);
 /// "cities.csv.gz, 2 048 points"; "queries 256 x 16, candidates 128 x 16, weight = 1".
 [[nodiscard]] std::string describe(const LoadedData& data);
 /// "ring, 1 024, 2 048 points": of several sizes of the same.

@@ -2,6 +2,7 @@
 #include "app/cli/recording_info.h"
 
 #include "app/cli/data_json.h"
+#include "app/cli/data_options.h"
 #include "app/cli/device_text.h"
 #include "app/cli/sweep.h"
 #include "app/state/drawing/number_text.h"
@@ -105,12 +106,10 @@ std::string workload_text(const Recording& recording) {
 std::string data_text(const Recording& recording) {
     if (recording.sets.empty()) return points_text(recording.points);
     std::vector<std::string> parts;
-    for (const auto& set : recording.sets)
-        parts.push_back(fmt::format("{} {} x {}", set->name, app::grouped(set->rows), app::grouped(set->dims)));
+    for (const auto& set : recording.sets) parts.push_back(shape_text(*set));
     const WorkloadType* type = find_workload(workload_text(recording));
-    for (std::size_t i = 0; type != nullptr && i < std::min(type->parameters.size(), recording.parameters.size()); ++i)
-        parts.push_back(fmt::format("{} = {:g}", type->parameters[i].name, recording.parameters[i]));
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return fmt::format("{}{}", fmt::join(parts, ", "),
+                       type == nullptr ? "" : parameters_text(*type, recording.parameters));
 }
 
 std::string outcomes_text(const Recording& recording) {
