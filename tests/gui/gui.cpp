@@ -4,6 +4,8 @@
 #include "render/png.h"
 
 #include <glad/gl.h>
+
+#include <GLFW/glfw3.h>
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
@@ -38,6 +40,8 @@ Gui::Gui(StartOptions options, Settings settings) {
     if (options.height == 0) options.height = screen_height;
     if (!options.generator && options.files.empty()) options.generator = default_settings(Shape::clusters, 256);
     window_ = std::make_unique<Window>(options);
+    // Tests that run side by side take the focus from each other, and a window that loses it forgets its keys.
+    glfwSetWindowFocusCallback(glfwGetCurrentContext(), nullptr);
     session_ = std::make_unique<GuiSession>(options, 1.0f, &Window::wake);
     engine_ = ImGuiTestEngine_CreateContext();
     ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
