@@ -213,8 +213,7 @@ profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs,
         recording.points = *settings;
     else
         recording.points = data.dataset;
-    const bool are_points = data.dataset->dims == 2 && std::holds_alternative<std::vector<float>>(data.dataset->values);
-    if (data.second || !are_points) {
+    if (!app::is_of_points(data.source)) {
         recording.points = {};
         recording.sets = {data.dataset};
         if (data.second) recording.sets.push_back(data.second);

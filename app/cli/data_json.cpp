@@ -19,15 +19,10 @@ nlohmann::ordered_json vectors_json(const LoadedData& data) {
     return json;
 }
 
-bool are_points(const LoadedData& data) {
-    const auto* file = std::get_if<app::FileSource>(&data.source);
-    return file == nullptr || !file->columns.x.empty();
-}
-
 } // namespace
 
 nlohmann::ordered_json data_json(const LoadedData& data) {
-    if (!are_points(data)) return vectors_json(data);
+    if (!app::is_of_points(data.source)) return vectors_json(data);
     const Dataset& points = *data.dataset;
     nlohmann::ordered_json json{{"name", points.name}, {"n", points.rows}};
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.source)) {

@@ -6,9 +6,9 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/files/paths.h"
 #include "app/state/worker/load_points.h"
+#include "app/state/worker/load_sets.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
-#include "kernels/core/vectors.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -130,14 +130,6 @@ LoadedData read_file(const DataOptions& options) {
     return {.source = std::move(source), .table = table, .dataset = std::move(dataset)};
 }
 
-/// Points in the plane come from tables with named columns, and can be generated; other vectors are as their file has
-/// them, or the workload's example.
-bool takes_points(const WorkloadType& type) {
-    const InputRule& rule = type.inputs;
-    return rule.sets == 1 && rule.element == Element::float32 && rule.dims.least <= 2 && rule.dims.most >= 2 &&
-           type.example == nullptr;
-}
-
 const WorkloadType& type_asked(const DataOptions& options) {
     return options.workload.empty() ? workload_types().front() : type_of(options.workload);
 }
@@ -155,14 +147,6 @@ std::vector<double> parameters_of(const DataOptions& options, const WorkloadType
         values[static_cast<std::size_t>(rule - type.parameters.begin())] = *value;
     }
     return values;
-}
-
-std::shared_ptr<const Dataset> vectors_of(const std::string& file, const InputRule& rule,
-                                          const std::optional<std::int64_t>& rows) {
-    Dataset found = load_vectors(file, rule, rows.value_or(rule.rows.most));
-    if (rows && found.rows < *rows)
-        say(fmt::format("{} has only {}, and all of them are used", found.name, counted(found.rows, "row")));
-    return std::make_shared<const Dataset>(std::move(found));
 }
 
 /// What belongs to points says nothing about other vectors.
@@ -192,37 +176,10 @@ std::pair<std::string, std::string> files_of(const DataOptions& options, const W
     return {options.a.empty() ? file : options.a, options.b};
 }
 
-LoadedData example_of(const DataOptions& options, const WorkloadType& type) {
-    if (type.example == nullptr) throw InputError(fmt::format("{} has no example data: give a file", type.id));
-    const std::int64_t rows = options.n.value_or(type.classic.rows);
-    const std::int64_t cols = options.m.value_or(options.n ? rows : type.classic.cols);
-    LoadedData data{.source = app::FileSource{.path = {}, .columns = {}, .n = rows},
-                    .table = nullptr,
-                    .dataset = std::make_shared<const Dataset>(type.example(0, rows))};
-    if (type.inputs.sets == 2) data.second = std::make_shared<const Dataset>(type.example(1, cols));
-    return data;
-}
-
-LoadedData load_sets(const DataOptions& options, const WorkloadType& type) {
-    refuse_options_of_points(options, type);
-    const auto [a, b] = files_of(options, type);
-    if (a.empty()) return example_of(options, type);
-    LoadedData data{.source = app::FileSource{.path = a, .columns = {}}, .table = nullptr, .dataset = nullptr};
-    if (type.inputs.sets == 2 && b.empty()) {
-        const auto whole = vectors_of(a, type.inputs, std::nullopt);
-        SplitSet sets = split(*whole, options.n.value_or((whole->rows + 1) / 2));
-        if (options.m) sets.b = first_rows(sets.b, *options.m);
-        data.dataset = std::make_shared<const Dataset>(std::move(sets.a));
-        data.second = std::make_shared<const Dataset>(std::move(sets.b));
-        return data;
-    }
-    data.dataset = vectors_of(a, type.inputs, options.n);
-    if (type.inputs.sets == 2) data.second = vectors_of(b, type.inputs, options.m);
-    if (data.second && data.second->dims != data.dataset->dims)
-        throw InputError(fmt::format("the vectors of {} have {} coordinates and those of {} have {}: both sets need as "
-                                     "many",
-                                     a, data.dataset->dims, b, data.second->dims));
-    return data;
+LoadedData load_sets(const app::VectorSource& source, const WorkloadType& type) {
+    app::LoadedSets sets = app::load_sets(type, source);
+    for (const std::string& remark : sets.remarks) say(remark);
+    return {.source = source, .table = nullptr, .dataset = std::move(sets.first), .second = std::move(sets.second)};
 }
 
 } // namespace
@@ -297,6 +254,20 @@ std::optional<GeneratorSettings> generator_of(const DataOptions& options) {
     return settings;
 }
 
+std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
+    const WorkloadType& type = type_asked(options);
+    if (app::takes_points(type) && options.a.empty()) {
+        if (!options.b.empty() || options.m)
+            throw InputError(fmt::format("{} asks about one set: leave --b and --m out", type.id));
+        return {};
+    }
+    refuse_options_of_points(options, type);
+    const auto [a, b] = files_of(options, type);
+    return app::VectorSource{.a = a, .b = b, .n = options.n, .m = options.m};
+}
+
+std::vector<double> parameters_of(const DataOptions& options) { return parameters_of(options, type_asked(options)); }
+
 std::optional<Order> order_of(const DataOptions& options) {
     if (options.order.empty()) return {};
     const std::optional<Order> order = order_named(options.order);
@@ -316,15 +287,9 @@ void say_note(const Dataset& data) {
 
 LoadedData load(const DataOptions& options) {
     const WorkloadType& type = type_asked(options);
-    LoadedData data;
-    if (takes_points(type) && options.a.empty()) {
-        if (!options.b.empty() || options.m)
-            throw InputError(fmt::format("{} asks about one set: leave --b and --m out", type.id));
-        const std::optional<GeneratorSettings> settings = generator_of(options);
-        data = settings ? generated(*settings) : read_file(options);
-    } else {
-        data = load_sets(options, type);
-    }
+    const std::optional<app::VectorSource> vectors = vectors_of(options);
+    const std::optional<GeneratorSettings> settings = vectors ? std::nullopt : generator_of(options);
+    LoadedData data = vectors ? load_sets(*vectors, type) : settings ? generated(*settings) : read_file(options);
     data.workload = type.id;
     data.parameters = parameters_of(options, type);
     if (!options.told) say_note(*data.dataset);
@@ -360,7 +325,7 @@ std::string describe(std::span<const LoadedData> sizes) {
     std::vector<std::string> counts;
     for (const LoadedData& data : sizes) counts.push_back(app::grouped(data.dataset->rows));
     if (sizes.size() == 1) return describe(sizes.front());
-    if (!takes_points(type_of(sizes.front().workload)))
+    if (!app::is_of_points(sizes.front().source))
         return fmt::format("{}, n = {}", sizes.front().dataset->name, fmt::join(counts, ", "));
     return fmt::format("{}, {} points", sizes.front().dataset->name, fmt::join(counts, ", "));
 }
@@ -378,7 +343,7 @@ std::string parameters_text(const WorkloadType& type, std::span<const double> va
 
 std::string describe(const LoadedData& data) {
     const WorkloadType& type = type_of(data.workload);
-    std::string text = takes_points(type) && data.dataset->dims == 2
+    std::string text = app::is_of_points(data.source)
                            ? fmt::format("{}, {}", data.dataset->name, counted(data.dataset->rows, "point"))
                            : shape_text(*data.dataset);
     if (data.second) text += ", " + shape_text(*data.second);

@@ -45,12 +45,17 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
 
 /// The settings of --shape; absent without it. Throws InputError for options that do not go together.
 [[nodiscard]] std::optional<GeneratorSettings> generator_of(const DataOptions& options);
+/// The files or the example of a workload of vectors; absent: points in the plane are asked about. Throws InputError for
+/// options that do not go together.
+[[nodiscard]] std::optional<app::VectorSource> vectors_of(const DataOptions& options);
+/// One for each parameter of the workload. Throws InputError for those that it does not have, or not such.
+[[nodiscard]] std::vector<double> parameters_of(const DataOptions& options);
 /// The order of the rows of a file; absent: not asked for. Throws InputError.
 [[nodiscard]] std::optional<Order> order_of(const DataOptions& options);
 
 /// What a workload is asked about, and where it comes from with all that was found out about it.
 struct LoadedData {
-    app::DataSource source;             ///< of points; of other vectors a file without columns, or no path: the example
+    app::DataSource source;
     std::shared_ptr<const Table> table; ///< of a file of points
     std::shared_ptr<const Dataset> dataset;
     std::shared_ptr<const Dataset> second{}; ///< null: the workload has one set

@@ -22,9 +22,11 @@ struct Answer {
 
 std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& summary) {
     app::State state;
-    state.data.now = {.source = image.data.source, .table = image.data.table, .dataset = image.data.dataset};
+    state.data.now.source = image.data.source;
+    state.data.now.dataset = image.data.dataset;
+    state.data.now.second = image.data.second;
     state.run.variant_id = image.variant->id;
-    state.picture.summary = summary;
+    state.output.summary = summary;
     state.view.colours = image.colours;
     return app::picture_facts(state);
 }
@@ -32,12 +34,13 @@ std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& sum
 /// Absent if it was stopped.
 std::optional<Answer> answered(const MatrixImage& image) {
     Answer answer{.engine = Engine(image.device), .matrix = {}, .colouring = {}, .facts = {}};
-    const std::int64_t n = image.data.dataset->rows;
-    answer.engine.load(*image.data.dataset);
-    answer.matrix = answer.engine.allocate({n, n}, image.variant->entry, image.stop);
+    const MatrixShape shape = answer_of(image.data.size()).extent;
+    answer.engine.load(*image.data.dataset, image.data.second ? *image.data.second : *image.data.dataset);
+    answer.engine.set_parameters(image.data.parameters);
+    answer.matrix = answer.engine.allocate(shape, image.variant->entry, image.stop);
     const RunControl control{.stop = image.stop};
     answer.engine.run(*image.variant, answer.matrix.memory(), control);
-    const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), {n, n}, control);
+    const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), shape, control);
     if (image.stop.stop_requested()) return {};
     answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
     answer.facts = facts_of(image, summary);
@@ -71,13 +74,14 @@ bool save_heatmap(const MatrixImage& image, std::int64_t side) {
     std::optional<Answer> answer = answered(image);
     if (!answer) return false;
     const MatrixShape shape = answer->matrix.shape;
+    const std::int64_t longer = std::max(shape.rows, shape.cols);
     Overview overview;
-    reduce(answer->engine, answer->matrix.memory(), shape, (shape.rows + side - 1) / side, &overview);
+    reduce(answer->engine, answer->matrix.memory(), shape, (longer + side - 1) / side, &overview);
     Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
     const std::vector<float>& values = values_of(overview, image.colours.aggregate);
     picture.pixels.resize(values.size());
     colour_values(values, answer->colouring, picture.pixels);
-    save_png(image.output, magnified(picture, std::max<std::int64_t>(1, side / shape.rows)), answer->facts);
+    save_png(image.output, magnified(picture, std::max<std::int64_t>(1, side / longer)), answer->facts);
     return true;
 }
 

@@ -42,13 +42,14 @@ struct Choice {
 };
 
 /// The last variant that some device runs; without a wish for a device the first device that runs anything.
-Choice choice_of(const RenderOptions& options, std::int64_t n) {
+Choice choice_of(const RenderOptions& options, const Workload& workload) {
     const std::vector<Device> there = options.device.empty() ? devices() : std::vector{device_named(options.device)};
     Choice choice;
     for (const Device& device : there) {
         for (const KernelVariant& variant : variants()) {
             if (!options.variant.empty() && &variant != &variant_named(options.variant)) continue;
-            const std::string reason = why_not(variant, {variant.workload, n, n, 2}, device, TargetKind::linear);
+            if (variant.workload != workload.type) continue;
+            const std::string reason = why_not(variant, workload, device, TargetKind::linear);
             if (reason.empty())
                 choice = {&variant, device, {}};
             else if (!choice.device)
@@ -74,14 +75,19 @@ ExitCode render_matrix(const RenderOptions& options) {
     const Size size = size_of(options.look);
     std::vector<Colormap> colormaps = colormaps_for(options);
     if (!options.variant.empty()) static_cast<void>(variant_named(options.variant)); // before any work
-    MatrixImage image{.data = load(options.data),
+    const DataOptions data = with_workload(options.data, options.variant);
+    const WorkloadType& type = type_of(data.workload);
+    if (type.output != OutputKind::matrix)
+        throw InputError(fmt::format("the answer of {} is a {} and no matrix: draw the window with --screen", type.id,
+                                     name_of(type.output)));
+    MatrixImage image{.data = load(data),
                       .variant = nullptr,
                       .device = {},
                       .colours = options.colours,
                       .colormaps = std::move(colormaps),
                       .output = options.output,
                       .stop = interrupt.token()};
-    const Choice choice = choice_of(options, image.data.dataset->rows);
+    const Choice choice = choice_of(options, image.data.size());
     if (!choice.device) {
         say(choice.why_not);
         return ExitCode::nothing_ran;
@@ -223,6 +229,7 @@ void add_render(CLI::App& program, Verb& chosen) {
     verb->add_option("-v,--variant", options->variant,
                      "The variant that computes the matrix [the last that runs here]");
     verb->add_option("-d,--device", options->device, "cpu, cuda:0, ... [the first]");
+    add_workload_option(*verb, options->data.workload);
     add_look_options(*verb, options->look, "1024x1024; of --screen 1600x900");
     add_colour_options(*verb, options->colours);
     verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });

@@ -83,12 +83,16 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->group(group);
-    verb.add_option("--workload", options.workload,
-                    "The workload, by name or pattern [that of the variants, or the first in the list]")
-        ->type_name("NAME")
-        ->group(group);
+    add_workload_option(verb, options.workload);
     verb.add_option("-d,--device", options.device,
                     "cpu, cuda:0, ...; on cpu CUDA variants are simulated [each variant where it can run]")
+        ->group(group);
+}
+
+void add_workload_option(CLI::App& verb, std::string& workload) {
+    verb.add_option("--workload", workload,
+                    "The workload, by name or pattern [that of the variants, or the first in the list]")
+        ->type_name("NAME")
         ->group(group);
 }
 

@@ -22,6 +22,8 @@ struct RunOptions {
     int threads = 0;                   ///< of CPU variants; 0: all
 };
 void add_run_options(CLI::App& verb, RunOptions& options);
+/// The workload alone, for the verbs that show one variant.
+void add_workload_option(CLI::App& verb, std::string& workload);
 /// The number of CPU threads, for the verbs that run variants.
 void add_threads_option(CLI::App& verb, RunOptions& options);
 

@@ -43,16 +43,27 @@ Size size_of(const LookOptions& options) {
                                  options.size, min_side, max_side));
 }
 
+DataOptions with_workload(DataOptions data, const std::string& variant) {
+    RunOptions run{.workload = data.workload, .patterns = {}, .device = {}};
+    if (!variant.empty()) run.patterns = {std::string(variant_named(variant).id)};
+    data.workload = chosen_workload(run).id;
+    return data;
+}
+
 #if PAIRSCOPE_HAS_GUI
 app::StartOptions start_options(const StartChoice& choice) {
     app::StartOptions start;
-    start.files.assign(choice.data.files.begin(), choice.data.files.end());
-    start.points = choice.data.points;
-    start.generator = generator_of(choice.data);
-    start.columns = {.x = choice.data.x, .y = choice.data.y, .label = {}};
-    if (!choice.data.label.empty()) start.columns.label = choice.data.label;
-    start.order = order_of(choice.data);
-    start.n = choice.data.n;
+    const DataOptions data = with_workload(choice.data, choice.variant);
+    start.files.assign(data.files.begin(), data.files.end());
+    start.points = data.points;
+    start.workload = data.workload;
+    start.vectors = vectors_of(data);
+    if (!start.vectors) start.generator = generator_of(data);
+    start.parameters = parameters_of(data);
+    start.columns = {.x = data.x, .y = data.y, .label = {}};
+    if (!data.label.empty()) start.columns.label = data.label;
+    start.order = order_of(data);
+    start.n = data.n;
     if (!choice.variant.empty()) start.variant = variant_named(choice.variant).id;
     if (!choice.device.empty()) start.device = device_id(device_named(choice.device));
     start.theme = choice.look.theme;

@@ -28,6 +28,9 @@ struct Size {
 /// Throws InputError.
 [[nodiscard]] Size size_of(const LookOptions& options);
 
+/// The data options with the workload that was named, or else that of the variant. Throws InputError if there is none.
+[[nodiscard]] DataOptions with_workload(DataOptions data, const std::string& variant);
+
 #if PAIRSCOPE_HAS_GUI
 /// Throws InputError, also for a variant or a device that does not exist.
 struct StartChoice {

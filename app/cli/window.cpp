@@ -4,6 +4,7 @@
 #include "app/cli/bench.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/render.h"
+#include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/errors.h"
 #include "profiling/recording/file.h"
@@ -64,6 +65,7 @@ ExitCode without_window(WindowOptions options, std::string_view reason) {
     BenchOptions timing;
     timing.data = options.data;
     timing.data.told = true; // by render()
+    timing.run.workload = options.data.workload;
     timing.run.device = options.device;
     return bench(timing);
 }
@@ -97,6 +99,7 @@ ExitCode window(const WindowOptions& options) { return without_window(options, "
 void add_window(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<WindowOptions>();
     add_data_options(program, options->data, Files::many);
+    add_workload_option(program, options->data.workload);
     add_look_options(program, options->look, "as last time");
     program.add_option("-v,--variant", options->variant, "The variant to begin with");
     program.add_option("-d,--device", options->device,

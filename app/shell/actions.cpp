@@ -110,8 +110,15 @@ void add_exports(List& list, const State& state) {
 }
 
 void add_file(List& list, const State& state) {
-    const Reason no_picture = unless(!state.picture.variant_id.empty(), "There is no picture yet.");
-    const Reason no_points = unless(state.data.now.dataset != nullptr, "There are no points yet.");
+    const Reason no_data = unless(state.data.now.dataset != nullptr, "There is no data yet.");
+    const auto of_a_matrix = [&state](const Reason& reason) -> Reason {
+        if (asks_for_matrix(state)) return reason;
+        return unless(false, "The answer of this workload is not a matrix.");
+    };
+    const Reason no_picture =
+        of_a_matrix(unless(!state.output.variant_id.empty(), "There is no picture yet."));
+    const Reason no_points = unless(state.data.now.dataset != nullptr && is_of_points(state.data.now.source),
+                                    "There are no points in the plane.");
     const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
     list.in(Menu::file);
     list.add("file.open", "Open...", dialog(Dialog::open_file), {"Ctrl+O"});
@@ -119,9 +126,12 @@ void add_file(List& list, const State& state) {
     list.divide();
     list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
     list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not = no_picture;
-    list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not = no_points;
+    list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not = of_a_matrix(no_data);
+    if (!asks_for_matrix(state))
+        list.add("file.save_answer", "Save answer (.csv)...", dialog(Dialog::save_answer)).why_not =
+            unless(output_is_current(state), "There is no answer yet.");
     list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
-    list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not = no_points;
+    list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not = no_data;
     list.add("file.save_recording", "Save recording of all that was measured...", dialog(Dialog::save_recording))
         .why_not = unless(!state.run.outcomes.empty(), "Nothing is measured yet.");
     add_exports(list, state);
@@ -149,10 +159,15 @@ void add_data(List& list, const State& state) {
         unless(!data.selected.empty(), "No points are selected.");
     list.add("data.reset", "Take back all edits", command::SetSource{data.now.source}).why_not =
         unless(data.now.edited, "The points are as their source made them.");
-    list.add("data.copy_command", "Copy the command line of these points",
-             command::Copy{shell_command_of(data.now.source), "The command line of these points"})
-        .why_not = unless(data.now.dataset != nullptr, "There are no points yet.");
+    list.add("data.copy_command", "Copy the command line of this data",
+             command::Copy{shell_command_of(data.now), "The command line of this data"})
+        .why_not = unless(data.now.dataset != nullptr, "There is no data yet.");
     list.divide();
+    if (workload_types().size() > 1)
+        for (const WorkloadType& type : workload_types())
+            list.choose("Workload", fmt::format("workload.{}", type.id), std::string(type.title),
+                        command::ChooseWorkload{std::string(type.id)}, type.id == data.now.workload);
+    if (!takes_points(current_type(state))) return;
     for (const Shape shape : shapes())
         list.choose("Generate", fmt::format("shape.{}", name_of(shape)), std::string(title_of(shape)),
                     command::SetSource{settings_for(state, shape)}, made != nullptr && made->shape == shape);
@@ -206,6 +221,14 @@ void add_trace(List& list, const State& state) {
     list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
 }
 
+void add_outputs(List& list, const RunState& run) {
+    for (const TargetKind target : {TargetKind::linear, TargetKind::surface})
+        list.choose("Output", target == TargetKind::linear ? "output.linear" : "output.texture",
+                    "Output: " + std::string(title_of(target)), command::SetTarget{target}, run.target == target);
+    list.add("output.switch", "Switch the output: linear memory or texture",
+             command::SetTarget{run.target == TargetKind::linear ? TargetKind::surface : TargetKind::linear}, {"O"});
+}
+
 void add_run(List& list, const State& state) {
     const RunState& run = state.run;
     const auto works = [&state] {
@@ -223,11 +246,7 @@ void add_run(List& list, const State& state) {
     list.add("run.all", "Measure all variants", command::MeasureAll{});
     list.add("run.ceilings", "Measure the ceilings again", command::MeasureCeilings{});
     list.add("run.live", "Live: recompute as points move", command::SetLive{!run.live}, {"L"}).checked = run.live;
-    for (const TargetKind target : {TargetKind::linear, TargetKind::surface})
-        list.choose("Output", target == TargetKind::linear ? "output.linear" : "output.texture",
-                    "Output: " + std::string(title_of(target)), command::SetTarget{target}, run.target == target);
-    list.add("output.switch", "Switch the output: linear memory or texture",
-             command::SetTarget{run.target == TargetKind::linear ? TargetKind::surface : TargetKind::linear}, {"O"});
+    if (asks_for_matrix(state)) add_outputs(list, run);
     using profiling::CacheState;
     list.choose("Caches before a timed run", "caches.warm", "warm: as the run before left them",
                 command::SetCaches{CacheState::warm}, run.caches == CacheState::warm);
@@ -260,7 +279,7 @@ void add_colours(List& list, const State& state, const Choices& choices) {
     list.choose("Colour range", "range.percentile", "without the outermost values",
                 with([](auto& c) { c.range = RangeMode::percentile; }), now.range == RangeMode::percentile);
     list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
-                    c.fixed = range_of(now, state.picture.summary);
+                    c.fixed = range_of(now, state.output.summary);
                     c.range = RangeMode::fixed;
                 }),
                 now.range == RangeMode::fixed);
@@ -284,7 +303,7 @@ void add_view(List& list, const State& state, const Choices& choices) {
     list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
     list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
     Action& marks =
-        list.add("view.wrong", "MarkShape wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
+        list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
     marks.checked = state.view.wrong_marks;
     marks.why_not =
         unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");

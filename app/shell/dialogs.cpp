@@ -32,9 +32,11 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::none:
         return;
     case Dialog::open_file:
+    case Dialog::open_second:
     case Dialog::save_picture:
     case Dialog::save_cells:
     case Dialog::save_matrix:
+    case Dialog::save_answer:
     case Dialog::save_points:
     case Dialog::save_table:
     case Dialog::save_recording:

@@ -48,24 +48,6 @@ std::vector<std::filesystem::path> shipped_recordings(const std::filesystem::pat
     return files;
 }
 
-/// A good first variant: the last variant of the device that runs it, which is quick on every machine.
-std::string first_variant(const State& state) {
-    std::string best;
-    for (const KernelVariant* variant : ladder(state)) {
-        const bool gpu = state.run.devices[state.run.device].backend == Backend::cuda;
-        const bool fits = gpu ? variant->backend == Backend::cuda && variant->writes_surface
-                              : variant->backend == Backend::cpu; // a simulated one is too slow to begin with
-        const bool usual = variant->entry == Entry::float32;
-        if (fits && usual && device_for(state.run, *variant)) best = variant->id;
-    }
-    return best;
-}
-
-MatrixShape current_shape(const State& state) {
-    const Workload workload = current_workload(state);
-    return {workload.rows, workload.cols};
-}
-
 } // namespace
 
 GuiSession::GuiSession(const StartOptions& options, float display_scale, std::function<void()> wake)
@@ -89,7 +71,13 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
     find_interop(options);
     if (!options.fresh) load_ceilings(state_);
     const KernelVariant* wanted = find_variant(options.variant);
-    state_.run.variant_id = wanted == nullptr ? first_variant(state_) : std::string(wanted->id);
+    DataSnapshot& data = state_.data.now;
+    if (!options.workload.empty())
+        data.workload = type_of(options.workload).id;
+    else if (wanted != nullptr)
+        data.workload = wanted->workload;
+    data.parameters = options.parameters.empty() ? usual_parameters(type_of(data.workload)) : options.parameters;
+    state_.run.variant_id = wanted == nullptr ? usual_variant(state_) : std::string(wanted->id);
     state_.run.trail = {state_.run.variant_id};
     start_data(options);
     start_recordings(options);
@@ -108,6 +96,10 @@ void GuiSession::save_settings() const { pairscope::app::save_settings(state_); 
 void GuiSession::start_data(const StartOptions& options) {
     if (options.generator) {
         push(command::SetSource{*options.generator});
+        return;
+    }
+    if (options.vectors || !takes_points(current_type(state_))) {
+        push(command::SetSource{options.vectors.value_or(VectorSource{})});
         return;
     }
     const bool gpu = state_.run.devices[state_.run.device].backend == Backend::cuda;
@@ -190,14 +182,15 @@ void GuiSession::take_events() {
     for (const Event& event : runs_.poll()) {
         posted_.reset();
         try {
-            if (const auto* made = std::get_if<event::PictureMade>(&event)) {
-                picture_.show(*made);
-                uploading_ = true;
-            } else if (const auto* failed = std::get_if<event::PictureFailed>(&event)) {
+            if (const auto* made = std::get_if<event::OutputMade>(&event)) {
+                const bool matrix = made->answer.kind == OutputKind::matrix;
+                if (matrix) picture_.show(*made);
+                uploading_ |= matrix;
+            } else if (const auto* failed = std::get_if<event::OutputFailed>(&event)) {
                 if (failed->lease) picture_.give_back(*failed->lease);
                 // Two matrices do not fit: let go of the one on the screen, and the next try has its place.
                 if (failed->out_of_memory && picture_.release_host()) {
-                    state_.picture.values_gone = true;
+                    state_.output.values_gone = true;
                     continue;
                 }
             } else if (const auto* measured = std::get_if<event::Measured>(&event)) {
@@ -216,29 +209,29 @@ void GuiSession::take_events() {
 }
 
 void GuiSession::make_room_for(const Job& job) {
-    if ((is_large(picture_.shape()) || is_large(current_shape(state_))) && needs_host_memory(job))
-        state_.picture.values_gone |= picture_.release_host();
+    if ((is_large(picture_.shape()) || is_large(current_question(state_).words())) && needs_host_memory(job))
+        state_.output.values_gone |= picture_.release_host();
 }
 
 void GuiSession::post(Job job) {
     try {
-        if (auto* make = std::get_if<job::MakePicture>(&job)) {
+        if (auto* make = std::get_if<job::MakeOutput>(&job)) {
             make->exact_side = picture_.exact_side();
             if (wants_surface(state_, *make->variant))
-                make->lease = picture_.lend({make->dataset->rows, make->dataset->rows}, make->variant->entry);
+                make->lease = picture_.lend(make->question.words(), make->variant->entry);
         } else if (auto* measure = std::get_if<job::Measure>(&job)) {
             if (measure->key.target == TargetKind::surface && measure->device.backend == Backend::cuda)
                 measure->lease =
-                    picture_.lend({measure->dataset->rows, measure->dataset->rows}, measure->variant->entry);
+                    picture_.lend(measure->question.words(), measure->variant->entry);
         } else if (auto* count = std::get_if<job::Count>(&job)) {
             if (count->key.target == TargetKind::surface)
-                count->lease = picture_.lend({count->dataset->rows, count->dataset->rows}, count->variant->entry);
+                count->lease = picture_.lend(count->question.words(), count->variant->entry);
         } else if (auto* compare = std::get_if<job::Compare>(&job)) {
             if (compare->key.a.target == TargetKind::surface)
-                compare->lease = picture_.lend({compare->dataset->rows, compare->dataset->rows}, compare->a->entry);
+                compare->lease = picture_.lend(compare->question.words(), compare->a->entry);
         }
     } catch (const MemoryError& error) {
-        apply(state_, event::PictureFailed{.variant_id = state_.run.variant_id,
+        apply(state_, event::OutputFailed{.variant_id = state_.run.variant_id,
                                            .revision = state_.data.revision,
                                            .message = error.what(),
                                            .out_of_memory = true,
@@ -261,9 +254,9 @@ void GuiSession::give_work() {
         last_edit_ = Clock::now();
     }
     if (!runs_.idle()) {
-        const auto* making = posted_ ? std::get_if<job::MakePicture>(&*posted_) : nullptr;
+        const auto* making = posted_ ? std::get_if<job::MakeOutput>(&*posted_) : nullptr;
         const bool stale = making != nullptr &&
-                           (making->variant->id != state_.run.variant_id || making->revision != state_.data.revision);
+                           (making->variant->id != state_.run.variant_id || making->question.revision != state_.data.revision);
         const auto activity = runs_.activity();
         const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
@@ -278,7 +271,7 @@ void GuiSession::carry_out() {
     const Commands commands = std::exchange(commands_, {});
     for (const Command& command : commands) {
         Effects effects = update(state_, command);
-        const bool measuring = posted_ && !std::holds_alternative<job::MakePicture>(*posted_);
+        const bool measuring = posted_ && !std::holds_alternative<job::MakeOutput>(*posted_);
         if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
         if (effects.cancel) files_.cancel();
         if (effects.cancel_loading)
@@ -289,8 +282,8 @@ void GuiSession::carry_out() {
         if (effects.chart) save_chart(*effects.chart);
         for (Job& job : effects.files) {
             if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
-                save->colouring = colouring_of(state_.view.colours, state_.picture.summary, colormaps_);
-                if (picture_is_current(state_) && save->device.backend == Backend::cpu) save->shown = picture_.host();
+                save->colouring = colouring_of(state_.view.colours, state_.output.summary, colormaps_);
+                if (output_is_current(state_) && save->device.backend == Backend::cpu) save->shown = picture_.host();
             }
             files_.post(std::move(job));
         }
@@ -313,20 +306,22 @@ void GuiSession::save_chart(const command::SaveChart& chart) {
 void GuiSession::mark() {
     const auto cell = state_.view.hovered ? state_.view.hovered : state_.view.pinned;
     const MatrixShape shape = picture_.shape();
-    const std::int64_t rows = state_.data.now.dataset ? state_.data.now.dataset->rows : 0;
-    const bool gone = !cell || cell->row >= std::min(rows, shape.rows) || cell->col >= std::min(rows, shape.cols);
-    if (!gone && shape.rows == rows && state_.picture.revision != state_.data.revision)
+    const Workload workload = current_workload(state_);
+    const MatrixShape wanted = asks_for_matrix(state_) ? MatrixShape{workload.rows, workload.cols} : MatrixShape{};
+    const bool gone =
+        !cell || cell->row >= std::min(wanted.rows, shape.rows) || cell->col >= std::min(wanted.cols, shape.cols);
+    if (!gone && shape == wanted && state_.output.revision != state_.data.revision)
         return; // until the new picture is there
-    if (gone || shape.rows != rows) {
+    if (gone || shape != wanted) {
         state_.view.marked.reset();
         marked_for_.reset();
         return;
     }
-    MarkKey key{*cell, state_.picture.revision, state_.picture.variant_id};
+    MarkKey key{*cell, state_.output.revision, state_.output.variant_id};
     if (marked_for_ == key) return;
     const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
     if (row.empty()) return; // lent to the worker: the old mark stays
-    state_.view.marked = marked_pair_in(row, *cell, neighbours_shown);
+    state_.view.marked = marked_pair_in(row, *cell, neighbours_shown, !state_.data.now.second);
     marked_for_ = std::move(key);
 }
 
@@ -335,7 +330,7 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
     const auto byte = [](float v) { return std::uint8_t(std::lround(v * 255.0f)); };
     const HeatmapLook look{.view = view,
                            .viewport = viewport,
-                           .colouring = colouring_of(state_.view.colours, state_.picture.summary, colormaps_),
+                           .colouring = colouring_of(state_.view.colours, state_.output.summary, colormaps_),
                            .aggregate = state_.view.colours.aggregate,
                            .outside = {byte(p.x), byte(p.y), byte(p.z), 255}};
     const auto result = picture_.draw(look);
@@ -379,7 +374,7 @@ bool GuiSession::frame() {
     return uploading_ || !commands_.empty() || state_.data.dragging;
 }
 
-bool GuiSession::picture_ready() const { return picture_is_current(state_) && !uploading_ && !state_.data.loading; }
+bool GuiSession::picture_ready() const { return output_is_current(state_) && !uploading_ && !state_.data.loading; }
 
 bool GuiSession::at_rest() const {
     return !uploading_ && commands_.empty() && runs_.idle() && files_.idle() && settled(state_);

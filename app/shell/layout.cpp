@@ -114,7 +114,7 @@ bool has_place(const Panel& panel, Arrangement arrangement) {
 }
 
 bool is_shown(const Frame& frame, const Panel& panel, Arrangement arrangement) {
-    if (!has_place(panel, arrangement)) return false;
+    if (!has_place(panel, arrangement) || !belongs(panel, frame.state)) return false;
     const auto found = frame.state.look.panels.find(panel.name);
     const bool chosen = found == frame.state.look.panels.end() || found->second;
     return chosen || (arrangement == Arrangement::presentation && panel.dock != Panel::Dock::details);

@@ -57,7 +57,7 @@ void Picture::give_back(const Lease& lease) {
     slot.lent = false;
 }
 
-void Picture::show(const event::PictureMade& made) {
+void Picture::show(const event::OutputMade& made) {
     if (made.lease) {
         give_back(*made.lease);
         front_ = made.lease->slot;

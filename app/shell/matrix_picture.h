@@ -25,7 +25,7 @@ public:
     /// The worker is done with the texture.
     void give_back(const Lease& lease);
     /// Shows what the worker made: a lent texture at once, a host answer when it is uploaded.
-    void show(const event::PictureMade& made);
+    void show(const event::OutputMade& made);
 
     /// Lets go of the matrix in host memory to make room for the next; it is drawn from its textures meanwhile. False
     /// if there is none.

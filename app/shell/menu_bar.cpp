@@ -7,6 +7,8 @@
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
 
+#include "app/state/state_queries.h"
+
 #include <fmt/format.h>
 
 namespace pairscope::app {
@@ -76,7 +78,8 @@ void draw_device(const Frame& frame) {
 
 void draw_right_end(const Frame& frame) {
     const State& state = frame.state;
-    const std::string workload(state.run.workload);
+    const WorkloadType& type = current_type(state);
+    const std::string workload(type.id);
     const std::string path = path_words(state);
     const std::string rate =
         state.look.frames_per_second > 0.0 ? fmt::format("{:.0f} fps", state.look.frames_per_second) : "at rest";
@@ -90,7 +93,7 @@ void draw_right_end(const Frame& frame) {
     if (from < ImGui::GetCursorPosX() + style.ItemSpacing.x) return;
     ImGui::SetCursorPosX(from);
     ImGui::TextColored(frame.style.palette.dim, "%s", workload.c_str());
-    explain(frame, "The workload: all Euclidean distances of one set of 2-D points, an n x n matrix.");
+    explain(frame, fmt::format("The workload: {}. {}", type.title, type.question));
     draw_device(frame);
     const bool direct = path == "texture direct";
     draw_dot(direct ? frame.style.palette.good : frame.style.palette.faint);

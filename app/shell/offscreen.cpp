@@ -106,7 +106,7 @@ void come_to_rest(OffscreenGui& gui, GuiSession& session, Bell& bell, double pat
     gui.frame(session);
     while (!(session.at_rest() && session.picture_ready())) {
         if (std::chrono::duration<double>(Clock::now() - start).count() > patience_seconds) break;
-        const bool failed = !session.state().picture.failure.empty() || !session.state().data.now.dataset;
+        const bool failed = !session.state().output.failure.empty() || !session.state().data.now.dataset;
         if (failed && session.at_rest()) break;
         bell.wait();
         gui.frame(session);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/panels.h"
 
+#include "app/features/answer/answer_panel.h"
 #include "app/features/compare/compare_panel.h"
 #include "app/features/counters/counters_panel.h"
 #include "app/features/data/data_panel.h"
@@ -13,17 +14,26 @@
 #include "app/features/source/source_panel.h"
 #include "app/features/time/time_panel.h"
 #include "app/features/trace/trace_panel.h"
+#include "app/state/state_queries.h"
 
 #include <array>
 
 namespace pairscope::app {
 
+namespace {
+
+bool has_points(const State& state) { return is_of_points(state.data.now.source); }
+bool has_other_answer(const State& state) { return !asks_for_matrix(state); }
+
+} // namespace
+
 std::span<const Panel> panels() {
-    static constexpr std::array<Panel, 12> list{{
+    static constexpr std::array<Panel, 13> list{{
         {"Data", &draw_data_panel, Panel::Dock::data},
-        {"Points", &draw_points_panel, Panel::Dock::points},
-        {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours},
-        {"Matrix", &draw_matrix_panel, Panel::Dock::matrix},
+        {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
+        {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
+        {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &asks_for_matrix},
+        {"Answer", &draw_answer_panel, Panel::Dock::matrix, &has_other_answer},
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details},
         {"Time", &draw_time_panel, Panel::Dock::details},
@@ -39,7 +49,8 @@ std::span<const Panel> panels() {
 Choices choices_of(const Frame& frame) {
     Choices choices;
     for (const Colormap& colormap : frame.colormaps) choices.colormaps.push_back(colormap.name);
-    for (const Panel& panel : panels()) choices.panels.emplace_back(panel.name);
+    for (const Panel& panel : panels())
+        if (belongs(panel, frame.state)) choices.panels.emplace_back(panel.name);
     return choices;
 }
 

@@ -13,9 +13,13 @@ struct Panel {
     const char* name; ///< window title and id
     void (*draw)(const Frame&);
     enum class Dock { data, points, neighbours, matrix, ladder, details } dock;
+    bool (*belongs)(const State&) = nullptr; ///< to the workload of now; null: always
 };
-/// In the order of the View menu. Written by hand: a list of twelve, read by people.
+/// In the order of the View menu. Written by hand: a list of thirteen, read by people.
 [[nodiscard]] std::span<const Panel> panels();
+[[nodiscard]] inline bool belongs(const Panel& panel, const State& state) {
+    return panel.belongs == nullptr || panel.belongs(state);
+}
 
 /// What the table of actions needs from the window.
 [[nodiscard]] Choices choices_of(const Frame& frame);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/state/commands.h"
+#include "app/state/data_source.h"
 #include "kernels/core/generators.h"
 #include "kernels/core/table.h"
 
@@ -19,6 +20,9 @@ struct StartOptions {
         files;                    ///< recordings are opened; of the others the first is shown, all become recent
     std::filesystem::path points; ///< a file that may also be a recording, for its points; empty: as `files` say
     std::optional<GeneratorSettings> generator; ///< instead of a file
+    std::string workload;                       ///< id; empty: that of the variant, or the first of the list
+    std::optional<VectorSource> vectors;        ///< of a workload that does not ask about points in the plane
+    std::vector<double> parameters;             ///< of the workload; empty: the usual ones
     ColumnChoice columns;                       ///< of the file; empty names: likely_columns()
     std::optional<Order> order;
     std::optional<std::int64_t> n;

@@ -74,7 +74,7 @@ Fact bandwidth_fact(const profiling::Measurement& m) {
 /// While points are dragged: the run behind the picture on the screen, and what the last counted one moved.
 void draw_picture_run(const Frame& frame, const KernelVariant& variant, const profiling::Measurement& m) {
     profiling::Measurement now = m;
-    now.seconds = {frame.state.picture.seconds};
+    now.seconds = {frame.state.output.seconds};
     ImGui::TextUnformatted(fmt::format("{} ms for this picture", milliseconds(now.seconds.front())).c_str());
     dot(frame);
     ImGui::TextUnformatted(
@@ -191,9 +191,9 @@ void draw_sentence(const Frame& frame) {
         draw_failure(frame, std::get<profiling::Failed>(*outcome));
     else if (is_simulated(state.run, *selected))
         ImGui::TextColored(frame.style.palette.dim, "simulated on this CPU; its answer is not checked yet");
-    else if (picture_is_current(state))
+    else if (output_is_current(state))
         ImGui::TextColored(frame.style.palette.dim, "%s ms for this picture; not timed yet",
-                           milliseconds(state.picture.seconds).c_str());
+                           milliseconds(state.output.seconds).c_str());
     else
         ImGui::TextColored(frame.style.palette.dim, "computing");
 }

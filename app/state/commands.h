@@ -38,9 +38,11 @@ static_assert(is_in_order(chart_names));
 enum class Dialog : std::uint8_t {
     none,
     open_file,
+    open_second, ///< the file of the second set
     save_picture,
     save_cells,
     save_matrix,
+    save_answer,
     save_points,
     save_table,
     save_recording,
@@ -70,6 +72,15 @@ struct SetSource {
 }; ///< generate or load anew: forgets edits, can be undone
 struct OpenFile {
     std::filesystem::path path;
+    int set = 0; ///< 1: the second set of a workload of two
+};
+/// Ask something else: with the data it had when it was left, the points of now if it takes them, or its example.
+struct ChooseWorkload {
+    std::string id;
+};
+struct SetParameter {
+    std::size_t index; ///< of WorkloadType::parameters
+    double value;      ///< clamped to its range
 };
 struct ForgetRecent {
     std::filesystem::path path;
@@ -247,6 +258,9 @@ struct SaveCells {
 struct SaveMatrix {
     std::filesystem::path path;
 }; ///< .npy
+struct SaveAnswer {
+    std::filesystem::path path;
+}; ///< CSV: of an answer that is no matrix
 struct SavePoints {
     std::filesystem::path path;
 }; ///< CSV
@@ -272,7 +286,7 @@ struct Quit {};
 } // namespace command
 
 using Command = std::variant<
-    command::SetSource, command::OpenFile, command::ForgetRecent, command::MovePoint, command::AddPoint,
+    command::SetSource, command::OpenFile, command::ChooseWorkload, command::SetParameter, command::ForgetRecent, command::MovePoint, command::AddPoint,
     command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
     command::CompareWith, command::StepVariant, command::SelectDevice, command::SetTarget, command::SetCaches,
     command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork,
@@ -284,7 +298,7 @@ using Command = std::variant<
     command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale,
     command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel,
     command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells,
-    command::SaveMatrix, command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart,
+    command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart,
     command::SaveCounters, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.

@@ -104,8 +104,7 @@ std::optional<ComparedRuns> wanted_comparison(const State& state) {
 std::optional<Job> compare_job(const State& state) {
     const auto wanted = wanted_comparison(state);
     if (!wanted || state.compare.made_for == wanted) return {};
-    return job::Compare{.dataset = state.data.now.dataset,
-                        .revision = state.data.revision,
+    return job::Compare{.question = current_question(state),
                         .a = selected_variant(state),
                         .b = other_variant(state),
                         .key = *wanted,

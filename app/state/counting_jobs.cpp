@@ -25,8 +25,7 @@ std::optional<RunKey> countable(const State& state, const KernelVariant& variant
 }
 
 Job count_job(const State& state, const KernelVariant& variant, const RunKey& key, profiling::CounterChoice choice) {
-    return job::Count{.dataset = state.data.now.dataset,
-                      .revision = state.data.revision,
+    return job::Count{.question = current_question(state),
                       .variant = &variant,
                       .key = key,
                       .device = state.run.devices[std::size_t(key.device)],

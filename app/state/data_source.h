@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Where the points come from: settings a person sets, saves and reproduces.
+// Where the vectors come from: settings a person sets, saves and reproduces.
 #pragma once
 
 #include "kernels/core/generators.h"
 #include "kernels/core/table.h"
+#include "kernels/core/workload.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <variant>
+#include <vector>
 
 namespace pairscope::app {
 
@@ -18,6 +22,26 @@ struct FileSource {
     bool operator==(const FileSource&) const = default;
 };
 
-using DataSource = std::variant<GeneratorSettings, FileSource>;
+/// Vectors as files have them, or the example of the workload.
+struct VectorSource {
+    std::filesystem::path a;       ///< of the first set; empty: the example
+    std::filesystem::path b;       ///< of the second set; empty: the rest of the first file, or there is one set only
+    std::optional<std::int64_t> n; ///< first rows of the first set; absent: all, half of a file that is split, or the
+                                   ///< example's usual number
+    std::optional<std::int64_t> m; ///< of the second set
+    bool operator==(const VectorSource&) const = default;
+};
+
+/// Points in the plane are generated, or come from a table with named columns; other vectors come as they are.
+using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
+
+/// Does the workload ask about one set of points in the plane, and bring no example of its own?
+[[nodiscard]] bool takes_points(const WorkloadType& type);
+/// Those that a person has named.
+[[nodiscard]] std::vector<std::filesystem::path> files_of(const DataSource& source);
+/// Are these points in the plane?
+[[nodiscard]] inline bool is_of_points(const DataSource& source) {
+    return !std::holds_alternative<VectorSource>(source);
+}
 
 } // namespace pairscope::app

@@ -27,9 +27,8 @@ struct Lease {
 
 namespace job {
 /// Run the variant once and show its answer.
-struct MakePicture {
-    std::shared_ptr<const Dataset> dataset;
-    std::uint64_t revision = 0;
+struct MakeOutput {
+    Question question;
     const KernelVariant* variant = nullptr;
     std::size_t device_index = 0;
     Device device;
@@ -38,8 +37,7 @@ struct MakePicture {
     bool count = false;             ///< the live counters meanwhile
 };
 struct Measure {
-    std::shared_ptr<const Dataset> dataset;
-    std::uint64_t revision = 0;
+    Question question;
     const KernelVariant* variant = nullptr;
     RunKey key;
     Device device;
@@ -54,8 +52,7 @@ struct MeasureCeilings {
 };
 /// Count what the hardware does while the variant runs, and take kernel times from activity records.
 struct Count {
-    std::shared_ptr<const Dataset> dataset;
-    std::uint64_t revision = 0;
+    Question question;
     const KernelVariant* variant = nullptr;
     RunKey key;
     Device device;
@@ -69,8 +66,7 @@ struct AskMetrics {
 };
 /// Measure two variants in turns.
 struct Compare {
-    std::shared_ptr<const Dataset> dataset;
-    std::uint64_t revision = 0;
+    Question question;
     const KernelVariant* a = nullptr;
     const KernelVariant* b = nullptr;
     ComparedRuns key;
@@ -79,14 +75,16 @@ struct Compare {
 };
 /// Follow what the warps of a CUDA variant touch.
 struct Trace {
-    std::shared_ptr<const Dataset> dataset;
+    Question question;
     const KernelVariant* variant = nullptr;
     TraceKey key;
 };
 struct Load {
-    FileSource source;
-    std::shared_ptr<const Table> table; ///< set: only columns, n or order changed
+    DataSource source;                  ///< of files, or the example
+    std::string_view workload = workload_types().front().id;
+    std::shared_ptr<const Table> table; ///< set: only columns, n or order of points changed
     bool may_be_recording = false;      ///< a recording is opened; otherwise its points are read
+    std::optional<std::vector<double>> parameters; ///< of a recording; absent: those of now, or the usual ones
     std::uint64_t request = 0;          ///< DataState::request when it was asked for; the answer has it too
 };
 /// Read a recording.
@@ -100,8 +98,7 @@ struct SaveRecording {
 };
 struct SaveMatrix {
     std::filesystem::path path;
-    std::shared_ptr<const Dataset> dataset;
-    std::uint64_t revision = 0;
+    Question question;
     const KernelVariant* variant = nullptr;
     std::size_t device_index = 0;
     Device device;
@@ -125,17 +122,19 @@ struct SaveText {
 };
 } // namespace job
 
-using Job = std::variant<job::MakePicture, job::Measure, job::MeasureCeilings, job::Compare, job::Count,
+using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count,
                          job::AskMetrics, job::Trace, job::Load, job::OpenRecording, job::SaveRecording,
                          job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
 
 namespace event {
-struct PictureMade {
+struct OutputMade {
     std::string variant_id;
     std::uint64_t revision = 0;
     std::size_t device_index = 0;
-    MatrixShape shape;
+    AnswerShape answer;
     double seconds = 0.0;
+    Answer values;     ///< of an answer that is no matrix
+    MatrixShape shape; ///< of a matrix, as the next four are
     MatrixSummary summary;
     std::optional<Lease> lease;
     std::optional<AnswerBuffer> host;
@@ -143,7 +142,7 @@ struct PictureMade {
     std::optional<profiling::Counters> counters{}; ///< if they were asked for and can be had
     double counting_seconds = 0.0;                 ///< what counting took, the run among it [s]
 };
-struct PictureFailed {
+struct OutputFailed {
     std::string variant_id;
     std::uint64_t revision = 0;
     std::string message; ///< empty: cancelled
@@ -191,10 +190,11 @@ struct Traced {
 };
 struct Loaded {
     DataSnapshot data;
+    std::optional<std::vector<double>> parameters{}; ///< as job::Load
+    std::vector<std::string> remarks{}; ///< what differs from what was asked
     std::uint64_t request = 0;
 };
 struct LoadFailed {
-    std::filesystem::path path;
     std::string message;
     std::uint64_t request = 0;
 };
@@ -214,7 +214,7 @@ struct Saved {
 };
 } // namespace event
 
-using Event = std::variant<event::PictureMade, event::PictureFailed, event::Measured, event::CeilingsMeasured,
+using Event = std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured,
                            event::Compared, event::Counted, event::MetricsAnswered, event::Traced, event::Loaded,
                            event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
 

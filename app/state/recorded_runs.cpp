@@ -25,7 +25,7 @@ const std::string& id_of(const profiling::RunOutcome& run) {
 std::vector<std::string_view> known_ids(const State& state) {
     std::vector<std::string_view> ids;
     for (const KernelVariant* variant : ladder(state)) ids.push_back(variant->id);
-    for (const LeftOut& left : left_out()) ids.push_back(left.id);
+    for (const LeftOut& left : left_out_here(state)) ids.push_back(left.id);
     return ids;
 }
 
@@ -34,7 +34,7 @@ std::vector<const Measurement*> drawable_runs(const State& state, const profilin
     std::vector<const Measurement*> runs;
     for (const profiling::RunOutcome& outcome : recording.runs) {
         const auto* m = std::get_if<Measurement>(&outcome);
-        if (m != nullptr && m->device == device && m->workload.type == state.run.workload && is_drawable(*m))
+        if (m != nullptr && m->device == device && m->workload.type == state.data.now.workload && is_drawable(*m))
             runs.push_back(m);
     }
     return runs;
@@ -182,7 +182,7 @@ std::string name_of(const RecordedSet& set) { return fmt::format("{}, {}", set.d
 
 std::string day_of(const RecordedSet& set) { return profiling::day_of(set.shown->recording->when); }
 
-std::string size_of(const RecordedSet& set) { return fmt::format("n = {}", grouped(set.workload.rows)); }
+std::string size_of(const RecordedSet& set) { return size_text(set.workload); }
 
 std::string origin_of(const RecordedSet& set) {
     const profiling::Recording& recording = *set.shown->recording;

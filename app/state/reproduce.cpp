@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace pairscope::app {
@@ -22,20 +23,53 @@ std::string shell_word(const std::string& text) {
     return quoted + "'";
 }
 
-std::string shell_command_of(const DataSource& source) {
-    if (const auto* settings = std::get_if<GeneratorSettings>(&source))
-        return fmt::format("pairscope {}", command_line_of(*settings));
-    const auto& file = std::get<FileSource>(source);
+namespace {
+
+void add(std::string& line, std::string_view option, const std::string& value) {
+    if (!value.empty()) line += fmt::format(" {} {}", option, shell_word(value));
+}
+
+std::string words_of(const FileSource& file) {
     const char* before = file.path.extension() == profiling::recording_ending ? "--points " : "";
-    std::string line = fmt::format("pairscope {}{} --n {}", before, shell_word(file.path.string()), file.n);
-    const auto add = [&](const char* option, const std::string& value) {
-        if (!value.empty()) line += fmt::format(" {} {}", option, shell_word(value));
-    };
-    add("--x", file.columns.x);
-    add("--y", file.columns.y);
-    add("--label", file.columns.label.value_or(""));
-    add("--order", std::string(name_of(file.order)));
+    std::string line = fmt::format(" {}{} --n {}", before, shell_word(file.path.string()), file.n);
+    add(line, "--x", file.columns.x);
+    add(line, "--y", file.columns.y);
+    add(line, "--label", file.columns.label.value_or(""));
+    add(line, "--order", std::string(name_of(file.order)));
     return line;
+}
+
+std::string words_of(const VectorSource& vectors) {
+    std::string line;
+    add(line, "--a", vectors.a.string());
+    add(line, "--b", vectors.b.string());
+    if (vectors.n) line += fmt::format(" --n {}", *vectors.n);
+    if (vectors.m) line += fmt::format(" --m {}", *vectors.m);
+    return line;
+}
+
+std::string words_of(const GeneratorSettings& settings) { return " " + command_line_of(settings); }
+
+} // namespace
+
+std::string shell_command_of(const DataSnapshot& data) {
+    std::string line = "pairscope";
+    if (data.workload != workload_types().front().id) line += fmt::format(" --workload {}", data.workload);
+    line += std::visit([](const auto& source) { return words_of(source); }, data.source);
+    const auto& rules = type_of(data.workload).parameters;
+    for (std::size_t i = 0; i < std::min(rules.size(), data.parameters.size()); ++i)
+        if (data.parameters[i] != rules[i].usual) line += fmt::format(" --{} {}", rules[i].name, data.parameters[i]);
+    return line;
+}
+
+std::string brief_command_of(const DataSnapshot& data) {
+    DataSnapshot brief = data;
+    if (auto* file = std::get_if<FileSource>(&brief.source)) file->path = file->path.filename();
+    if (auto* vectors = std::get_if<VectorSource>(&brief.source)) {
+        vectors->a = vectors->a.filename();
+        vectors->b = vectors->b.filename();
+    }
+    return shell_command_of(brief);
 }
 
 } // namespace pairscope::app

@@ -19,8 +19,7 @@ constexpr double first_look = 0.4; // seconds of timed runs: every variant gets 
 std::optional<Job> measure_job(const State& state, const KernelVariant& variant, double seconds) {
     const auto key = key_for(state, variant);
     if (!key) return {};
-    return job::Measure{.dataset = state.data.now.dataset,
-                        .revision = state.data.revision,
+    return job::Measure{.question = current_question(state),
                         .variant = &variant,
                         .key = *key,
                         .device = state.run.devices[std::size_t(key->device)],
@@ -139,8 +138,7 @@ std::optional<Job> measurement_job(const State& state) {
 
 Job picture_job(const State& state, const KernelVariant& variant, Clock::time_point now) {
     const std::size_t index = *device_for(state.run, variant);
-    return job::MakePicture{.dataset = state.data.now.dataset,
-                            .revision = state.data.revision,
+    return job::MakeOutput{.question = current_question(state),
                             .variant = &variant,
                             .device_index = index,
                             .device = state.run.devices[index],
@@ -154,10 +152,10 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     const KernelVariant* selected = selected_variant(state);
     if (!state.data.now.dataset || selected == nullptr) return {};
     const bool failed =
-        state.picture.failed_for == state.run.variant_id && state.picture.failed_revision == state.data.revision;
-    const bool waits = !state.run.live && state.picture.variant_id == state.run.variant_id && !state.run.measure_again;
-    const bool possible = !failed && why_not_now(state, *selected).empty(), current = picture_is_current(state);
-    const bool gone = possible && current && state.picture.values_gone;
+        state.output.failed_for == state.run.variant_id && state.output.failed_revision == state.data.revision;
+    const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again;
+    const bool possible = !failed && why_not_now(state, *selected).empty(), current = output_is_current(state);
+    const bool gone = possible && current && state.output.values_gone;
     // Without its values nothing can be read on hover; while nobody asks, runs go before.
     if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
     if (state.data.dragging || now - last_edit < rest_after_edit) return {};

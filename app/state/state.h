@@ -9,6 +9,7 @@
 #include "app/state/commands.h"
 #include "app/state/data_source.h"
 #include "app/state/device_ceilings.h"
+#include "app/state/question.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
 #include "kernels/core/registry.h"
@@ -29,17 +30,21 @@
 
 namespace pairscope::app {
 
-/// One step of undo: everything about the points.
+/// One step of undo: the workload, and everything about its data.
 struct DataSnapshot {
-    DataSource source;
-    std::shared_ptr<const Table> table; ///< of a file
-    std::shared_ptr<const Dataset> dataset;
-    bool edited = false; ///< points were moved, added or deleted since the source made them
+    DataSource source{};
+    std::shared_ptr<const Table> table{}; ///< of a file of points
+    std::shared_ptr<const Dataset> dataset{};
+    bool edited = false;                     ///< points were moved, added or deleted since the source made them
+    std::shared_ptr<const Dataset> second{}; ///< null: the workload has one set
+    std::string_view workload = workload_types().front().id;
+    std::vector<double> parameters = usual_parameters(workload_types().front());
 };
 
 struct DataState {
     DataSnapshot now;
-    std::uint64_t revision = 0; ///< counts up whenever the dataset changes
+    std::map<std::string_view, DataSnapshot> left; ///< of other workloads: what was there when they were left
+    std::uint64_t revision = 0; ///< counts up whenever the sets or the parameters change
     bool dragging = false;
     std::vector<DataSnapshot> undo, redo;
     std::optional<std::string> loading; ///< the file being read
@@ -73,12 +78,12 @@ struct CancelledWork {
 };
 
 struct RunState {
-    std::string_view workload = workload_types().front().id;
     std::vector<Device> devices; ///< as devices() lists them
     std::string no_gpu;          ///< why there is none; empty if there is one
     std::size_t device = 0;      ///< the GPU that runs CUDA variants, or the CPU
     int interop_device = -1;     ///< index of the device that draws the window, and so can write its texture; -1: none
     std::string variant_id;
+    std::map<std::string_view, std::string> variants_left; ///< the variant that was selected when a workload was left
     TargetKind target = TargetKind::linear; ///< where the runs that are shown write: ladder, time, roofline, counters
                                             ///< and trace alike. The picture goes straight to the screen anyway
     profiling::CacheState caches = profiling::CacheState::warm; ///< when a timed run begins
@@ -172,18 +177,20 @@ struct CompareState {
 /// How the picture came to the screen.
 enum class PicturePath : std::uint8_t { none, interop, host_copy };
 
-/// What the picture on the screen shows; the textures themselves belong to the GUI.
-struct PictureState {
-    std::string variant_id; ///< empty: no picture yet
+/// The output on the screen. The textures of a matrix belong to the GUI.
+struct OutputState {
+    std::string variant_id; ///< empty: no output yet
     std::uint64_t revision = 0;
     std::size_t device = 0;
-    MatrixShape shape;
+    AnswerShape answer;
+    double seconds = 0.0;   ///< of the run that wrote it
+    bool simulated = false; ///< a CUDA variant that the CPU executed: its seconds say nothing about the kernel
+    Answer values;          ///< of an answer that is no matrix
+    MatrixShape shape;      ///< of a matrix, as the next three are
     PicturePath path = PicturePath::none;
-    double seconds = 0.0;     ///< of the run that wrote it
-    bool simulated = false;   ///< a CUDA variant that the CPU executed: its seconds say nothing about the kernel
-    bool values_gone = false; ///< its matrix made room for a run: it is still drawn, but its entries cannot be read
+    bool values_gone = false; ///< the matrix made room for a run: it is still drawn, but its entries cannot be read
     MatrixSummary summary;
-    std::string failure;    ///< why the wanted picture could not be made; the old one stays
+    std::string failure;    ///< why the wanted output could not be made; the old one stays
     std::string failed_for; ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
 };
@@ -282,7 +289,7 @@ struct State {
     DataState data;
     RunState run;
     RecordingsState recordings;
-    PictureState picture;
+    OutputState output;
     TraceState trace;
     CounterState counters;
     CompareState compare;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/state_queries.h"
 
+#include "app/state/drawing/number_text.h"
 #include "kernels/core/registry.h"
 
 #include <fmt/format.h>
@@ -34,10 +35,35 @@ bool is_simulated(const RunState& run, const KernelVariant& variant) {
     return index && simulated(variant, run.devices[*index]);
 }
 
-Workload current_workload(const State& state) {
-    const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : 0;
-    return {.type = state.run.workload, .rows = n, .cols = n, .dims = 2};
+Question current_question(const State& state) {
+    const DataSnapshot& now = state.data.now;
+    return {.workload = now.workload,
+            .first = now.dataset,
+            .second = now.second,
+            .parameters = now.parameters,
+            .revision = state.data.revision};
 }
+
+Workload current_workload(const State& state) {
+    const DataSnapshot& now = state.data.now;
+    if (!now.dataset) return {.type = now.workload};
+    return {.type = now.workload,
+            .rows = now.dataset->rows,
+            .cols = now.second ? now.second->rows : now.dataset->rows,
+            .dims = now.dataset->dims};
+}
+
+std::string size_text(const Workload& workload) {
+    const WorkloadType& type = type_of(workload.type);
+    std::string text = fmt::format("n = {}", grouped(workload.rows));
+    if (type.inputs.sets == 2) text += fmt::format(", m = {}", grouped(workload.cols));
+    if (workload.dims != 2 || !takes_points(type)) text += fmt::format(", d = {}", grouped(workload.dims));
+    return text;
+}
+
+const WorkloadType& current_type(const State& state) { return type_of(state.data.now.workload); }
+
+bool asks_for_matrix(const State& state) { return current_type(state).output == OutputKind::matrix; }
 
 std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) {
     const auto index = device_for(state.run, variant);
@@ -45,7 +71,8 @@ std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) 
     return RunKey{.variant_id = std::string(variant.id),
                   .workload = current_workload(state),
                   .device = int(*index),
-                  .target = is_on_gpu(state.run, variant) ? state.run.target : TargetKind::linear,
+                  .target = is_on_gpu(state.run, variant) && asks_for_matrix(state) ? state.run.target
+                                                                                    : TargetKind::linear,
                   .caches = is_simulated(state.run, variant) ? profiling::CacheState::warm : state.run.caches};
 }
 
@@ -79,7 +106,7 @@ const profiling::CheckVerdict* verdict_on(const State& state, const KernelVarian
 }
 
 std::string why_not_now(const State& state, const KernelVariant& variant) {
-    if (!state.data.now.dataset) return "There are no points yet.";
+    if (!state.data.now.dataset) return "There is no data yet.";
     const auto index = device_for(state.run, variant);
     if (!index) return "There is no device.";
     const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
@@ -93,7 +120,7 @@ std::string why_not_now(const State& state, const KernelVariant& variant) {
 
 std::string why_not_measured(const State& state, const KernelVariant& variant) {
     if (std::string reason = why_not_now(state, variant); !reason.empty()) return reason;
-    if (variant.backend == Backend::cpu) return {};
+    if (variant.backend == Backend::cpu || !asks_for_matrix(state)) return {};
     if (state.run.target == TargetKind::surface && !variant.writes_surface)
         return "It writes linear memory only: choose that as the output.";
     if (state.run.target == TargetKind::linear && !variant.writes_linear)
@@ -104,6 +131,18 @@ std::string why_not_measured(const State& state, const KernelVariant& variant) {
     return {};
 }
 
+std::string usual_variant(const State& state) {
+    std::string best;
+    const bool gpu = state.run.devices[state.run.device].backend == Backend::cuda;
+    for (const KernelVariant* variant : ladder(state)) {
+        const bool shows = variant->writes_surface || !asks_for_matrix(state);
+        const bool fits = gpu ? variant->backend == Backend::cuda && shows
+                              : variant->backend == Backend::cpu; // a simulated one is too slow to begin with
+        if (fits && variant->entry == Entry::float32 && device_for(state.run, *variant)) best = variant->id;
+    }
+    return best;
+}
+
 const KernelVariant* selected_variant(const State& state) {
     return state.run.variant_id.empty() ? nullptr : find_variant(state.run.variant_id);
 }
@@ -111,17 +150,38 @@ const KernelVariant* selected_variant(const State& state) {
 std::vector<const KernelVariant*> ladder(const State& state) {
     std::vector<const KernelVariant*> rungs;
     for (const KernelVariant& variant : variants())
-        if (variant.workload == state.run.workload) rungs.push_back(&variant);
+        if (variant.workload == state.data.now.workload) rungs.push_back(&variant);
     return rungs;
 }
 
-bool picture_is_current(const State& state) {
-    return state.picture.variant_id == state.run.variant_id && state.picture.revision == state.data.revision;
+std::vector<LeftOut> left_out_here(const State& state) {
+    const std::string prefix = std::string(state.data.now.workload) + "/";
+    std::vector<LeftOut> here;
+    std::ranges::copy_if(left_out(), std::back_inserter(here),
+                         [&](const LeftOut& left) { return left.id.starts_with(prefix); });
+    return here;
+}
+
+bool output_is_current(const State& state) {
+    return state.output.variant_id == state.run.variant_id && state.output.revision == state.data.revision;
+}
+
+std::string why_stale(const State& state) {
+    const KernelVariant* selected = selected_variant(state);
+    if (selected == nullptr || output_is_current(state)) return {};
+    const std::string name(short_name(selected->id));
+    const std::string reason = why_not_now(state, *selected);
+    if (!reason.empty()) return fmt::format("{} cannot run here: {}", name, reason);
+    if (!state.output.failure.empty() && state.output.failed_for == selected->id) return state.output.failure;
+    if (!state.run.live && state.output.variant_id == selected->id)
+        return fmt::format("The {} changed since. Space computes again.",
+                           is_of_points(state.data.now.source) ? "points have" : "data has");
+    return {};
 }
 
 bool wants_surface(const State& state, const KernelVariant& variant) {
     const auto index = device_for(state.run, variant);
-    return index && state.run.devices[*index].backend == Backend::cuda && variant.writes_surface &&
+    return asks_for_matrix(state) && index && state.run.devices[*index].backend == Backend::cuda && variant.writes_surface &&
            state.look.no_interop.empty() && state.run.interop_device == int(*index);
 }
 
@@ -143,7 +203,7 @@ int roof_threads(const KernelVariant& variant) {
 }
 
 bool shows_picture_run(const State& state, const KernelVariant& variant) {
-    const PictureState& picture = state.picture;
+    const OutputState& picture = state.output;
     return state.data.dragging && picture.variant_id == variant.id && !picture.simulated && picture.seconds > 0.0;
 }
 

@@ -19,8 +19,16 @@ namespace pairscope::app {
 /// A CUDA variant that the CPU executes: its answer is shown and checked, and it has no times.
 [[nodiscard]] bool is_simulated(const RunState& run, const KernelVariant& variant);
 
-/// The workload of the current points.
+/// What the variants are asked now; without a first set before there is one.
+[[nodiscard]] Question current_question(const State& state);
+/// The same without the vectors: the workload and its size.
 [[nodiscard]] Workload current_workload(const State& state);
+/// "n = 2 048" for points in the plane; "n = 256, m = 128, d = 16" for two sets of other vectors.
+[[nodiscard]] std::string size_text(const Workload& workload);
+/// The description of the workload of now.
+[[nodiscard]] const WorkloadType& current_type(const State& state);
+/// Is the output a matrix, which textures can hold?
+[[nodiscard]] bool asks_for_matrix(const State& state);
 
 /// The key under which the variant's measurement for the current points and the chosen output is kept; absent without a
 /// device. A CPU has one kind of memory: what it runs or simulates writes that, whatever the output is.
@@ -47,14 +55,25 @@ namespace pairscope::app {
 /// run has a picture whatever the output is.
 [[nodiscard]] std::string why_not_measured(const State& state, const KernelVariant& variant);
 
+/// A good variant to begin the workload with: the last of the device that is chosen, which is quick on every machine;
+/// empty if none can run.
+[[nodiscard]] std::string usual_variant(const State& state);
+
 /// The selected variant; null before the first choice.
 [[nodiscard]] const KernelVariant* selected_variant(const State& state);
 
 /// The variants of the current workload in ladder order: their place is their number key.
 [[nodiscard]] std::vector<const KernelVariant*> ladder(const State& state);
 
-/// Is the picture on the screen that of the current points and the selected variant?
-[[nodiscard]] bool picture_is_current(const State& state);
+/// The variants of the current workload that this build lacks.
+[[nodiscard]] std::vector<LeftOut> left_out_here(const State& state);
+
+/// Is the output on the screen that of the current data and the selected variant?
+[[nodiscard]] bool output_is_current(const State& state);
+
+/// Why the output on the screen is not that of the selected variant and the data of now, in one sentence; empty if it
+/// is, or soon will be.
+[[nodiscard]] std::string why_stale(const State& state);
 
 /// Does this job write the texture on the screen (and so needs a lease)?
 [[nodiscard]] bool wants_surface(const State& state, const KernelVariant& variant);

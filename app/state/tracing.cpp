@@ -44,7 +44,7 @@ std::optional<TraceKey> wanted_trace(const State& state) {
 std::optional<Job> trace_job(const State& state) {
     const auto wanted = wanted_trace(state);
     if (!wanted || state.trace.made_for == wanted || state.trace.failed_for == wanted) return {};
-    return job::Trace{.dataset = state.data.now.dataset, .variant = selected_variant(state), .key = *wanted};
+    return job::Trace{.question = current_question(state), .variant = selected_variant(state), .key = *wanted};
 }
 
 const simt::Trace* trace_of(const State& state) {

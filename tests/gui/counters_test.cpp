@@ -100,7 +100,7 @@ TEST_F(CountersStory, the_dot_follows_a_drag) {
         constexpr auto screen = std::chrono::microseconds(16667);
         std::vector<double> costs; // [s]
         auto last = gui.state().counters.live ? gui.state().counters.live->when : Clock::time_point{};
-        std::uint64_t shown = gui.state().picture.revision, pictures = 0;
+        std::uint64_t shown = gui.state().output.revision, pictures = 0;
         auto first = Clock::now(), next = first;
         const auto start = first;
         for (int i = 0; i < frames; ++i) {
@@ -109,8 +109,8 @@ TEST_F(CountersStory, the_dot_follows_a_drag) {
                 command::MovePoint{17, 0.5f + 0.4f * std::cos(t), 0.5f + 0.4f * std::sin(t), i + 1 == frames});
             person.Yield();
             std::this_thread::sleep_until(next += screen);
-            if (gui.state().picture.revision != shown) ++pictures;
-            shown = gui.state().picture.revision;
+            if (gui.state().output.revision != shown) ++pictures;
+            shown = gui.state().output.revision;
             const auto& live = gui.state().counters.live;
             if (!live || live->when == last) continue;
             if (costs.empty()) first = Clock::now(); // the profiler had to be switched on for it

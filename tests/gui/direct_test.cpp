@@ -44,7 +44,7 @@ TEST_F(Direct, every_gpu_variant_writes_the_texture_on_the_screen) {
             if (variant->backend != Backend::cuda || !why_not_now(gui.state(), *variant).empty()) continue;
             gui.session().push(command::SelectVariant{std::string(variant->id)});
             gui.wait_for_picture(person);
-            EXPECT_EQ(gui.state().picture.path == PicturePath::interop, variant->writes_surface) << variant->id;
+            EXPECT_EQ(gui.state().output.path == PicturePath::interop, variant->writes_surface) << variant->id;
             const Cell cell{1234, 2999};
             gui.session().push(command::HoverCell{cell});
             person.Yield(4);
@@ -83,15 +83,15 @@ TEST_F(Direct, dragging_a_point_and_switching_variants_is_quick) {
         gui.wait_for_rest(person);
         constexpr int frames = 300;
         const std::uint64_t revision = gui.state().data.revision;
-        std::uint64_t pictures = 0, last = gui.state().picture.revision;
+        std::uint64_t pictures = 0, last = gui.state().output.revision;
         const auto start = Clock::now();
         for (int i = 0; i < frames; ++i) {
             const float t = float(i) * 0.02f;
             gui.session().push(
                 command::MovePoint{17, 0.5f + 0.4f * std::cos(t), 0.5f + 0.4f * std::sin(t), i + 1 == frames});
             person.Yield();
-            if (gui.state().picture.revision != last) ++pictures;
-            last = gui.state().picture.revision;
+            if (gui.state().output.revision != last) ++pictures;
+            last = gui.state().output.revision;
         }
         const double seconds = seconds_since(start);
         EXPECT_GT(gui.state().data.revision, revision);
@@ -120,8 +120,8 @@ TEST_F(Direct, the_published_size_is_shown_from_real_cities) {
     if (!is_direct(gui)) GTEST_SKIP() << gui.state().look.no_interop;
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
-        EXPECT_EQ(gui.state().picture.shape, (MatrixShape{30336, 30336}));
-        EXPECT_EQ(gui.state().picture.path, PicturePath::interop);
+        EXPECT_EQ(gui.state().output.shape, (MatrixShape{30336, 30336}));
+        EXPECT_EQ(gui.state().output.path, PicturePath::interop);
         const Cell cell{18420, 9317};
         gui.session().push(command::HoverCell{cell});
         person.Yield(4);

@@ -56,7 +56,7 @@ Pixel pixel_of_point(const State& state, const Area& area, std::int64_t row) {
 
 /// The middle of a cell, whatever part of the matrix is in sight.
 ImVec2 place_of_cell(const State& state, const Area& area, Cell cell) {
-    const HeatmapView view = state.view.fit ? fitted(state.picture.shape, area.viewport()) : state.view.heatmap;
+    const HeatmapView view = state.view.fit ? fitted(state.output.shape, area.viewport()) : state.view.heatmap;
     return area.on_screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport()));
 }
 

@@ -55,7 +55,7 @@ TEST(Memory, of_a_large_matrix_is_at_most_1_3_times_the_matrix) {
         }
         gui.wait_for_rest(person); // all CPU variants are measured
         peak = status_bytes("VmHWM");
-        EXPECT_FALSE(gui.state().picture.values_gone) << "the values are there again";
+        EXPECT_FALSE(gui.state().output.values_gone) << "the values are there again";
         person.MouseTeleportToPos(person.ItemInfo("//Matrix/##heatmap").RectFull.GetCenter());
         person.Yield(4);
         EXPECT_TRUE(gui.state().view.marked);

@@ -39,7 +39,7 @@ std::vector<int> keys_that_run(const State& state) {
 ImVec2 place_of(ImGuiTestContext& person, const State& state, Cell cell) {
     const ImRect box = person.ItemInfo("//Matrix/##heatmap").RectFull;
     const Viewport viewport{int(box.GetWidth()), int(box.GetHeight())};
-    const HeatmapView view = fitted(state.picture.shape, viewport);
+    const HeatmapView view = fitted(state.output.shape, viewport);
     const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, viewport);
     return {box.Min.x + float(at.x), box.Min.y + float(at.y)};
 }
@@ -48,14 +48,14 @@ TEST_F(Stories, a_class_of_thirty_sees_each_variant_fill_the_same_matrix) {
     Gui gui(with_points(Shape::two_moons, 300));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture(person);
-        const float max = gui.state().picture.summary.max;
+        const float max = gui.state().output.summary.max;
         for (const int key : keys_that_run(gui.state())) {
             person.KeyPress(digit(key));
             gui.wait_for_picture(person);
             EXPECT_EQ(gui.state().run.variant_id, ladder(gui.state())[std::size_t(key - 1)]->id);
-            EXPECT_EQ(gui.state().picture.variant_id, gui.state().run.variant_id);
+            EXPECT_EQ(gui.state().output.variant_id, gui.state().run.variant_id);
             const bool half = ladder(gui.state())[std::size_t(key - 1)]->entry == Entry::float16;
-            EXPECT_NEAR(gui.state().picture.summary.max, max, (half ? 1e-3f : 1e-6f) * max);
+            EXPECT_NEAR(gui.state().output.summary.max, max, (half ? 1e-3f : 1e-6f) * max);
         }
         gui.wait_for_rest(person);
         for (const KernelVariant* variant : ladder(gui.state()))
@@ -177,13 +177,13 @@ TEST_F(Stories, data_is_made_by_choosing_a_shape_and_a_size) {
         GeneratorSettings settings = default_settings(Shape::spiral, 500, 7);
         gui.session().push(command::SetSource{settings});
         gui.wait_for_picture(person);
-        EXPECT_EQ(gui.state().picture.shape, (MatrixShape{500, 500}));
+        EXPECT_EQ(gui.state().output.shape, (MatrixShape{500, 500}));
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
         gui.wait_for_picture(person);
-        EXPECT_EQ(gui.state().picture.shape, (MatrixShape{256, 256}));
+        EXPECT_EQ(gui.state().output.shape, (MatrixShape{256, 256}));
         person.KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z);
         gui.wait_for_picture(person);
-        EXPECT_EQ(gui.state().picture.shape, (MatrixShape{500, 500}));
+        EXPECT_EQ(gui.state().output.shape, (MatrixShape{500, 500}));
         const Dataset again = generate(settings);
         EXPECT_EQ(coordinates(*gui.state().data.now.dataset).front(), coordinates(again).front());
     }));

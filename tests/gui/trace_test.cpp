@@ -44,12 +44,12 @@ TEST_F(TraceStory, a_cuda_variant_without_a_gpu_fills_the_matrix_and_shows_what_
     Gui gui(on_the_cpu(300, "distance_matrix/cpu_simd"));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture(person);
-        const float max = gui.state().picture.summary.max;
+        const float max = gui.state().output.summary.max;
         gui.session().push(command::SelectVariant{coalesced});
         gui.wait_for_picture(person);
-        EXPECT_EQ(gui.state().picture.variant_id, coalesced);
-        EXPECT_TRUE(gui.state().picture.simulated);
-        EXPECT_NEAR(gui.state().picture.summary.max, max, 1e-6f * max);
+        EXPECT_EQ(gui.state().output.variant_id, coalesced);
+        EXPECT_TRUE(gui.state().output.simulated);
+        EXPECT_NEAR(gui.state().output.summary.max, max, 1e-6f * max);
         person.KeyPress(ImGuiKey_T);
         gui.wait_for_rest(person);
         const simt::Trace* trace = trace_of(gui.state());
@@ -163,7 +163,7 @@ TEST_F(TraceStory, above_the_limit_the_old_picture_stays_and_a_sentence_says_why
         gui.session().push(command::SetSource{default_settings(Shape::clusters, most_simulated_rows + 1)});
         person.Yield(10);
         EXPECT_EQ(gui.state().run.variant_id, coalesced);
-        EXPECT_EQ(gui.state().picture.shape, (MatrixShape{300, 300}));
+        EXPECT_EQ(gui.state().output.shape, (MatrixShape{300, 300}));
         EXPECT_FALSE(why_not_now(gui.state(), *find_variant(coalesced)).empty());
         gui.keep_screen(person, "trace_too_large");
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);

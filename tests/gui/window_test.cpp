@@ -90,7 +90,7 @@ TEST_F(WindowTest, a_point_that_is_found_is_marked_and_comes_into_view) {
         wait_until(person, [&] { return gui.session().picture_ready(); });
         const ImRect box = person.ItemInfo("//Matrix/##heatmap").RectFull;
         const Viewport viewport{int(box.GetWidth()), int(box.GetHeight())};
-        gui.session().push(command::SetView{zoomed_to({0, 0, 20, 20}, viewport, gui.state().picture.shape)});
+        gui.session().push(command::SetView{zoomed_to({0, 0, 20, 20}, viewport, gui.state().output.shape)});
         person.MouseTeleportToPos(box.GetCenter()); // and there it stays
         person.Yield(3);
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);

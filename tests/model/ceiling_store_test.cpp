@@ -174,8 +174,8 @@ TEST_F(CeilingStore, at_the_start_the_roofs_are_shown_with_their_date_and_measur
     ASSERT_TRUE(chart);
     EXPECT_THAT(chart->roofs.front().label, testing::EndsWith("measured 2026-11-20, in an earlier session"));
     EXPECT_EQ(ceilings_for(state, *selected_variant(state)), nullptr) << "no time is compared with them";
-    state.picture.variant_id = state.run.variant_id;
-    state.picture.revision = state.data.revision;
+    state.output.variant_id = state.run.variant_id;
+    state.output.revision = state.data.revision;
     const auto job = next_job(state, Clock::now(), {});
     ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
     EXPECT_EQ(std::get<job::MeasureCeilings>(*job).request.kinds, profiling::essential_ceilings());

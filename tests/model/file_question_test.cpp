@@ -86,12 +86,12 @@ TEST(Reproduce, the_command_line_of_a_file_is_fit_for_a_shell) {
                             .columns = {.x = "lon", .y = "it's", .label = std::nullopt},
                             .n = 500,
                             .order = Order::hilbert};
-    EXPECT_EQ(shell_command_of(source),
+    EXPECT_EQ(shell_command_of({.source = source}),
               "pairscope '/data/my cities.csv' --n 500 --x lon --y 'it'\\''s' --order hilbert");
 }
 
 TEST(Reproduce, the_command_line_of_a_shape_names_the_shape) {
-    const std::string line = shell_command_of(default_settings(Shape::ring, 100, 7));
+    const std::string line = shell_command_of({.source = default_settings(Shape::ring, 100, 7)});
     EXPECT_THAT(line, testing::StartsWith("pairscope --shape ring --n 100 --seed 7"));
 }
 

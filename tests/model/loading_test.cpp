@@ -15,7 +15,7 @@ event::Loaded loaded(const char* path, std::int64_t n, std::uint64_t request) {
     DataSnapshot data{.source = FileSource{.path = path, .columns = {}, .n = n, .order = Order::as_loaded},
                       .table = {},
                       .dataset = std::make_shared<const Dataset>(generate(default_settings(Shape::ring, n)))};
-    return {std::move(data), request};
+    return {.data = std::move(data), .request = request};
 }
 
 TEST(Loading, the_answer_to_an_earlier_wish_is_not_shown) {
@@ -24,7 +24,7 @@ TEST(Loading, the_answer_to_an_earlier_wish_is_not_shown) {
     const std::uint64_t first = state.data.request;
     EXPECT_TRUE(update(state, command::OpenFile{"/second.csv"}).cancel_loading);
     EXPECT_EQ(state.data.loading, "second.csv");
-    apply(state, event::LoadFailed{"/first.csv", "reading it was cancelled", first});
+    apply(state, event::LoadFailed{"reading it was cancelled", first});
     apply(state, loaded("/first.csv", 11, first));
     EXPECT_EQ(state.data.now.dataset->rows, 64);
     EXPECT_EQ(state.data.loading, "second.csv") << "it is still being read";
@@ -57,7 +57,9 @@ TEST(Loading, jobs_that_are_withdrawn_are_not_done_and_the_others_are) {
     for (int i = 0; i < 1'000'000; ++i) rows += "0.25,0.75\n";
     const auto large = folder.file("large.csv", rows), small = folder.file("small.csv", "x,y\n1,2\n3,4\n");
     const auto load = [](const std::filesystem::path& path) {
-        return job::Load{.source = {.path = path, .columns = {}, .n = 10, .order = Order::as_loaded}, .table = {}};
+        return job::Load{.source = FileSource{.path = path, .columns = {}, .n = 10, .order = Order::as_loaded},
+                         .table = {},
+                         .parameters = {}};
     };
     Worker worker([] {});
     worker.post(load(large));

@@ -25,7 +25,7 @@ std::vector<std::string> unread(const State& state) {
 State after_a_failed_load() {
     State state = laptop_with_points();
     (void)update(state, command::OpenFile{"/a/broken.csv"});
-    apply(state, event::LoadFailed{"/a/broken.csv", "cannot read broken.csv: it is empty", state.data.request});
+    apply(state, event::LoadFailed{"cannot read broken.csv: it is empty", state.data.request});
     EXPECT_THAT(unread(state), ElementsAre("Cannot read broken.csv: it is empty"));
     return state;
 }
@@ -70,7 +70,7 @@ TEST(Notices, a_failed_save_is_forgotten_after_one_that_succeeds) {
     EXPECT_THAT(unread(state), IsEmpty());
 }
 
-event::PictureFailed picture_failed(const State& state) {
+event::OutputFailed picture_failed(const State& state) {
     return {.variant_id = state.run.variant_id,
             .revision = state.data.revision,
             .message = "there is no memory",

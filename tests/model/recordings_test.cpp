@@ -221,8 +221,9 @@ TEST(Recordings, its_points_become_the_program_s_with_names_and_order) {
     const Effects effects = update(state, command::UseRecordedPoints{state.recordings.last_id});
     ASSERT_THAT(effects.files, SizeIs(1));
     const auto& load = std::get<job::Load>(effects.files.front());
-    EXPECT_EQ(load.source.n, 3);
-    EXPECT_EQ(load.source.order, Order::as_loaded);
+    const auto& source = std::get<FileSource>(load.source);
+    EXPECT_EQ(source.n, 3);
+    EXPECT_EQ(source.order, Order::as_loaded);
     const Table table = load_points(path);
     const Dataset again = dataset_from(table, likely_columns(table), 3, Order::as_loaded);
     EXPECT_EQ(again.values, towns.values);
@@ -350,7 +351,7 @@ TEST(Recordings, a_session_is_saved_with_its_points_and_every_outcome) {
     Measurement m = profiling::sample_measurement();
     m.device = state.run.devices[0];
     state.run.outcomes[{.variant_id = m.variant_id, .workload = m.workload}] = m;
-    state.run.outcomes[{.variant_id = "distance_matrix/tile16", .workload = {}}] =
+    state.run.outcomes[{.variant_id = "distance_matrix/tile16", .workload = {.type = "distance_matrix"}}] =
         profiling::Skipped{"distance_matrix/tile16", "no"};
     profiling::Recording saved = profiling::recording_in(text_of(session_recording(state)));
     EXPECT_THAT(saved.runs, SizeIs(2));

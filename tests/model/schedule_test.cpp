@@ -27,8 +27,8 @@ State state_of_a_laptop() {
 TEST(Schedule, the_picture_comes_first_then_the_roofs_then_the_selected_variant) {
     State state = state_of_a_laptop();
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
-    EXPECT_EQ(std::get<job::MakePicture>(*job).variant->id, state.run.variant_id);
+    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(*job));
+    EXPECT_EQ(std::get<job::MakeOutput>(*job).variant->id, state.run.variant_id);
     make_picture(state);
     job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(*job));
@@ -182,17 +182,17 @@ TEST(Schedule, a_picture_that_failed_is_not_tried_again_until_something_changes)
     State state = state_of_a_laptop();
     state.run.ceilings[0].figures.emplace();
     state.run.measure_all = false;
-    apply(state, event::PictureFailed{.variant_id = state.run.variant_id,
+    apply(state, event::OutputFailed{.variant_id = state.run.variant_id,
                                       .revision = state.data.revision,
                                       .message = "too little memory",
                                       .out_of_memory = true,
                                       .lease = {}});
     auto job = next(state);
-    EXPECT_FALSE(job && std::holds_alternative<job::MakePicture>(*job));
+    EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(*job));
     EXPECT_EQ(state.notices.back().severity, Severity::error);
     (void)update(state, command::RunAgain{});
     job = next(state);
-    EXPECT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
+    EXPECT_TRUE(job && std::holds_alternative<job::MakeOutput>(*job));
 }
 
 TEST(Schedule, values_that_made_room_for_a_run_come_back_when_somebody_asks_or_when_all_is_measured) {
@@ -200,23 +200,23 @@ TEST(Schedule, values_that_made_room_for_a_run_come_back_when_somebody_asks_or_w
     make_picture(state);
     state.run.ceilings[0].figures.emplace();
     state.run.ceilings[0].complete = true;
-    state.picture.values_gone = true;
+    state.output.values_gone = true;
     auto job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::Measure>(*job)) << "while nobody asks, runs go before";
     (void)update(state, command::HoverCell{Cell{1, 2}});
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
+    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(*job));
     make_picture(state);
-    EXPECT_FALSE(state.picture.values_gone);
+    EXPECT_FALSE(state.output.values_gone);
     (void)update(state, command::HoverCell{});
     state.run.measure_all = false;
     apply(state, event::Measured{*key_for(state, *selected_variant(state)),
                                  profiling::Skipped{state.run.variant_id, "for the test"},
                                  {}});
     EXPECT_FALSE(next(state));
-    state.picture.values_gone = true;
+    state.output.values_gone = true;
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakePicture>(*job)) << "when nothing is left to be measured";
+    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(*job)) << "when nothing is left to be measured";
 }
 
 TEST(Schedule, without_live_the_picture_waits_for_space) {
@@ -225,10 +225,10 @@ TEST(Schedule, without_live_the_picture_waits_for_space) {
     (void)update(state, command::SetLive{false});
     (void)update(state, command::MovePoint{3, 0.1f, 0.2f, true});
     auto job = next(state);
-    EXPECT_FALSE(job && std::holds_alternative<job::MakePicture>(*job));
+    EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(*job));
     (void)update(state, command::RunAgain{});
     job = next(state);
-    EXPECT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
+    EXPECT_TRUE(job && std::holds_alternative<job::MakeOutput>(*job));
 }
 
 TEST(Schedule, a_variant_that_only_a_gpu_can_run_says_why_and_is_never_run) {
@@ -238,7 +238,7 @@ TEST(Schedule, a_variant_that_only_a_gpu_can_run_says_why_and_is_never_run) {
         EXPECT_FALSE(why_not_now(state, *variant).empty()) << variant->id;
         state.run.variant_id = variant->id;
         const auto job = next(state);
-        EXPECT_FALSE(job && std::holds_alternative<job::MakePicture>(*job));
+        EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(*job));
     }
 }
 

@@ -81,8 +81,8 @@ TEST(Simulation, a_cuda_variant_runs_on_the_cpu_where_there_is_no_gpu) {
     EXPECT_TRUE(is_simulated(state.run, cuda_variant()));
     EXPECT_THAT(why_not_now(state, cuda_variant()), IsEmpty());
     const auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakePicture>(*job));
-    EXPECT_FALSE(std::get<job::MakePicture>(*job).lease);
+    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(*job));
+    EXPECT_FALSE(std::get<job::MakeOutput>(*job).lease);
 }
 
 TEST(Simulation, with_a_gpu_it_runs_there_unless_the_cpu_is_chosen) {
@@ -98,7 +98,7 @@ TEST(Simulation, with_a_gpu_it_runs_there_unless_the_cpu_is_chosen) {
 TEST(Simulation, its_seconds_are_no_point_of_the_history) {
     State state = state_of_a_laptop();
     make_picture(state);
-    EXPECT_TRUE(state.picture.simulated);
+    EXPECT_TRUE(state.output.simulated);
     EXPECT_TRUE(state.run.history.empty());
 }
 
@@ -108,8 +108,8 @@ TEST(Simulation, above_the_limit_there_is_a_sentence_and_the_last_picture_stays)
     make_points(state, most_simulated_rows + 1);
     EXPECT_THAT(why_not_now(state, cuda_variant()), HasSubstr(std::to_string(most_simulated_rows)));
     const auto job = next(state);
-    EXPECT_FALSE(job && std::holds_alternative<job::MakePicture>(*job));
-    EXPECT_EQ(state.picture.variant_id, cuda_variant().id);
+    EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(*job));
+    EXPECT_EQ(state.output.variant_id, cuda_variant().id);
 }
 
 TEST(Simulation, the_trace_comes_after_the_picture_and_checking_comes_last) {

@@ -36,7 +36,9 @@ TEST(Worker, ends_within_100_ms_while_it_reads_a_table_and_another_waits) {
         auto worker = std::make_unique<Worker>([] {});
         for (int k = 0; k < 2; ++k)
             worker->post(
-                job::Load{.source = {.path = path, .columns = {}, .n = 10, .order = Order::as_loaded}, .table = {}});
+                job::Load{.source = FileSource{.path = path, .columns = {}, .n = 10, .order = Order::as_loaded},
+                                   .table = {},
+                                   .parameters = {}});
         while (!worker->activity()) std::this_thread::yield();
         const auto start = SteadyClock::now();
         worker.reset();
@@ -52,10 +54,10 @@ void cancel_and_leave() {
     const KernelVariant sleeper{
         .id = "distance_matrix/sleeps", .title = "", .backend = Backend::cpu, .launch = sleeps_for_a_minute};
     Worker worker([] {});
-    job::MakePicture make;
+    job::MakeOutput make;
     make.variant = &sleeper;
-    make.dataset = std::make_shared<Dataset>(testing::random_points(64));
-    make.revision = 1;
+    make.question.first = std::make_shared<Dataset>(testing::random_points(64));
+    make.question.revision = 1;
     worker.post(make);
     while (cpu::running_variant().empty()) std::this_thread::yield();
     worker.cancel();

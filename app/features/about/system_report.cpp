@@ -53,7 +53,7 @@ std::vector<ReportLine> system_report(const State& state) {
         report.push_back(
             {"points", fmt::format("{}, {}{}", state.data.now.dataset->name, grouped(state.data.now.dataset->rows),
                                    state.data.now.edited ? ", edited" : "")});
-        report.push_back({"made by", shell_command_of(state.data.now.source)});
+        report.push_back({"made by", shell_command_of(state.data.now)});
     }
     report.push_back({"variant", state.run.variant_id});
     return report;

@@ -25,7 +25,7 @@ std::vector<double> seconds_per_pair(const Measurement& m) {
 }
 
 std::string origin_text(const ComparedSide& side, const Measurement& m) {
-    return fmt::format("{}, n = {}, {}", m.device.name, grouped(m.workload.rows),
+    return fmt::format("{}, {}, {}", m.device.name, size_text(m.workload),
                        side.recorded ? origin_of(side.recorded->set) : "measured in this session");
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/data/data_panel.h"
 
+#include "app/features/data/data_panel_slider.h"
 #include "app/features/data/data_panel_source.h"
+#include "app/features/data/data_panel_workload.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
@@ -16,36 +18,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float entry_width = 62.0f; // [px] before scale
 constexpr std::int64_t fewest_points = 2;
-
-struct Exact {
-    std::string name; ///< its id is "##name", that of its entry "##name exact"
-    std::string_view explanation;
-    SliderRange range;
-};
-
-/// A slider with its exact entry. True if the value changed.
-bool exact_slider(const Frame& frame, const Exact& what, double& value) {
-    const std::string id = "##" + what.name;
-    const float width = frame.style.px(entry_width);
-    row_label(frame, what.name);
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
-    bool changed = thin_slider(frame, id.c_str(), what.range, value);
-    explain(frame, what.explanation);
-    ImGui::SameLine();
-    const std::string shown = what.range.whole ? grouped(std::int64_t(value)) : fmt::format("{:.4g}", value);
-    if (const auto typed = entry((id + " exact").c_str(), shown, width)) {
-        if (const auto number = number_in(*typed)) {
-            const double wanted = what.range.whole ? std::round(*number) : *number;
-            value = std::clamp(wanted, what.range.min, what.range.max);
-            changed = true;
-        }
-    }
-    explain(frame,
-            fmt::format("{} Exactly: {:g} to {:g}, Enter sets it.", what.explanation, what.range.min, what.range.max));
-    return changed;
-}
 
 /// True if the number changed. A file has as many as it has rows.
 bool points_row(const Frame& frame, std::int64_t most, std::string_view explanation, std::int64_t& n) {
@@ -156,23 +129,22 @@ void file_rows(const Frame& frame, const FileSource& source) {
 }
 
 void command_line(const Frame& frame) {
-    const std::string line = shell_command_of(frame.state.data.now.source);
-    DataSource brief = frame.state.data.now.source; // without the folder, which would fill the line
-    if (auto* file = std::get_if<FileSource>(&brief)) file->path = file->path.filename();
+    const std::string line = shell_command_of(frame.state.data.now);
+    const std::string brief = brief_command_of(frame.state.data.now); // the folders would fill the line
     ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    const std::string fits = shortened(shell_command_of(brief), ImGui::GetContentRegionAvail().x);
+    const std::string fits = shortened(brief, ImGui::GetContentRegionAvail().x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size = ImGui::CalcTextSize(fits.c_str());
     if (ImGui::InvisibleButton("##command line", {std::max(1.0f, size.x), size.y}))
-        frame.push(command::Copy{line, "The command line of these points"});
+        frame.push(command::Copy{line, "The command line of this data"});
     const bool hovered = ImGui::IsItemHovered();
     const auto& colour = hovered ? frame.style.palette.accent : frame.style.palette.dim;
     ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(colour), fits.c_str());
     ImGui::PopStyleColor();
     ImGui::PopFont();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    explain(frame, fmt::format("{}\n\nThis command makes the same points. A click copies it.", line));
+    explain(frame, fmt::format("{}\n\nThis command asks the same of the same data. A click copies it.", line));
 }
 
 void edited_row(const Frame& frame) {
@@ -188,10 +160,12 @@ void about_the_data(const Frame& frame) {
     const DataState& data = frame.state.data;
     const Palette& palette = frame.style.palette;
     if (data.now.edited) edited_row(frame);
-    const std::string& note = data.now.dataset->note;
-    const std::string& credit = data.now.dataset->credit;
-    const std::string both = fmt::format("{}{}{}", note, note.empty() || credit.empty() ? "" : ". ", credit);
-    if (!both.empty()) small_line(frame, both, palette.dim);
+    for (const auto& set : {data.now.dataset, data.now.second}) {
+        if (!set) continue;
+        const std::string both =
+            fmt::format("{}{}{}", set->note, set->note.empty() || set->credit.empty() ? "" : ". ", set->credit);
+        if (!both.empty()) small_line(frame, both, palette.dim);
+    }
     // In a low panel the line gives way; the Data menu copies it too.
     if (ImGui::GetContentRegionAvail().y >= frame.style.px(frame.style.small_size)) command_line(frame);
 }
@@ -201,12 +175,16 @@ void about_the_data(const Frame& frame) {
 void draw_data_panel(const Frame& frame) {
     const DataState& data = frame.state.data;
     heading(frame, "Data", data.loading ? fmt::format("reading {}", *data.loading) : std::string());
+    draw_workload_menu(frame);
     draw_source_menu(frame);
     if (!data.now.dataset) return;
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         shape_rows(frame, *settings);
+    else if (const auto* file = std::get_if<FileSource>(&data.now.source))
+        file_rows(frame, *file);
     else
-        file_rows(frame, std::get<FileSource>(data.now.source));
+        draw_vector_rows(frame, std::get<VectorSource>(data.now.source));
+    draw_parameters(frame);
     about_the_data(frame);
 }
 

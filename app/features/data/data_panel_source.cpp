@@ -4,6 +4,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
 
@@ -16,8 +17,8 @@ namespace pairscope::app {
 namespace {
 
 bool is_open(const Frame& frame, const std::filesystem::path& path) {
-    const auto* file = std::get_if<FileSource>(&frame.state.data.now.source);
-    return file != nullptr && frame.state.data.now.dataset && file->path == path;
+    const auto files = files_of(frame.state.data.now.source);
+    return frame.state.data.now.dataset && std::ranges::find(files, path) != files.end();
 }
 
 void file_choice(const Frame& frame, const std::filesystem::path& path) {
@@ -76,14 +77,17 @@ std::string source_name(const DataState& data) {
     if (!data.now.dataset) return data.loading ? *data.loading : "choose points";
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         return std::string(title_of(settings->shape));
-    return shown(std::get<FileSource>(data.now.source).path.filename());
+    const auto files = files_of(data.now.source);
+    return files.empty() ? "example" : shown(files.back().filename());
 }
 
 std::string source_explanation(const DataState& data) {
     if (!data.now.dataset) return "Where the points come from.";
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         return fmt::format("Where the points come from: generated, {}.", title_of(settings->shape));
-    std::string text = shown(std::get<FileSource>(data.now.source).path);
+    const auto files = files_of(data.now.source);
+    if (files.empty()) return fmt::format("Example data of this workload: {}.", data.now.dataset->name);
+    std::string text = shown(files.back());
     if (data.now.table)
         text += fmt::format("\n{}, {}\n{}", data.now.table->format, counted(data.now.table->total_rows, "row"),
                             data.now.table->credit);
@@ -97,12 +101,19 @@ void draw_source_menu(const Frame& frame) {
     const bool open = begin_combo(frame, "##source", source_name(frame.state.data), ImGuiComboFlags_HeightLargest);
     if (!open) explain(frame, source_explanation(frame.state.data));
     if (!open) return;
-    heading(frame, "Real points");
-    for (const auto& path : frame.datasets) file_choice(frame, path);
+    const WorkloadType& type = current_type(frame.state);
+    if (takes_points(type)) {
+        heading(frame, "Real points");
+        for (const auto& path : frame.datasets) file_choice(frame, path);
+    } else if (type.example != nullptr && ImGui::Selectable("example", files_of(frame.state.data.now.source).empty())) {
+        frame.push(command::SetSource{VectorSource{}});
+    }
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_file});
-    ImGui::Separator();
-    heading(frame, "Generated");
-    shape_choices(frame);
+    if (takes_points(type)) {
+        ImGui::Separator();
+        heading(frame, "Generated");
+        shape_choices(frame);
+    }
     recent_choices(frame);
     ImGui::EndCombo();
 }

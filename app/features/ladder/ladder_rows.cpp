@@ -271,9 +271,9 @@ std::string title_of(const State& state, Backend backend) {
 
 /// A simulation has no times, so its size does not matter.
 std::string facts_of(const State& state, Backend backend) {
-    const std::int64_t n = current_workload(state).rows;
-    if (n == 0 || (backend == Backend::cuda && !is_chosen(state, backend))) return {};
-    return fmt::format("n = {}{}", grouped(n), backend == Backend::cpu ? memory_of_cpu(state) : "");
+    const Workload workload = current_workload(state);
+    if (workload.rows == 0 || (backend == Backend::cuda && !is_chosen(state, backend))) return {};
+    return fmt::format("{}{}", size_text(workload), backend == Backend::cpu ? memory_of_cpu(state) : "");
 }
 
 std::string shared_reason(const std::vector<LadderRow>& rows) {
@@ -305,9 +305,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
         for (LadderRow& row : rows)
             if (row.id == state.compare.made_for->a.variant_id || row.id == state.compare.made_for->b.variant_id)
                 row.warnings.push_back(doubt);
-    const std::string prefix = std::string(state.run.workload) + "/";
-    for (const LeftOut& left : left_out())
-        if (left.id.starts_with(prefix)) rows.push_back(row_of(left));
+    for (const LeftOut& left : left_out_here(state)) rows.push_back(row_of(left));
 
     const std::vector<RecordedSet> sets = recorded_sets(state);
     const RecordedSet* replacing = standing_in(state, sets);

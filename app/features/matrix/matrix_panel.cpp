@@ -31,30 +31,17 @@ struct PictureArea {
 };
 
 std::string how_written(const State& state) {
-    const std::string name(short_name(state.picture.variant_id));
-    if (state.picture.simulated) return fmt::format("by {}, simulated on the CPU", name);
-    if (state.picture.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);
+    const std::string name(short_name(state.output.variant_id));
+    if (state.output.simulated) return fmt::format("by {}, simulated on the CPU", name);
+    if (state.output.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);
     return fmt::format("written by {}, copied through the host", name);
 }
 
 std::string caption(const State& state) {
-    const MatrixShape shape = state.picture.shape;
+    const MatrixShape shape = state.output.shape;
     const std::string unit = state.data.now.dataset ? state.data.now.dataset->unit : "";
     return fmt::format("{} x {} distances{}, {}", grouped(shape.rows), grouped(shape.cols),
                        unit.empty() ? "" : ", " + unit, how_written(state));
-}
-
-/// Why the picture is not what the ladder has selected; empty if it is.
-std::string staleness(const State& state) {
-    const KernelVariant* selected = selected_variant(state);
-    if (selected == nullptr || picture_is_current(state)) return {};
-    const std::string name(short_name(selected->id));
-    const std::string reason = why_not_now(state, *selected);
-    if (!reason.empty()) return fmt::format("{} cannot run here: {}", name, reason);
-    if (!state.picture.failure.empty() && state.picture.failed_for == selected->id) return state.picture.failure;
-    if (!state.run.live && state.picture.variant_id == selected->id)
-        return "The points have moved since. Space computes again.";
-    return {};
 }
 
 /// One line, whatever it has to say: the picture below keeps its place.
@@ -65,7 +52,7 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         draw_wrong_switch(frame, *wrong);
         ImGui::SameLine();
     }
-    const std::string stale = staleness(frame.state);
+    const std::string stale = why_stale(frame.state);
     std::string text = stale.empty() ? caption(frame.state) : stale;
     if (stale.empty() && shown.kind == Shown::Kind::reduced)
         text += fmt::format("; reduced, {0} x {0} entries a pixel, exact on hover", shown.factor);
@@ -74,7 +61,7 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
 
 void zoom_and_pan(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     const ImGuiIO& io = ImGui::GetIO();
-    const MatrixShape shape = frame.state.picture.shape;
+    const MatrixShape shape = frame.state.output.shape;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0.0f) {
         const Zoom zoom{area.pixel(io.MousePos), std::pow(wheel_factor, double(io.MouseWheel))};
         frame.push(command::SetView{zoomed(view, zoom, area.viewport, shape)});
@@ -98,9 +85,9 @@ void zoom_by_box(const Frame& frame, const PictureArea& area, const HeatmapView&
     const ImVec2 to{from.x + size.x, from.y + size.y};
     ImGui::GetWindowDrawList()->AddRect(from, to, ImGui::GetColorU32(frame.style.palette.accent));
     if (!ImGui::IsMouseReleased(button)) return;
-    const Region region = region_in(view, {area.pixel(from), area.pixel(to)}, area.viewport, frame.state.picture.shape);
+    const Region region = region_in(view, {area.pixel(from), area.pixel(to)}, area.viewport, frame.state.output.shape);
     if (region.rows > 0 && region.cols > 0)
-        frame.push(command::SetView{zoomed_to(region, area.viewport, frame.state.picture.shape)});
+        frame.push(command::SetView{zoomed_to(region, area.viewport, frame.state.output.shape)});
 }
 
 /// The mouse button went down and up at one place: a drag that ends here moved the matrix, and chooses no cell.
@@ -114,7 +101,7 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
     const ImGuiIO& io = ImGui::GetIO();
     const ViewState& now = frame.state.view;
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-        const auto cell = cell_at(view, area.pixel(io.MousePos), area.viewport, frame.state.picture.shape);
+        const auto cell = cell_at(view, area.pixel(io.MousePos), area.viewport, frame.state.output.shape);
         if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
         if (cell && is_clicked() && !io.KeyShift)
             frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
@@ -131,7 +118,7 @@ void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view
     const double width = area.viewport.width, height = area.viewport.height;
     if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
     frame.push(command::SetView{
-        panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, frame.state.picture.shape)});
+        panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, frame.state.output.shape)});
 }
 
 void draw_cross(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
@@ -143,7 +130,7 @@ void draw_cross(const Frame& frame, const PictureArea& area, const HeatmapView& 
     const float half = std::max(0.5f, float(view.pixels_per_cell) / 2.0f);
     const ImVec2 from = area.screen(pixel_at(view, {0.0, 0.0}, area.viewport));
     const ImVec2 to = area.screen(pixel_at(
-        view, {double(frame.state.picture.shape.rows), double(frame.state.picture.shape.cols)}, area.viewport));
+        view, {double(frame.state.output.shape.rows), double(frame.state.output.shape.cols)}, area.viewport));
     constexpr ImU32 white = IM_COL32(255, 255, 255, 190);
     if (half < 3.0f) {
         list.AddLine({from.x, center.y}, {to.x, center.y}, white);
@@ -162,10 +149,12 @@ std::string name_of_row(const Dataset& data, std::int64_t row) {
 void draw_tooltip(const Frame& frame) {
     const auto& marked = frame.state.view.marked;
     if (!marked || frame.state.view.hovered != marked->cell || !frame.state.data.now.dataset) return;
-    const Dataset& data = *frame.state.data.now.dataset;
+    const DataSnapshot& now = frame.state.data.now;
+    const Dataset &data = *now.dataset, &across = now.second ? *now.second : *now.dataset;
     const auto [row, col] = marked->cell;
-    if (row >= data.rows || col >= data.rows) return;
-    const auto point = [&](std::int64_t i) {
+    if (row >= data.rows || col >= across.rows) return;
+    const auto point = [&](std::int64_t i) -> std::string {
+        if (!is_of_points(now.source)) return {};
         const double x = coordinate_in_file(data, i, 0), y = coordinate_in_file(data, i, 1);
         return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
@@ -175,7 +164,7 @@ void draw_tooltip(const Frame& frame) {
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());
-    ImGui::TextUnformatted(fmt::format("column {}{}  {}", grouped(col), name_of_row(data, col), point(col)).c_str());
+    ImGui::TextUnformatted(fmt::format("column {}{}  {}", grouped(col), name_of_row(across, col), point(col)).c_str());
     ImGui::PopStyleColor();
     ImGui::EndTooltip();
 }
@@ -183,10 +172,10 @@ void draw_tooltip(const Frame& frame) {
 /// Values in the cells, when they fit.
 void draw_values(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (view.pixels_per_cell < double(frame.style.px(value_cell))) return;
-    const Region region = visible_region(view, area.viewport, frame.state.picture.shape);
+    const Region region = visible_region(view, area.viewport, frame.state.output.shape);
     const std::vector<float> values = frame.cells(region);
     if (values.empty()) return;
-    const Colouring colouring = colouring_of(frame.state.view.colours, frame.state.picture.summary, frame.colormaps);
+    const Colouring colouring = colouring_of(frame.state.view.colours, frame.state.output.summary, frame.colormaps);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);
     for (std::int64_t i = 0; i < region.rows * region.cols; ++i) {
@@ -208,7 +197,7 @@ void draw_empty(const Frame& frame, ImVec2 size) {
     const std::string text = state.data.loading ? fmt::format("Reading {} ...", *state.data.loading)
                              : !state.data.now.dataset
                                  ? "Open a file or choose a shape: the matrix of its distances appears here."
-                             : !staleness(state).empty() ? staleness(state)
+                             : !why_stale(state).empty() ? why_stale(state)
                                                          : "Computing the matrix ...";
     ImGui::BeginChild("empty", size);
     ImGui::PushTextWrapPos(size.x * 0.8f);
@@ -226,12 +215,12 @@ void draw_matrix_panel(const Frame& frame) {
     ImVec2 size = ImGui::GetContentRegionAvail();
     size.y -= bar + caption_height;
     if (size.x < 16.0f || size.y < 16.0f) return;
-    if (frame.state.picture.variant_id.empty()) {
+    if (frame.state.output.variant_id.empty()) {
         draw_empty(frame, size);
         return;
     }
     const Viewport viewport{int(size.x), int(size.y)};
-    const MatrixShape shape = frame.state.picture.shape;
+    const MatrixShape shape = frame.state.output.shape;
     const HeatmapView view =
         frame.state.view.fit ? fitted(shape, viewport) : clamped(frame.state.view.heatmap, viewport, shape);
     const DrawnMatrix drawn = frame.matrix(view, viewport);

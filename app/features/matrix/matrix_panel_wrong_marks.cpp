@@ -35,7 +35,7 @@ std::vector<MatrixEntry> entries_in_sight(const Frame& frame, const WrongEntries
 void draw_wrong_marks(const Frame& frame, const WrongEntries& entries, const HeatmapView& view, Viewport viewport,
                       ImVec2 origin) {
     if (!frame.state.view.wrong_marks) return;
-    const Region region = visible_region(view, viewport, frame.state.picture.shape);
+    const Region region = visible_region(view, viewport, frame.state.output.shape);
     const float cell = float(view.pixels_per_cell) / 2.0f, half = std::max(frame.style.px(least_half), cell);
     const bool small = half > cell;
     const ImU32 colour = ImGui::GetColorU32(frame.style.palette.error);

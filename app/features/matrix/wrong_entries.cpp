@@ -10,9 +10,9 @@ namespace pairscope::app {
 
 std::optional<WrongEntries> wrong_entries(const State& state) {
     const KernelVariant* variant = selected_variant(state);
-    if (variant == nullptr || !picture_is_current(state)) return {};
+    if (variant == nullptr || !output_is_current(state)) return {};
     const auto* verdict = verdict_on(state, *variant);
-    if (verdict == nullptr) return {};
+    if (verdict == nullptr || !asks_for_matrix(state)) return {};
     const Comparison& found = verdict->comparison;
     if (found.wrong_entries + found.unwritten_entries == 0) return {};
     const auto checked_at = state.run.checked_at.find(*key_for(state, *variant));
@@ -33,7 +33,8 @@ std::vector<MatrixEntry> wrong_entries_in(const State& state, Region region, std
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr || !state.data.now.dataset) return {};
     const WorkloadType& type = type_of(variant->workload);
-    const Problem problem = problem_of(input_of(*state.data.now.dataset), LinearMemory{});
+    const Inputs inputs = current_question(state).inputs();
+    const Problem problem = problem_of(inputs, LinearMemory{});
     const Accuracy accuracy{variant->tolerance, variant->entry};
     std::vector<MatrixEntry> found;
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -6,11 +6,11 @@
 
 namespace pairscope::app {
 
-MarkedPair marked_pair_in(std::span<const float> row, Cell cell, std::size_t count) {
+MarkedPair marked_pair_in(std::span<const float> row, Cell cell, std::size_t count, bool one_set) {
     MarkedPair marked{.cell = cell, .value = row[std::size_t(cell.col)], .neighbours = {}};
     auto& neighbours = marked.neighbours;
     for (std::size_t col = 0; col < row.size(); ++col)
-        if (std::int64_t(col) != cell.row && std::isfinite(row[col]))
+        if ((!one_set || std::int64_t(col) != cell.row) && std::isfinite(row[col]))
             neighbours.push_back({std::int64_t(col), row[col]});
     const std::size_t kept = std::min(count, neighbours.size());
     std::partial_sort(neighbours.begin(), neighbours.begin() + std::ptrdiff_t(kept), neighbours.end(),

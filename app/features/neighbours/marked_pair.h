@@ -10,7 +10,8 @@
 namespace pairscope::app {
 
 /// From the matrix's row `cell.row`, as the variant computed it. Neighbours are nearest first, at most `count`, without
-/// the row's own point and without NaN and infinite distances; of equally near ones the first rows.
-[[nodiscard]] MarkedPair marked_pair_in(std::span<const float> row, Cell cell, std::size_t count);
+/// NaN and infinite distances, and where there is one set without the row's own point; of equally near ones the first
+/// rows.
+[[nodiscard]] MarkedPair marked_pair_in(std::span<const float> row, Cell cell, std::size_t count, bool one_set = true);
 
 } // namespace pairscope::app

@@ -4,6 +4,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +27,8 @@ std::string title_of_row(const Dataset& data, std::int64_t row) {
 
 /// True if the mouse is on the line.
 bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neighbour) {
-    const Dataset& data = *frame.state.data.now.dataset;
+    const DataSnapshot& now = frame.state.data.now;
+    const Dataset& data = now.second ? *now.second : *now.dataset;
     const Cell pair{row, neighbour.row};
     const std::string distance = three_digits(double(neighbour.distance));
     const float number = ImGui::CalcTextSize(distance.c_str()).x;
@@ -72,7 +74,7 @@ void draw_neighbours_panel(const Frame& frame) {
     const auto fitting =
         std::size_t(std::max(3.0f, ImGui::GetContentRegionAvail().y / ImGui::GetTextLineHeightWithSpacing()));
     for (const Neighbour& neighbour : std::span(marked->neighbours).first(std::min(fitting, marked->neighbours.size())))
-        if (neighbour.row < dataset->rows && neighbour_line(frame, marked->cell.row, neighbour))
+        if (neighbour.row < current_workload(frame.state).cols && neighbour_line(frame, marked->cell.row, neighbour))
             pair = Cell{marked->cell.row, neighbour.row};
     if (marked->neighbours.empty()) wrapped_text("There is no other point.", frame.style.palette.dim);
     mark(frame, pair);

@@ -173,7 +173,7 @@ void follow_drag(ChartDot& dot, const State& state, const KernelVariant& variant
     const profiling::Counters* live = live_counters(state, variant);
     profiling::Measurement now;
     now.workload = dot.run->workload;
-    now.seconds = {state.picture.seconds};
+    now.seconds = {state.output.seconds};
     now.predicted_bytes = dot.run->predicted_bytes;
     now.counters = live != nullptr ? *live : dot.run->counters;
     const auto point = profiling::place(now, level);

@@ -52,7 +52,7 @@ float tag_width(const Frame& frame) {
 void draw_heading(const Frame& frame, const simt::Trace& trace, const KernelVariant& variant) {
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     heading(frame, fmt::format("Trace, {}", title_of(trace.target)).c_str(),
-            fmt::format("of {}, n = {}", short_name(variant.id), grouped(trace.workload.rows)));
+            fmt::format("of {}, {}", short_name(variant.id), size_text(trace.workload)));
     ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - tag_width(frame)));
     draw_tag(
         frame, "simulated",

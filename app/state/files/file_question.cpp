@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/files/file_question.h"
 
+#include "app/state/state_queries.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
 
@@ -70,6 +71,13 @@ std::optional<FileQuestion> file_question(const State& state) {
                             .name = {},
                             .kind = "Points: CSV, TSV, text, .npy, also gzipped; recordings",
                             .endings = {".csv", ".tsv", ".txt", ".dat", ".npy", ".gz", ".pairscope"}};
+    case Dialog::open_second:
+        return FileQuestion{.title = fmt::format("Open {}", set_name(current_type(state), 1)),
+                            .saves = false,
+                            .folder = usual_folder(state),
+                            .name = {},
+                            .kind = "Vectors: CSV, TSV, text, .npy, also gzipped",
+                            .endings = {".csv", ".tsv", ".txt", ".dat", ".npy", ".gz"}};
     case Dialog::save_picture:
         return saving(state, "Save the picture as seen", picture_name(state, "", ".png"), "PNG picture");
     case Dialog::save_cells:
@@ -77,6 +85,8 @@ std::optional<FileQuestion> file_question(const State& state) {
                       "PNG picture");
     case Dialog::save_matrix:
         return saving(state, "Save the matrix", picture_name(state, "", ".npy"), "NumPy array");
+    case Dialog::save_answer:
+        return saving(state, "Save the answer", picture_name(state, "_answer", ".csv"), "CSV table");
     case Dialog::save_points:
     case Dialog::save_table: {
         const bool points = state.look.dialog == Dialog::save_points;
@@ -115,12 +125,16 @@ Command command_for(Dialog dialog, const fs::path& path) {
     switch (dialog) {
     case Dialog::open_file:
         return command::OpenFile{path};
+    case Dialog::open_second:
+        return command::OpenFile{path, 1};
     case Dialog::save_picture:
         return command::SavePicture{path};
     case Dialog::save_cells:
         return command::SaveCells{path};
     case Dialog::save_matrix:
         return command::SaveMatrix{path};
+    case Dialog::save_answer:
+        return command::SaveAnswer{path};
     case Dialog::save_points:
         return command::SavePoints{path};
     case Dialog::save_table:

@@ -117,9 +117,12 @@ std::string results_json(const State& state) { return dumped(json_of(result_rows
 std::vector<PngText> picture_facts(const State& state) {
     if (!state.data.now.dataset) return {};
     const Dataset& data = *state.data.now.dataset;
-    const ValueRange range = range_of(state.view.colours, state.picture.summary);
+    const ValueRange range = range_of(state.view.colours, state.output.summary);
     std::vector<PngText> facts{
-        {"Title", fmt::format("{} x {} distances of {}", data.rows, data.rows, data.name)},
+        {"Title", state.data.now.second
+                      ? fmt::format("{} x {} distances of {} and {}", data.rows, state.data.now.second->rows, data.name,
+                                    state.data.now.second->name)
+                      : fmt::format("{} x {} distances of {}", data.rows, data.rows, data.name)},
         {"Software", "Pairscope"},
         {"Variant", state.run.variant_id},
         {"Range",

@@ -19,44 +19,46 @@ namespace {
 constexpr std::size_t longest_history = 240;
 constexpr std::size_t most_workloads = 40; // whose times are kept: all of them fit into a recording
 
-bool was_simulated(const State& state, const event::PictureMade& made) {
+bool was_simulated(const State& state, const event::OutputMade& made) {
     const KernelVariant* variant = find_variant(made.variant_id);
     return variant != nullptr && made.device_index < state.run.devices.size() &&
            simulated(*variant, state.run.devices[made.device_index]);
 }
 
-void apply_live(State& state, const event::PictureMade& made) {
+void apply_live(State& state, const event::OutputMade& made) {
     if (made.counters)
         state.counters.live =
             LivePoint{made.variant_id, made.revision, *made.counters, Clock::now(), made.counting_seconds};
 }
 
-void apply_event(State& state, const event::PictureMade& made) {
-    state.picture.variant_id = made.variant_id;
-    state.picture.revision = made.revision;
-    state.picture.device = made.device_index;
-    state.picture.shape = made.shape;
-    state.picture.path = made.lease ? PicturePath::interop : PicturePath::host_copy;
-    state.picture.seconds = made.seconds;
-    state.picture.simulated = was_simulated(state, made);
-    state.picture.summary = made.summary;
-    state.picture.values_gone = false;
-    state.picture.failure.clear();
-    state.picture.failed_for.clear();
+void apply_event(State& state, const event::OutputMade& made) {
+    state.output.variant_id = made.variant_id;
+    state.output.revision = made.revision;
+    state.output.device = made.device_index;
+    state.output.answer = made.answer;
+    state.output.values = made.values;
+    state.output.shape = made.shape;
+    state.output.path = made.lease ? PicturePath::interop : PicturePath::host_copy;
+    state.output.seconds = made.seconds;
+    state.output.simulated = was_simulated(state, made);
+    state.output.summary = made.summary;
+    state.output.values_gone = false;
+    state.output.failure.clear();
+    state.output.failed_for.clear();
     settle_all(state, Topic::picture);
     apply_live(state, made);
-    if (state.picture.simulated) return;
+    if (state.output.simulated) return;
     state.run.history.push_back({made.variant_id, made.seconds});
     if (state.run.history.size() > longest_history) state.run.history.pop_front();
 }
 
-void apply_event(State& state, const event::PictureFailed& failed) {
+void apply_event(State& state, const event::OutputFailed& failed) {
     if (failed.message.empty()) return;
-    state.picture.failure = failed.message;
-    state.picture.failed_for = failed.variant_id;
-    state.picture.failed_revision = failed.revision;
+    state.output.failure = failed.message;
+    state.output.failed_for = failed.variant_id;
+    state.output.failed_revision = failed.revision;
     notify(state, Severity::error,
-           fmt::format("{} could not fill the matrix: {}", short_name(failed.variant_id), failed.message),
+           fmt::format("{} gave no answer: {}", short_name(failed.variant_id), failed.message),
            {Topic::picture, {}});
 }
 
@@ -189,11 +191,18 @@ void apply_event(State& state, const event::CeilingsMeasured& measured) {
 void apply_event(State& state, const event::Loaded& loaded) {
     if (loaded.request != state.data.request) return;
     state.data.loading.reset();
-    const auto& source = std::get<FileSource>(loaded.data.source);
-    set_dataset(state, loaded.data);
-    remember_recent(state.data, source.path);
-    if (!loaded.data.dataset->note.empty())
-        notify(state, Severity::info, fmt::format("{}: {}", loaded.data.dataset->name, loaded.data.dataset->note));
+    DataSnapshot data = loaded.data;
+    if (loaded.parameters)
+        data.parameters = *loaded.parameters;
+    else if (data.workload == state.data.now.workload)
+        data.parameters = state.data.now.parameters; // they may have changed while the file was read
+    else
+        data.parameters = usual_parameters(type_of(data.workload));
+    set_dataset(state, std::move(data));
+    for (const auto& path : files_of(loaded.data.source)) remember_recent(state.data, path);
+    for (const auto& set : {loaded.data.dataset, loaded.data.second})
+        if (set && !set->note.empty()) notify(state, Severity::info, fmt::format("{}: {}", set->name, set->note));
+    for (const std::string& remark : loaded.remarks) notify(state, Severity::info, remark);
 }
 
 void apply_event(State& state, const event::LoadFailed& failed) {

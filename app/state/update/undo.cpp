@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/undo.h"
 
+#include "app/state/update/update_runs.h"
+
 #include <utility>
 
 namespace pairscope::app {
@@ -13,6 +15,11 @@ void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnap
     to.push_back(std::move(state.data.now));
     state.data.now = std::move(from.back());
     from.pop_back();
+    if (to.back().workload != state.data.now.workload) {
+        state.data.left.insert_or_assign(to.back().workload, to.back());
+        select_variant_of_workload(state);
+        state.view.fit = true;
+    }
     ++state.data.revision;
     state.data.selected.clear();
     state.view.hovered.reset();

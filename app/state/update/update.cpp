@@ -21,7 +21,9 @@ struct PointCommands {
     State& state;
     Effects& effects;
     void operator()(const command::SetSource& c) const { set_source(state, c.source, effects); }
-    void operator()(const command::OpenFile& c) const { open_file(state, c.path, effects); }
+    void operator()(const command::OpenFile& c) const { open_file(state, c, effects); }
+    void operator()(const command::ChooseWorkload& c) const { choose_workload(state, c.id, effects); }
+    void operator()(const command::SetParameter& c) const { set_parameter(state, c, effects); }
     void operator()(const command::ForgetRecent& c) const { std::erase(state.data.recent, c.path); }
     void operator()(const command::MovePoint& c) const { move_point(state, c); }
     void operator()(const command::AddPoint& c) const { add_point(state, c); }
@@ -143,6 +145,7 @@ struct SaveCommands {
     void operator()(const command::SavePicture& c) const { effects.picture = c; }
     void operator()(const command::SaveCells& c) const { save_matrix(state, c.path, true, effects); }
     void operator()(const command::SaveMatrix& c) const { save_matrix(state, c.path, false, effects); }
+    void operator()(const command::SaveAnswer& c) const { save_answer(state, c.path, effects); }
     void operator()(const command::SavePoints& c) const { save_points(state, c.path, effects); }
     void operator()(const command::SaveTable& c) const { save_table(state, c.path, effects); }
     void operator()(const command::SaveChart& c) const { effects.chart = c; }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/update_points.h"
 
+#include "app/state/files/paths.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update_runs.h"
 #include "kernels/core/errors.h"
 #include "profiling/recording/file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace pairscope::app {
@@ -14,62 +18,163 @@ namespace {
 
 constexpr std::size_t most_recent = 10; // files
 
-/// The same shape, or the same file, perhaps with other settings.
+/// The same shape, or the same files, perhaps with other settings.
 bool same_thing(const DataSource& a, const DataSource& b) {
     if (a.index() != b.index()) return false;
     if (const auto* shape = std::get_if<GeneratorSettings>(&a))
         return shape->shape == std::get<GeneratorSettings>(b).shape;
-    return std::get<FileSource>(a).path == std::get<FileSource>(b).path;
+    if (const auto* file = std::get_if<FileSource>(&a)) return file->path == std::get<FileSource>(b).path;
+    const auto &one = std::get<VectorSource>(a), &other = std::get<VectorSource>(b);
+    return one.a == other.a && one.b == other.b;
 }
 
 /// A slider on its way makes many sources: together they are one step of undo, back to where it started.
-bool continues(const DataState& data, const DataSource& next) {
-    return !data.now.edited && !data.undo.empty() && !data.undo.back().edited && same_thing(data.now.source, next) &&
-           same_thing(data.undo.back().source, next);
+bool continues(const DataState& data, const DataSnapshot& next) {
+    if (data.now.edited || data.undo.empty() || data.undo.back().edited) return false;
+    const DataSnapshot& before = data.undo.back();
+    return before.workload == next.workload && data.now.workload == next.workload &&
+           same_thing(data.now.source, next.source) && same_thing(before.source, next.source);
+}
+
+/// So does the slider of a parameter: was it this one that changed last?
+bool continues(const DataState& data, std::size_t parameter) {
+    if (data.undo.empty()) return false;
+    const DataSnapshot &before = data.undo.back(), &now = data.now;
+    if (before.workload != now.workload || before.dataset != now.dataset || before.second != now.second) return false;
+    for (std::size_t i = 0; i < now.parameters.size(); ++i)
+        if ((before.parameters[i] != now.parameters[i]) != (i == parameter)) return false;
+    return true;
+}
+
+/// Are the points of now what the workload takes?
+bool fits(const DataSnapshot& data, const WorkloadType& type) {
+    if (!data.dataset || !takes_points(type) || !is_of_points(data.source)) return false;
+    return data.dataset->rows >= type.inputs.rows.least && data.dataset->rows <= type.inputs.rows.most;
+}
+
+std::string name_of_files(const DataSource& source, const WorkloadType& type) {
+    if (const auto* file = std::get_if<FileSource>(&source)) return file->path.filename().string();
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    if (vectors == nullptr || vectors->a.empty()) return fmt::format("the example of {}", type.title);
+    return vectors->a.filename().string();
+}
+
+void generate_points(State& state, const GeneratorSettings& settings) {
+    const WorkloadType& type = type_of(state.data.now.workload);
+    if (!takes_points(type)) {
+        notify(state, Severity::error,
+               fmt::format("Points cannot be generated here: {} asks about {}. Open a file of vectors.", type.title,
+                           set_name(type, 0)),
+               {Topic::points, {}});
+        return;
+    }
+    try {
+        DataSnapshot next{.source = settings, .dataset = std::make_shared<const Dataset>(generate(settings))};
+        next.workload = state.data.now.workload;
+        next.parameters = state.data.now.parameters;
+        set_dataset(state, std::move(next));
+    } catch (const InputError& error) {
+        notify(state, Severity::error, error.what(), {Topic::points, {}});
+    }
+}
+
+void forget_request(State& state, Effects& effects) {
+    ++state.data.request;
+    state.data.loading.reset();
+    effects.cancel_loading = true;
+}
+
+void post_load(State& state, job::Load load, Effects& effects) {
+    settle_all(state, Topic::points);
+    state.data.loading = name_of_files(load.source, type_of(load.workload));
+    load.request = state.data.request;
+    effects.files.emplace_back(std::move(load));
 }
 
 } // namespace
+
+void have_read(State& state, const DataSource& source, std::string_view workload, Effects& effects) {
+    want_other_measurements(state, effects);
+    forget_request(state, effects);
+    post_load(state, {.source = source, .workload = workload, .table = nullptr, .parameters = {}}, effects);
+}
 
 void set_source(State& state, const DataSource& source, Effects& effects) {
     const auto *file = std::get_if<FileSource>(&source), *open = std::get_if<FileSource>(&state.data.now.source);
     const bool same = file != nullptr && open != nullptr && open->path == file->path && state.data.now.table;
     want_other_measurements(state, effects);
-    if (!same) {
-        ++state.data.request;
-        state.data.loading.reset();
-        effects.cancel_loading = true;
-    }
-    if (file == nullptr) {
-        try {
-            auto made = std::make_shared<const Dataset>(generate(std::get<GeneratorSettings>(source)));
-            set_dataset(state, {source, nullptr, std::move(made)});
-        } catch (const InputError& error) {
-            notify(state, Severity::error, error.what(), {Topic::points, {}});
-        }
+    if (!same) forget_request(state, effects);
+    if (const auto* settings = std::get_if<GeneratorSettings>(&source)) {
+        generate_points(state, *settings);
         return;
     }
-    settle_all(state, Topic::points);
-    state.data.loading = file->path.filename().string();
-    effects.files.emplace_back(
-        job::Load{.source = *file, .table = same ? state.data.now.table : nullptr, .request = state.data.request});
+    post_load(state,
+              {.source = source,
+               .workload = state.data.now.workload,
+               .table = same ? state.data.now.table : nullptr,
+               .parameters = {}},
+              effects);
 }
 
-void open_file(State& state, const std::filesystem::path& path, Effects& effects) {
-    if (path.extension() == profiling::recording_ending) {
-        effects.files.emplace_back(job::OpenRecording{path});
+void open_file(State& state, const command::OpenFile& open, Effects& effects) {
+    if (open.path.extension() == profiling::recording_ending) {
+        effects.files.emplace_back(job::OpenRecording{open.path});
         return;
     }
-    constexpr std::int64_t least = 2048;
-    const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : least;
-    set_source(state, FileSource{.path = path, .columns = {}, .n = std::max(n, least), .order = Order::hilbert},
-               effects);
-    if (auto* load = std::get_if<job::Load>(&effects.files.back())) load->may_be_recording = true;
+    if (!takes_points(type_of(state.data.now.workload))) {
+        VectorSource source{.a = open.path, .b = {}, .n = {}, .m = {}};
+        const auto* now = std::get_if<VectorSource>(&state.data.now.source);
+        if (open.set == 1 && now != nullptr) source = {.a = now->a, .b = open.path, .n = now->n, .m = {}};
+        set_source(state, source, effects);
+    } else {
+        constexpr std::int64_t least = 2048;
+        const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : least;
+        set_source(state,
+                   FileSource{.path = open.path, .columns = {}, .n = std::max(n, least), .order = Order::hilbert},
+                   effects);
+    }
+    if (auto* load = std::get_if<job::Load>(&effects.files.back())) load->may_be_recording = open.set == 0;
+}
+
+void choose_workload(State& state, std::string_view id, Effects& effects) {
+    const WorkloadType* type = find_workload(id);
+    if (type == nullptr || (type->id == state.data.now.workload && !state.data.loading)) return;
+    want_other_measurements(state, effects);
+    forget_request(state, effects);
+    if (type->id == state.data.now.workload) return; // another one was about to begin
+    if (const auto left = state.data.left.find(type->id); left != state.data.left.end()) {
+        set_dataset(state, DataSnapshot(left->second));
+    } else if (fits(state.data.now, *type)) {
+        DataSnapshot next = state.data.now;
+        next.workload = type->id;
+        next.parameters = usual_parameters(*type);
+        set_dataset(state, std::move(next));
+    } else if (takes_points(*type)) {
+        have_read(state, FileSource{.path = default_dataset(), .columns = {}}, type->id, effects);
+    } else {
+        have_read(state, VectorSource{}, type->id, effects);
+    }
+}
+
+void set_parameter(State& state, const command::SetParameter& change, Effects& effects) {
+    const WorkloadType& type = type_of(state.data.now.workload);
+    if (change.index >= type.parameters.size() || !std::isfinite(change.value)) return;
+    const ParameterRule& rule = type.parameters[change.index];
+    const double value = std::clamp(change.value, rule.least, rule.most);
+    if (state.data.now.parameters[change.index] == value) return;
+    if (!continues(state.data, change.index)) remember(state.data);
+    state.data.now.parameters[change.index] = value;
+    ++state.data.revision;
+    want_other_measurements(state, effects);
 }
 
 void set_dataset(State& state, DataSnapshot data) {
-    if (state.data.now.dataset && !continues(state.data, data.source)) remember(state.data);
-    const bool same_size = state.data.now.dataset && state.data.now.dataset->rows == data.dataset->rows;
+    const bool other = data.workload != state.data.now.workload;
+    if (state.data.now.dataset && !continues(state.data, data)) remember(state.data);
+    const bool same_size = !other && state.data.now.dataset && state.data.now.dataset->rows == data.dataset->rows;
+    if (other && state.data.now.dataset) state.data.left.insert_or_assign(state.data.now.workload, state.data.now);
     state.data.now = std::move(data);
+    if (other) select_variant_of_workload(state);
     state.data.dragging = false;
     state.data.selected.clear();
     ++state.data.revision;

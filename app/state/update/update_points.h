@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Other points take the place of those of now: this part of update() and apply(). Commands that edit points are in
+// Other data takes the place of that of now: this part of update() and apply(). Commands that edit points are in
 // edit_points.h.
 #pragma once
 
@@ -11,10 +11,17 @@ namespace pairscope::app {
 /// in another way.
 void set_source(State& state, const DataSource& source, Effects& effects);
 
-/// Has a recording or a table read.
-void open_file(State& state, const std::filesystem::path& path, Effects& effects);
+/// Has a recording or a table read; of a workload of vectors the file of one of its sets.
+void open_file(State& state, const command::OpenFile& open, Effects& effects);
 
-/// The points were generated or read. Those of before become a step of undo.
+/// Has the files or the example read, as the data of that workload. What is still being read is not wanted any more.
+void have_read(State& state, const DataSource& source, std::string_view workload, Effects& effects);
+
+/// Nothing happens if there is no such workload, or it is asked already.
+void choose_workload(State& state, std::string_view id, Effects& effects);
+void set_parameter(State& state, const command::SetParameter& change, Effects& effects);
+
+/// The sets were generated or read. Those of before become a step of undo.
 void set_dataset(State& state, DataSnapshot data);
 
 /// Puts the file at the head of the recent ones.

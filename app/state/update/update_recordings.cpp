@@ -31,6 +31,14 @@ bool is_known(const std::string& id) {
     return find_variant(id) != nullptr || std::ranges::find(left_out(), id, &LeftOut::id) != left_out().end();
 }
 
+/// Of its first run that was measured; absent: this version has none of its workloads.
+std::optional<std::string_view> recorded_workload(const profiling::Recording& recording) {
+    for (const profiling::RunOutcome& outcome : recording.runs)
+        if (const auto* m = std::get_if<profiling::Measurement>(&outcome))
+            if (const WorkloadType* type = find_workload(m->workload.type)) return type->id;
+    return {};
+}
+
 /// What it holds that cannot be shown, in one sentence; empty if all can.
 std::string hidden_parts(const profiling::Recording& recording) {
     std::set<std::string> strangers;
@@ -76,6 +84,12 @@ void use_recorded_points(State& state, int id, Effects& effects) {
     const auto found = std::ranges::find(state.recordings.shown, id, &ShownRecording::id);
     if (found == state.recordings.shown.end()) return;
     const profiling::RecordedPoints& points = found->recording->points;
+    const auto type = recorded_workload(*found->recording);
+    if (!found->recording->sets.empty() && type) {
+        have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *type, effects);
+        std::get<job::Load>(effects.files.back()).parameters = found->recording->parameters;
+        return;
+    }
     DataSource source;
     if (const auto* settings = std::get_if<GeneratorSettings>(&points)) {
         source = *settings;
@@ -128,6 +142,7 @@ void take_recording(State& state, const event::RecordingFailed& failed) {
            {Topic::recording, failed.path.string()});
 }
 
+/// What was measured of the workload of now, whose data a recording can hold.
 profiling::Recording session_recording(const State& state) {
     profiling::Recording recording;
     recording.made_by = fmt::format("pairscope {}", version());
@@ -137,15 +152,21 @@ profiling::Recording session_recording(const State& state) {
     const auto* settings = std::get_if<GeneratorSettings>(&data.source);
     if (settings != nullptr && !data.edited)
         recording.points = *settings;
-    else if (data.dataset)
+    else if (data.dataset && is_of_points(data.source))
         recording.points = data.dataset;
+    else if (data.dataset)
+        recording.sets = {data.dataset};
+    if (data.second) recording.sets.push_back(data.second);
+    recording.parameters = data.parameters;
     for (const auto& [index, known] : state.run.ceilings)
         if (known.figures) recording.ceilings.push_back(*known.figures);
-    for (const auto& [key, outcome] : state.run.outcomes) recording.runs.push_back(outcome);
+    const auto is_of_now = [&](const RunKey& key) { return key.workload.type == data.workload; };
+    for (const auto& [key, outcome] : state.run.outcomes)
+        if (is_of_now(key)) recording.runs.push_back(outcome);
     for (const Device& device : state.run.devices) {
         const bool used = std::ranges::any_of(state.run.outcomes, [&](const auto& item) {
             const auto index = std::size_t(item.first.device);
-            return index < state.run.devices.size() && state.run.devices[index] == device;
+            return is_of_now(item.first) && index < state.run.devices.size() && state.run.devices[index] == device;
         });
         if (used) recording.devices.push_back(device);
     }

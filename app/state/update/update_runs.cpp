@@ -32,6 +32,21 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
     want_other_measurements(state, effects);
 }
 
+void select_variant_of_workload(State& state) {
+    RunState& run = state.run;
+    const KernelVariant* before = find_variant(run.variant_id);
+    if (before != nullptr && before->workload == state.data.now.workload) return;
+    if (before != nullptr) run.variants_left[before->workload] = run.variant_id;
+    const auto left = run.variants_left.find(state.data.now.workload);
+    run.variant_id = left != run.variants_left.end() ? left->second : usual_variant(state);
+    run.trail = {run.variant_id};
+    run.cancelled.reset();
+    state.recordings.chosen.reset();
+    state.compare = {};
+    start_trace_anew(state.trace);
+    settle_all(state, Topic::picture);
+}
+
 void step_variant(State& state, int by, Effects& effects) {
     const auto rungs = ladder(state);
     if (rungs.empty()) return;
@@ -63,7 +78,7 @@ void select_device(State& state, std::size_t index, Effects& effects) {
 void run_again(State& state) {
     state.run.measure_again = true;
     state.run.cancelled.reset();
-    state.picture.failed_for.clear();
+    state.output.failed_for.clear();
     state.compare.made_for.reset();
     state.trace.made_for.reset();
     state.trace.failed_for.reset();

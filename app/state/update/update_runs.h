@@ -13,6 +13,8 @@ namespace pairscope::app {
 void want_other_measurements(State& state, Effects& effects);
 
 void select_variant(State& state, const std::string& id, Effects& effects);
+/// After the workload has changed: the variant that was selected when it was left, or its usual one.
+void select_variant_of_workload(State& state);
 void step_variant(State& state, int by, Effects& effects);
 void compare_with(State& state, const command::CompareWith& chosen, Effects& effects);
 void select_device(State& state, std::size_t index, Effects& effects);

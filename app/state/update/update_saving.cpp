@@ -3,6 +3,7 @@
 
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
+#include "app/state/tables/answer_table.h"
 #include "app/state/tables/counters_table.h"
 #include "app/state/tables/results_table.h"
 
@@ -25,8 +26,7 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
         return;
     }
     effects.files.emplace_back(job::SaveMatrix{.path = path,
-                                               .dataset = state.data.now.dataset,
-                                               .revision = state.data.revision,
+                                               .question = current_question(state),
                                                .variant = variant,
                                                .device_index = *index,
                                                .device = state.run.devices[*index],
@@ -34,6 +34,15 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
                                                .shown = {},
                                                .facts = picture_facts(state),
                                                .colouring = {}});
+}
+
+void save_answer(State& state, const std::filesystem::path& path, Effects& effects) {
+    if (!output_is_current(state) || asks_for_matrix(state)) {
+        notify(state, Severity::error,
+               fmt::format("{} was not saved because there is no answer yet.", path.string()), {Topic::saving, {}});
+        return;
+    }
+    effects.files.emplace_back(job::SaveText{path, answer_csv(state.output.values)});
 }
 
 void save_points(const State& state, const std::filesystem::path& path, Effects& effects) {

@@ -9,7 +9,7 @@ bool is_large(MatrixShape shape) {
 }
 
 bool needs_host_memory(const Job& job) {
-    if (const auto* make = std::get_if<job::MakePicture>(&job)) return !make->lease;
+    if (const auto* make = std::get_if<job::MakeOutput>(&job)) return !make->lease;
     if (const auto* measure = std::get_if<job::Measure>(&job)) return measure->device.backend == Backend::cpu;
     if (const auto* ceilings = std::get_if<job::MeasureCeilings>(&job)) return ceilings->device.backend == Backend::cpu;
     const auto* compare = std::get_if<job::Compare>(&job);

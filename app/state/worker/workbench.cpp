@@ -3,6 +3,7 @@
 
 #include "app/state/tables/results_table.h"
 #include "app/state/worker/load_points.h"
+#include "app/state/worker/load_sets.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
 #include "kernels/matrix/operations.h"
@@ -46,14 +47,14 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
     };
     return std::visit(
         Overloaded{
-            [&](const job::MakePicture& j) -> Event {
+            [&](const job::MakeOutput& j) -> Event {
                 try {
                     progress_({.kind = TaskKind::computing, .variants = {std::string(j.variant->id)}}, 0.0);
-                    return picture(j, control);
+                    return output(j, control);
                 } catch (const std::exception& error) {
                     rows_ = 0;
-                    return event::PictureFailed{.variant_id = std::string(j.variant->id),
-                                                .revision = j.revision,
+                    return event::OutputFailed{.variant_id = std::string(j.variant->id),
+                                                .revision = j.question.revision,
                                                 .message = stop.stop_requested() ? "" : error.what(),
                                                 .out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr,
                                                 .lease = j.lease};
@@ -64,7 +65,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     return measured(j, control);
                 } catch (const std::exception& error) {
                     return event::Measured{j.key, profiling::Failed{j.key.variant_id, error.what()}, j.lease,
-                                           j.revision};
+                                           j.question.revision};
                 }
             },
             [&](const job::MeasureCeilings& j) -> Event {
@@ -121,15 +122,16 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
             [&](const job::Load& j) -> Event {
                 try {
                     // A recording under another name is known by its content.
-                    if (j.may_be_recording && !j.table && profiling::looks_like_recording(j.source.path)) {
-                        Event answer = opened({j.source.path, false}, stop);
+                    const std::filesystem::path file = files_of(j.source).empty() ? "" : files_of(j.source).front();
+                    if (j.may_be_recording && !j.table && profiling::looks_like_recording(file)) {
+                        Event answer = opened({file, false}, stop);
                         const auto* failed = std::get_if<event::RecordingFailed>(&answer);
                         if (failed == nullptr || !stop.stop_requested()) return answer;
-                        return event::LoadFailed{j.source.path, failed->message, j.request};
+                        return event::LoadFailed{failed->message, j.request};
                     }
                     return load(j, stop);
                 } catch (const std::exception& error) {
-                    return event::LoadFailed{j.source.path, error.what(), j.request};
+                    return event::LoadFailed{error.what(), j.request};
                 }
             },
             [&](const job::OpenRecording& j) { return opened(j, stop); },
@@ -171,18 +173,18 @@ Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) 
         .first->second;
 }
 
-Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, const Dataset& data,
-                                    std::uint64_t revision) {
+Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, const Question& question) {
     Bench& bench = bench_for(index, device);
-    if (bench.revision != revision) {
-        bench.engine.load(data);
-        bench.revision = revision;
+    if (bench.revision != question.revision) {
+        bench.engine.load(*question.first, question.second ? *question.second : *question.first);
+        bench.engine.set_parameters(question.parameters);
+        bench.revision = question.revision;
     }
     return bench;
 }
 
 event::Measured Workbench::measured(const job::Measure& job, const RunControl& control) {
-    Bench& bench = loaded(job.key.device, job.device, *job.dataset, job.revision);
+    Bench& bench = loaded(job.key.device, job.device, job.question);
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
     options.watch = &bench.watch;
@@ -191,7 +193,7 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     options.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);
     };
-    profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
+    profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words(), .buffer = nullptr};
     std::optional<AnswerBuffer> buffer;
     if (job.lease) {
         target.out = job.lease->matrix;
@@ -200,7 +202,7 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
         target.out = buffer->memory();
         target.buffer = &*buffer;
     }
-    event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease, .revision = job.revision};
+    event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease, .revision = job.question.revision};
     auto outcome = profiling::measure(bench.engine, *job.variant, job.key.workload, target, options, control);
     if (auto* m = std::get_if<profiling::Measurement>(&outcome); m != nullptr && job.draws_the_window) {
         if (!m->conditions) m->conditions.emplace();
@@ -220,8 +222,8 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
     std::vector<AnswerBuffer> buffers; // of their own, which the pools keep meanwhile
     buffers.reserve(2);
     const auto contestant = [&](const KernelVariant& variant, const RunKey& key, const Device& device) {
-        Bench& bench = loaded(key.device, device, *job.dataset, job.revision);
-        profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
+        Bench& bench = loaded(key.device, device, job.question);
+        profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words(), .buffer = nullptr};
         if (job.lease) {
             target.out = job.lease->matrix;
         } else {
@@ -250,7 +252,7 @@ event::Traced Workbench::traced(const job::Trace& job, const RunControl& control
     options.chosen_block = job.key.block;
     options.chosen_warp = job.key.warp;
     options.stop = control.stop;
-    auto trace = std::make_shared<const simt::Trace>(simt::trace(*job.variant, *job.dataset, options));
+    auto trace = std::make_shared<const simt::Trace>(simt::trace(*job.variant, job.question.inputs(), options));
     if (control.stop.stop_requested()) return {job.key, nullptr, {}};
     return {job.key, std::move(trace), {}};
 }
@@ -266,15 +268,32 @@ Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& st
 }
 
 event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
+    if (const auto* vectors = std::get_if<VectorSource>(&job.source)) return load_vectors(*vectors, job, stop);
     DataSnapshot data;
-    FileSource source = job.source;
+    data.workload = job.workload;
+    FileSource source = std::get<FileSource>(job.source);
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
     if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
-    return {std::move(data), job.request};
+    return {.data = std::move(data), .parameters = job.parameters, .request = job.request};
+}
+
+event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Load& job, const std::stop_token& stop) {
+    const std::string what = source.a.empty() ? "the example" : source.a.filename().string();
+    progress_({.kind = TaskKind::reading, .subject = what}, 0.0);
+    LoadedSets sets = load_sets(type_of(job.workload), source, stop);
+    DataSnapshot data;
+    data.workload = job.workload;
+    data.source = source;
+    data.dataset = std::move(sets.first);
+    data.second = std::move(sets.second);
+    return {.data = std::move(data),
+            .parameters = job.parameters,
+            .remarks = std::move(sets.remarks),
+            .request = job.request};
 }
 
 } // namespace pairscope::app

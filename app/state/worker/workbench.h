@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Does one job at a time with the engines it keeps: one per device, with the dataset it last loaded and the buffers
-// that take turns.
+// Does one job at a time with the engines it keeps: one per device, with the sets it last loaded and the buffers that
+// take turns.
 #pragma once
 
 #include "app/state/jobs.h"
@@ -16,9 +16,6 @@
 
 namespace pairscope::app {
 
-/// Every point against every point.
-[[nodiscard]] inline MatrixShape shape_of(const Dataset& data) { return {data.rows, data.rows}; }
-
 class Workbench {
 public:
     using Progress = std::function<void(const Task& task, double share)>;
@@ -27,13 +24,13 @@ public:
     /// Does the job. Whatever goes wrong becomes the event's message.
     [[nodiscard]] Event done(const Job& job, const std::stop_token& stop);
 
-    /// How far the picture that is being computed is, from 0 to 1; from any thread.
+    /// How far the output that is being computed is, from 0 to 1; from any thread.
     [[nodiscard]] double rows_share() const;
 
 private:
     struct Bench {
         Engine engine;
-        std::uint64_t revision = 0;                  ///< of the loaded dataset; 0: none
+        std::uint64_t revision = 0;                  ///< of the loaded question; 0: none
         BufferPool buffers;                          ///< of the device's own memory
         std::optional<profiling::Counting> counting; ///< absent until something is counted
         profiling::ConditionsWatch watch;
@@ -41,11 +38,12 @@ private:
 
     void release_large_matrices();
     [[nodiscard]] Bench& bench_for(std::size_t index, const Device& device);
-    [[nodiscard]] Bench& loaded(std::size_t index, const Device& device, const Dataset& data, std::uint64_t revision);
-    [[nodiscard]] event::PictureMade picture(const job::MakePicture& job, const RunControl& control);
-    void fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const AnswerTarget& out,
+    [[nodiscard]] Bench& loaded(std::size_t index, const Device& device, const Question& question);
+    [[nodiscard]] event::OutputMade output(const job::MakeOutput& job, const RunControl& control);
+    void make_matrix(event::OutputMade& made, const job::MakeOutput& job, Bench& bench, const RunControl& control);
+    void fill(event::OutputMade& made, const job::MakeOutput& job, Bench& bench, const AnswerTarget& out,
               const RunControl& control);
-    void finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
+    void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, Bench& bench,
                         const AnswerBuffer& written, const RunControl& control);
     [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
     [[nodiscard]] profiling::Counting& counting(Bench& bench);
@@ -55,11 +53,13 @@ private:
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
     [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);
+    [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job,
+                                             const std::stop_token& stop);
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 
     Progress progress_;
     std::atomic<std::int64_t> rows_done_ = 0;
-    std::atomic<std::int64_t> rows_ = 0; ///< of the picture; 0: none is being computed
+    std::atomic<std::int64_t> rows_ = 0; ///< of the output; 0: none is being computed
     std::map<std::size_t, Bench> benches_;
     std::optional<profiling::Metrics> metrics_; ///< of the chip that was browsed last
     std::string metrics_chip_;

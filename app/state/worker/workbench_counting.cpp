@@ -25,14 +25,13 @@ profiling::Counting& Workbench::counting(Bench& bench) {
 
 event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
-    Bench& bench = loaded(std::size_t(job.key.device), job.device, *job.dataset, job.revision);
+    Bench& bench = loaded(std::size_t(job.key.device), job.device, job.question);
     std::optional<AnswerBuffer> buffer;
     AnswerTarget out = LinearMemory{};
     if (job.lease) {
         out = job.lease->matrix;
     } else {
-        buffer = bench.buffers.acquire(bench.engine, {job.dataset->rows, job.dataset->rows}, job.variant->entry,
-                                       control.stop);
+        buffer = bench.buffers.acquire(bench.engine, job.question.words(), job.variant->entry, control.stop);
         out = buffer->memory();
     }
     event::Counted answer{

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The workbench's pictures: a variant runs once, and its answer goes to the screen or into a file.
+// The workbench's outputs: a variant runs once, and its answer goes to the screen or into a file.
 #include "app/state/worker/workbench.h"
 
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
+#include "kernels/engine/answers.h"
 #include "kernels/matrix/operations.h"
 #include "render/matrix_picture.h"
 
@@ -16,39 +17,53 @@ double Workbench::rows_share() const {
     return rows == 0 ? 0.0 : double(rows_done_) / double(rows);
 }
 
-event::PictureMade Workbench::picture(const job::MakePicture& job, const RunControl& control) {
-    Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
-    const MatrixShape shape = shape_of(*job.dataset);
+event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl& control) {
+    Bench& bench = loaded(job.device_index, job.device, job.question);
+    event::OutputMade made{.variant_id = std::string(job.variant->id),
+                           .revision = job.question.revision,
+                           .device_index = job.device_index,
+                           .answer = job.question.answer(),
+                           .seconds = 0.0,
+                           .values = {},
+                           .shape = {},
+                           .summary = {},
+                           .lease = job.lease,
+                           .host = {},
+                           .overview = {}};
     rows_done_ = 0;
-    rows_ = shape.rows;
+    rows_ = made.answer.extent.rows;
     RunControl watched = control;
     watched.rows_done = &rows_done_;
-    event::PictureMade made{.variant_id = std::string(job.variant->id),
-                            .revision = job.revision,
-                            .device_index = job.device_index,
-                            .shape = shape,
-                            .seconds = 0.0,
-                            .summary = {},
-                            .lease = job.lease,
-                            .host = {},
-                            .overview = {}};
-    if (job.lease) {
-        fill(made, job, bench, job.lease->matrix, watched);
-        if (job.lease->overview)
-            reduce(bench.engine, job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
-        made.summary = summarize(bench.engine, job.lease->matrix, shape, watched);
+    if (made.answer.kind == OutputKind::matrix) {
+        make_matrix(made, job, bench, watched);
     } else {
-        const AnswerBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry, control.stop);
+        AnswerBuffer written = bench.buffers.acquire(bench.engine, words_of(made.answer), Entry::float32, control.stop);
+        bench.engine.poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
         fill(made, job, bench, written.memory(), watched);
-        if (control.stop.stop_requested()) throw InputError("cancelled");
-        finish_on_host(made, job, bench, written, watched);
+        if (!control.stop.stop_requested())
+            made.values = read_answer(bench.engine, job.question.size(), written.memory());
     }
     rows_ = 0;
     if (control.stop.stop_requested()) throw InputError("cancelled");
     return made;
 }
 
-void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
+void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job, Bench& bench,
+                            const RunControl& control) {
+    const MatrixShape shape = made.shape = made.answer.extent;
+    if (job.lease) {
+        fill(made, job, bench, job.lease->matrix, control);
+        if (job.lease->overview)
+            reduce(bench.engine, job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
+        made.summary = summarize(bench.engine, job.lease->matrix, shape, control);
+        return;
+    }
+    const AnswerBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry, control.stop);
+    fill(made, job, bench, written.memory(), control);
+    if (!control.stop.stop_requested()) finish_on_host(made, job, bench, written, control);
+}
+
+void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, Bench& bench,
                                const AnswerBuffer& written, const RunControl& control) {
     made.summary = summarize(bench.engine, written.memory(), written.shape, control);
     const std::int64_t factor = overview_factor(written.shape);
@@ -73,8 +88,8 @@ void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture&
     made.host = host;
 }
 
-/// Runs the variant for a picture. If that is counted, its time is the counters' own.
-void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const AnswerTarget& out,
+/// Runs the variant for an output. If that is counted, its time is the counters' own.
+void Workbench::fill(event::OutputMade& made, const job::MakeOutput& job, Bench& bench, const AnswerTarget& out,
                      const RunControl& control) {
     const auto launch = [&] { made.seconds = bench.engine.run(*job.variant, out, control); };
     if (!job.count) {
@@ -94,8 +109,8 @@ void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Benc
 void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {
     const std::string file = job.path.filename().string();
     progress_({.kind = TaskKind::computing, .variants = {std::string(job.variant->id)}, .subject = file}, 0.0);
-    Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
-    const MatrixShape shape = shape_of(*job.dataset);
+    Bench& bench = loaded(job.device_index, job.device, job.question);
+    const MatrixShape shape = job.question.words();
     const AnswerBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry, control.stop);
     if (!job.shown) bench.engine.run(*job.variant, buffer.memory(), control);
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {

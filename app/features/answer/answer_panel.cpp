@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/answer/answer_panel.h"
+
+#include "app/features/answer/answer_words.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/state_queries.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+void draw_matches(const Frame& frame, const std::vector<FoundMatch>& matches) {
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
+                                      ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchProp;
+    const DataSnapshot& data = frame.state.data.now;
+    const auto headings = match_headings(current_type(frame.state));
+    if (!ImGui::BeginTable("matches", int(headings.size()), flags)) return;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    for (std::size_t k = 0; k < headings.size(); ++k)
+        ImGui::TableSetupColumn(fmt::format("{}##{}", headings[k], k).c_str());
+    ImGui::TableHeadersRow();
+    ImGuiListClipper clipper;
+    clipper.Begin(int(matches.size()));
+    while (clipper.Step())
+        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+            ImGui::TableNextRow();
+            for (const std::string& cell : match_cells(data, row, matches[std::size_t(row)])) {
+                ImGui::TableNextColumn();
+                ImGui::TextUnformatted(cell.c_str());
+            }
+        }
+    ImGui::EndTable();
+}
+
+void large(const Frame& frame, const std::string& text) {
+    ImGui::PushFont(frame.style.fonts.bold, 2.0f * ImGui::GetFontSize());
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopFont();
+}
+
+void draw_values(const Frame& frame) {
+    const State& state = frame.state;
+    const Answer& answer = state.output.values;
+    if (const auto* scalar = std::get_if<double>(&answer)) {
+        large(frame, value_text(*scalar));
+    } else if (const auto* pair = std::get_if<FoundPair>(&answer)) {
+        const DataSnapshot& data = state.data.now;
+        large(frame, value_text(pair->value));
+        wrapped_text(vector_text(*data.dataset, pair->first), frame.style.palette.text);
+        wrapped_text(vector_text(data.second ? *data.second : *data.dataset, pair->second), frame.style.palette.text);
+    } else if (const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer)) {
+        draw_matches(frame, *matches);
+    }
+}
+
+std::string waiting(const State& state) {
+    if (state.data.loading) return fmt::format("Reading {} ...", *state.data.loading);
+    if (!state.data.now.dataset) return "Open a file: the answer appears here.";
+    const std::string stale = why_stale(state);
+    return stale.empty() ? "Computing the answer ..." : stale;
+}
+
+} // namespace
+
+void draw_answer_panel(const Frame& frame) {
+    const State& state = frame.state;
+    const WorkloadType& type = current_type(state);
+    // An older answer stays while the next one is computed, but not beside data that it does not belong to.
+    const bool shown = state.output.revision == state.data.revision && !state.output.variant_id.empty() &&
+                       state.output.answer.kind == type.output;
+    ImGui::SetCursorPos({frame.style.px(12), frame.style.px(8)});
+    ImGui::BeginGroup();
+    heading(frame, "Answer", shown ? origin_of_answer(state) : std::string());
+    if (shown) export_link(frame, "save answer", Dialog::save_answer, "Saves the answer as a CSV table.");
+    wrapped_text(type.question, frame.style.palette.dim);
+    ImGui::Spacing();
+    if (shown && !why_stale(state).empty()) wrapped_text(why_stale(state), frame.style.palette.warning);
+    if (shown)
+        draw_values(frame);
+    else
+        wrapped_text(waiting(state), frame.style.palette.dim);
+    ImGui::EndGroup();
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/answer/answer_words.h"
+
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+
+std::string origin_of_answer(const State& state) {
+    std::string text = fmt::format("by {}", short_name(state.output.variant_id));
+    if (state.output.simulated) text += ", simulated on the CPU";
+    const KernelVariant* variant = find_variant(state.output.variant_id);
+    const auto* verdict = variant == nullptr ? nullptr : verdict_on(state, *variant);
+    if (verdict == nullptr) return text + ", not checked yet";
+    return fmt::format("{}, {} answer", text, name_of(verdict->judgement()));
+}
+
+std::string value_text(double value) { return fmt::format("{:.9g}", value); }
+
+std::string vector_text(const Dataset& set, std::int64_t row) {
+    if (row < 0) return "none";
+    if (row >= set.rows) return fmt::format("row {}, which does not exist", grouped(row));
+    const auto i = std::size_t(row);
+    if (i < set.labels.size() && !set.labels[i].empty()) return fmt::format("row {}, {}", grouped(row), set.labels[i]);
+    return fmt::format("row {}", grouped(row));
+}
+
+MatchCells match_cells(const DataSnapshot& data, std::int64_t row, const FoundMatch& match) {
+    const Dataset& others = data.second ? *data.second : *data.dataset;
+    return {vector_text(*data.dataset, row), vector_text(others, match.best), value_text(match.best_value),
+            vector_text(others, match.second), match.second < 0 ? std::string() : value_text(match.second_value)};
+}
+
+MatchCells match_headings(const WorkloadType& type) {
+    return {fmt::format("vector of {}", set_name(type, 0)), fmt::format("best of {}", set_name(type, 1)), "value",
+            "second best", "value"};
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What the panel says about an answer that is no matrix.
+#pragma once
+
+#include "app/state/state.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+
+/// Who gave the answer on the screen, and what the check said: "by cpu_simd, right answer".
+[[nodiscard]] std::string origin_of_answer(const State& state);
+
+/// A value with nine digits, which tell any two float32 numbers apart.
+[[nodiscard]] std::string value_text(double value);
+
+/// "row 12", with its label if it has one: "row 12, Lyon". "none" for a row below 0.
+[[nodiscard]] std::string vector_text(const Dataset& set, std::int64_t row);
+
+/// A row of the table of matches: the vector, its best match and value, its second best match and value.
+using MatchCells = std::array<std::string, 5>;
+[[nodiscard]] MatchCells match_cells(const DataSnapshot& data, std::int64_t row, const FoundMatch& match);
+[[nodiscard]] MatchCells match_headings(const WorkloadType& type);
+
+} // namespace pairscope::app

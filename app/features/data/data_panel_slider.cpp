@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/data/data_panel_slider.h"
+
+#include "app/shell/widgets/facts.h"
+#include "app/state/drawing/number_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float entry_width = 62.0f; // [px] before scale
+
+} // namespace
+
+bool exact_slider(const Frame& frame, const Exact& what, double& value) {
+    const std::string id = "##" + what.name;
+    const float width = frame.style.px(entry_width);
+    row_label(frame, what.name);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
+    bool changed = thin_slider(frame, id.c_str(), what.range, value);
+    explain(frame, what.explanation);
+    ImGui::SameLine();
+    const std::string shown = what.range.whole ? grouped(std::int64_t(value)) : fmt::format("{:.4g}", value);
+    if (const auto typed = entry((id + " exact").c_str(), shown, width)) {
+        if (const auto number = number_in(*typed)) {
+            const double wanted = what.range.whole ? std::round(*number) : *number;
+            value = std::clamp(wanted, what.range.min, what.range.max);
+            changed = true;
+        }
+    }
+    explain(frame,
+            fmt::format("{} Exactly: {:g} to {:g}, Enter sets it.", what.explanation, what.range.min, what.range.max));
+    return changed;
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/data/data_panel_workload.h"
+
+#include "app/features/data/data_panel_slider.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/readable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace pairscope::app {
+namespace {
+
+/// The number of vectors of a set. Absent if it did not change.
+std::optional<std::int64_t> rows_of_set(const Frame& frame, int set, const Dataset& data) {
+    const WorkloadType& type = current_type(frame.state);
+    const SizeRange& rule = type.inputs.rows;
+    const SliderRange range{.min = double(rule.least),
+                            .max = double(std::max(std::min(rule.most, max_rows), data.rows)),
+                            .whole = true,
+                            .logarithmic = true};
+    double value = double(data.rows);
+    const std::string about = fmt::format("How many of {} are used, {}; each has {} coordinates of {}.",
+                                          set_name(type, set), data.name, data.dims, name_of(type.inputs.element));
+    if (!exact_slider(frame, {std::string(set_name(type, set)), about, range}, value)) return {};
+    return std::int64_t(value);
+}
+
+/// Where the second set comes from: the same file as the first one, or one of its own.
+void second_source(const Frame& frame, const VectorSource& source) {
+    const WorkloadType& type = current_type(frame.state);
+    row_label(frame, "second");
+    const std::string shown_name = !source.b.empty()  ? shown(source.b.filename())
+                                   : source.a.empty() ? "example"
+                                                      : "rest of the file";
+    const bool open = begin_combo(frame, "##second", shown_name);
+    if (!open) explain(frame, fmt::format("Where {} come from.", set_name(type, 1)));
+    if (!open) return;
+    if (!source.a.empty() && ImGui::Selectable("rest of the file", source.b.empty()))
+        frame.push(command::SetSource{VectorSource{.a = source.a, .b = {}, .n = {}, .m = {}}});
+    ImGui::BeginDisabled(source.a.empty()); // beside an example there is no file
+    if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_second});
+    ImGui::EndDisabled();
+    ImGui::EndCombo();
+}
+
+} // namespace
+
+void draw_workload_menu(const Frame& frame) {
+    if (workload_types().size() < 2) return;
+    const WorkloadType& now = current_type(frame.state);
+    row_label(frame, "workload");
+    const bool open = begin_combo(frame, "##workload", std::string(now.title), ImGuiComboFlags_HeightLargest);
+    if (!open) explain(frame, now.question);
+    if (!open) return;
+    for (const WorkloadType& type : workload_types()) {
+        if (ImGui::Selectable(std::string(type.title).c_str(), type.id == now.id))
+            frame.push(command::ChooseWorkload{std::string(type.id)});
+        explain(frame, type.question);
+    }
+    ImGui::EndCombo();
+}
+
+void draw_vector_rows(const Frame& frame, const VectorSource& source) {
+    const DataState& data = frame.state.data;
+    if (data.now.second) second_source(frame, source);
+    VectorSource changed = source;
+    if (const auto rows = rows_of_set(frame, 0, *data.now.dataset)) {
+        changed.n = rows;
+        if (data.now.second) changed.m = data.now.second->rows; // moving one slider leaves the other
+    }
+    if (data.now.second)
+        if (const auto rows = rows_of_set(frame, 1, *data.now.second)) {
+            changed.n = changed.n ? changed.n : std::optional(data.now.dataset->rows);
+            changed.m = rows;
+        }
+    // One load at a time: while a slider is held it asks again for as long as the sets are not those it shows.
+    if (changed != source && !data.loading) frame.push(command::SetSource{changed});
+}
+
+void draw_parameters(const Frame& frame) {
+    const DataState& data = frame.state.data;
+    const auto& rules = current_type(frame.state).parameters;
+    for (std::size_t i = 0; i < std::min(rules.size(), data.now.parameters.size()); ++i) {
+        const ParameterRule& rule = rules[i];
+        double value = data.now.parameters[i];
+        const std::string about =
+            rule.unit.empty() ? fmt::format("{}.", rule.title) : fmt::format("{} in {}.", rule.title, rule.unit);
+        const SliderRange range{.min = rule.least, .max = rule.most, .logarithmic = rule.logarithmic};
+        if (exact_slider(frame, {std::string(rule.name), about, range}, value))
+            frame.push(command::SetParameter{i, value});
+    }
+}
+
+} // namespace pairscope::app

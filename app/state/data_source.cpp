@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/data_source.h"
+
+namespace pairscope::app {
+
+bool takes_points(const WorkloadType& type) {
+    const InputRule& rule = type.inputs;
+    return rule.sets == 1 && rule.element == Element::float32 && rule.dims.least <= 2 && rule.dims.most >= 2 &&
+           type.example == nullptr;
+}
+
+std::vector<std::filesystem::path> files_of(const DataSource& source) {
+    if (const auto* file = std::get_if<FileSource>(&source)) return {file->path};
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    if (vectors == nullptr || vectors->a.empty()) return {};
+    if (vectors->b.empty()) return {vectors->a};
+    return {vectors->b, vectors->a};
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What a variant is asked: a workload, its sets of vectors and its parameters. Shared values that nobody changes.
+#pragma once
+
+#include "kernels/core/dataset.h"
+#include "kernels/core/workload.h"
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::app {
+
+struct Question {
+    std::string_view workload = workload_types().front().id;
+    std::shared_ptr<const Dataset> first{}, second{}; ///< second: null where the workload has one set
+    std::vector<double> parameters{};                 ///< one for each of WorkloadType::parameters
+    std::uint64_t revision = 0;                       ///< DataState::revision: equal numbers, equal questions
+
+    [[nodiscard]] Inputs inputs() const; ///< in host memory; lives as long as the sets
+    /// Without vectors where there is no first set.
+    [[nodiscard]] Workload size() const;
+    [[nodiscard]] AnswerShape answer() const { return answer_of(size()); }
+    [[nodiscard]] MatrixShape words() const { return words_of(answer()); }
+};
+
+} // namespace pairscope::app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/worker/load_sets.h"
+
+#include "kernels/core/errors.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/text.h"
+#include "kernels/core/vectors.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+std::shared_ptr<const Dataset> shared(Dataset&& data) { return std::make_shared<const Dataset>(std::move(data)); }
+
+LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
+    if (type.example == nullptr) throw InputError(fmt::format("{} has no example data: give a file", type.id));
+    const std::int64_t rows = source.n.value_or(type.classic.rows);
+    const std::int64_t cols = source.m.value_or(source.n ? rows : type.classic.cols);
+    LoadedSets sets{.first = shared(type.example(0, rows)), .second = nullptr};
+    if (type.inputs.sets == 2) sets.second = shared(type.example(1, cols));
+    return sets;
+}
+
+std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const InputRule& rule,
+                                    const std::optional<std::int64_t>& rows, LoadedSets& sets,
+                                    const std::stop_token& stop) {
+    auto found = shared(load_vectors(file, rule, rows.value_or(rule.rows.most), stop));
+    if (rows && found->rows < *rows)
+        sets.remarks.push_back(
+            fmt::format("{} has only {}, and all of them are used", found->name, counted(found->rows, "row")));
+    return found;
+}
+
+LoadedSets recorded_sets(const WorkloadType& type, const std::filesystem::path& file, const std::stop_token& stop) {
+    const profiling::Recording recording = profiling::load_recording(file, stop);
+    if (recording.sets.size() != std::size_t(type.inputs.sets))
+        throw InputError(fmt::format("cannot read vectors of {}: {} asks about {}, and the recording holds {}",
+                                     shown(file), type.id, counted(type.inputs.sets, "set"),
+                                     counted(std::int64_t(recording.sets.size()), "set")));
+    for (const auto& set : recording.sets)
+        if (input_of(*set).element != type.inputs.element || set->dims < type.inputs.dims.least ||
+            set->dims > type.inputs.dims.most)
+            throw InputError(fmt::format("cannot use the vectors of {}: {} does not take such", shown(file), type.id));
+    return {.first = recording.sets.front(), .second = type.inputs.sets == 2 ? recording.sets.back() : nullptr};
+}
+
+} // namespace
+
+LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
+    if (source.a.empty()) return example_of(type, source);
+    if (profiling::looks_like_recording(source.a)) return recorded_sets(type, source.a, stop);
+    if (type.inputs.sets == 1 && !source.b.empty())
+        throw InputError(fmt::format("{} asks about one set, and there are two files: {} and {}", type.id,
+                                     shown(source.a), shown(source.b)));
+    LoadedSets sets;
+    if (type.inputs.sets == 2 && source.b.empty()) {
+        const auto whole = read(source.a, type.inputs, std::nullopt, sets, stop);
+        SplitSet parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
+        if (source.m) parts.b = first_rows(parts.b, *source.m);
+        sets.first = shared(std::move(parts.a));
+        sets.second = shared(std::move(parts.b));
+        return sets;
+    }
+    sets.first = read(source.a, type.inputs, source.n, sets, stop);
+    if (type.inputs.sets == 2) sets.second = read(source.b, type.inputs, source.m, sets, stop);
+    if (sets.second && sets.second->dims != sets.first->dims)
+        throw InputError(fmt::format("the vectors of {} have {} coordinates and those of {} have {}: both sets need as "
+                                     "many",
+                                     shown(source.a), sets.first->dims, shown(source.b), sets.second->dims));
+    return sets;
+}
+
+} // namespace pairscope::app

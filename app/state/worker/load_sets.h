@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Reads the sets of vectors that a workload is asked about.
+#pragma once
+
+#include "app/state/data_source.h"
+#include "kernels/core/dataset.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+struct LoadedSets {
+    std::shared_ptr<const Dataset> first, second; ///< second: null where the workload has one set
+    std::vector<std::string> remarks{};           ///< what differs from what was asked: fewer rows
+};
+
+/// Reads the files or the sets of a recording, splits the one file of two sets, or makes the workload's example. Throws what load_vectors()
+/// throws; InputError if the workload has no example, takes one set and there are two files, or the sets have vectors
+/// of different lengths.
+[[nodiscard]] LoadedSets load_sets(const WorkloadType& type, const VectorSource& source,
+                                   const std::stop_token& stop = {});
+
+} // namespace pairscope::app

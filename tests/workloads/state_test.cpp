@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// The state of the window with workloads that only the tests have: choosing one, its sets and parameters, undo, jobs,
+// answers, the ladder, and the recording of the session.
+#include "app/features/answer/answer_words.h"
+#include "app/features/ladder/ladder_rows.h"
+#include "app/shell/actions.h"
+#include "app/state/reproduce.h"
+#include "app/state/schedule.h"
+#include "app/state/state_queries.h"
+#include "app/state/tables/answer_table.h"
+#include "app/state/tables/results_table.h"
+#include "app/state/update/update.h"
+#include "app/state/update/update_recordings.h"
+#include "app/state/worker/workbench.h"
+#include "profiling/recording/file.h"
+#include "tests/model/sample_state.h"
+#include "tests/kernels/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+namespace pairscope::app {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+/// A laptop whose workers' jobs are done at once.
+struct Desk {
+    State state = laptop_with_points();
+    Workbench bench{[](const Task&, double) {}};
+
+    void act(const Command& command) {
+        Effects effects = update(state, command);
+        for (const Job& job : effects.files) app::apply(state, bench.done(job, {}));
+    }
+    void choose(const char* workload) { act(command::ChooseWorkload{workload}); }
+    /// Does one job of the schedule. False if there is none.
+    bool work() {
+        const auto job = next(state);
+        if (job) app::apply(state, bench.done(*job, {}));
+        return job.has_value();
+    }
+    void work_until_output() {
+        for (int i = 0; i < 50 && !output_is_current(state); ++i) ASSERT_TRUE(work());
+    }
+    void measure(std::string_view variant) {
+        select(variant);
+        for (int i = 0; i < 200 && outcome_for(state, *find_variant(variant)) == nullptr; ++i) ASSERT_TRUE(work());
+    }
+    void select(std::string_view variant) { act(command::SelectVariant{std::string(variant)}); }
+};
+
+std::vector<std::string> errors_of(const State& state) {
+    std::vector<std::string> errors;
+    for (const Notice& notice : state.notices)
+        if (notice.severity == Severity::error) errors.push_back(notice.text);
+    return errors;
+}
+
+TEST(WorkloadState, a_workload_begins_with_its_example_and_its_usual_variant) {
+    Desk desk;
+    desk.choose("byte_matches");
+    EXPECT_EQ(current_workload(desk.state), (Workload{"byte_matches", 256, 128, 16}));
+    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(1.0));
+    EXPECT_EQ(selected_variant(desk.state)->workload, "byte_matches");
+    EXPECT_EQ(selected_variant(desk.state)->backend, Backend::cpu) << "a simulated one is slow";
+    EXPECT_EQ(size_text(current_workload(desk.state)), "n = 256, m = 128, d = 16");
+    desk.choose("no_such_workload");
+    EXPECT_EQ(desk.state.data.now.workload, "byte_matches");
+    EXPECT_THAT(errors_of(desk.state), IsEmpty());
+}
+
+TEST(WorkloadState, what_was_left_is_there_again) {
+    Desk desk;
+    const auto points = desk.state.data.now.dataset;
+    const std::string variant = "distance_matrix/cpu_naive";
+    desk.select(variant);
+    desk.choose("byte_matches");
+    desk.act(command::SetParameter{0, 2.5});
+    desk.choose("distance_matrix");
+    EXPECT_EQ(desk.state.data.now.dataset, points);
+    EXPECT_EQ(desk.state.run.variant_id, variant);
+    desk.choose("byte_matches");
+    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(2.5));
+}
+
+TEST(WorkloadState, a_workload_that_takes_points_keeps_them) {
+    Desk desk;
+    const auto points = desk.state.data.now.dataset;
+    desk.choose("distance_sum");
+    EXPECT_EQ(desk.state.data.now.dataset, points);
+    EXPECT_EQ(current_workload(desk.state).type, "distance_sum");
+    EXPECT_FALSE(asks_for_matrix(desk.state));
+}
+
+TEST(WorkloadState, undo_leads_back_over_workloads_and_parameters) {
+    Desk desk;
+    const auto points = desk.state.data.now.dataset;
+    desk.choose("byte_matches");
+    for (const double weight : {1.5, 2.0, 2.5}) desk.act(command::SetParameter{0, weight});
+    desk.act(command::Undo{});
+    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(1.0)) << "the way of a slider is one step";
+    EXPECT_EQ(desk.state.data.now.workload, "byte_matches");
+    desk.act(command::Undo{});
+    EXPECT_EQ(desk.state.data.now.workload, "distance_matrix");
+    EXPECT_EQ(desk.state.data.now.dataset, points);
+    EXPECT_EQ(selected_variant(desk.state)->workload, "distance_matrix");
+    desk.act(command::Redo{});
+    EXPECT_EQ(desk.state.data.now.workload, "byte_matches");
+    EXPECT_EQ(selected_variant(desk.state)->workload, "byte_matches");
+    desk.act(command::Redo{});
+    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(2.5));
+}
+
+TEST(WorkloadState, a_parameter_stays_in_its_range) {
+    Desk desk;
+    desk.choose("byte_matches");
+    desk.act(command::SetParameter{0, 1e9});
+    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(4.0));
+    desk.act(command::SetParameter{7, 1.0});
+    desk.act(command::SetParameter{0, std::numeric_limits<double>::quiet_NaN()});
+    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(4.0));
+}
+
+TEST(WorkloadState, the_schedule_asks_for_every_kind_of_answer) {
+    Desk desk;
+    desk.choose("byte_matches");
+    desk.work_until_output();
+    const auto* matches = std::get_if<std::vector<FoundMatch>>(&desk.state.output.values);
+    ASSERT_NE(matches, nullptr);
+    EXPECT_THAT(*matches, SizeIs(256));
+    const double first = matches->front().best_value;
+    desk.act(command::SetParameter{0, 2.0});
+    EXPECT_FALSE(output_is_current(desk.state)) << "it belongs to the other parameter";
+    desk.work_until_output();
+    EXPECT_EQ(std::get<std::vector<FoundMatch>>(desk.state.output.values).front().best_value, 2.0 * first);
+
+    desk.choose("distance_sum");
+    desk.work_until_output();
+    const auto* sum = std::get_if<double>(&desk.state.output.values);
+    ASSERT_NE(sum, nullptr);
+    EXPECT_GT(*sum, 0.0);
+    desk.choose("distance_matrix");
+    desk.work_until_output();
+    EXPECT_TRUE(std::holds_alternative<std::monostate>(desk.state.output.values));
+    EXPECT_EQ(desk.state.output.shape, (MatrixShape{64, 64}));
+    EXPECT_THAT(errors_of(desk.state), IsEmpty());
+}
+
+TEST(WorkloadState, every_variant_is_measured_or_simulated_and_stands_in_the_ladder) {
+    Desk desk;
+    desk.state.run.max_seconds = 0.05;
+    desk.choose("byte_matches");
+    for (const char* id : {"byte_matches/cpu_rows", "byte_matches/cpu_columns"}) {
+        desk.measure(id);
+        const auto* m = measurement_for(desk.state, *find_variant(id));
+        ASSERT_NE(m, nullptr) << id;
+        EXPECT_TRUE(m->check.right());
+        EXPECT_EQ(m->workload, current_workload(desk.state));
+    }
+    desk.measure("byte_matches/query_per_thread");
+    ASSERT_NE(simulation_for(desk.state, *find_variant("byte_matches/query_per_thread")), nullptr);
+    std::vector<std::string> names;
+    for (const LadderSection& section : ladder_sections(desk.state)) {
+        EXPECT_THAT(section.facts, Not(HasSubstr("distance_matrix")));
+        for (const LadderRow& row : section.rows) {
+            names.push_back(row.name);
+            EXPECT_TRUE(row.reason.empty() || section.backend == Backend::cuda) << row.reason;
+        }
+    }
+    EXPECT_THAT(names, testing::UnorderedElementsAre("query_per_thread", "cpu_rows", "cpu_columns"));
+    EXPECT_THAT(results_csv(desk.state), HasSubstr("byte_matches/cpu_columns"));
+}
+
+TEST(WorkloadState, a_session_of_vectors_is_recorded_and_its_data_comes_back) {
+    const TemporaryFolder folder;
+    Desk desk;
+    desk.state.run.max_seconds = 0.05;
+    desk.choose("byte_matches");
+    desk.act(command::SetParameter{0, 0.5});
+    desk.measure("byte_matches/cpu_rows");
+    const auto path = folder.path() / "matches.pairscope";
+    desk.act(command::SaveRecording{path});
+    const profiling::Recording recording = profiling::load_recording(path);
+    EXPECT_THAT(recording.sets, SizeIs(2));
+    EXPECT_THAT(recording.parameters, ElementsAre(0.5));
+    EXPECT_THAT(recording.runs, SizeIs(1)) << "only of this workload";
+
+    Desk later;
+    later.act(command::OpenRecording{path});
+    ASSERT_THAT(later.state.recordings.shown, SizeIs(1));
+    later.act(command::UseRecordedPoints{later.state.recordings.last_id});
+    EXPECT_THAT(errors_of(later.state), IsEmpty());
+    EXPECT_EQ(later.state.data.now.workload, "byte_matches");
+    EXPECT_EQ(later.state.data.now.second->values, desk.state.data.now.second->values);
+    EXPECT_THAT(later.state.data.now.parameters, ElementsAre(0.5));
+}
+
+TEST(WorkloadState, files_of_two_sets_are_opened_one_after_the_other) {
+    const TemporaryFolder folder;
+    const auto a = folder.file("a.csv", "1,2\n3,4\n5,6\n7,8\n"), b = folder.file("b.csv", "9,9\n8,8\n");
+    const auto other = folder.file("long.csv", "1,2,3\n");
+    Desk desk;
+    desk.choose("byte_matches");
+    desk.act(command::OpenFile{a});
+    EXPECT_EQ(current_workload(desk.state), (Workload{"byte_matches", 2, 2, 2})) << "one file is split";
+    desk.act(command::OpenFile{b, 1});
+    EXPECT_EQ(current_workload(desk.state), (Workload{"byte_matches", 4, 2, 2}));
+    EXPECT_THAT(shell_command_of(desk.state.data.now),
+                HasSubstr("--workload byte_matches --a " + a.string() + " --b " + b.string()));
+    desk.act(command::OpenFile{other, 1});
+    EXPECT_THAT(errors_of(desk.state), ElementsAre(HasSubstr("both sets need as many")));
+    EXPECT_EQ(current_workload(desk.state).cols, 2) << "nothing is lost";
+    desk.act(command::SetSource{default_settings(Shape::ring, 60)});
+    EXPECT_THAT(errors_of(desk.state).back(), HasSubstr("Open a file of vectors"));
+}
+
+TEST(WorkloadState, an_answer_is_saved_as_a_table) {
+    EXPECT_EQ(answer_csv(2.5), "value\n2.5\n");
+    EXPECT_EQ(answer_csv(FoundPair{3, 7, 0.1}), "first,second,value\n3,7,0.10000000000000001\n");
+    EXPECT_EQ(answer_csv(std::vector<FoundMatch>{{4, 2, 1.5f, 2.0f}, {0, -1, 3.0f, 0.0f}}),
+              "row,best,best_value,second,second_value\n0,4,1.5,2,2\n1,0,3,,\n");
+    Desk desk;
+    desk.choose("distance_sum");
+    desk.work_until_output();
+    const TemporaryFolder folder;
+    desk.act(command::SaveAnswer{folder.path() / "sum.csv"});
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "sum.csv"));
+}
+
+TEST(WorkloadState, an_answer_says_who_gave_it_and_which_vectors_it_means) {
+    Desk desk;
+    desk.choose("byte_matches");
+    desk.work_until_output();
+    EXPECT_THAT(origin_of_answer(desk.state), HasSubstr("not checked yet"));
+    Dataset named{.name = "towns", .rows = 2, .dims = 1, .labels = {"Lyon", ""}};
+    EXPECT_EQ(vector_text(named, 0), "row 0, Lyon");
+    EXPECT_EQ(vector_text(named, 1), "row 1");
+    EXPECT_EQ(vector_text(named, -1), "none");
+    EXPECT_THAT(vector_text(named, 2), HasSubstr("does not exist")) << "a wrong kernel may say so";
+    EXPECT_THAT(match_headings(type_of("byte_matches")).front(), HasSubstr("queries"));
+}
+
+TEST(WorkloadState, actions_offer_the_workloads_and_what_fits_the_answer) {
+    Desk desk;
+    desk.choose("byte_matches");
+    const auto all = actions(desk.state, {});
+    EXPECT_NE(find_action(all, "workload.distance_sum"), nullptr);
+    EXPECT_TRUE(*find_action(all, "workload.byte_matches")->checked);
+    EXPECT_THAT(find_action(all, "file.save_matrix")->why_not(), HasSubstr("not a matrix"));
+    EXPECT_THAT(find_action(all, "file.save_points")->why_not(), Not(IsEmpty()));
+    EXPECT_NE(find_action(all, "file.save_answer"), nullptr);
+    EXPECT_EQ(find_action(all, "output.texture"), nullptr) << "no texture holds matches";
+    EXPECT_EQ(find_action(all, "shape.ring"), nullptr) << "points in the plane are not asked for";
+}
+
+} // namespace
+} // namespace pairscope::app
