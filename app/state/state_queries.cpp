@@ -154,6 +154,11 @@ std::vector<const KernelVariant*> ladder(const State& state) {
     return rungs;
 }
 
+std::string title_with_target(const State& state, std::string_view panel, TargetKind target) {
+    if (!asks_for_matrix(state)) return std::string(panel);
+    return fmt::format("{}, {}", panel, title_of(target));
+}
+
 std::vector<LeftOut> left_out_here(const State& state) {
     const std::string prefix = std::string(state.data.now.workload) + "/";
     std::vector<LeftOut> here;

@@ -65,6 +65,9 @@ namespace pairscope::app {
 /// The variants of the current workload in ladder order: their place is their number key.
 [[nodiscard]] std::vector<const KernelVariant*> ladder(const State& state);
 
+/// "Time, linear memory": of a panel that shows runs. Only a matrix has two places that it may be written to.
+[[nodiscard]] std::string title_with_target(const State& state, std::string_view panel, TargetKind target);
+
 /// The variants of the current workload that this build lacks.
 [[nodiscard]] std::vector<LeftOut> left_out_here(const State& state);
 

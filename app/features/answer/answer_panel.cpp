@@ -11,6 +11,11 @@
 namespace pairscope::app {
 namespace {
 
+void align_right(const std::string& text) {
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+    if (room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+}
+
 void draw_matches(const Frame& frame, const std::vector<FoundMatch>& matches) {
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
                                       ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchProp;
@@ -26,9 +31,11 @@ void draw_matches(const Frame& frame, const std::vector<FoundMatch>& matches) {
     while (clipper.Step())
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             ImGui::TableNextRow();
-            for (const std::string& cell : match_cells(data, row, matches[std::size_t(row)])) {
+            const MatchCells cells = match_cells(data, row, matches[std::size_t(row)]);
+            for (std::size_t k = 0; k < cells.size(); ++k) {
                 ImGui::TableNextColumn();
-                ImGui::TextUnformatted(cell.c_str());
+                if (k == 2 || k == 4) align_right(cells[k]); // the values
+                ImGui::TextUnformatted(cells[k].c_str());
             }
         }
     ImGui::EndTable();

@@ -80,7 +80,7 @@ void draw_counters_panel(const Frame& frame) {
     std::string what = variant == nullptr ? std::string{} : fmt::format("of {}", short_name(variant->id));
     if (m != nullptr && m->counters)
         what += fmt::format(", {}, {}", m->counters->chip, passes_text(m->counters->passes));
-    heading(frame, fmt::format("Counters, {}", title_of(frame.state.run.target)).c_str(), what);
+    heading(frame, title_with_target(frame.state, "Counters", frame.state.run.target).c_str(), what);
     if (variant == nullptr)
         wrapped_text(counters_await(frame.state), frame.style.palette.dim);
     else if (recorded)

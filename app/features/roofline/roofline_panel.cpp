@@ -373,7 +373,7 @@ void draw_roofline_panel(const Frame& frame) {
     }
     // The addition says whose roofs these are, where they are not this machine's.
     const std::string whose = chart->origin.empty() ? "" : fmt::format("{}, {}", chart->device, chart->origin);
-    heading(frame, fmt::format("Roofline, {}", title_of(frame.state.run.target)).c_str(), whose);
+    heading(frame, title_with_target(frame.state, "Roofline", frame.state.run.target).c_str(), whose);
     draw_choices(frame);
     const std::string sentence = roofline_sentence(frame.state, *chart);
     ImGui::PushFont(nullptr, frame.style.small_size);

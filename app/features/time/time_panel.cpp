@@ -249,7 +249,7 @@ void draw_time_panel(const Frame& frame) {
     const ShownRun shown = shown_run(frame.state, recorded);
     const std::string where =
         recorded ? fmt::format(", recorded: {}, {}", name_of(recorded->set), size_of(recorded->set)) : "";
-    heading(frame, fmt::format("Time, {}", title_of(frame.state.run.target)).c_str(),
+    heading(frame, title_with_target(frame.state, "Time", frame.state.run.target).c_str(),
             fmt::format("of {}{}", short_name(variant->id), where));
     if (shown.run != nullptr) {
         draw_badges(frame, profiling::badges_of(*shown.run));

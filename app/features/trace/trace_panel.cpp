@@ -51,7 +51,7 @@ float tag_width(const Frame& frame) {
 /// Its own output, which is not the chosen one where the variant cannot write that.
 void draw_heading(const Frame& frame, const simt::Trace& trace, const KernelVariant& variant) {
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-    heading(frame, fmt::format("Trace, {}", title_of(trace.target)).c_str(),
+    heading(frame, title_with_target(frame.state, "Trace", trace.target).c_str(),
             fmt::format("of {}, {}", short_name(variant.id), size_text(trace.workload)));
     ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - tag_width(frame)));
     draw_tag(

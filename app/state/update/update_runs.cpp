@@ -40,6 +40,7 @@ void select_variant_of_workload(State& state) {
     const auto left = run.variants_left.find(state.data.now.workload);
     run.variant_id = left != run.variants_left.end() ? left->second : usual_variant(state);
     run.trail = {run.variant_id};
+    run.history.clear();
     run.cancelled.reset();
     state.recordings.chosen.reset();
     state.compare = {};
