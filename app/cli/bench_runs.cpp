@@ -8,14 +8,12 @@
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/errors.h"
 #include "kernels/cpu/endings.h"
-#include "profiling/counting.h"
 #include "profiling/recording/limits.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -33,17 +31,17 @@ class Bench {
 public:
     Bench(std::span<const Step> steps, const BenchOptions& options, const RunControl& control,
           std::function<void(const BenchRuns&)> keep)
-        : steps_(steps), options_(options), control_(control), keep_(std::move(keep)), clock_(steps) {}
+        : steps_(steps), options_(options), control_(control), keep_(std::move(keep)), clock_(steps),
+          stations_(control.stop) {}
 
     BenchRuns all(std::span<const LoadedData> sizes) {
         const cpu::BeforeTheEnd before([this] { keep_(found_); });
         for (const LoadedData& data : sizes)
             largest_bytes_ = std::max(largest_bytes_, work_of(data.size()).compulsory_bytes);
         for (const LoadedData& data : sizes) {
-            stations_.emplace(data, control_.stop);
+            stations_.begin(data);
             for (const Step& step : steps_)
                 if (step.setting.n == data.dataset->rows && !control_.stop.stop_requested()) make(step);
-            stations_.reset(); // the next size has the memory to itself
         }
         return std::move(found_);
     }
@@ -62,7 +60,7 @@ private:
         std::string id(step.planned.id);
         if (!step.why_not.empty()) return profiling::Skipped{std::move(id), step.why_not};
         try {
-            std::string reason = stations_->why_not(step.planned, step.setting.target);
+            std::string reason = stations_.why_not(step.planned, step.setting.target);
             if (reason.empty()) return measured(step);
             if (step.only_if_possible) return std::nullopt;
             return profiling::Skipped{std::move(id), std::move(reason)};
@@ -129,48 +127,23 @@ private:
             std::min(runner.stopping.max_samples, static_cast<int>(most_samples_saved / steps_.size()));
         runner.caches = step.setting.caches;
         runner.progress = [&](profiling::Stage stage, double share) { show(line, name_of(stage), step, share); };
-        if (device.backend == Backend::cuda) runner.watch = &watch_of(device);
         RunControl control = control_;
         control.block = step.setting.block;
-        const profiling::RunTarget target = stations_->target(device, step.setting.target, variant.entry);
-        auto outcome =
-            profiling::measure(stations_->engine(device), variant, stations_->workload(), target, runner, control);
+        profiling::Station& station = stations_.loaded(device);
+        const profiling::StationRun run = stations_.run(variant, device, step.setting.target);
+        auto outcome = station.measure(run, runner, control);
         auto* m = std::get_if<profiling::Measurement>(&outcome);
         if (m != nullptr && options_.counters && device.backend == Backend::cuda) {
             show(line, "counting", step, 0.0);
             try {
-                count(*m, variant, target, control);
+                const profiling::RunCounts counts = station.count(run, {.sets = all_counters_}, control);
+                add(*m, counts);
+                if (!counts.counted.why_not.empty()) tell_once(counts.counted.why_not);
             } catch (const std::exception& error) { // its times stay
                 tell_once(sentence_of(error));
             }
         }
         return outcome;
-    }
-
-    profiling::ConditionsWatch& watch_of(const Device& device) {
-        return watches_.try_emplace(device_id(device), device).first->second;
-    }
-
-    /// Launches of their own, after the timed ones; then the profiler is off again.
-    void count(profiling::Measurement& m, const KernelVariant& variant, const profiling::RunTarget& target,
-               const RunControl& control) {
-        profiling::Counting& counting = countings_.try_emplace(device_id(m.device), m.device).first->second;
-        Engine& engine = stations_->engine(m.device);
-        const profiling::Launch launch = [&] { engine.run(variant, target.out, control); };
-        constexpr int launches = 20;
-        m.activity_seconds = profiling::recorded_seconds(counting, launch, launches);
-        for (const profiling::CounterSet set : profiling::counter_sets()) {
-            if (control_.stop.stop_requested()) break;
-            const profiling::Counted counted = counting.count({.sets = {set}}, launch);
-            if (!counted.counters) {
-                tell_once(counted.why_not);
-                break;
-            }
-            if (!m.counters) m.counters.emplace();
-            add(*m.counters, *counted.counters);
-        }
-        if (control_.stop.stop_requested()) m.counters.reset(); // launches that were stopped count nothing
-        counting.rest();
     }
 
     void tell_once(const std::string& reason) {
@@ -183,12 +156,12 @@ private:
     const RunControl& control_;
     std::function<void(const BenchRuns&)> keep_;
     SweepClock clock_;
-    std::optional<Stations> stations_; ///< of the size that runs
-    double largest_bytes_ = 0.0;       ///< compulsory, of all sizes [B]
+    Stations stations_;
+    double largest_bytes_ = 0.0; ///< compulsory, of all sizes [B]
     BenchRuns found_;
-    std::set<std::string> asked_;                               ///< devices whose ceilings were asked for
-    std::map<std::string, profiling::ConditionsWatch> watches_; ///< by device id
-    std::map<std::string, profiling::Counting> countings_;
+    std::set<std::string> asked_; ///< devices whose ceilings were asked for
+    const std::vector<profiling::CounterSet> all_counters_{profiling::counter_sets().begin(),
+                                                           profiling::counter_sets().end()};
     std::string told_;
 };
 

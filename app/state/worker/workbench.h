@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Does one job at a time with the engines it keeps: one per device, with the dataset it last loaded and the buffers
-// that take turns.
+// Does one job at a time at the stations it keeps: one per device, with the dataset it last loaded and the buffers that
+// take turns.
 #pragma once
 
 #include "app/state/jobs.h"
-#include "app/state/worker/buffer_pool.h"
-#include "kernels/core/engine.h"
-#include "profiling/counting.h"
-#include "profiling/nvml.h"
+#include "profiling/buffer_pool.h"
+#include "profiling/station.h"
 
 #include <atomic>
 #include <functional>
@@ -31,13 +29,7 @@ public:
     [[nodiscard]] double rows_share() const;
 
 private:
-    struct Bench {
-        Engine engine;
-        std::uint64_t revision = 0;                  ///< of the loaded dataset; 0: none
-        BufferPool buffers;                          ///< of the device's own memory
-        std::optional<profiling::Counting> counting; ///< absent until something is counted
-        profiling::ConditionsWatch watch;
-    };
+    using Bench = profiling::Station;
 
     void release_large_matrices();
     [[nodiscard]] Bench& bench_for(std::size_t index, const Device& device);
@@ -48,7 +40,6 @@ private:
     void finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
                         const AnswerBuffer& written, const RunControl& control);
     [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
-    [[nodiscard]] profiling::Counting& counting(Bench& bench);
     [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
     [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
@@ -64,7 +55,7 @@ private:
     std::optional<profiling::Metrics> metrics_; ///< of the chip that was browsed last
     std::string metrics_chip_;
     std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< of metrics_; null if it has none
-    BufferPool host_buffers_; ///< answers of a GPU copied through the host
+    profiling::BufferPool host_buffers_; ///< answers of a GPU copied through the host
 };
 
 } // namespace pairscope::app

@@ -7,9 +7,6 @@
 namespace pairscope::app {
 namespace {
 
-using profiling::CounterSet;
-constexpr int recorded_launches = 9; // for a median of the activity times
-
 /// The chip that is meant where none is named: a data-centre chip that every CUPTI of version 13 knows, or its last.
 std::string usual_chip(const std::vector<std::string>& chips) {
     if (chips.empty() || std::ranges::find(chips, "GH100") != chips.end()) return "GH100";
@@ -18,32 +15,22 @@ std::string usual_chip(const std::vector<std::string>& chips) {
 
 } // namespace
 
-profiling::Counting& Workbench::counting(Bench& bench) {
-    if (!bench.counting) bench.counting.emplace(bench.engine.device());
-    return *bench.counting;
-}
-
 event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
     Bench& bench = loaded(std::size_t(job.key.device), job.device, *job.dataset, job.revision);
     std::optional<AnswerBuffer> buffer;
-    AnswerTarget out = LinearMemory{};
+    profiling::RunTarget target{.out = LinearMemory{}, .shape = shape_of(*job.dataset), .buffer = nullptr};
     if (job.lease) {
-        out = job.lease->matrix;
+        target.out = job.lease->matrix;
     } else {
-        buffer = bench.buffers.acquire(bench.engine, {job.dataset->rows, job.dataset->rows}, job.variant->entry,
-                                       control.stop);
-        out = buffer->memory();
+        buffer = bench.buffers().acquire(bench.engine(), target.shape, job.variant->entry, control.stop);
+        target.out = buffer->memory();
     }
-    event::Counted answer{
-        .key = job.key, .choice = job.choice, .counted = {}, .activity_seconds = {}, .message = {}, .lease = job.lease};
-    const auto launch = [&] { bench.engine.run(*job.variant, out, control); };
-    profiling::Counting& counters = counting(bench);
-    if (std::ranges::find(job.choice.sets, CounterSet::live) != job.choice.sets.end())
-        answer.activity_seconds = profiling::recorded_seconds(counters, launch, recorded_launches);
-    answer.counted = counters.count(job.choice, launch);
-    answer.cancelled = control.stop.stop_requested(); // launches that were stopped count nothing
-    return answer;
+    return {.key = job.key,
+            .choice = job.choice,
+            .counts = bench.count({*job.variant, job.key.workload, target}, job.choice, control),
+            .message = {},
+            .lease = job.lease};
 }
 
 event::MetricsAnswered Workbench::answered(const job::AskMetrics& job) {

@@ -35,10 +35,10 @@ event::PictureMade Workbench::picture(const job::MakePicture& job, const RunCont
     if (job.lease) {
         fill(made, job, bench, job.lease->matrix, watched);
         if (job.lease->overview)
-            reduce(bench.engine, job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
-        made.summary = summarize(bench.engine, job.lease->matrix, shape, watched);
+            reduce(bench.engine(), job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
+        made.summary = summarize(bench.engine(), job.lease->matrix, shape, watched);
     } else {
-        const AnswerBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry, control.stop);
+        const AnswerBuffer written = bench.buffers().acquire(bench.engine(), shape, job.variant->entry, control.stop);
         fill(made, job, bench, written.memory(), watched);
         if (control.stop.stop_requested()) throw InputError("cancelled");
         finish_on_host(made, job, bench, written, watched);
@@ -50,11 +50,11 @@ event::PictureMade Workbench::picture(const job::MakePicture& job, const RunCont
 
 void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture& job, Bench& bench,
                                const AnswerBuffer& written, const RunControl& control) {
-    made.summary = summarize(bench.engine, written.memory(), written.shape, control);
+    made.summary = summarize(bench.engine(), written.memory(), written.shape, control);
     const std::int64_t factor = overview_factor(written.shape);
     if (factor > 1 || written.shape.rows > job.exact_side || written.shape.cols > job.exact_side) {
         auto overview = std::make_shared<Overview>();
-        reduce(bench.engine, written.memory(), written.shape, factor, overview.get());
+        reduce(bench.engine(), written.memory(), written.shape, factor, overview.get());
         made.overview = std::move(overview);
     }
     if (written.backend == Backend::cpu) {
@@ -67,7 +67,7 @@ void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture&
     constexpr std::int64_t slice = 1024;
     for (std::int64_t row = 0; row < written.shape.rows && !control.stop.stop_requested(); row += slice) {
         const Region region{row, 0, std::min(slice, written.shape.rows - row), written.shape.cols};
-        const std::vector<float> rows = read(bench.engine, written.memory(), region);
+        const std::vector<float> rows = read(bench.engine(), written.memory(), region);
         std::copy(rows.begin(), rows.end(), host.memory().data + row * host.memory().pitch);
     }
     made.host = host;
@@ -76,13 +76,13 @@ void Workbench::finish_on_host(event::PictureMade& made, const job::MakePicture&
 /// Runs the variant for a picture. If that is counted, its time is the counters' own.
 void Workbench::fill(event::PictureMade& made, const job::MakePicture& job, Bench& bench, const AnswerTarget& out,
                      const RunControl& control) {
-    const auto launch = [&] { made.seconds = bench.engine.run(*job.variant, out, control); };
+    const auto launch = [&] { made.seconds = bench.engine().run(*job.variant, out, control); };
     if (!job.count) {
         launch();
         return;
     }
     const auto start = Clock::now();
-    made.counters = counting(bench).count({.sets = {profiling::CounterSet::live}, .metrics = {}}, launch).counters;
+    made.counters = bench.counting().count({.sets = {profiling::CounterSet::live}, .metrics = {}}, launch).counters;
     made.counting_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (!made.counters) {
         launch();
@@ -96,12 +96,13 @@ void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& contro
     progress_({.kind = TaskKind::computing, .variants = {std::string(job.variant->id)}, .subject = file}, 0.0);
     Bench& bench = loaded(job.device_index, job.device, *job.dataset, job.revision);
     const MatrixShape shape = shape_of(*job.dataset);
-    const AnswerBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry, control.stop);
-    if (!job.shown) bench.engine.run(*job.variant, buffer.memory(), control);
+    const AnswerBuffer buffer =
+        job.shown ? *job.shown : bench.engine().allocate(shape, job.variant->entry, control.stop);
+    if (!job.shown) bench.engine().run(*job.variant, buffer.memory(), control);
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");
         progress_({.kind = TaskKind::writing, .subject = file}, double(row) / double(shape.rows));
-        return read(bench.engine, buffer.memory(), Region{row, 0, count, shape.cols});
+        return read(bench.engine(), buffer.memory(), Region{row, 0, count, shape.cols});
     };
     if (job.as_picture)
         save_matrix_png(job.path, {.shape = shape, .rows_of = rows_of, .colouring = job.colouring, .text = job.facts});
