@@ -3,7 +3,6 @@
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
 #include "profiling/examination.h"
-#include "profiling/roofline.h"
 
 #include <fmt/format.h>
 
@@ -60,13 +59,10 @@ void apply_event(State& state, const event::PictureFailed& failed) {
            {Topic::picture, {}});
 }
 
-/// A small matrix may truly be faster than the fill, since it stays in the caches.
 void doubt_ceilings(State& state, const event::Measured& measured) {
     const auto* m = std::get_if<profiling::Measurement>(&*measured.outcome);
     const auto known = state.run.ceilings.find(std::size_t(measured.key.device));
-    if (m == nullptr || known == state.run.ceilings.end()) return;
-    const profiling::Ceilings* ceilings = measured_now(known->second);
-    if (ceilings != nullptr && profiling::beats_its_ceiling(*m, *ceilings)) doubt(known->second);
+    if (m != nullptr && known != state.run.ceilings.end()) doubt(known->second, *m);
 }
 
 /// A trace looks at other blocks than the check did. What it finds is part of the verdict: a faulty kernel has no time.
