@@ -2,7 +2,6 @@
 // Variants whose answer has entries of 16 bits: labelled wherever their figures stand beside those of others.
 #include "app/features/ladder/ladder_rows.h"
 #include "app/state/tables/results_table.h"
-#include "kernels/core/engine.h"
 
 #include <gtest/gtest.h>
 
