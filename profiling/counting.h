@@ -69,8 +69,17 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Kernel times of this many launches by their records, one a launch [s]. Empty if there are no records, or if some
-/// went missing: whose is unknown.
-[[nodiscard]] std::vector<double> recorded_seconds(Counting& counting, const Launch& launch, int launches);
+/// How many launches of a variant are recorded. Their median is then known well enough to compare it with the timer's.
+inline constexpr int recorded_launches = 20;
+
+/// The kernel time of each of that many launches, whose records are all here [s]. Empty if there are no records, or if
+/// some went missing, because then nobody knows to which launch the others belong.
+[[nodiscard]] std::vector<double> seconds_of_launches(const std::vector<KernelRecord>& records, int launches);
+/// The kernels of one launch, each with the median time of that many launches, which all start the same kernels. Empty
+/// where seconds_of_launches() is empty.
+[[nodiscard]] std::vector<KernelRecord> median_kernels(const std::vector<KernelRecord>& records, int launches);
+
+/// Launches `recorded_launches` times, and tells which kernels ran.
+[[nodiscard]] Recorded record_launches(Counting& counting, const Launch& launch);
 
 } // namespace pairscope::profiling

@@ -8,23 +8,18 @@
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/errors.h"
 #include "kernels/cpu/endings.h"
-#include "profiling/counting.h"
+#include "profiling/device_ceilings.h"
 #include "profiling/recording/limits.h"
-#include "profiling/roofline.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace pairscope::cli {
 namespace {
 
-/// A fill of a smaller array would stay in the caches.
-constexpr std::int64_t least_ceiling_bytes = std::int64_t{1} << 28;
 /// Of all runs together, so that what was measured for hours can be saved.
 constexpr std::size_t most_samples_saved = profiling::most_json_values / 3;
 
@@ -33,26 +28,26 @@ class Bench {
 public:
     Bench(std::span<const Step> steps, const BenchOptions& options, const RunControl& control,
           std::function<void(const BenchRuns&)> keep)
-        : steps_(steps), options_(options), control_(control), keep_(std::move(keep)), clock_(steps) {}
+        : steps_(steps), options_(options), control_(control), keep_(std::move(keep)), clock_(steps),
+          stations_(control.stop) {}
 
     BenchRuns all(std::span<const LoadedData> sizes) {
-        const cpu::BeforeTheEnd before([this] { keep_(found_); });
+        const cpu::BeforeTheEnd before([this] { keep_({.ceilings = figures(), .runs = runs_}); });
         for (const LoadedData& data : sizes)
-            largest_bytes_ = std::max(largest_bytes_, work_of(data.size()).compulsory_bytes);
+            largest_bytes_ = std::max(largest_bytes_, profiling::ceiling_bytes(data.size()));
         for (const LoadedData& data : sizes) {
-            stations_.emplace(data, control_.stop);
+            stations_.begin(data);
             for (const Step& step : steps_)
                 if (step.setting.n == data.dataset->rows && !control_.stop.stop_requested()) make(step);
-            stations_.reset(); // the next size has the memory to itself
         }
-        return std::move(found_);
+        return {.ceilings = figures(), .runs = std::move(runs_)};
     }
 
 private:
     void make(const Step& step) {
         if (auto outcome = outcome_of(step)) {
-            found_.runs.push_back({step.planned, step.setting, std::move(*outcome)});
-            for (profiling::Ceilings& ceilings : found_.ceilings) doubt(ceilings, found_.runs.back().outcome);
+            runs_.push_back({step.planned, step.setting, std::move(*outcome)});
+            if (const auto* m = std::get_if<profiling::Measurement>(&runs_.back().outcome)) doubt_ceilings(*m);
         }
         clock_.finished(step);
     }
@@ -62,7 +57,7 @@ private:
         std::string id(step.planned.id);
         if (!step.why_not.empty()) return profiling::Skipped{std::move(id), step.why_not};
         try {
-            std::string reason = stations_->why_not(step.planned, step.setting.target);
+            std::string reason = stations_.why_not(step.planned, step.setting.target);
             if (reason.empty()) return measured(step);
             if (step.only_if_possible) return std::nullopt;
             return profiling::Skipped{std::move(id), std::move(reason)};
@@ -76,46 +71,36 @@ private:
         line.show(fmt::format("{}{} {}", clock_.text(), doing, what), share);
     }
 
-    /// All of them without `kinds`.
-    [[nodiscard]] profiling::Ceilings ceilings_of(const Device& device, std::int64_t bytes,
-                                                  std::vector<profiling::CeilingKind> kinds = {}) const {
+    /// Null if they were not asked for yet.
+    profiling::DeviceCeilings* ceilings_of(const Device& device) {
+        const auto found = std::ranges::find(ceilings_, device, [](const auto& entry) { return entry.first; });
+        return found == ceilings_.end() ? nullptr : &found->second;
+    }
+
+    void measure_lacking(profiling::DeviceCeilings& known, const Device& device, std::int64_t bytes) const {
         ProgressLine line;
-        return profiling::measure_ceilings(device,
-                                           {.bytes = std::max(bytes, least_ceiling_bytes), .kinds = std::move(kinds)},
-                                           control_, [&](std::string_view doing, double share) {
-                                               line.show(fmt::format("{}ceilings: {}", clock_.text(), doing), share);
-                                           });
+        profiling::measure_lacking(known, [&](std::vector<profiling::CeilingKind> kinds) {
+            return profiling::measure_ceilings(device, {.bytes = bytes, .kinds = std::move(kinds)}, control_,
+                                               [&](std::string_view doing, double share) {
+                                                   line.show(fmt::format("{}ceilings: {}", clock_.text(), doing),
+                                                             share);
+                                               });
+        });
     }
 
-    /// Once a device, before its first run, for the traffic of the largest size; where there is no memory for that, for
-    /// a smaller one.
+    /// Once a device, before its first run, for the traffic of the largest size.
     void require_ceilings(const Device& device) {
-        if (!asked_.insert(device_id(device)).second) return;
-        const auto bytes = static_cast<std::int64_t>(largest_bytes_);
-        for (const std::int64_t size : {bytes, least_ceiling_bytes}) {
-            try {
-                found_.ceilings.push_back(ceilings_of(device, size));
-                return;
-            } catch (const std::exception& error) {
-                if (size <= least_ceiling_bytes) {
-                    say(fmt::format("without ceilings of {}: {}", device_id(device), sentence_of(error)));
-                    return;
-                }
-            }
-        }
+        if (ceilings_of(device) != nullptr) return;
+        profiling::DeviceCeilings& known = ceilings_.emplace_back(device, profiling::DeviceCeilings{}).second;
+        measure_lacking(known, device, largest_bytes_);
+        if (!known.failure.empty()) say(fmt::format("without ceilings of {}: {}", device_id(device), known.failure));
     }
 
-    /// A run faster than the fill, and not because its answer stays in the caches: was the machine busy when the fill
-    /// was measured? Once more, and the better figures stay.
-    void doubt(profiling::Ceilings& ceilings, const profiling::RunOutcome& outcome) const {
-        const auto* m = std::get_if<profiling::Measurement>(&outcome);
-        if (m == nullptr || m->device != ceilings.device || !profiling::beats_its_ceiling(*m, ceilings)) return;
-        const auto bytes = static_cast<std::int64_t>(work_of(m->workload, m->entry).compulsory_bytes);
-        if (bytes <= 2 * m->device.cache_bytes || control_.stop.stop_requested()) return;
-        try {
-            ceilings = better_of(ceilings_of(m->device, bytes, profiling::essential_ceilings()), ceilings);
-        } catch (const std::exception&) { // the old figures stay
-        }
+    void doubt_ceilings(const profiling::Measurement& m) {
+        profiling::DeviceCeilings* const known = ceilings_of(m.device);
+        if (known == nullptr || control_.stop.stop_requested()) return;
+        doubt(*known, m);
+        measure_lacking(*known, m.device, profiling::ceiling_bytes(m.workload));
     }
 
     profiling::RunOutcome measured(const Step& step) {
@@ -129,17 +114,18 @@ private:
             std::min(runner.stopping.max_samples, static_cast<int>(most_samples_saved / steps_.size()));
         runner.caches = step.setting.caches;
         runner.progress = [&](profiling::Stage stage, double share) { show(line, name_of(stage), step, share); };
-        if (device.backend == Backend::cuda) runner.watch = &watch_of(device);
         RunControl control = control_;
         control.block = step.setting.block;
-        const profiling::RunTarget target = stations_->target(device, step.setting.target, variant.entry);
-        auto outcome =
-            profiling::measure(stations_->engine(device), variant, stations_->workload(), target, runner, control);
+        profiling::Station& station = stations_.loaded(device);
+        const profiling::StationRun run = stations_.run(variant, device, step.setting.target);
+        auto outcome = station.measure(run, runner, control);
         auto* m = std::get_if<profiling::Measurement>(&outcome);
         if (m != nullptr && options_.counters && device.backend == Backend::cuda) {
             show(line, "counting", step, 0.0);
             try {
-                count(*m, variant, target, control);
+                const profiling::RunCounts counts = station.count(run, {.sets = all_counters_}, control);
+                add(*m, counts);
+                if (!counts.counted.why_not.empty()) tell_once(counts.counted.why_not);
             } catch (const std::exception& error) { // its times stay
                 tell_once(sentence_of(error));
             }
@@ -147,35 +133,16 @@ private:
         return outcome;
     }
 
-    profiling::ConditionsWatch& watch_of(const Device& device) {
-        return watches_.try_emplace(device_id(device), device).first->second;
-    }
-
-    /// Launches of their own, after the timed ones; then the profiler is off again.
-    void count(profiling::Measurement& m, const KernelVariant& variant, const profiling::RunTarget& target,
-               const RunControl& control) {
-        profiling::Counting& counting = countings_.try_emplace(device_id(m.device), m.device).first->second;
-        Engine& engine = stations_->engine(m.device);
-        const profiling::Launch launch = [&] { engine.run(variant, target.out, control); };
-        constexpr int launches = 20;
-        m.activity_seconds = profiling::recorded_seconds(counting, launch, launches);
-        for (const profiling::CounterSet set : profiling::counter_sets()) {
-            if (control_.stop.stop_requested()) break;
-            const profiling::Counted counted = counting.count({.sets = {set}}, launch);
-            if (!counted.counters) {
-                tell_once(counted.why_not);
-                break;
-            }
-            if (!m.counters) m.counters.emplace();
-            add(*m.counters, *counted.counters);
-        }
-        if (control_.stop.stop_requested()) m.counters.reset(); // launches that were stopped count nothing
-        counting.rest();
-    }
-
     void tell_once(const std::string& reason) {
         if (told_ != reason) say(fmt::format("without counters: {}", reason));
         told_ = reason;
+    }
+
+    [[nodiscard]] std::vector<profiling::Ceilings> figures() const {
+        std::vector<profiling::Ceilings> all;
+        for (const auto& [device, known] : ceilings_)
+            if (known.figures) all.push_back(*known.figures);
+        return all;
     }
 
     std::span<const Step> steps_;
@@ -183,12 +150,12 @@ private:
     const RunControl& control_;
     std::function<void(const BenchRuns&)> keep_;
     SweepClock clock_;
-    std::optional<Stations> stations_; ///< of the size that runs
-    double largest_bytes_ = 0.0;       ///< compulsory, of all sizes [B]
-    BenchRuns found_;
-    std::set<std::string> asked_;                               ///< devices whose ceilings were asked for
-    std::map<std::string, profiling::ConditionsWatch> watches_; ///< by device id
-    std::map<std::string, profiling::Counting> countings_;
+    Stations stations_;
+    std::int64_t largest_bytes_ = 0; ///< of the arrays of ceilings, for all sizes [B]
+    std::vector<BenchRun> runs_;
+    std::vector<std::pair<Device, profiling::DeviceCeilings>> ceilings_; ///< in the order in which devices were used
+    const std::vector<profiling::CounterSet> all_counters_{profiling::counter_sets().begin(),
+                                                           profiling::counter_sets().end()};
     std::string told_;
 };
 

@@ -70,8 +70,7 @@ profiling::CheckOutcome checked(const Step& step, Stations& stations, std::int64
     };
     RunControl with_block = control;
     with_block.block = step.setting.block;
-    const profiling::RunTarget target = stations.target(*run.device, kind, run.variant->entry);
-    return profiling::check(stations.engine(*run.device), *run.variant, workload, target, options, with_block);
+    return stations.loaded(*run.device).check(stations.run(*run.variant, *run.device, kind), options, with_block);
 }
 
 /// Too little memory, or a device that fails: the others are still checked.
@@ -140,8 +139,9 @@ ExitCode check(const CheckOptions& asked) {
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.run.threads};
     Checks checks(options.most_examined, control);
     std::vector<CheckRow> rows;
+    Stations stations(control.stop);
     for (const LoadedData& data : sizes) {
-        Stations stations(data, control.stop);
+        stations.begin(data);
         for (const Step& step : steps)
             if (step.setting.n == data.dataset->rows && !interrupt.happened()) {
                 rows.push_back(checks.row(step, stations));

@@ -9,7 +9,7 @@
 #include "app/cli/target_option.h"
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/errors.h"
-#include "profiling/interleaved.h"
+#include "profiling/contest.h"
 
 #include <fmt/format.h>
 
@@ -116,7 +116,8 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
     const LoadedData data = load(asked);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
-    Stations stations(data, control.stop);
+    Stations stations(control.stop);
+    stations.begin(data);
     ProgressLine line;
     profiling::InterleavedOptions rule;
     if (options.seconds) rule.max_seconds = rule.most_seconds = *options.seconds;
@@ -129,21 +130,16 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
         }
     if (options.target == TargetKind::surface && a.variant->entry != b.variant->entry)
         throw InputError("two variants with answers of different kinds write no common texture: use --target linear");
-    std::vector<AnswerBuffer> buffers; // of their own: a station keeps one
-    buffers.reserve(2);
-    const auto contestant = [&](const Planned& run, int block) {
-        Engine& engine = stations.engine(*run.device);
+    const auto side = [&](const Planned& run, int block) {
+        profiling::ContestSide asked_for{
+            .station = stations.loaded(*run.device), .variant = *run.variant, .block = block};
         if (options.target == TargetKind::surface)
-            return profiling::Contestant{&engine, run.variant,
-                                         stations.target(*run.device, options.target, run.variant->entry), block};
-        const bool shared =
-            !buffers.empty() && profiling::may_share_memory(*a.device, *a.variant, *b.device, *b.variant);
-        if (!shared) buffers.push_back(engine.allocate(stations.shape(), run.variant->entry, control.stop));
-        AnswerBuffer& buffer = buffers.back();
-        return profiling::Contestant{&engine, run.variant, {buffer.memory(), buffer.shape, &buffer}, block};
+            asked_for.lent = stations.target(*run.device, options.target, run.variant->entry);
+        return asked_for;
     };
-    const auto first = contestant(a, block_of(options, 0)), second = contestant(b, block_of(options, 1));
-    const auto outcome = profiling::compare_interleaved(first, second, stations.workload(), rule, control);
+    const profiling::Contest contest = profiling::contest_of(
+        side(a, block_of(options, 0)), side(b, block_of(options, 1)), stations.shape(), control.stop);
+    const auto outcome = profiling::compare_interleaved(contest.a, contest.b, stations.workload(), rule, control);
     line.clear();
     if (const auto* found = std::get_if<Interleaved>(&outcome)) {
         print(options.format.json ? json_of(*found, data, options) : text_of(*found, data, options), options.format);

@@ -27,8 +27,6 @@ using profiling::CounterChoice;
 using profiling::CounterSet;
 using profiling::Counting;
 
-constexpr int timed_launches = 9; // for medians: by CUDA events, and as many by activity records
-
 struct ProfileOptions {
     std::string variant;
     DataOptions data;
@@ -79,67 +77,35 @@ ExitCode listed_or_planned(const ProfileOptions& options, const CLI::App& verb) 
     return ExitCode::ok;
 }
 
-/// Needs no CUPTI: what is left where it is missing.
+/// By CUDA events, as many as are recorded. Needs no CUPTI: what is left where it is missing.
 double timed(Engine& engine, const KernelVariant& variant, const profiling::RunTarget& target,
              const RunControl& control) {
     RunControl several = control;
     several.launches =
         profiling::launches_timed_together(engine.device().backend, engine.run(variant, target.out, control));
     std::vector<double> seconds;
-    for (int i = 0; i < timed_launches; ++i) seconds.push_back(engine.run(variant, target.out, several));
+    for (int i = 0; i < profiling::recorded_launches; ++i) seconds.push_back(engine.run(variant, target.out, several));
     return profiling::median(seconds);
 }
 
-/// Kernel times are medians over the launches: kernel by kernel, as every launch has the same ones.
+/// Kernel times are medians over the launches.
 std::vector<profiling::KernelRecord> recorded(Counting& counting, const profiling::Launch& launch) {
-    const profiling::Recorded all = counting.record([&] {
-        for (int i = 0; i < timed_launches; ++i) launch();
-    });
+    const profiling::Recorded all = record_launches(counting, launch);
     if (!all.why_not.empty()) say(all.why_not);
-    const std::size_t each = all.kernels.size() / timed_launches;
-    if (each * timed_launches != all.kernels.size()) return {}; // some records went missing: whose is unknown
-    std::vector<profiling::KernelRecord> kernels(all.kernels.begin(),
-                                                 all.kernels.begin() + static_cast<std::ptrdiff_t>(each));
-    for (std::size_t i = 0; i < each; ++i) {
-        std::vector<double> seconds;
-        for (std::size_t k = i; k < all.kernels.size(); k += each) seconds.push_back(all.kernels[k].seconds);
-        kernels[i].seconds = profiling::median(seconds);
-    }
-    return kernels;
+    return profiling::median_kernels(all.kernels, profiling::recorded_launches);
 }
 
-/// Of every count the median over several countings.
-profiling::Counters medians(const std::vector<profiling::Counters>& all) {
-    profiling::Counters result = all.front();
-    for (profiling::Count& count : result.counts) {
-        std::vector<double> values;
-        for (const profiling::Counters& one : all)
-            if (const auto value = value_of(one, count.name)) values.push_back(*value);
-        count.value = profiling::median(values);
-    }
-    return result;
-}
-
-/// Set by set, so that what is live is counted by itself, in one pass. Says why if it cannot.
+/// Says why if it cannot.
 bool add_counts(ProfileReport& report, Counting& counting, const ProfileOptions& options,
                 const profiling::Launch& launch) {
-    const CounterChoice choice = choice_of(options);
-    std::vector<CounterChoice> parts;
-    for (const CounterSet set : choice.sets) parts.push_back({.sets = {set}});
-    if (!choice.metrics.empty()) parts.push_back({.metrics = choice.metrics});
     const auto start = std::chrono::steady_clock::now();
-    for (const CounterChoice& part : parts) {
-        std::vector<profiling::Counters> all;
-        for (int i = 0; i < options.repeats; ++i) {
-            profiling::Counted counted = counting.count(part, launch);
-            if (!counted.counters) {
-                say(counted.why_not);
-                return false;
-            }
-            all.push_back(*std::move(counted.counters));
-            if (i == 0) report.absent.insert(report.absent.end(), counted.absent.begin(), counted.absent.end());
-        }
-        add(report.counters, medians(all));
+    profiling::Counted counted = profiling::count_in_parts(
+        choice_of(options), options.repeats, [&](const CounterChoice& part) { return counting.count(part, launch); });
+    if (counted.counters) report.counters = *std::move(counted.counters);
+    report.absent = std::move(counted.absent);
+    if (!counted.why_not.empty()) {
+        say(counted.why_not);
+        return false;
     }
     report.repeats = options.repeats;
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -170,9 +136,8 @@ struct Place {
 };
 
 /// Checked, as every variant is before anything is said about it: a wrong kernel is not counted. Empty if it is right.
-std::string why_wrong(Engine& engine, const Place& place, const profiling::RunTarget& target, const Workload& workload,
-                      const RunControl& control) {
-    const auto verdict = profiling::check(engine, place.variant, workload, target, {}, control);
+std::string why_wrong(profiling::Station& station, const profiling::StationRun& run, const RunControl& control) {
+    const auto verdict = station.check(run, {}, control);
     if (const auto* failed = std::get_if<profiling::Failed>(&verdict)) return failed->message;
     const auto* checked = std::get_if<profiling::Checked>(&verdict);
     return checked == nullptr || checked->verdict.right() ? "" : describe(checked->verdict);
@@ -188,33 +153,34 @@ std::vector<profiling::MetricFact> picked_metrics(const Counting& counting, cons
 
 ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& interrupt) {
     const std::string_view id = short_name(place.variant.id);
-    Counting counting(place.device);
+    Stations stations(interrupt.token());
+    Counting& counting = stations.at(place.device).counting();
     std::vector<profiling::MetricFact> picked = picked_metrics(counting, options.metrics);
     DataOptions asked = options.data;
     asked.workload = place.variant.workload;
     const LoadedData data = load(asked);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .block = options.block};
-    Stations stations(data, control.stop);
+    stations.begin(data);
     const Planned run{.id = place.variant.id, .variant = &place.variant, .device = place.device, .reason = {}};
     if (const std::string reason = stations.why_not(run, place.target); !reason.empty()) {
         say(fmt::format("{} cannot be profiled: {}", id, reason));
         return ExitCode::nothing_ran;
     }
-    const profiling::RunTarget target = stations.target(place.device, place.target, place.variant.entry);
-    Engine& engine = stations.engine(place.device);
-    const Workload workload = stations.workload();
-    if (const std::string wrong = why_wrong(engine, place, target, workload, control); !wrong.empty()) {
+    profiling::Station& station = stations.loaded(place.device);
+    const profiling::StationRun asked_for = stations.run(place.variant, place.device, place.target);
+    if (const std::string wrong = why_wrong(station, asked_for, control); !wrong.empty()) {
         say(fmt::format("{} is wrong, and a wrong kernel is not counted: {}", id, wrong));
         return ExitCode::failed;
     }
-    const profiling::Launch launch = [&] { engine.run(place.variant, target.out, control); };
+    Engine& engine = station.engine();
+    const profiling::Launch launch = [&] { engine.run(place.variant, asked_for.target.out, control); };
     ProfileReport report{.data = data, .variant = place.variant, .device = place.device, .target = place.target};
     report.block = block_of_run(place.variant, options.block);
     report.picked = std::move(picked);
-    report.event_seconds = timed(engine, place.variant, target, control);
+    report.event_seconds = timed(engine, place.variant, asked_for.target, control);
     report.kernels = recorded(counting, launch);
-    report.timed_launches = timed_launches;
+    report.timed_launches = profiling::recorded_launches;
     const bool all = add_counts(report, counting, options, launch);
     if (interrupt.happened()) return ExitCode::interrupted; // launches that were stopped count nothing
     print(options.format.json  ? json_of(report)

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/stations.h"
 
+#include <utility>
+
 namespace pairscope::cli {
+
+void Stations::begin(LoadedData data) {
+    for (auto& [id, here] : places_) {
+        here.buffer = {};
+        here.texture.reset();
+        here.station.release_memory();
+    }
+    data_ = std::move(data);
+    ++revision_;
+}
 
 std::string Stations::why_not(const Planned& run, TargetKind kind) {
     if (!run.device) return run.reason;
@@ -10,18 +22,21 @@ std::string Stations::why_not(const Planned& run, TargetKind kind) {
     return texture(*run.device, run.variant->entry).why_not;
 }
 
-Stations::Station& Stations::station(const Device& device) {
-    const std::string id = device_id(device);
-    const auto found = stations_.find(id);
-    if (found != stations_.end()) return found->second;
-    Station station{.engine = Engine(device), .buffer = {}, .texture = {}, .simulated = {}};
-    station.engine.load(*data_.dataset, data_.second ? *data_.second : *data_.dataset);
-    station.engine.set_parameters(data_.parameters);
-    return stations_.emplace(id, std::move(station)).first->second;
+Stations::Place& Stations::place(const Device& device) {
+    return places_.try_emplace(device_id(device), Place{.station = profiling::Station(device)}).first->second;
+}
+
+profiling::Station& Stations::loaded(const Device& device) {
+    profiling::Station& station = at(device);
+    station.load({.a = *data_.dataset,
+                  .b = data_.second ? *data_.second : *data_.dataset,
+                  .parameters = data_.parameters,
+                  .revision = revision_});
+    return station;
 }
 
 const OpenedTexture& Stations::texture(const Device& device, Entry entry) {
-    Station& here = station(device);
+    Place& here = place(device);
     if (here.texture_entry != entry) here.texture.reset();
     if (!here.texture) here.texture = open_texture(device, shape(), entry);
     here.texture_entry = entry;
@@ -29,9 +44,10 @@ const OpenedTexture& Stations::texture(const Device& device, Entry entry) {
 }
 
 AnswerBuffer& Stations::buffer(const Device& device, Entry entry) {
-    Station& here = station(device);
+    Place& here = place(device);
     if (here.buffer.storage != nullptr && here.buffer.entry != entry) here.buffer = {};
-    if (here.buffer.storage == nullptr) here.buffer = here.engine.allocate(shape(), entry, stop_);
+    if (here.buffer.storage == nullptr)
+        here.buffer = here.station.buffers().acquire(loaded(device).engine(), shape(), entry, stop_);
     return here.buffer;
 }
 
@@ -43,7 +59,7 @@ profiling::RunTarget Stations::target(const Device& device, TargetKind kind, Ent
     }
     case TargetKind::surface:
         if (device.backend == Backend::cpu)
-            return profiling::simulated_texture(buffer(device, entry), station(device).simulated);
+            return profiling::simulated_texture(buffer(device, entry), place(device).simulated);
         return {.out = texture(device, entry).place->surface(), .shape = shape(), .buffer = nullptr};
     }
     return {};

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/state/state.h"
-#include "profiling/counting.h"
+#include "profiling/count_run.h"
 #include "render/png.h"
 
 #include <cstdint>
@@ -169,10 +169,8 @@ struct Compared {
 struct Counted {
     RunKey key;
     profiling::CounterChoice choice;
-    profiling::Counted counted;
-    std::vector<double> activity_seconds; ///< of one launch each; empty: no records
-    std::string message;                  ///< of a failed run; empty: none failed
-    bool cancelled = false;
+    profiling::RunCounts counts;
+    std::string message; ///< of a failed run; empty: none failed
     std::optional<Lease> lease;
 };
 struct MetricsAnswered {

@@ -51,17 +51,18 @@ bool had_first_look_only(const State& state, const KernelVariant& variant) {
 }
 
 Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::CeilingKind> kinds) {
-    const auto bytes = std::int64_t(work_of(current_workload(state)).compulsory_bytes);
-    constexpr std::int64_t least = std::int64_t{1} << 28; // well above the caches
     return job::MeasureCeilings{
-        index, state.run.devices[index], {.bytes = std::max(bytes, least), .kinds = std::move(kinds)}};
+        index,
+        state.run.devices[index],
+        {.bytes = profiling::ceiling_bytes(current_workload(state)), .kinds = std::move(kinds)}};
 }
 
 /// The essential ones.
 std::optional<Job> ceilings_job(const State& state, std::size_t index) {
     const DeviceCeilings* known = find(state.run.ceilings, index);
     if (known != nullptr && !lack_essential(*known)) return {};
-    return ceilings_job(state, index, profiling::essential_ceilings());
+    return ceilings_job(state, index,
+                        known == nullptr ? profiling::essential_ceilings() : profiling::kinds_to_measure(*known));
 }
 
 /// The others, of the devices that were used.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/ceilings/ceilings.h"
 
+#include "kernels/core/errors.h"
 #include "profiling/ceilings/cpu_ceilings.h"
 
 #include <algorithm>
@@ -93,21 +94,43 @@ std::string disagreement(const Ceiling& ceiling) {
     return {};
 }
 
-Ceilings measure_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
-                          const std::function<void(std::string_view doing, double share)>& progress) {
-    CeilingRequest asked = request;
-    if (asked.kinds.empty()) asked.kinds.assign(ceiling_kinds.begin(), ceiling_kinds.end());
+Ceilings measure_in_free_memory(const CeilingRequest& request,
+                                const std::function<Ceilings(const CeilingRequest&)>& measure) {
+    try {
+        return measure(request);
+    } catch (const MemoryError&) {
+        if (request.bytes <= least_ceiling_bytes) throw;
+    }
+    CeilingRequest smaller = request;
+    smaller.bytes = least_ceiling_bytes;
+    return measure(smaller);
+}
+
+namespace {
+
+Ceilings measured(const Device& device, const CeilingRequest& request, const RunControl& control,
+                  const std::function<void(std::string_view doing, double share)>& progress) {
     switch (device.backend) {
     case Backend::cpu:
-        return cpu_ceilings(device, asked, control, progress);
+        return cpu_ceilings(device, request, control, progress);
     case Backend::cuda:
 #if PAIRSCOPE_HAS_CUDA
-        return cuda_ceilings(device, asked, control, progress);
+        return cuda_ceilings(device, request, control, progress);
 #else
         break;
 #endif
     }
     throw std::runtime_error("cannot measure " + device_id(device) + ": " + why_no_gpu());
+}
+
+} // namespace
+
+Ceilings measure_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
+                          const std::function<void(std::string_view doing, double share)>& progress) {
+    CeilingRequest asked = request;
+    if (asked.kinds.empty()) asked.kinds.assign(ceiling_kinds.begin(), ceiling_kinds.end());
+    return measure_in_free_memory(
+        asked, [&](const CeilingRequest& fitting) { return measured(device, fitting, control, progress); });
 }
 
 } // namespace pairscope::profiling

@@ -48,18 +48,26 @@ void add(Ceilings& ceilings, Ceiling ceiling);
 [[nodiscard]] Ceiling ceiling_from(CeilingKind kind, double amount, std::span<const double> seconds, std::string how,
                                    int threads = 0);
 
+/// An array as large as this stays in no cache [B].
+inline constexpr std::int64_t least_ceiling_bytes = std::int64_t{1} << 28;
+
 struct CeilingRequest {
-    /// Of the array that is filled, copied and read: as large as the matrix they are compared with, 0 for a default far
-    /// above the caches [B]
+    /// Of the array that is filled, copied and read: as large as the matrix they are compared with, as ceiling_bytes()
+    /// says; 0 for a default far above the caches [B]
     std::int64_t bytes = 0;
     std::vector<CeilingKind> kinds{}; ///< empty: all
 };
 
 /// Measures the device's ceilings; all of them take two or three seconds, the essential ones less than half of that. A
-/// CPU's are measured for `control.threads` and for one thread. A stopped measurement gives those it has. Throws
-/// MemoryError.
+/// CPU's are measured for `control.threads` and for one thread. Where memory is short for arrays of the size asked for,
+/// they have `least_ceiling_bytes`. A stopped measurement gives those it has. Throws MemoryError.
 [[nodiscard]] Ceilings measure_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                                         const std::function<void(std::string_view doing, double share)>& progress = {});
+
+/// Calls `measure` with the request, and once more with arrays of `least_ceiling_bytes` if it threw MemoryError and
+/// larger ones were asked for. Returns what it returned; throws what it threw the last time.
+[[nodiscard]] Ceilings measure_in_free_memory(const CeilingRequest& request,
+                                              const std::function<Ceilings(const CeilingRequest&)>& measure);
 
 /// Of two measurements of one device each better figure: whatever else the machine did can only have made one lower.
 [[nodiscard]] Ceilings better_of(Ceilings now, const Ceilings& before);

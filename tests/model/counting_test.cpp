@@ -45,8 +45,7 @@ event::Counted answer_to(const Job& job, profiling::Counters counters) {
     const auto& count = std::get<job::Count>(job);
     return {.key = count.key,
             .choice = count.choice,
-            .counted = {.counters = std::move(counters), .absent = {}, .why_not = {}},
-            .activity_seconds = {0.9e-3},
+            .counts = {.activity_seconds = {0.9e-3}, .counted = {.counters = std::move(counters)}},
             .message = {},
             .lease = {}};
 }
@@ -88,7 +87,7 @@ TEST(CountingJobs, a_new_measurement_is_counted_again) {
 TEST(CountingJobs, where_counters_are_forbidden_one_sentence_says_so_and_nothing_is_asked_again) {
     State state = measured_state();
     auto refused = answer_to(*selected_count_job(state), {});
-    refused.counted = {.counters = {}, .absent = {}, .why_not = "the driver lets only administrators count"};
+    refused.counts.counted = {.counters = {}, .absent = {}, .why_not = "the driver lets only administrators count"};
     apply(state, refused);
     EXPECT_FALSE(selected_count_job(state));
     EXPECT_FALSE(background_count_job(state));

@@ -2,8 +2,6 @@
 // Variants whose answer has entries of 16 bits: labelled wherever their figures stand beside those of others.
 #include "app/features/ladder/ladder_rows.h"
 #include "app/state/tables/results_table.h"
-#include "app/state/worker/buffer_pool.h"
-#include "kernels/core/engine.h"
 
 #include <gtest/gtest.h>
 
@@ -47,16 +45,6 @@ TEST(Halves, have_compulsory_bytes_of_their_own) {
     EXPECT_DOUBLE_EQ(predicted_bytes(variant, workload), 2e6 + 8e3);
     EXPECT_DOUBLE_EQ(work_of(workload, variant.entry).compulsory_bytes, 2e6 + 8e3);
     EXPECT_DOUBLE_EQ(work_of(workload).compulsory_bytes, 4e6 + 8e3);
-}
-
-TEST(Halves, get_buffers_of_their_own) {
-    Engine cpu(devices().back());
-    BufferPool pool;
-    const AnswerBuffer halves = pool.acquire(cpu, {8, 8}, Entry::float16, {});
-    EXPECT_EQ(halves.entry, Entry::float16);
-    const AnswerBuffer floats = pool.acquire(cpu, {8, 8}, Entry::float32, {});
-    EXPECT_EQ(floats.entry, Entry::float32);
-    EXPECT_NE(floats.storage, halves.storage);
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
 #include "profiling/examination.h"
-#include "profiling/roofline.h"
 
 #include <fmt/format.h>
 
@@ -62,13 +61,10 @@ void apply_event(State& state, const event::OutputFailed& failed) {
            {Topic::picture, {}});
 }
 
-/// A small matrix may truly be faster than the fill, since it stays in the caches.
 void doubt_ceilings(State& state, const event::Measured& measured) {
     const auto* m = std::get_if<profiling::Measurement>(&*measured.outcome);
     const auto known = state.run.ceilings.find(std::size_t(measured.key.device));
-    if (m == nullptr || known == state.run.ceilings.end()) return;
-    const profiling::Ceilings* ceilings = measured_now(known->second);
-    if (ceilings != nullptr && profiling::beats_its_ceiling(*m, *ceilings)) doubt(known->second);
+    if (m != nullptr && known != state.run.ceilings.end()) doubt(known->second, *m);
 }
 
 /// A trace looks at other blocks than the check did. What it finds is part of the verdict: a faulty kernel has no time.
@@ -130,10 +126,10 @@ void apply_event(State& state, const event::Compared& compared) {
 }
 
 void apply_event(State& state, const event::Counted& counted) {
-    if (counted.cancelled) return;
-    if (!counted.counted.why_not.empty()) {
-        state.counters.forbidden[std::size_t(counted.key.device)] = counted.counted.why_not;
-        notify(state, Severity::info, counted.counted.why_not);
+    if (counted.counts.cancelled) return;
+    if (const std::string& why_not = counted.counts.counted.why_not; !why_not.empty()) {
+        state.counters.forbidden[std::size_t(counted.key.device)] = why_not;
+        notify(state, Severity::info, why_not);
     } else {
         for (const auto set : counted.choice.sets) state.counters.counted.insert({counted.key, set});
         if (!counted.choice.metrics.empty()) state.counters.picked_counted[counted.key] = counted.choice.metrics;
@@ -143,11 +139,7 @@ void apply_event(State& state, const event::Counted& counted) {
     if (!counted.message.empty()) notify(state, Severity::warning, counted.message, about);
     const auto outcome = state.run.outcomes.find(counted.key);
     auto* m = outcome == state.run.outcomes.end() ? nullptr : std::get_if<profiling::Measurement>(&outcome->second);
-    if (m == nullptr) return;
-    if (!counted.activity_seconds.empty()) m->activity_seconds = counted.activity_seconds;
-    if (!counted.counted.counters) return;
-    if (!m->counters) m->counters.emplace();
-    add(*m->counters, *counted.counted.counters);
+    if (m != nullptr) add(*m, counted.counts);
 }
 
 void apply_event(State& state, const event::MetricsAnswered& answer) {

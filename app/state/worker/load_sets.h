@@ -17,9 +17,9 @@ struct LoadedSets {
     std::vector<std::string> remarks{};           ///< what differs from what was asked: fewer rows
 };
 
-/// Reads the files or the sets of a recording, splits the one file of two sets, or makes the workload's example. Throws what load_vectors()
-/// throws; InputError if the workload has no example, takes one set and there are two files, or the sets have vectors
-/// of different lengths.
+/// Reads the files or the sets of a recording, splits the one file of two sets, or makes the workload's example. Throws
+/// what load_vectors() throws; InputError if the workload has no example, takes one set and there are two files, or the
+/// sets have vectors of different lengths.
 [[nodiscard]] LoadedSets load_sets(const WorkloadType& type, const VectorSource& source,
                                    const std::stop_token& stop = {});
 

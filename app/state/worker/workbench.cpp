@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/worker/workbench.h"
+#include "app/state/worker/workstation.h"
 
 #include "app/state/tables/results_table.h"
+#include "app/state/worker/large_matrix.h"
 #include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
 #include "kernels/matrix/operations.h"
 #include "kernels/simt/executor.h"
+#include "profiling/contest.h"
 #include "profiling/recording/file.h"
-#include "profiling/runner.h"
 #include "render/png.h"
 
 #include <fmt/format.h>
@@ -21,8 +22,6 @@ namespace {
 
 /// About a second of one core for the kernels of the ladder; more blocks than that takes are sampled.
 constexpr std::int64_t trace_accesses = 10'000'000;
-
-constexpr double comparison_budget = 3.0; // seconds of timed runs
 
 /// The sentence a person reads when `attempt` failed.
 std::string told(std::string_view attempt, const std::exception& error) {
@@ -54,10 +53,10 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 } catch (const std::exception& error) {
                     rows_ = 0;
                     return event::OutputFailed{.variant_id = std::string(j.variant->id),
-                                                .revision = j.question.revision,
-                                                .message = stop.stop_requested() ? "" : error.what(),
-                                                .out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr,
-                                                .lease = j.lease};
+                                               .revision = j.question.revision,
+                                               .message = stop.stop_requested() ? "" : error.what(),
+                                               .out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr,
+                                               .lease = j.lease};
                 }
             },
             [&](const job::Measure& j) -> Event {
@@ -89,8 +88,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 } catch (const std::exception& error) {
                     return event::Counted{.key = j.key,
                                           .choice = j.choice,
-                                          .counted = {},
-                                          .activity_seconds = {},
+                                          .counts = {},
                                           .message = told("Counting failed", error),
                                           .lease = j.lease};
                 }
@@ -155,41 +153,32 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
 
 /// In host memory: the arrays of the ceilings may be as large.
 void Workbench::release_large_matrices() {
-    host_buffers_.release_large();
-    for (auto& [index, bench] : benches_)
-        if (bench.engine.device().backend == Backend::cpu) bench.buffers.release_large();
+    host_buffers_.release_unused(is_large);
+    for (auto& [index, station] : stationes_)
+        if (station.device().backend == Backend::cpu) station.buffers().release_unused(is_large);
 }
 
-Workbench::Bench& Workbench::bench_for(std::size_t index, const Device& device) {
-    const auto found = benches_.find(index);
-    if (found != benches_.end()) return found->second;
+profiling::Station& Workbench::station_for(std::size_t index, const Device& device) {
+    const auto found = stationes_.find(index);
+    if (found != stationes_.end()) return found->second;
     progress_({.kind = TaskKind::opening, .subject = device.name}, 0.0);
-    return benches_
-        .emplace(index, Bench{.engine = Engine(device),
-                              .revision = 0,
-                              .buffers = {},
-                              .counting = {},
-                              .watch = profiling::ConditionsWatch(device)})
-        .first->second;
+    return stationes_.emplace(index, profiling::Station(device)).first->second;
 }
 
-Workbench::Bench& Workbench::loaded(std::size_t index, const Device& device, const Question& question) {
-    Bench& bench = bench_for(index, device);
-    if (bench.revision != question.revision) {
-        bench.engine.load(*question.first, question.second ? *question.second : *question.first);
-        bench.engine.set_parameters(question.parameters);
-        bench.revision = question.revision;
-    }
-    return bench;
+profiling::Station& Workbench::loaded(std::size_t index, const Device& device, const Question& question) {
+    profiling::Station& station = station_for(index, device);
+    station.load({.a = *question.first,
+                  .b = question.second ? *question.second : *question.first,
+                  .parameters = question.parameters,
+                  .revision = question.revision});
+    return station;
 }
 
 event::Measured Workbench::measured(const job::Measure& job, const RunControl& control) {
-    Bench& bench = loaded(job.key.device, job.device, job.question);
+    profiling::Station& station = loaded(job.key.device, job.device, job.question);
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
-    options.watch = &bench.watch;
     options.caches = job.key.caches;
-    if (bench.counting) bench.counting->rest(); // times are taken with the profiler off
     options.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);
     };
@@ -198,12 +187,12 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     if (job.lease) {
         target.out = job.lease->matrix;
     } else {
-        buffer = bench.buffers.acquire(bench.engine, target.shape, job.variant->entry, control.stop);
+        buffer = station.buffers().acquire(station.engine(), target.shape, job.variant->entry, control.stop);
         target.out = buffer->memory();
         target.buffer = &*buffer;
     }
     event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease, .revision = job.question.revision};
-    auto outcome = profiling::measure(bench.engine, *job.variant, job.key.workload, target, options, control);
+    auto outcome = station.measure({*job.variant, job.key.workload, target}, options, control);
     if (auto* m = std::get_if<profiling::Measurement>(&outcome); m != nullptr && job.draws_the_window) {
         if (!m->conditions) m->conditions.emplace();
         m->conditions->drew_the_screen = true;
@@ -214,31 +203,19 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
 
 event::Compared Workbench::compared(const job::Compare& job, const RunControl& control) {
     profiling::InterleavedOptions options;
-    options.max_seconds = comparison_budget;
     options.runner.caches = job.key.a.caches;
     options.runner.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);
     };
-    std::vector<AnswerBuffer> buffers; // of their own, which the pools keep meanwhile
-    buffers.reserve(2);
-    const auto contestant = [&](const KernelVariant& variant, const RunKey& key, const Device& device) {
-        Bench& bench = loaded(key.device, device, job.question);
-        profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words(), .buffer = nullptr};
-        if (job.lease) {
-            target.out = job.lease->matrix;
-        } else {
-            const bool shared =
-                !buffers.empty() && profiling::may_share_memory(job.device_a, *job.a, job.device_b, *job.b);
-            if (!shared)
-                buffers.push_back(bench.buffers.acquire(bench.engine, target.shape, variant.entry, control.stop));
-            target.out = buffers.back().memory();
-            target.buffer = &buffers.back();
-        }
-        return profiling::Contestant{&bench.engine, &variant, target};
-    };
-    const auto a = contestant(*job.a, job.key.a, job.device_a), b = contestant(*job.b, job.key.b, job.device_b);
+    const MatrixShape shape = job.question.words();
+    std::optional<profiling::RunTarget> lent;
+    if (job.lease) lent = profiling::RunTarget{.out = job.lease->matrix, .shape = shape, .buffer = nullptr};
+    profiling::Station& at_a = loaded(job.key.a.device, job.device_a, job.question);
+    profiling::Station& at_b = loaded(job.key.b.device, job.device_b, job.question);
+    const profiling::Contest contest =
+        profiling::contest_of({at_a, *job.a, 0, lent}, {at_b, *job.b, 0, lent}, shape, control.stop);
     event::Compared answer{.key = job.key, .outcome = {}, .lease = job.lease};
-    auto outcome = profiling::compare_interleaved(a, b, job.key.a.workload, options, control);
+    auto outcome = profiling::compare_interleaved(contest.a, contest.b, job.key.a.workload, options, control);
     if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
     return answer;
 }

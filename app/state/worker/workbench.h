@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Does one job at a time with the engines it keeps: one per device, with the sets it last loaded and the buffers that
+// Does one job at a time at the stations it keeps: one per device, with the sets it last loaded and the buffers that
 // take turns.
 #pragma once
 
 #include "app/state/jobs.h"
-#include "app/state/worker/buffer_pool.h"
-#include "kernels/core/engine.h"
-#include "profiling/counting.h"
-#include "profiling/nvml.h"
+#include "profiling/buffer_pool.h"
+#include "profiling/station.h"
 
 #include <atomic>
 #include <functional>
@@ -28,25 +26,17 @@ public:
     [[nodiscard]] double rows_share() const;
 
 private:
-    struct Bench {
-        Engine engine;
-        std::uint64_t revision = 0;                  ///< of the loaded question; 0: none
-        BufferPool buffers;                          ///< of the device's own memory
-        std::optional<profiling::Counting> counting; ///< absent until something is counted
-        profiling::ConditionsWatch watch;
-    };
-
     void release_large_matrices();
-    [[nodiscard]] Bench& bench_for(std::size_t index, const Device& device);
-    [[nodiscard]] Bench& loaded(std::size_t index, const Device& device, const Question& question);
+    [[nodiscard]] profiling::Station& station_for(std::size_t index, const Device& device);
+    [[nodiscard]] profiling::Station& loaded(std::size_t index, const Device& device, const Question& question);
     [[nodiscard]] event::OutputMade output(const job::MakeOutput& job, const RunControl& control);
-    void make_matrix(event::OutputMade& made, const job::MakeOutput& job, Bench& bench, const RunControl& control);
-    void fill(event::OutputMade& made, const job::MakeOutput& job, Bench& bench, const AnswerTarget& out,
+    void make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                     const RunControl& control);
+    void fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station, const AnswerTarget& out,
               const RunControl& control);
-    void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, Bench& bench,
+    void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                         const AnswerBuffer& written, const RunControl& control);
     [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
-    [[nodiscard]] profiling::Counting& counting(Bench& bench);
     [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
     [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
@@ -60,11 +50,11 @@ private:
     Progress progress_;
     std::atomic<std::int64_t> rows_done_ = 0;
     std::atomic<std::int64_t> rows_ = 0; ///< of the output; 0: none is being computed
-    std::map<std::size_t, Bench> benches_;
+    std::map<std::size_t, profiling::Station> stations_;
     std::optional<profiling::Metrics> metrics_; ///< of the chip that was browsed last
     std::string metrics_chip_;
     std::shared_ptr<const std::vector<profiling::MetricFact>> metric_facts_; ///< of metrics_; null if it has none
-    BufferPool host_buffers_; ///< answers of a GPU copied through the host
+    profiling::BufferPool host_buffers_; ///< answers of a GPU copied through the host
 };
 
 } // namespace pairscope::app

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The workbench's counting: hardware counters, activity records, and the browser of metrics.
-#include "app/state/worker/workbench.h"
+#include "app/state/worker/workstation.h"
 
 #include <algorithm>
 
 namespace pairscope::app {
 namespace {
-
-using profiling::CounterSet;
-constexpr int recorded_launches = 9; // for a median of the activity times
 
 /// The chip that is meant where none is named: a data-centre chip that every CUPTI of version 13 knows, or its last.
 std::string usual_chip(const std::vector<std::string>& chips) {
@@ -18,31 +15,22 @@ std::string usual_chip(const std::vector<std::string>& chips) {
 
 } // namespace
 
-profiling::Counting& Workbench::counting(Bench& bench) {
-    if (!bench.counting) bench.counting.emplace(bench.engine.device());
-    return *bench.counting;
-}
-
 event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
-    Bench& bench = loaded(std::size_t(job.key.device), job.device, job.question);
+    profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question);
     std::optional<AnswerBuffer> buffer;
-    AnswerTarget out = LinearMemory{};
+    profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words(), .buffer = nullptr};
     if (job.lease) {
-        out = job.lease->matrix;
+        target.out = job.lease->matrix;
     } else {
-        buffer = bench.buffers.acquire(bench.engine, job.question.words(), job.variant->entry, control.stop);
-        out = buffer->memory();
+        buffer = station.buffers().acquire(station.engine(), target.shape, job.variant->entry, control.stop);
+        target.out = buffer->memory();
     }
-    event::Counted answer{
-        .key = job.key, .choice = job.choice, .counted = {}, .activity_seconds = {}, .message = {}, .lease = job.lease};
-    const auto launch = [&] { bench.engine.run(*job.variant, out, control); };
-    profiling::Counting& counters = counting(bench);
-    if (std::ranges::find(job.choice.sets, CounterSet::live) != job.choice.sets.end())
-        answer.activity_seconds = profiling::recorded_seconds(counters, launch, recorded_launches);
-    answer.counted = counters.count(job.choice, launch);
-    answer.cancelled = control.stop.stop_requested(); // launches that were stopped count nothing
-    return answer;
+    return {.key = job.key,
+            .choice = job.choice,
+            .counts = station.count({*job.variant, job.key.workload, target}, job.choice, control),
+            .message = {},
+            .lease = job.lease};
 }
 
 event::MetricsAnswered Workbench::answered(const job::AskMetrics& job) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The workbench's outputs: a variant runs once, and its answer goes to the screen or into a file.
-#include "app/state/worker/workbench.h"
+#include "app/state/worker/workstation.h"
 
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
@@ -18,7 +18,7 @@ double Workbench::rows_share() const {
 }
 
 event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl& control) {
-    Bench& bench = loaded(job.device_index, job.device, job.question);
+    profiling::Station& station = loaded(job.device_index, job.device, job.question);
     event::OutputMade made{.variant_id = std::string(job.variant->id),
                            .revision = job.question.revision,
                            .device_index = job.device_index,
@@ -35,41 +35,42 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
     RunControl watched = control;
     watched.rows_done = &rows_done_;
     if (made.answer.kind == OutputKind::matrix) {
-        make_matrix(made, job, bench, watched);
+        make_matrix(made, job, station, watched);
     } else {
-        AnswerBuffer written = bench.buffers.acquire(bench.engine, words_of(made.answer), Entry::float32, control.stop);
-        bench.engine.poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
-        fill(made, job, bench, written.memory(), watched);
+        AnswerBuffer written =
+            station.buffers().acquire(station.engine(), words_of(made.answer), Entry::float32, control.stop);
+        station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
+        fill(made, job, station, written.memory(), watched);
         if (!control.stop.stop_requested())
-            made.values = read_answer(bench.engine, job.question.size(), written.memory());
+            made.values = read_answer(station.engine(), job.question.size(), written.memory());
     }
     rows_ = 0;
     if (control.stop.stop_requested()) throw InputError("cancelled");
     return made;
 }
 
-void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job, Bench& bench,
+void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                             const RunControl& control) {
     const MatrixShape shape = made.shape = made.answer.extent;
     if (job.lease) {
-        fill(made, job, bench, job.lease->matrix, control);
+        fill(made, job, station, job.lease->matrix, control);
         if (job.lease->overview)
-            reduce(bench.engine, job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
-        made.summary = summarize(bench.engine, job.lease->matrix, shape, control);
+            reduce(station.engine(), job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
+        made.summary = summarize(station.engine(), job.lease->matrix, shape, control);
         return;
     }
-    const AnswerBuffer written = bench.buffers.acquire(bench.engine, shape, job.variant->entry, control.stop);
-    fill(made, job, bench, written.memory(), control);
-    if (!control.stop.stop_requested()) finish_on_host(made, job, bench, written, control);
+    const AnswerBuffer written = station.buffers().acquire(station.engine(), shape, job.variant->entry, control.stop);
+    fill(made, job, station, written.memory(), control);
+    if (!control.stop.stop_requested()) finish_on_host(made, job, station, written, control);
 }
 
-void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, Bench& bench,
+void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                                const AnswerBuffer& written, const RunControl& control) {
-    made.summary = summarize(bench.engine, written.memory(), written.shape, control);
+    made.summary = summarize(station.engine(), written.memory(), written.shape, control);
     const std::int64_t factor = overview_factor(written.shape);
     if (factor > 1 || written.shape.rows > job.exact_side || written.shape.cols > job.exact_side) {
         auto overview = std::make_shared<Overview>();
-        reduce(bench.engine, written.memory(), written.shape, factor, overview.get());
+        reduce(station.engine(), written.memory(), written.shape, factor, overview.get());
         made.overview = std::move(overview);
     }
     if (written.backend == Backend::cpu) {
@@ -82,22 +83,22 @@ void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& j
     constexpr std::int64_t slice = 1024;
     for (std::int64_t row = 0; row < written.shape.rows && !control.stop.stop_requested(); row += slice) {
         const Region region{row, 0, std::min(slice, written.shape.rows - row), written.shape.cols};
-        const std::vector<float> rows = read(bench.engine, written.memory(), region);
+        const std::vector<float> rows = read(station.engine(), written.memory(), region);
         std::copy(rows.begin(), rows.end(), host.memory().data + row * host.memory().pitch);
     }
     made.host = host;
 }
 
 /// Runs the variant for an output. If that is counted, its time is the counters' own.
-void Workbench::fill(event::OutputMade& made, const job::MakeOutput& job, Bench& bench, const AnswerTarget& out,
-                     const RunControl& control) {
-    const auto launch = [&] { made.seconds = bench.engine.run(*job.variant, out, control); };
+void Workbench::fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                     const AnswerTarget& out, const RunControl& control) {
+    const auto launch = [&] { made.seconds = station.engine().run(*job.variant, out, control); };
     if (!job.count) {
         launch();
         return;
     }
     const auto start = Clock::now();
-    made.counters = counting(bench).count({.sets = {profiling::CounterSet::live}, .metrics = {}}, launch).counters;
+    made.counters = station.counting().count({.sets = {profiling::CounterSet::live}, .metrics = {}}, launch).counters;
     made.counting_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (!made.counters) {
         launch();
@@ -109,14 +110,15 @@ void Workbench::fill(event::OutputMade& made, const job::MakeOutput& job, Bench&
 void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {
     const std::string file = job.path.filename().string();
     progress_({.kind = TaskKind::computing, .variants = {std::string(job.variant->id)}, .subject = file}, 0.0);
-    Bench& bench = loaded(job.device_index, job.device, job.question);
+    profiling::Station& station = loaded(job.device_index, job.device, job.question);
     const MatrixShape shape = job.question.words();
-    const AnswerBuffer buffer = job.shown ? *job.shown : bench.engine.allocate(shape, job.variant->entry, control.stop);
-    if (!job.shown) bench.engine.run(*job.variant, buffer.memory(), control);
+    const AnswerBuffer buffer =
+        job.shown ? *job.shown : station.engine().allocate(shape, job.variant->entry, control.stop);
+    if (!job.shown) station.engine().run(*job.variant, buffer.memory(), control);
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");
         progress_({.kind = TaskKind::writing, .subject = file}, double(row) / double(shape.rows));
-        return read(bench.engine, buffer.memory(), Region{row, 0, count, shape.cols});
+        return read(station.engine(), buffer.memory(), Region{row, 0, count, shape.cols});
     };
     if (job.as_picture)
         save_matrix_png(job.path, {.shape = shape, .rows_of = rows_of, .colouring = job.colouring, .text = job.facts});

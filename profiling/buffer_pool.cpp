@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/worker/buffer_pool.h"
+#include "profiling/buffer_pool.h"
 
-#include "app/state/worker/large_matrix.h"
-
-namespace pairscope::app {
+namespace pairscope::profiling {
 
 AnswerBuffer BufferPool::acquire(Engine& engine, MatrixShape shape, Entry entry, const std::stop_token& stop) {
     std::erase_if(buffers_, [&](const AnswerBuffer& b) { return b.shape != shape || b.entry != entry; });
@@ -13,8 +11,8 @@ AnswerBuffer BufferPool::acquire(Engine& engine, MatrixShape shape, Entry entry,
     return buffers_.back();
 }
 
-void BufferPool::release_large() {
-    std::erase_if(buffers_, [](const AnswerBuffer& b) { return is_large(b.shape) && b.storage.use_count() == 1; });
+void BufferPool::release_unused(const std::function<bool(MatrixShape)>& such) {
+    std::erase_if(buffers_, [&](const AnswerBuffer& b) { return such(b.shape) && b.storage.use_count() == 1; });
 }
 
-} // namespace pairscope::app
+} // namespace pairscope::profiling

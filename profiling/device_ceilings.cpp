@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/device_ceilings.h"
+
+#include "kernels/core/errors.h"
+#include "profiling/roofline.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace pairscope::profiling {
+namespace {
+
+void include(std::vector<CeilingKind>& kinds, CeilingKind kind) {
+    if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
+}
+
+} // namespace
+
+const Ceilings* measured_now(const DeviceCeilings& ceilings) {
+    return ceilings.figures && !ceilings.stored ? &*ceilings.figures : nullptr;
+}
+
+bool lack_essential(const DeviceCeilings& ceilings) {
+    if (!ceilings.failure.empty()) return false;
+    return ceilings.wanted || measured_now(ceilings) == nullptr;
+}
+
+bool lack_others(const DeviceCeilings& ceilings) { return measured_now(ceilings) != nullptr && !ceilings.complete; }
+
+std::vector<CeilingKind> kinds_to_measure(const DeviceCeilings& ceilings) {
+    std::vector<CeilingKind> kinds = essential_ceilings();
+    for (const CeilingKind kind : ceilings.beaten) include(kinds, kind);
+    return kinds;
+}
+
+std::int64_t ceiling_bytes(const Workload& workload) {
+    return std::max(static_cast<std::int64_t>(work_of(workload).compulsory_bytes), least_ceiling_bytes);
+}
+
+void take_measured(DeviceCeilings& ceilings, Ceilings measured, bool others) {
+    if (const Ceilings* before = measured_now(ceilings)) measured = better_of(std::move(measured), *before);
+    ceilings.figures = std::move(measured);
+    ceilings.stored = false;
+    if (others) {
+        ceilings.complete = true;
+    } else {
+        ceilings.wanted = false;
+        ceilings.failure.clear();
+        ceilings.beaten.clear();
+    }
+}
+
+void take_failure(DeviceCeilings& ceilings, const std::string& message, bool others) {
+    if (others) {
+        ceilings.complete = true;
+    } else {
+        ceilings.wanted = false;
+        ceilings.failure = message;
+    }
+}
+
+std::optional<CeilingKind> doubtful_ceiling(const Measurement& run, const Ceilings& ceilings) {
+    if (!beats_its_ceiling(run, ceilings)) return std::nullopt;
+    const auto limit = limit_for(run, ceilings);
+    const CeilingKind kind = limit->ceiling->kind;
+    // The caches keep such an answer, so the run may truly be faster than the memory.
+    const bool stays_in_caches = limit->amount <= 2.0 * static_cast<double>(run.device.cache_bytes);
+    return unit_of(kind) == "B/s" && stays_in_caches ? std::nullopt : std::optional(kind);
+}
+
+void doubt(DeviceCeilings& ceilings, const Measurement& run) {
+    constexpr int most_doubts = 2;
+    const Ceilings* now = measured_now(ceilings);
+    const auto kind = now == nullptr ? std::nullopt : doubtful_ceiling(run, *now);
+    if (!kind) return;
+    if (!ceilings.wanted && ++ceilings.doubts > most_doubts) return;
+    ceilings.wanted = true;
+    include(ceilings.beaten, *kind);
+}
+
+void measure_anew(DeviceCeilings& ceilings) { ceilings = {.figures = {}, .wanted = true}; }
+
+void measure_lacking(DeviceCeilings& ceilings, const std::function<Ceilings(std::vector<CeilingKind> kinds)>& measure) {
+    if (!lack_essential(ceilings)) return;
+    const bool again = measured_now(ceilings) != nullptr;
+    const auto kinds = again ? kinds_to_measure(ceilings) : std::vector(ceiling_kinds.begin(), ceiling_kinds.end());
+    try {
+        take_measured(ceilings, measure(kinds), false);
+        if (!again) ceilings.complete = true;
+    } catch (const std::exception& error) {
+        take_failure(ceilings, sentence_of(error), false);
+    }
+}
+
+} // namespace pairscope::profiling

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "profiling/station.h"
+
+namespace pairscope::profiling {
+
+Engine& Station::engine() {
+    if (!engine_) engine_.emplace(device_);
+    return *engine_;
+}
+
+Counting& Station::counting() {
+    if (!counting_) counting_.emplace(device_);
+    return *counting_;
+}
+
+void Station::load(const StationInputs& inputs) {
+    if (revision_ == inputs.revision) return;
+    revision_ = 0; // until the new ones are there
+    engine().load(inputs.a, inputs.b);
+    engine().set_parameters(inputs.parameters);
+    revision_ = inputs.revision;
+}
+
+void Station::release_memory() {
+    buffers_ = {};
+    engine_.reset();
+    revision_ = 0;
+}
+
+void Station::rest() {
+    if (counting_) counting_->rest();
+}
+
+RunOutcome Station::measure(const StationRun& run, const RunnerOptions& options, const RunControl& control) {
+    rest();
+    RunnerOptions watched = options;
+    // A CPU tells no clocks. What its other programs did meanwhile is known to the runner, if nobody else watches.
+    if (device_.backend == Backend::cuda) {
+        if (!watch_) watch_.emplace(device_);
+        watched.watch = &*watch_;
+    }
+    return profiling::measure(engine(), run.variant, run.workload, run.target, watched, control);
+}
+
+CheckOutcome Station::check(const StationRun& run, const RunnerOptions& options, const RunControl& control) {
+    return profiling::check(engine(), run.variant, run.workload, run.target, options, control);
+}
+
+RunCounts Station::count(const StationRun& run, const CounterChoice& choice, const RunControl& control) {
+    Engine& here = engine();
+    const Launch launch = [&] { here.run(run.variant, run.target.out, control); };
+    return count_run(counting(), choice, launch, control.stop);
+}
+
+} // namespace pairscope::profiling
