@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/state/worker/workstation.h"
+#include "app/state/worker/workbench.h"
 
 #include "app/state/tables/results_table.h"
 #include "app/state/worker/large_matrix.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The workbench's counting: hardware counters, activity records, and the browser of metrics.
-#include "app/state/worker/workstation.h"
+#include "app/state/worker/workbench.h"
 
 #include <algorithm>
 

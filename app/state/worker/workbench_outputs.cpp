@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The workbench's outputs: a variant runs once, and its answer goes to the screen or into a file.
-#include "app/state/worker/workstation.h"
+#include "app/state/worker/workbench.h"
 
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
