@@ -209,7 +209,7 @@ void follow(const Launch& launch, Execution& execution) {
     Observer first = following.observer();
     {
         BlockRunner runner(launch, following.conditions, &first);
-        runner.run(trace.chosen_block, following.chosen);
+        runner.run(block_at(launch, following.chosen), following.chosen);
         if (runner.was_endless()) following.ending.request();
     }
     const std::int64_t wanted = following.affordable(first.accesses());
