@@ -22,6 +22,7 @@ struct Execution {
     double most_seconds = 0; ///< of processor time for a block
     Trace* trace = nullptr;
     std::vector<std::shared_ptr<Observed>> parts{};
+    RestoredVariables* restored = nullptr;   ///< told of variables of the program before they change; may be null
     const SearchedEntry* searched = nullptr; ///< set: run all blocks, and look for stores to this entry
     std::optional<ObservedStore> last_store{};
 };

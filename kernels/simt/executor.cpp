@@ -222,7 +222,8 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
                         .most_seconds = most_seconds(options.patience, memory.workload()),
                         .trace = &trace};
     {
-        RestoredVariables variables;
+        RestoredVariables variables(memory.map().device_variables);
+        execution.restored = &variables;
         const CurrentExecution current(execution);
         variant.simulate(run);
         if (trace.blocks_examined == trace.blocks) variables.keep();

@@ -135,7 +135,8 @@ struct Following {
         return Observer(*execution.memory, {.follow = counts,
                                             .chosen_block = chosen,
                                             .chosen_warp = execution.options->chosen_warp,
-                                            .warp_requests = execution.options->warp_requests});
+                                            .warp_requests = execution.options->warp_requests,
+                                            .restored = execution.restored});
     }
     /// How many blocks the budget allows, given what one of them took.
     [[nodiscard]] std::int64_t affordable(std::int64_t accesses_of_one) const {

@@ -8,6 +8,7 @@
 #include "kernels/simt/grid_races.h"
 #include "kernels/simt/race_judge.h"
 #include "kernels/simt/request_log.h"
+#include "kernels/simt/variables.h"
 
 #include <algorithm>
 #include <bit>
@@ -124,6 +125,7 @@ void Observer::State::look_at_other_blocks(const Access& a, const GlobalRange& r
 /// Reports a read of global memory that nobody has written.
 void Observer::State::look_at_values(const Access& a) {
     const GlobalRange& range = space.range();
+    if (options.restored != nullptr && a.operation != Operation::load) options.restored->save(range);
     races.access(Space::global, a);
     look_at_other_blocks(a, range);
     if (!range.written) return;

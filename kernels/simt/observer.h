@@ -17,6 +17,8 @@
 
 namespace pairscope::simt {
 
+class RestoredVariables;
+
 enum class Operation : std::uint8_t { load, store, atomic };
 
 struct BlockToObserve {
@@ -53,6 +55,7 @@ public:
         int chosen_warp = 0;
         int warp_requests = 4096;
         const SearchedEntry* searched = nullptr; ///< set: nothing is checked, only stores to this entry are noted
+        RestoredVariables* restored = nullptr;   ///< set: it is told before a variable of the program changes
     };
     Observer(const MemoryMap& memory, const Options& options);
     ~Observer();
