@@ -196,14 +196,14 @@ void BlockRunner::settle() {
 
 void BlockRunner::release_barrier(const std::vector<int>& waiting) {
     int counted = 0;
-    for (const int i : waiting) counted += threads_[static_cast<std::size_t>(i)].predicate;
+    for (const int i : waiting) counted += threads_[static_cast<std::size_t>(i)].arrival.predicate != 0;
     for (const int i : waiting) note_meeting(threads_[static_cast<std::size_t>(i)].pc);
     if (observer_ != nullptr) observer_->block_barrier();
     const int all = counted == static_cast<int>(waiting.size());
-    const Predicate combine = threads_[static_cast<std::size_t>(waiting.front())].combine;
+    const Predicate combine = threads_[static_cast<std::size_t>(waiting.front())].arrival.combine;
     const int result = combine == Predicate::all ? all : combine == Predicate::any ? counted > 0 : counted;
     for (const int i : waiting) {
-        threads_[static_cast<std::size_t>(i)].predicate = result;
+        threads_[static_cast<std::size_t>(i)].result = static_cast<std::uint64_t>(result);
         threads_[static_cast<std::size_t>(i)].state = State::ready;
     }
     ready_ = waiting;
@@ -216,12 +216,11 @@ void BlockRunner::give_up() {
     stacks_->give_back_all();
 }
 
-int BlockRunner::meet_block(int predicate, Predicate combine, std::uintptr_t pc) {
+int BlockRunner::meet_block(const BarrierCall& call, std::uintptr_t pc) {
     const InExecutor executor(*this, pc);
-    thread().predicate = predicate != 0;
-    thread().combine = combine;
+    thread().arrival = call;
     wait(State::at_barrier, pc);
-    return thread().predicate;
+    return static_cast<int>(thread().result);
 }
 
 std::uint64_t BlockRunner::call_warp(const WarpCall& call, std::uintptr_t pc) {

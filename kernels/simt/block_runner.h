@@ -55,7 +55,7 @@ public:
 
     // The calls of the thread that runs now.
     [[nodiscard]] std::uint64_t call_warp(const WarpCall& call, std::uintptr_t pc);
-    int meet_block(int predicate, Predicate combine, std::uintptr_t pc);
+    int meet_block(const BarrierCall& call, std::uintptr_t pc);
     [[nodiscard]] std::uint32_t meet_converged(const char* file, int line, std::uintptr_t pc);
     [[nodiscard]] std::uint32_t arrive(BarrierState& barrier, std::uint32_t arrivals, bool drop, std::uintptr_t pc);
     void wait_for_end(const BarrierState& barrier, std::uint32_t phase, std::uintptr_t pc);
@@ -91,9 +91,8 @@ private:
     struct Thread {
         State state = State::fresh;
         bool has_waited = false;
-        int predicate = 0;
-        Predicate combine = Predicate::none; ///< at the barrier where it waits
-        unsigned groups = 0;                 ///< of copies, committed
+        BarrierCall arrival{}; ///< at the barrier where it waits
+        unsigned groups = 0;   ///< of copies, committed
         std::uintptr_t pc = 0;
         WarpCall call{};
         const BarrierState* barrier = nullptr; ///< whose phase it waits for
@@ -121,7 +120,7 @@ private:
     void release_barrier(const std::vector<int>& waiting);
     void give_up();
     void note_meeting(std::uintptr_t pc);
-    bool is_same_barrier(std::uintptr_t a, std::uintptr_t b);
+    [[nodiscard]] bool is_same_barrier(const Thread& a, const Thread& b);
     [[nodiscard]] bool is_barrier_to_blame(std::uintptr_t barrier, std::uintptr_t function) const;
     void tell_missing_lane(int number);
     [[nodiscard]] std::string name_of_thread(int number) const;

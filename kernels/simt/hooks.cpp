@@ -54,9 +54,7 @@ std::uint64_t call_warp(const WarpCall& call) {
     return lane.runner->call_warp(call, pc_of(__builtin_return_address(0)));
 }
 
-int meet_block(int predicate, Predicate combine, const void* pc) {
-    return lane.runner->meet_block(predicate, combine, pc_of(pc));
-}
+int meet_block(const BarrierCall& call, const void* pc) { return lane.runner->meet_block(call, pc_of(pc)); }
 
 std::uint32_t meet_converged(const char* file, int line) {
     return lane.runner->meet_converged(file, line, pc_of(__builtin_return_address(0)));
@@ -135,19 +133,22 @@ void* dynamic_shared_memory() { return lane.runner->dynamic_shared(); }
 
 } // namespace pairscope::simt
 
+using pairscope::simt::CallPlace;
 using pairscope::simt::lane;
 using pairscope::simt::Operation;
 using pairscope::simt::Predicate;
 
-void __syncthreads() { pairscope::simt::meet_block(0, Predicate::none, __builtin_return_address(0)); }
-int __syncthreads_count(int predicate) {
-    return pairscope::simt::meet_block(predicate, Predicate::count, __builtin_return_address(0));
+void __syncthreads(CallPlace place) {
+    pairscope::simt::meet_block({Predicate::none, 0, place}, __builtin_return_address(0));
 }
-int __syncthreads_and(int predicate) {
-    return pairscope::simt::meet_block(predicate, Predicate::all, __builtin_return_address(0));
+int __syncthreads_count(int predicate, CallPlace place) {
+    return pairscope::simt::meet_block({Predicate::count, predicate, place}, __builtin_return_address(0));
 }
-int __syncthreads_or(int predicate) {
-    return pairscope::simt::meet_block(predicate, Predicate::any, __builtin_return_address(0));
+int __syncthreads_and(int predicate, CallPlace place) {
+    return pairscope::simt::meet_block({Predicate::all, predicate, place}, __builtin_return_address(0));
+}
+int __syncthreads_or(int predicate, CallPlace place) {
+    return pairscope::simt::meet_block({Predicate::any, predicate, place}, __builtin_return_address(0));
 }
 void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 void __syncwarp(unsigned mask) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <source_location>
 
 namespace pairscope::simt {
 
@@ -81,10 +82,31 @@ void wait_for_end(const BarrierState& barrier, std::uint32_t phase);
 [[noreturn]] void fail_assertion(const char* expression);
 [[noreturn]] void trap();
 
+/// Where in the source a call stands: two of one line differ in the column.
+struct CallPlace {
+    unsigned line = 0, column = 0;
+    bool operator==(const CallPlace&) const = default;
+};
+/// As a default argument: the place of the call that leaves the argument out. Only as bare braces: g++ takes
+/// CallPlace{...} for the place of the declaration.
+#if defined(__clang__)
+#define PAIRSCOPE_PLACE_OF_CALL                                                                                        \
+    { __builtin_LINE(), __builtin_COLUMN() }
+#else
+#define PAIRSCOPE_PLACE_OF_CALL                                                                                        \
+    { __builtin_LINE(), std::source_location::current().column() }
+#endif
+
 /// What a barrier of the block gives its threads: __syncthreads, _count, _and, _or.
 enum class Predicate : std::uint8_t { none, count, all, any };
+/// One thread's arrival at a barrier of the block.
+struct BarrierCall {
+    Predicate combine = Predicate::none;
+    int predicate = 0;
+    CallPlace place{};
+};
 /// `pc` is where the kernel called.
-int meet_block(int predicate, Predicate combine, const void* pc);
+int meet_block(const BarrierCall& call, const void* pc);
 
 /// Asynchronous copies into shared memory: become visible at the wait for their group.
 void copy_async(void* to, const void* from, std::size_t bytes);
