@@ -136,12 +136,15 @@ void access_surface(const SurfaceAccess& access, void* value, const void* pc);
 struct Launch {
     Extent grid, block;
     std::size_t shared_bytes = 0;
+    const void* kernel = nullptr; ///< its function
     void (*call)(const void* arguments) = nullptr;
     const void* arguments = nullptr;
     std::size_t argument_bytes = 0;
     std::atomic<int>* printed = nullptr; ///< how often its threads have called printf
 };
 void launch(const Launch& launch);
+/// Lets launches of the kernel have so much dynamic shared memory; false if no block can have it.
+[[nodiscard]] bool allow_shared_bytes(const void* kernel, int bytes);
 
 } // namespace pairscope::simt
 

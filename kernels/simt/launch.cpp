@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
@@ -17,6 +18,29 @@
 
 namespace pairscope::simt {
 namespace {
+
+/// What cudaFuncSetAttribute has allowed kernels of dynamic shared memory. CUDA keeps it as long as the program runs:
+/// it may be asked once, before all launches.
+class AllowedSharedBytes {
+public:
+    void set(const void* kernel, std::size_t bytes) {
+        const std::scoped_lock lock(mutex_);
+        bytes_[kernel] = bytes;
+    }
+    [[nodiscard]] std::size_t of(const void* kernel) {
+        const std::scoped_lock lock(mutex_);
+        const auto found = bytes_.find(kernel);
+        return found == bytes_.end() ? usual_shared_bytes : std::max(found->second, usual_shared_bytes);
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<const void*, std::size_t> bytes_;
+};
+AllowedSharedBytes& allowed_shared_bytes() {
+    static AllowedSharedBytes allowed;
+    return allowed;
+}
 
 thread_local Execution* current = nullptr;
 
@@ -30,7 +54,7 @@ Index3 block_at(const Launch& launch, std::int64_t linear_index) {
             static_cast<unsigned>(linear_index / x / y)};
 }
 
-/// What CUDA would refuse with cudaErrorInvalidConfiguration.
+/// What CUDA would refuse with cudaErrorInvalidConfiguration or cudaErrorInvalidValue.
 void check(const Launch& launch) {
     const std::int64_t threads = static_cast<std::int64_t>(launch.block.x) * launch.block.y * launch.block.z;
     if (threads < 1 || threads > most_threads || launch.block.z > 64)
@@ -46,6 +70,12 @@ void check(const Launch& launch) {
     if (launch.shared_bytes > most_shared_bytes)
         throw std::runtime_error(fmt::format("{} bytes of shared memory were asked for a block: it has at most {}",
                                              launch.shared_bytes, most_shared_bytes));
+    if (const std::size_t allowed = allowed_shared_bytes().of(launch.kernel); launch.shared_bytes > allowed)
+        throw std::runtime_error(fmt::format(
+            "{0} bytes of shared memory were asked for a block, and this kernel may have {1}: call "
+            "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {0}) before the launch, or "
+            "launch it by launch_grid, which does so",
+            launch.shared_bytes, allowed));
 }
 
 /// Few enough pieces to be cheap, many enough to share out and to be stopped between.
@@ -254,6 +284,12 @@ void follow(const Launch& launch, Execution& execution) {
 
 CurrentExecution::CurrentExecution(Execution& execution) { current = &execution; }
 CurrentExecution::~CurrentExecution() { current = nullptr; }
+
+bool allow_shared_bytes(const void* kernel, int bytes) {
+    if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared_bytes) return false;
+    allowed_shared_bytes().set(kernel, static_cast<std::size_t>(bytes));
+    return true;
+}
 
 void launch(const Launch& asked) {
     if (current == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
