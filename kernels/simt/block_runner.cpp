@@ -315,6 +315,11 @@ void BlockRunner::look_at_store(const void* address, int bytes, Operation operat
     }
 }
 
+void BlockRunner::note_ldg(const void* address, int bytes, std::uintptr_t pc) {
+    const InExecutor executor(*this, pc);
+    observer_->note_ldg({.thread = current_, .pc = pc}, reinterpret_cast<std::uintptr_t>(address), bytes);
+}
+
 void BlockRunner::note_lock(const void* lock, bool taken, std::uintptr_t pc) {
     const InExecutor executor(*this, pc);
     observer_->note_lock(current_, reinterpret_cast<std::uintptr_t>(lock), taken);

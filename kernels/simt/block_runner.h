@@ -62,6 +62,7 @@ public:
     void watch(const void* address, int bytes, Operation operation, std::uintptr_t pc);
     /// Watches a store or an atomic; without an observer it only sees to it that nobody else's memory is written to.
     void look_at_store(const void* address, int bytes, Operation operation, std::uintptr_t pc);
+    void note_ldg(const void* address, int bytes, std::uintptr_t pc);
     void note_lock(const void* lock, bool taken, std::uintptr_t pc);
     [[nodiscard]] const SurfaceMemory& surface_at(std::uint64_t handle, std::uintptr_t pc);
     void watch_surface(const SurfaceMemory& surface, const SurfaceAccess& access, std::uintptr_t pc);

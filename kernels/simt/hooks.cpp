@@ -103,6 +103,10 @@ void watch_atomic(const void* address, int bytes, const void* pc) {
     if (lane.in_kernel) lane.runner->look_at_store(address, bytes, Operation::atomic, pc_of(pc));
 }
 
+void note_ldg(const void* address, int bytes) {
+    if (lane.watched) lane.runner->note_ldg(address, bytes, pc_of(__builtin_return_address(0)));
+}
+
 void note_lock(const void* lock, bool taken) {
     if (lane.watched) lane.runner->note_lock(lock, taken, pc_of(__builtin_return_address(0)));
 }

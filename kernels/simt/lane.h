@@ -115,6 +115,8 @@ void wait_for_copies(unsigned newest_groups_left);
 
 /// Tells of an atomic. Does not return if it must not happen: the thread has ended.
 void watch_atomic(const void* address, int bytes, const void* pc);
+/// Tells of a load by __ldg, before it is made: nothing may write there as long as the launch runs.
+void note_ldg(const void* address, int bytes);
 /// An atomic has taken a lock, a word in memory, or given it back.
 void note_lock(const void* lock, bool taken);
 

@@ -74,6 +74,9 @@ public:
     [[nodiscard]] bool copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t from, int bytes);
     void copy_ends(int thread, std::uintptr_t to, int bytes);
 
+    /// A load by __ldg comes next.
+    void note_ldg(const Place& place, std::uintptr_t address, int bytes);
+
     /// A thread has taken a lock by an atomic, or given it back.
     void note_lock(int thread, std::uintptr_t lock, bool taken);
 
