@@ -13,6 +13,22 @@ namespace pairscope::simt {
 
 namespace context = boost::context::detail;
 
+namespace {
+
+/// The thread of the host runs a block as long as this lives, and goes on with what it did before, also after an error.
+class AtWork {
+public:
+    explicit AtWork(const Lane& work) : before_(std::exchange(lane, work)) {}
+    ~AtWork() { lane = before_; }
+    AtWork(const AtWork&) = delete;
+    AtWork& operator=(const AtWork&) = delete;
+
+private:
+    Lane before_;
+};
+
+} // namespace
+
 BlockRunner::BlockRunner(const Launch& launch, const BlockConditions& conditions, Observer* observer)
     : launch_(launch), conditions_(conditions), observer_(observer), stacks_(&stacks_of_this_thread()) {
     count_ = static_cast<int>(launch.block.x * launch.block.y * launch.block.z);
@@ -28,9 +44,9 @@ BlockRunner::BlockRunner(const Launch& launch, const BlockConditions& conditions
 void BlockRunner::run(Index3 block, std::int64_t linear_index) {
     block_ = block;
     ++blocks_begun_;
-    const Lane before = std::exchange(lane, Lane{.runner = this,
-                                                 .stores_begin = answer().begin,
-                                                 .stores_bytes = observer_ ? 0 : answer().end - answer().begin});
+    const AtWork at_work({.runner = this,
+                          .stores_begin = answer().begin,
+                          .stores_bytes = observer_ ? 0 : answer().end - answer().begin});
     blockIdx = {block.x, block.y, block.z};
     blockDim = launch_.block;
     gridDim = launch_.grid;
@@ -68,7 +84,6 @@ void BlockRunner::run(Index3 block, std::int64_t linear_index) {
         }
     }
     if (observer_ != nullptr) observer_->end_block();
-    lane = before;
 }
 
 // --- Fibers. Of Boost.Context the plain jump is used: a thread that must end in the middle of a kernel is simply never

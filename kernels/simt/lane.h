@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the shim's headers and the executor share: the registers of the thread that runs now, and the calls that a
-// kernel's source makes into the executor. Kernels see it through the shim only.
+// What the shim's headers and the executor share: what a thread of the host is doing, and the calls that a kernel's
+// source makes into the executor. Kernels see it through the shim only.
 #pragma once
 
 #include <atomic>
@@ -18,12 +18,17 @@ struct Extent {
 };
 
 class BlockRunner;
+struct Execution;
 
-/// What the thread of the host is at.
+/// What a thread of the host is doing for the executor. The compiler calls the hooks with an address and nothing else,
+/// and a variant's launch function calls launch() with a kernel and nothing else: only a thread-local variable tells
+/// them on whose behalf. This one is the only one that does. The hooks read its first fields at every access, so they
+/// lie here, and not in what the pointers point to.
 struct Lane {
-    bool watched = false;          ///< every access is looked at
-    bool in_kernel = false;        ///< the kernel's own code runs, which may be left at any instruction
-    BlockRunner* runner = nullptr; ///< null: host code
+    bool watched = false;           ///< every access is looked at
+    bool in_kernel = false;         ///< the kernel's own code runs, which may be left at any instruction
+    BlockRunner* runner = nullptr;  ///< the block that runs now; null: host code
+    Execution* execution = nullptr; ///< what the launches of the host code are to do; null: it must not launch
     /// Stores into this range need no look: the answer, in a kernel that is not watched; all of memory outside of
     /// kernels.
     std::uintptr_t stores_begin = 0;

@@ -42,8 +42,6 @@ AllowedSharedBytes& allowed_shared_bytes() {
     return allowed;
 }
 
-thread_local Execution* current = nullptr;
-
 std::int64_t blocks_of(const Launch& launch) {
     return static_cast<std::int64_t>(launch.grid.x) * launch.grid.y * launch.grid.z;
 }
@@ -282,8 +280,8 @@ void follow(const Launch& launch, Execution& execution) {
 
 } // namespace
 
-CurrentExecution::CurrentExecution(Execution& execution) { current = &execution; }
-CurrentExecution::~CurrentExecution() { current = nullptr; }
+CurrentExecution::CurrentExecution(Execution& execution) { lane.execution = &execution; }
+CurrentExecution::~CurrentExecution() { lane.execution = nullptr; }
 
 bool allow_shared_bytes(const void* kernel, int bytes) {
     if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared_bytes) return false;
@@ -292,17 +290,18 @@ bool allow_shared_bytes(const void* kernel, int bytes) {
 }
 
 void launch(const Launch& asked) {
-    if (current == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
+    Execution* const execution = lane.execution;
+    if (execution == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
     std::atomic<int> printed = 0;
     Launch launch = asked;
     launch.printed = &printed;
     check(launch);
-    if (current->searched != nullptr)
-        search_stores(launch, *current);
-    else if (current->options == nullptr)
-        run_all(launch, *current);
+    if (execution->searched != nullptr)
+        search_stores(launch, *execution);
+    else if (execution->options == nullptr)
+        run_all(launch, *execution);
     else
-        follow(launch, *current);
+        follow(launch, *execution);
 }
 
 } // namespace pairscope::simt
