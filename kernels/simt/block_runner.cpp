@@ -18,13 +18,13 @@ namespace {
 /// The thread of the host runs a block as long as this lives, and goes on with what it did before, also after an error.
 class AtWork {
 public:
-    explicit AtWork(const Lane& work) : before_(std::exchange(lane, work)) {}
-    ~AtWork() { lane = before_; }
+    explicit AtWork(const HostThread& work) : before_(std::exchange(host_thread, work)) {}
+    ~AtWork() { host_thread = before_; }
     AtWork(const AtWork&) = delete;
     AtWork& operator=(const AtWork&) = delete;
 
 private:
-    Lane before_;
+    HostThread before_;
 };
 
 } // namespace
@@ -111,8 +111,8 @@ void BlockRunner::run_fresh_threads() {
 /// A function of its own: its frame is the end of what the kernel may touch of its stack.
 __attribute__((noinline)) void BlockRunner::call_kernel() {
     call_depth_ = static_cast<std::size_t>(stacks_->top(stack_) - static_cast<std::byte*>(__builtin_frame_address(0)));
-    lane.watched = observer_ != nullptr;
-    lane.in_kernel = true;
+    host_thread.watched = observer_ != nullptr;
+    host_thread.in_kernel = true;
     std::atomic_signal_fence(std::memory_order_seq_cst);
     launch_.call(launch_.arguments);
     std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -320,9 +320,9 @@ void BlockRunner::watch(const void* address, int bytes, Operation operation, std
 
 void BlockRunner::look_at_store(const void* address, int bytes, Operation operation, std::uintptr_t pc) {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
-    if (lane.watched) {
+    if (host_thread.watched) {
         watch(address, bytes, operation, pc);
-    } else if (!lane.in_kernel) {
+    } else if (!host_thread.in_kernel) {
         return; // the executor itself, in a function of the standard library that a kernel uses too
     } else if (leave_ != Leave::no || !may_store(at, bytes)) {
         const InExecutor executor(*this, pc); // leaves the block, if it is to be left

@@ -6,7 +6,7 @@
 #include "kernels/cpu/faults.h"
 #include "kernels/simt/address_space.h"
 #include "kernels/simt/fiber_switch.h"
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 #include "kernels/simt/observer.h"
 #include "kernels/simt/stacks.h"
 
@@ -88,7 +88,7 @@ private:
         std::uintptr_t pc = 0;
     };
     class InExecutor;
-    static void leave_kernel() { lane.watched = lane.in_kernel = false; }
+    static void leave_kernel() { host_thread.watched = host_thread.in_kernel = false; }
     struct Thread {
         State state = State::fresh;
         bool has_waited = false;
@@ -187,7 +187,7 @@ private:
 /// shared with instrumented files, and it is not left in the middle.
 class BlockRunner::InExecutor {
 public:
-    InExecutor(BlockRunner& runner, std::uintptr_t pc) : watched_(lane.watched) {
+    InExecutor(BlockRunner& runner, std::uintptr_t pc) : watched_(host_thread.watched) {
         leave_kernel();
         std::atomic_signal_fence(std::memory_order_seq_cst);
         if (runner.leave_ != Leave::no) runner.leave_block(pc);
@@ -195,8 +195,8 @@ public:
     }
     ~InExecutor() {
         std::atomic_signal_fence(std::memory_order_seq_cst);
-        lane.watched = watched_;
-        lane.in_kernel = true;
+        host_thread.watched = watched_;
+        host_thread.in_kernel = true;
     }
     InExecutor(const InExecutor&) = delete;
     InExecutor& operator=(const InExecutor&) = delete;

@@ -5,7 +5,7 @@
 
 #include "kernels/core/variant.h"
 #include "kernels/simt/executor.h"
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 #include "kernels/simt/observer.h"
 
 #include <memory>

@@ -280,8 +280,8 @@ void follow(const Launch& launch, Execution& execution) {
 
 } // namespace
 
-CurrentExecution::CurrentExecution(Execution& execution) { lane.execution = &execution; }
-CurrentExecution::~CurrentExecution() { lane.execution = nullptr; }
+CurrentExecution::CurrentExecution(Execution& execution) { host_thread.execution = &execution; }
+CurrentExecution::~CurrentExecution() { host_thread.execution = nullptr; }
 
 bool allow_shared_bytes(const void* kernel, int bytes) {
     if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared_bytes) return false;
@@ -290,7 +290,7 @@ bool allow_shared_bytes(const void* kernel, int bytes) {
 }
 
 void launch(const Launch& asked) {
-    Execution* const execution = lane.execution;
+    Execution* const execution = host_thread.execution;
     if (execution == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
     std::atomic<int> printed = 0;
     Launch launch = asked;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/variables.h"
 
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,14 +21,14 @@ namespace {
 
 constexpr std::uintptr_t shared_alignment = 128; // what the shim's __shared__ asks for
 
-/// The module that holds the kernels: the one whose thread-local storage holds `lane`.
+/// The module that holds the kernels: the one whose thread-local storage holds `host_thread`.
 struct Module {
     std::string path;
     std::uintptr_t bias = 0; ///< what the loader added to the addresses in the file
 };
 
 int look_at_module(dl_phdr_info* info, std::size_t, void* found) {
-    const auto here = reinterpret_cast<std::uintptr_t>(&lane),
+    const auto here = reinterpret_cast<std::uintptr_t>(&host_thread),
                begin = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
     for (int i = 0; i < info->dlpi_phnum; ++i) {
         const auto& segment = info->dlpi_phdr[i];

@@ -2,7 +2,7 @@
 // CUDA's words and built-in variables. Macros, because that is what they are to a C++ compiler.
 #pragma once
 
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 
 #define __global__
 #define __device__

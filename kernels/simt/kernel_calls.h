@@ -24,7 +24,7 @@ struct Execution;
 /// and a variant's launch function calls launch() with a kernel and nothing else: only a thread-local variable tells
 /// them on whose behalf. This one is the only one that does. The hooks read its first fields at every access, so they
 /// lie here, and not in what the pointers point to.
-struct Lane {
+struct HostThread {
     bool watched = false;           ///< every access is looked at
     bool in_kernel = false;         ///< the kernel's own code runs, which may be left at any instruction
     BlockRunner* runner = nullptr;  ///< the block that runs now; null: host code
@@ -34,7 +34,7 @@ struct Lane {
     std::uintptr_t stores_begin = 0;
     std::uintptr_t stores_bytes = std::numeric_limits<std::uintptr_t>::max();
 };
-extern constinit thread_local Lane lane;
+extern constinit thread_local HostThread host_thread;
 
 enum class WarpFunction : std::uint8_t {
     sync,
