@@ -3,7 +3,7 @@
 // compiler's; its library is not linked. The host's code, under the sanitizers, calls functions with other names, which
 // end in _abort. Weak, because the library of clang++ has both, and then keeps its own.
 #include "kernels/simt/block_runner.h"
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 #include "kernels/simt/shim/shared_arrays.h"
 
 #include <fmt/format.h>
@@ -50,23 +50,23 @@ __int128 exactly(__int128 a, char operation, __int128 b) {
 
 void find_overflow(const CheckedArithmetic& checked, std::uintptr_t left, char operation, std::uintptr_t right,
                    const void* pc) {
-    if (!lane.watched || bits_of(*checked.type) > 64) return;
+    if (!host_thread.watched || bits_of(*checked.type) > 64) return;
     const std::int64_t a = value_of(left, *checked.type), b = value_of(right, *checked.type);
     const __int128 exact = exactly(a, operation, b);
     const int bits = bits_of(*checked.type);
     const std::int64_t wrapped = value_of(static_cast<std::uintptr_t>(exact), *checked.type);
-    lane.runner->report(FindingKind::integer_overflow,
-                        fmt::format("computes {} {} {}, which does not fit into {} bits and becomes {}", a, operation,
-                                    b, bits, wrapped),
-                        reinterpret_cast<std::uintptr_t>(pc));
+    host_thread.runner->report(FindingKind::integer_overflow,
+                               fmt::format("computes {} {} {}, which does not fit into {} bits and becomes {}", a,
+                                           operation, b, bits, wrapped),
+                               reinterpret_cast<std::uintptr_t>(pc));
 }
 
 } // namespace
 
 void leave_shared_array(std::int64_t index, std::int64_t extent, int element_bytes) {
-    if (!lane.watched) return;
-    lane.runner->leave_array({.index = index, .extents = {extent}, .element_bytes = element_bytes},
-                             reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+    if (!host_thread.watched) return;
+    host_thread.runner->leave_array({.index = index, .extents = {extent}, .element_bytes = element_bytes},
+                                    reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 
 } // namespace pairscope::simt
@@ -93,10 +93,10 @@ using namespace pairscope::simt;
     find_overflow(*checked, 0, '-', value, __builtin_return_address(0));
 }
 [[gnu::weak]] void __ubsan_handle_out_of_bounds(const CheckedIndex* checked, std::uintptr_t index) {
-    if (!lane.watched) return;
-    lane.runner->leave_array({.index = value_of(index, *checked->index),
-                              .extents = extents_of(checked->array->name),
-                              .element_bytes = bits_of(*checked->array) / 8},
-                             reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+    if (!host_thread.watched) return;
+    host_thread.runner->leave_array({.index = value_of(index, *checked->index),
+                                     .extents = extents_of(checked->array->name),
+                                     .element_bytes = bits_of(*checked->array) / 8},
+                                    reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 }

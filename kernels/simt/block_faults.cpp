@@ -37,7 +37,7 @@ void BlockRunner::on_signal(void* self, const cpu::Fault& fault) {
         runner.tick(fault);
         return;
     }
-    if (!lane.in_kernel && runner.working_at_ == 0) return; // a fault of the executor itself
+    if (!host_thread.in_kernel && runner.working_at_ == 0) return; // a fault of the executor itself
     leave_kernel();
     runner.fault_ = fault;
     runner.end_fiber();
@@ -58,7 +58,7 @@ void BlockRunner::tick(const cpu::Fault& where) {
         }
     }
     // In a library the kernel might hold a lock.
-    if (leave_ == Leave::no || !lane.in_kernel || !cpu::is_code_of_the_program(where.place)) return;
+    if (leave_ == Leave::no || !host_thread.in_kernel || !cpu::is_code_of_the_program(where.place)) return;
     if (leave_ == Leave::endless && ++tries_ < tries_at_a_line && !is_of_a_kernel(source_of(where.place))) return;
     leave_kernel();
     fault_ = where;

@@ -13,6 +13,22 @@ namespace pairscope::simt {
 
 namespace context = boost::context::detail;
 
+namespace {
+
+/// The thread of the host runs a block as long as this lives, and goes on with what it did before, also after an error.
+class AtWork {
+public:
+    explicit AtWork(const HostThread& work) : before_(std::exchange(host_thread, work)) {}
+    ~AtWork() { host_thread = before_; }
+    AtWork(const AtWork&) = delete;
+    AtWork& operator=(const AtWork&) = delete;
+
+private:
+    HostThread before_;
+};
+
+} // namespace
+
 BlockRunner::BlockRunner(const Launch& launch, const BlockConditions& conditions, Observer* observer)
     : launch_(launch), conditions_(conditions), observer_(observer), stacks_(&stacks_of_this_thread()) {
     count_ = static_cast<int>(launch.block.x * launch.block.y * launch.block.z);
@@ -28,9 +44,9 @@ BlockRunner::BlockRunner(const Launch& launch, const BlockConditions& conditions
 void BlockRunner::run(Index3 block, std::int64_t linear_index) {
     block_ = block;
     ++blocks_begun_;
-    const Lane before = std::exchange(lane, Lane{.runner = this,
-                                                 .stores_begin = answer().begin,
-                                                 .stores_bytes = observer_ ? 0 : answer().end - answer().begin});
+    const AtWork at_work({.runner = this,
+                          .stores_begin = answer().begin,
+                          .stores_bytes = observer_ ? 0 : answer().end - answer().begin});
     blockIdx = {block.x, block.y, block.z};
     blockDim = launch_.block;
     gridDim = launch_.grid;
@@ -68,7 +84,6 @@ void BlockRunner::run(Index3 block, std::int64_t linear_index) {
         }
     }
     if (observer_ != nullptr) observer_->end_block();
-    lane = before;
 }
 
 // --- Fibers. Of Boost.Context the plain jump is used: a thread that must end in the middle of a kernel is simply never
@@ -96,8 +111,8 @@ void BlockRunner::run_fresh_threads() {
 /// A function of its own: its frame is the end of what the kernel may touch of its stack.
 __attribute__((noinline)) void BlockRunner::call_kernel() {
     call_depth_ = static_cast<std::size_t>(stacks_->top(stack_) - static_cast<std::byte*>(__builtin_frame_address(0)));
-    lane.watched = observer_ != nullptr;
-    lane.in_kernel = true;
+    host_thread.watched = observer_ != nullptr;
+    host_thread.in_kernel = true;
     std::atomic_signal_fence(std::memory_order_seq_cst);
     launch_.call(launch_.arguments);
     std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -196,14 +211,14 @@ void BlockRunner::settle() {
 
 void BlockRunner::release_barrier(const std::vector<int>& waiting) {
     int counted = 0;
-    for (const int i : waiting) counted += threads_[static_cast<std::size_t>(i)].predicate;
+    for (const int i : waiting) counted += threads_[static_cast<std::size_t>(i)].arrival.predicate != 0;
     for (const int i : waiting) note_meeting(threads_[static_cast<std::size_t>(i)].pc);
     if (observer_ != nullptr) observer_->block_barrier();
     const int all = counted == static_cast<int>(waiting.size());
-    const Predicate combine = threads_[static_cast<std::size_t>(waiting.front())].combine;
+    const Predicate combine = threads_[static_cast<std::size_t>(waiting.front())].arrival.combine;
     const int result = combine == Predicate::all ? all : combine == Predicate::any ? counted > 0 : counted;
     for (const int i : waiting) {
-        threads_[static_cast<std::size_t>(i)].predicate = result;
+        threads_[static_cast<std::size_t>(i)].result = static_cast<std::uint64_t>(result);
         threads_[static_cast<std::size_t>(i)].state = State::ready;
     }
     ready_ = waiting;
@@ -216,12 +231,11 @@ void BlockRunner::give_up() {
     stacks_->give_back_all();
 }
 
-int BlockRunner::meet_block(int predicate, Predicate combine, std::uintptr_t pc) {
+int BlockRunner::meet_block(const BarrierCall& call, std::uintptr_t pc) {
     const InExecutor executor(*this, pc);
-    thread().predicate = predicate != 0;
-    thread().combine = combine;
+    thread().arrival = call;
     wait(State::at_barrier, pc);
-    return thread().predicate;
+    return static_cast<int>(thread().result);
 }
 
 std::uint64_t BlockRunner::call_warp(const WarpCall& call, std::uintptr_t pc) {
@@ -306,14 +320,19 @@ void BlockRunner::watch(const void* address, int bytes, Operation operation, std
 
 void BlockRunner::look_at_store(const void* address, int bytes, Operation operation, std::uintptr_t pc) {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
-    if (lane.watched) {
+    if (host_thread.watched) {
         watch(address, bytes, operation, pc);
-    } else if (!lane.in_kernel) {
+    } else if (!host_thread.in_kernel) {
         return; // the executor itself, in a function of the standard library that a kernel uses too
     } else if (leave_ != Leave::no || !may_store(at, bytes)) {
         const InExecutor executor(*this, pc); // leaves the block, if it is to be left
         refuse(FindingKind::out_of_bounds, fmt::format("writes {} bytes at {}", bytes, described(at, bytes)), pc);
     }
+}
+
+void BlockRunner::note_ldg(const void* address, int bytes, std::uintptr_t pc) {
+    const InExecutor executor(*this, pc);
+    observer_->note_ldg({.thread = current_, .pc = pc}, reinterpret_cast<std::uintptr_t>(address), bytes);
 }
 
 void BlockRunner::note_lock(const void* lock, bool taken, std::uintptr_t pc) {

@@ -6,7 +6,7 @@
 #include "kernels/cpu/faults.h"
 #include "kernels/simt/address_space.h"
 #include "kernels/simt/fiber_switch.h"
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 #include "kernels/simt/observer.h"
 #include "kernels/simt/stacks.h"
 
@@ -55,13 +55,14 @@ public:
 
     // The calls of the thread that runs now.
     [[nodiscard]] std::uint64_t call_warp(const WarpCall& call, std::uintptr_t pc);
-    int meet_block(int predicate, Predicate combine, std::uintptr_t pc);
+    int meet_block(const BarrierCall& call, std::uintptr_t pc);
     [[nodiscard]] std::uint32_t meet_converged(const char* file, int line, std::uintptr_t pc);
     [[nodiscard]] std::uint32_t arrive(BarrierState& barrier, std::uint32_t arrivals, bool drop, std::uintptr_t pc);
     void wait_for_end(const BarrierState& barrier, std::uint32_t phase, std::uintptr_t pc);
     void watch(const void* address, int bytes, Operation operation, std::uintptr_t pc);
     /// Watches a store or an atomic; without an observer it only sees to it that nobody else's memory is written to.
     void look_at_store(const void* address, int bytes, Operation operation, std::uintptr_t pc);
+    void note_ldg(const void* address, int bytes, std::uintptr_t pc);
     void note_lock(const void* lock, bool taken, std::uintptr_t pc);
     [[nodiscard]] const SurfaceMemory& surface_at(std::uint64_t handle, std::uintptr_t pc);
     void watch_surface(const SurfaceMemory& surface, const SurfaceAccess& access, std::uintptr_t pc);
@@ -87,13 +88,12 @@ private:
         std::uintptr_t pc = 0;
     };
     class InExecutor;
-    static void leave_kernel() { lane.watched = lane.in_kernel = false; }
+    static void leave_kernel() { host_thread.watched = host_thread.in_kernel = false; }
     struct Thread {
         State state = State::fresh;
         bool has_waited = false;
-        int predicate = 0;
-        Predicate combine = Predicate::none; ///< at the barrier where it waits
-        unsigned groups = 0;                 ///< of copies, committed
+        BarrierCall arrival{}; ///< at the barrier where it waits
+        unsigned groups = 0;   ///< of copies, committed
         std::uintptr_t pc = 0;
         WarpCall call{};
         const BarrierState* barrier = nullptr; ///< whose phase it waits for
@@ -121,7 +121,7 @@ private:
     void release_barrier(const std::vector<int>& waiting);
     void give_up();
     void note_meeting(std::uintptr_t pc);
-    bool is_same_barrier(std::uintptr_t a, std::uintptr_t b);
+    [[nodiscard]] bool is_same_barrier(const Thread& a, const Thread& b);
     [[nodiscard]] bool is_barrier_to_blame(std::uintptr_t barrier, std::uintptr_t function) const;
     void tell_missing_lane(int number);
     [[nodiscard]] std::string name_of_thread(int number) const;
@@ -187,7 +187,7 @@ private:
 /// shared with instrumented files, and it is not left in the middle.
 class BlockRunner::InExecutor {
 public:
-    InExecutor(BlockRunner& runner, std::uintptr_t pc) : watched_(lane.watched) {
+    InExecutor(BlockRunner& runner, std::uintptr_t pc) : watched_(host_thread.watched) {
         leave_kernel();
         std::atomic_signal_fence(std::memory_order_seq_cst);
         if (runner.leave_ != Leave::no) runner.leave_block(pc);
@@ -195,8 +195,8 @@ public:
     }
     ~InExecutor() {
         std::atomic_signal_fence(std::memory_order_seq_cst);
-        lane.watched = watched_;
-        lane.in_kernel = true;
+        host_thread.watched = watched_;
+        host_thread.in_kernel = true;
     }
     InExecutor(const InExecutor&) = delete;
     InExecutor& operator=(const InExecutor&) = delete;

@@ -38,8 +38,10 @@ void BlockRunner::note_meeting(std::uintptr_t pc) {
     if (std::ranges::find(met_, pc) == met_.end()) met_.push_back(pc);
 }
 
-/// The compiler may make two calls of one barrier in the source.
-bool BlockRunner::is_same_barrier(std::uintptr_t a, std::uintptr_t b) {
+/// The compiler may make two calls of one barrier in the source, and one call of two.
+bool BlockRunner::is_same_barrier(const Thread& arrived, const Thread& other) {
+    if (arrived.arrival.combine != other.arrival.combine || arrived.arrival.place != other.arrival.place) return false;
+    const std::uintptr_t a = arrived.pc, b = other.pc;
     if (a == b || std::ranges::find(same_barriers_, std::pair{a, b}) != same_barriers_.end()) return true;
     const SourceLine line = source_of(a);
     if (line.file.empty() || line != source_of(b)) return false;
@@ -67,13 +69,16 @@ void BlockRunner::tell_divergent_barriers(const std::vector<int>& waiting) {
     const Thread& first = threads_[static_cast<std::size_t>(first_number)];
     for (const int i : waiting) {
         const Thread& other = threads_[static_cast<std::size_t>(i)];
-        const bool is_same_kind = other.combine == first.combine;
-        if (is_same_kind && is_same_barrier(first.pc, other.pc)) continue;
-        const std::string which = is_same_kind ? "at another one" : "in " + std::string(name_of(first.combine));
+        if (is_same_barrier(first, other)) continue;
+        const Predicate kind = other.arrival.combine, first_kind = first.arrival.combine;
+        const SourceLine line = source_of(first.pc);
+        const bool is_same_line = !line.file.empty() && line == source_of(other.pc);
+        const std::string where = is_same_line ? " in the same line" : line_in_words(first.pc, other.pc);
         tell(i, other.pc, FindingKind::divergent_barrier,
              fmt::format("waits {} while {} waits {}{}",
-                         is_same_kind ? "at this barrier" : "in " + std::string(name_of(other.combine)),
-                         name_of_thread(first_number), which, line_in_words(first.pc, other.pc)));
+                         kind == first_kind ? "at this barrier" : "in " + std::string(name_of(kind)),
+                         name_of_thread(first_number),
+                         kind == first_kind ? "at another one" : "in " + std::string(name_of(first_kind)), where));
         return;
     }
 }

@@ -5,7 +5,7 @@
 
 #include "kernels/core/variant.h"
 #include "kernels/simt/executor.h"
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 #include "kernels/simt/observer.h"
 
 #include <memory>
@@ -22,6 +22,7 @@ struct Execution {
     double most_seconds = 0; ///< of processor time for a block
     Trace* trace = nullptr;
     std::vector<std::shared_ptr<Observed>> parts{};
+    RestoredVariables* restored = nullptr;   ///< told of variables of the program before they change; may be null
     const SearchedEntry* searched = nullptr; ///< set: run all blocks, and look for stores to this entry
     std::optional<ObservedStore> last_store{};
 };

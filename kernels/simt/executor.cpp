@@ -66,11 +66,15 @@ void add_inputs(MemoryMap& map, const WorkloadType& type, const Problem& problem
     if (problem.b.data != problem.a.data) map.ranges.push_back(range_of(problem.b, set_name(type, 1)));
 }
 
+Workload workload_of_problem(const KernelVariant& variant, const Problem& problem) {
+    return {variant.workload, problem.a.rows, problem.b.rows, problem.a.dims};
+}
+
 /// What a kernel that nobody follows reads and writes.
 MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     MemoryMap map;
     add_inputs(map, type_of(variant.workload), problem);
-    const Workload workload{variant.workload, problem.a.rows, problem.b.rows, problem.a.dims};
+    const Workload workload = workload_of_problem(variant, problem);
     const MatrixShape words = words_of(answer_of(workload));
     if (const auto* out = std::get_if<LinearMemory>(&problem.out))
         map.ranges.push_back(
@@ -218,7 +222,8 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
                         .most_seconds = most_seconds(options.patience, memory.workload()),
                         .trace = &trace};
     {
-        RestoredVariables variables;
+        RestoredVariables variables(memory.map().device_variables);
+        execution.restored = &variables;
         const CurrentExecution current(execution);
         variant.simulate(run);
         if (trace.blocks_examined == trace.blocks) variables.keep();
@@ -240,7 +245,7 @@ std::string why_not_simulated(const KernelVariant& variant) {
 void run(const KernelVariant& variant, const Run& run, double patience) {
     refuse_if_not_simulated(variant);
     const MemoryMap memory = memory_of(variant, run.problem);
-    const Workload workload{variant.workload, run.problem.a.rows, run.problem.b.rows, run.problem.a.dims};
+    const Workload workload = workload_of_problem(variant, run.problem);
     Execution execution{.run = run,
                         .rows = workload.rows,
                         .memory = &memory,

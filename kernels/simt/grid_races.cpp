@@ -2,6 +2,7 @@
 #include "kernels/simt/grid_races.h"
 
 #include "kernels/core/entry.h"
+#include "kernels/cpu/symbols.h"
 #include "kernels/simt/findings.h"
 
 #include <cstring>
@@ -73,7 +74,7 @@ std::optional<GridRaces::Conflict> GridRaces::atomic(const Place& place, const G
     const Entries entries = entries_of(range, address, bytes);
     std::optional<Conflict> found;
     for (std::int64_t entry = entries.first; entry <= entries.last; ++entry) {
-        const auto last = range.writers->replace(entry, {self(place), true});
+        const auto last = range.writers->replace(entry, {self(place), true, static_cast<ShortPc>(place.pc)});
         if (found || was_ordered || !last || last->is_atomic || last->by.block == block_.linear_index) continue;
         found =
             Conflict{place, fmt::format("updates {} bytes at byte {} of {}, to which {} has written in this launch "
@@ -81,6 +82,39 @@ std::optional<GridRaces::Conflict> GridRaces::atomic(const Place& place, const G
                                         bytes, address - range.begin, range.name, thread_in_words(range, last->by))};
     }
     return found;
+}
+
+std::optional<GridRaces::ChangingData> GridRaces::ldg(const Access& a, const GlobalRange& range) {
+    if (is_part_of_a_word(range, a.bytes)) return std::nullopt;
+    const Entries entries = entries_of(range, a.address, a.bytes);
+    std::optional<LastWriters::Write> written;
+    for (std::int64_t entry = entries.first; entry <= entries.last; ++entry) {
+        range.writers->note_ldg(entry, static_cast<ShortPc>(a.place.pc));
+        if (!written) written = range.writers->last(entry);
+    }
+    if (!written) return std::nullopt;
+    return ChangingData{full_pc(written->pc, a.place.pc), written->by};
+}
+
+std::optional<GridRaces::ChangingData> GridRaces::written_after_ldg(const Access& a, const GlobalRange& range) {
+    if (is_part_of_a_word(range, a.bytes)) return std::nullopt;
+    const Entries entries = entries_of(range, a.address, a.bytes);
+    for (std::int64_t entry = entries.first; entry <= entries.last; ++entry)
+        if (const ShortPc pc = range.writers->ldg_of(entry); pc != 0)
+            return ChangingData{full_pc(pc, a.place.pc), std::nullopt};
+    return std::nullopt;
+}
+
+std::string GridRaces::told(const Access& a, const GlobalRange& range, const ChangingData& changing) const {
+    const std::uintptr_t offset = a.address - range.begin;
+    const std::string line = line_in_words(changing.other_pc, a.place.pc);
+    if (changing.writer)
+        return fmt::format("reads {} bytes at byte {} of {} by __ldg, but {} has written them{} during this launch; "
+                           "__ldg may read only what no thread writes while the launch runs",
+                           a.bytes, offset, range.name, thread_in_words(range, *changing.writer), line);
+    return fmt::format("{} {} bytes at byte {} of {}, but __ldg has read them{} during this launch; __ldg may read "
+                       "only what no thread writes while the launch runs",
+                       words_of(a.operation).verb, a.bytes, offset, range.name, line);
 }
 
 std::uint32_t GridRaces::bits_at(const GlobalRange& range, std::int64_t entry) {
@@ -97,7 +131,7 @@ void GridRaces::note_store(const Place& place, const GlobalRange& range, std::ui
     const LaunchedThread by = self(place);
     const Entries entries = entries_of(range, address, bytes);
     for (std::int64_t entry = entries.first; entry <= entries.last; ++entry) {
-        const auto last = range.writers->replace(entry, {by, false});
+        const auto last = range.writers->replace(entry, {by, false, static_cast<ShortPc>(place.pc)});
         keep_word(range, entry);
         if (!last || last->by == by || noted_ || is_ordered_) continue;
         const bool is_of_this_block = last->by.block == by.block;

@@ -5,6 +5,7 @@
 // in the next row.
 #pragma once
 
+#include "kernels/simt/access_words.h"
 #include "kernels/simt/block_clock.h"
 #include "kernels/simt/memory_map.h"
 #include "kernels/simt/observer.h"
@@ -30,6 +31,16 @@ public:
                                                int bytes);
     [[nodiscard]] std::optional<Conflict> atomic(const Place& place, const GlobalRange& range, std::uintptr_t address,
                                                  int bytes);
+    /// To be told of every load by __ldg inside a range with writers, and of what is stored or updated where there has
+    /// been one. GPUs serve __ldg from a cache that is not kept up to date: no order of the threads makes this right.
+    struct ChangingData {
+        std::uintptr_t other_pc = 0;            ///< where it was written, or read by __ldg
+        std::optional<LaunchedThread> writer{}; ///< absent: __ldg came first
+    };
+    [[nodiscard]] static std::optional<ChangingData> ldg(const Access& access, const GlobalRange& range);
+    [[nodiscard]] static std::optional<ChangingData> written_after_ldg(const Access& access, const GlobalRange& range);
+    /// What is wrong with the access. It looks up a line, which takes long.
+    [[nodiscard]] std::string told(const Access& access, const GlobalRange& range, const ChangingData& changing) const;
     /// Atomics in global memory may order a block behind others, as the last block of a sum: it is not judged any more.
     void note_atomic() { is_ordered_ = true; }
 

@@ -2,7 +2,7 @@
 // Where kernels enter the executor: g++ -fsanitize=thread puts a call of these functions before every load and store.
 // The sanitizer itself is not linked. And the device functions that the shim declares.
 #include "kernels/simt/block_runner.h"
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ constinit thread_local pairscope::simt::Extent threadIdx{0, 0, 0}, blockIdx{0, 0
 
 namespace pairscope::simt {
 
-constinit thread_local Lane lane;
+constinit thread_local HostThread host_thread;
 
 namespace {
 
@@ -27,9 +27,9 @@ void look_in_pieces(const void* address, std::size_t bytes, Operation operation,
         std::size_t piece = 16;
         while (piece > bytes || reinterpret_cast<std::uintptr_t>(at) % piece != 0) piece /= 2;
         if (operation == Operation::store)
-            lane.runner->look_at_store(at, static_cast<int>(piece), operation, pc);
+            host_thread.runner->look_at_store(at, static_cast<int>(piece), operation, pc);
         else
-            lane.runner->watch(at, static_cast<int>(piece), operation, pc);
+            host_thread.runner->watch(at, static_cast<int>(piece), operation, pc);
         at += piece;
         bytes -= piece;
     }
@@ -51,36 +51,35 @@ bool inside(const SurfaceMemory& surface, SurfaceAccess& access) {
 } // namespace
 
 std::uint64_t call_warp(const WarpCall& call) {
-    return lane.runner->call_warp(call, pc_of(__builtin_return_address(0)));
+    return host_thread.runner->call_warp(call, pc_of(__builtin_return_address(0)));
 }
 
-int meet_block(int predicate, Predicate combine, const void* pc) {
-    return lane.runner->meet_block(predicate, combine, pc_of(pc));
-}
+int meet_block(const BarrierCall& call, const void* pc) { return host_thread.runner->meet_block(call, pc_of(pc)); }
 
 std::uint32_t meet_converged(const char* file, int line) {
-    return lane.runner->meet_converged(file, line, pc_of(__builtin_return_address(0)));
+    return host_thread.runner->meet_converged(file, line, pc_of(__builtin_return_address(0)));
 }
 
 void initialise(BarrierState& barrier, std::uint32_t expected) {
     barrier = {.initialised = barrier_is_initialised, .expected = expected, .pending = expected, .phase = 0};
 }
 std::uint32_t arrive(BarrierState& barrier, std::uint32_t arrivals, bool drop) {
-    return lane.runner->arrive(barrier, arrivals, drop, pc_of(__builtin_return_address(0)));
+    return host_thread.runner->arrive(barrier, arrivals, drop, pc_of(__builtin_return_address(0)));
 }
 bool is_over(const BarrierState& barrier, std::uint32_t phase) { return barrier.phase != phase; }
 void wait_for_end(const BarrierState& barrier, std::uint32_t phase) {
-    lane.runner->wait_for_end(barrier, phase, pc_of(__builtin_return_address(0)));
+    host_thread.runner->wait_for_end(barrier, phase, pc_of(__builtin_return_address(0)));
 }
 
 void fail_assertion(const char* expression) {
-    if (lane.runner == nullptr)
+    if (host_thread.runner == nullptr)
         throw std::runtime_error(fmt::format("assertion `{}` failed in the launch of a kernel", expression));
-    lane.runner->refuse(FindingKind::failed_assertion, fmt::format("stops: assertion `{}` failed", expression),
-                        pc_of(__builtin_return_address(0)));
+    host_thread.runner->refuse(FindingKind::failed_assertion, fmt::format("stops: assertion `{}` failed", expression),
+                               pc_of(__builtin_return_address(0)));
 }
 void trap() {
-    lane.runner->refuse(FindingKind::failed_assertion, "stops: it called __trap()", pc_of(__builtin_return_address(0)));
+    host_thread.runner->refuse(FindingKind::failed_assertion, "stops: it called __trap()",
+                               pc_of(__builtin_return_address(0)));
 }
 
 void copy_async(void* to, const void* from, std::size_t bytes) {
@@ -90,36 +89,40 @@ void copy_async(void* to, const void* from, std::size_t bytes) {
     while (bytes > 0) {
         std::size_t piece = 16;
         while (piece > 1 && (piece > bytes || (target | source) % piece != 0)) piece /= 2;
-        lane.runner->copy_async(target, source, static_cast<int>(piece), pc);
+        host_thread.runner->copy_async(target, source, static_cast<int>(piece), pc);
         target += piece;
         source += piece;
         bytes -= piece;
     }
 }
-void commit_copies() { lane.runner->commit_copies(); }
+void commit_copies() { host_thread.runner->commit_copies(); }
 void wait_for_copies(unsigned newest_groups_left) {
-    lane.runner->wait_for_copies(newest_groups_left, pc_of(__builtin_return_address(0)));
+    host_thread.runner->wait_for_copies(newest_groups_left, pc_of(__builtin_return_address(0)));
 }
 
 void watch_atomic(const void* address, int bytes, const void* pc) {
-    if (lane.in_kernel) lane.runner->look_at_store(address, bytes, Operation::atomic, pc_of(pc));
+    if (host_thread.in_kernel) host_thread.runner->look_at_store(address, bytes, Operation::atomic, pc_of(pc));
+}
+
+void note_ldg(const void* address, int bytes) {
+    if (host_thread.watched) host_thread.runner->note_ldg(address, bytes, pc_of(__builtin_return_address(0)));
 }
 
 void note_lock(const void* lock, bool taken) {
-    if (lane.watched) lane.runner->note_lock(lock, taken, pc_of(__builtin_return_address(0)));
+    if (host_thread.watched) host_thread.runner->note_lock(lock, taken, pc_of(__builtin_return_address(0)));
 }
 
 void access_surface(const SurfaceAccess& asked, void* value, const void* pc) {
-    const SurfaceMemory& surface = lane.runner->surface_at(asked.surface, pc_of(pc));
+    const SurfaceMemory& surface = host_thread.runner->surface_at(asked.surface, pc_of(pc));
     SurfaceAccess access = asked;
     const bool fits = inside(surface, access);
     if (!fits && access.boundary == Boundary::trap)
-        lane.runner->refuse(FindingKind::out_of_bounds,
-                            fmt::format("{} {} bytes at byte {} of row {} of a surface of {} x {}",
-                                        access.write ? "writes" : "reads", access.bytes, access.x_bytes, access.y,
-                                        surface.rows, surface.cols),
-                            pc_of(pc));
-    lane.runner->watch_surface(surface, access, pc_of(pc));
+        host_thread.runner->refuse(FindingKind::out_of_bounds,
+                                   fmt::format("{} {} bytes at byte {} of row {} of a surface of {} x {}",
+                                               access.write ? "writes" : "reads", access.bytes, access.x_bytes,
+                                               access.y, surface.rows, surface.cols),
+                                   pc_of(pc));
+    host_thread.runner->watch_surface(surface, access, pc_of(pc));
     if (!fits) {
         if (!access.write) std::memset(value, 0, static_cast<std::size_t>(access.bytes));
         return;
@@ -131,44 +134,47 @@ void access_surface(const SurfaceAccess& asked, void* value, const void* pc) {
         std::memcpy(value, texel, static_cast<std::size_t>(access.bytes));
 }
 
-void* dynamic_shared_memory() { return lane.runner->dynamic_shared(); }
+void* dynamic_shared_memory() { return host_thread.runner->dynamic_shared(); }
 
 } // namespace pairscope::simt
 
-using pairscope::simt::lane;
+using pairscope::simt::CallPlace;
+using pairscope::simt::host_thread;
 using pairscope::simt::Operation;
 using pairscope::simt::Predicate;
 
-void __syncthreads() { pairscope::simt::meet_block(0, Predicate::none, __builtin_return_address(0)); }
-int __syncthreads_count(int predicate) {
-    return pairscope::simt::meet_block(predicate, Predicate::count, __builtin_return_address(0));
+void __syncthreads(CallPlace place) {
+    pairscope::simt::meet_block({Predicate::none, 0, place}, __builtin_return_address(0));
 }
-int __syncthreads_and(int predicate) {
-    return pairscope::simt::meet_block(predicate, Predicate::all, __builtin_return_address(0));
+int __syncthreads_count(int predicate, CallPlace place) {
+    return pairscope::simt::meet_block({Predicate::count, predicate, place}, __builtin_return_address(0));
 }
-int __syncthreads_or(int predicate) {
-    return pairscope::simt::meet_block(predicate, Predicate::any, __builtin_return_address(0));
+int __syncthreads_and(int predicate, CallPlace place) {
+    return pairscope::simt::meet_block({Predicate::all, predicate, place}, __builtin_return_address(0));
+}
+int __syncthreads_or(int predicate, CallPlace place) {
+    return pairscope::simt::meet_block({Predicate::any, predicate, place}, __builtin_return_address(0));
 }
 void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 void __syncwarp(unsigned mask) {
-    (void)lane.runner->call_warp({.function = pairscope::simt::WarpFunction::sync, .mask = mask},
-                                 reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+    (void)host_thread.runner->call_warp({.function = pairscope::simt::WarpFunction::sync, .mask = mask},
+                                        reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 
 extern "C" {
 // The names and their meaning are the compiler's.
 #define PAIRSCOPE_LOAD_HOOK(name, bytes)                                                                               \
     void name(void* address) {                                                                                         \
-        if (lane.watched) [[unlikely]]                                                                                 \
-            lane.runner->watch(address, bytes, Operation::load,                                                        \
-                               reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));                         \
+        if (host_thread.watched) [[unlikely]]                                                                          \
+            host_thread.runner->watch(address, bytes, Operation::load,                                                 \
+                                      reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));                  \
     }
 #define PAIRSCOPE_STORE_HOOK(name, bytes)                                                                              \
     void name(void* address) {                                                                                         \
-        if (reinterpret_cast<std::uintptr_t>(address) - lane.stores_begin + (bytes - 1) >= lane.stores_bytes)          \
-            [[unlikely]]                                                                                               \
-            lane.runner->look_at_store(address, bytes, Operation::store,                                               \
-                                       reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));                 \
+        if (reinterpret_cast<std::uintptr_t>(address) - host_thread.stores_begin + (bytes - 1) >=                      \
+            host_thread.stores_bytes) [[unlikely]]                                                                     \
+            host_thread.runner->look_at_store(address, bytes, Operation::store,                                        \
+                                              reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));          \
     }
 #define PAIRSCOPE_HOOKS(bytes)                                                                                         \
     PAIRSCOPE_LOAD_HOOK(__tsan_read##bytes, bytes)                                                                     \
@@ -181,12 +187,12 @@ PAIRSCOPE_HOOKS(4)
 PAIRSCOPE_HOOKS(8)
 PAIRSCOPE_HOOKS(16)
 void __tsan_read_range(void* address, std::size_t bytes) {
-    if (lane.watched)
+    if (host_thread.watched)
         pairscope::simt::look_in_pieces(address, bytes, Operation::load,
                                         reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 void __tsan_write_range(void* address, std::size_t bytes) {
-    if (lane.in_kernel)
+    if (host_thread.in_kernel)
         pairscope::simt::look_in_pieces(address, bytes, Operation::store,
                                         reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
@@ -18,7 +19,28 @@
 namespace pairscope::simt {
 namespace {
 
-thread_local Execution* current = nullptr;
+/// What cudaFuncSetAttribute has allowed kernels of dynamic shared memory. CUDA keeps it as long as the program runs:
+/// it may be asked once, before all launches.
+class AllowedSharedBytes {
+public:
+    void set(const void* kernel, std::size_t bytes) {
+        const std::scoped_lock lock(mutex_);
+        bytes_[kernel] = bytes;
+    }
+    [[nodiscard]] std::size_t of(const void* kernel) {
+        const std::scoped_lock lock(mutex_);
+        const auto found = bytes_.find(kernel);
+        return found == bytes_.end() ? usual_shared_bytes : std::max(found->second, usual_shared_bytes);
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<const void*, std::size_t> bytes_;
+};
+AllowedSharedBytes& allowed_shared_bytes() {
+    static AllowedSharedBytes allowed;
+    return allowed;
+}
 
 std::int64_t blocks_of(const Launch& launch) {
     return static_cast<std::int64_t>(launch.grid.x) * launch.grid.y * launch.grid.z;
@@ -30,7 +52,7 @@ Index3 block_at(const Launch& launch, std::int64_t linear_index) {
             static_cast<unsigned>(linear_index / x / y)};
 }
 
-/// What CUDA would refuse with cudaErrorInvalidConfiguration.
+/// What CUDA would refuse with cudaErrorInvalidConfiguration or cudaErrorInvalidValue.
 void check(const Launch& launch) {
     const std::int64_t threads = static_cast<std::int64_t>(launch.block.x) * launch.block.y * launch.block.z;
     if (threads < 1 || threads > most_threads || launch.block.z > 64)
@@ -46,6 +68,12 @@ void check(const Launch& launch) {
     if (launch.shared_bytes > most_shared_bytes)
         throw std::runtime_error(fmt::format("{} bytes of shared memory were asked for a block: it has at most {}",
                                              launch.shared_bytes, most_shared_bytes));
+    if (const std::size_t allowed = allowed_shared_bytes().of(launch.kernel); launch.shared_bytes > allowed)
+        throw std::runtime_error(fmt::format(
+            "{0} bytes of shared memory were asked for a block, and this kernel may have {1}: call "
+            "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {0}) before the launch, or "
+            "launch it by launch_grid, which does so",
+            launch.shared_bytes, allowed));
 }
 
 /// Few enough pieces to be cheap, many enough to share out and to be stopped between.
@@ -135,7 +163,8 @@ struct Following {
         return Observer(*execution.memory, {.follow = counts,
                                             .chosen_block = chosen,
                                             .chosen_warp = execution.options->chosen_warp,
-                                            .warp_requests = execution.options->warp_requests});
+                                            .warp_requests = execution.options->warp_requests,
+                                            .restored = execution.restored});
     }
     /// How many blocks the budget allows, given what one of them took.
     [[nodiscard]] std::int64_t affordable(std::int64_t accesses_of_one) const {
@@ -209,7 +238,7 @@ void follow(const Launch& launch, Execution& execution) {
     Observer first = following.observer();
     {
         BlockRunner runner(launch, following.conditions, &first);
-        runner.run(trace.chosen_block, following.chosen);
+        runner.run(block_at(launch, following.chosen), following.chosen);
         if (runner.was_endless()) following.ending.request();
     }
     const std::int64_t wanted = following.affordable(first.accesses());
@@ -251,21 +280,28 @@ void follow(const Launch& launch, Execution& execution) {
 
 } // namespace
 
-CurrentExecution::CurrentExecution(Execution& execution) { current = &execution; }
-CurrentExecution::~CurrentExecution() { current = nullptr; }
+CurrentExecution::CurrentExecution(Execution& execution) { host_thread.execution = &execution; }
+CurrentExecution::~CurrentExecution() { host_thread.execution = nullptr; }
+
+bool allow_shared_bytes(const void* kernel, int bytes) {
+    if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared_bytes) return false;
+    allowed_shared_bytes().set(kernel, static_cast<std::size_t>(bytes));
+    return true;
+}
 
 void launch(const Launch& asked) {
-    if (current == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
+    Execution* const execution = host_thread.execution;
+    if (execution == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
     std::atomic<int> printed = 0;
     Launch launch = asked;
     launch.printed = &printed;
     check(launch);
-    if (current->searched != nullptr)
-        search_stores(launch, *current);
-    else if (current->options == nullptr)
-        run_all(launch, *current);
+    if (execution->searched != nullptr)
+        search_stores(launch, *execution);
+    else if (execution->options == nullptr)
+        run_all(launch, *execution);
     else
-        follow(launch, *current);
+        follow(launch, *execution);
 }
 
 } // namespace pairscope::simt

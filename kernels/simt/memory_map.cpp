@@ -10,7 +10,8 @@ namespace {
 
 // The kernel hands out zeroed pages, and they are read as these without a constructor having run.
 static_assert(sizeof(std::atomic<std::uint8_t>) == 1 && std::atomic<std::uint8_t>::is_always_lock_free);
-static_assert(sizeof(std::atomic<std::uint32_t>) == 4 && std::atomic<std::uint32_t>::is_always_lock_free);
+static_assert(sizeof(std::atomic<ShortPc>) == 4 && std::atomic<ShortPc>::is_always_lock_free);
+static_assert(sizeof(std::atomic<std::uint64_t>) == 8 && std::atomic<std::uint64_t>::is_always_lock_free);
 
 } // namespace
 
@@ -38,31 +39,44 @@ bool WrittenWords::all(std::int64_t first, std::int64_t count) const {
     return true;
 }
 
+LastWriters::LastWriters(std::int64_t entries)
+    : entries_(entries), writers_(entries), ldg_(std::make_unique<LazyArray<std::atomic<ShortPc>>>(entries)) {}
+
 void LastWriters::begin_launch(Index3 grid, std::int64_t threads_of_block) {
+    if (has_ldg()) ldg_ = std::make_unique<LazyArray<std::atomic<ShortPc>>>(entries_);
+    has_ldg_ = false;
     grid_ = grid;
     threads_of_block_ = threads_of_block;
     first_ = next_;
     next_ += static_cast<std::int64_t>(grid.x) * grid.y * grid.z * threads_of_block;
 }
 
-std::optional<LastWriters::Write> LastWriters::write_of(std::int64_t number) const {
+std::optional<LastWriters::Write> LastWriters::write_of(std::uint64_t word) const {
+    const auto number = static_cast<std::int64_t>(word >> 32);
     const std::int64_t thread = number / 2 - first_;
     if (thread < 0) return std::nullopt;
-    return Write{{thread / threads_of_block_, static_cast<int>(thread % threads_of_block_)}, number % 2 == 1};
+    return Write{{thread / threads_of_block_, static_cast<int>(thread % threads_of_block_)},
+                 number % 2 == 1,
+                 static_cast<ShortPc>(word)};
 }
 
 std::optional<LastWriters::Write> LastWriters::replace(std::int64_t entry, const Write& write) {
     if (2 * next_ > std::numeric_limits<std::uint32_t>::max()) return std::nullopt; // too many threads to number
     const std::int64_t thread = first_ + write.by.block * threads_of_block_ + write.by.thread;
-    const std::int64_t number = 2 * thread + (write.is_atomic ? 1 : 0);
+    const auto number = static_cast<std::uint64_t>(2 * thread + (write.is_atomic ? 1 : 0));
     // Not one atomic step: of two stores at the same moment one may be missed.
-    const std::int64_t last = writers_[entry].load(std::memory_order_relaxed);
-    if (last != number) writers_[entry].store(static_cast<std::uint32_t>(number), std::memory_order_relaxed);
+    const std::uint64_t last = writers_[entry].load(std::memory_order_relaxed);
+    if (last >> 32 != number) writers_[entry].store(number << 32 | write.pc, std::memory_order_relaxed);
     return write_of(last);
 }
 
 std::optional<LastWriters::Write> LastWriters::last(std::int64_t entry) const {
     return write_of(writers_[entry].load(std::memory_order_relaxed));
+}
+
+void LastWriters::note_ldg(std::int64_t entry, ShortPc pc) {
+    (*ldg_)[entry].store(pc, std::memory_order_relaxed);
+    has_ldg_.store(true, std::memory_order_relaxed);
 }
 
 Index3 LastWriters::block_of(const LaunchedThread& thread) const {

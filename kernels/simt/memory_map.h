@@ -54,14 +54,24 @@ struct LaunchedThread {
     bool operator==(const LaunchedThread&) const = default;
 };
 
-/// Who wrote each entry of an array last, and whether by an atomic. Shared by all workers.
+/// A place in the program: the lower half of an address there.
+using ShortPc = std::uint32_t;
+/// The whole address, given another one in the program, which is smaller than 4 GiB.
+[[nodiscard]] inline std::uintptr_t full_pc(ShortPc lower_half, std::uintptr_t near) {
+    const auto difference = static_cast<std::int32_t>(lower_half - static_cast<ShortPc>(near));
+    return near + static_cast<std::uintptr_t>(std::intptr_t{difference});
+}
+
+/// Who wrote each entry of an array last, where in the program, and whether by an atomic; and which entries __ldg has
+/// read. Shared by all workers.
 class LastWriters {
 public:
     struct Write {
         LaunchedThread by;
         bool is_atomic = false;
+        ShortPc pc = 0;
     };
-    explicit LastWriters(std::int64_t entries) : writers_(entries) {}
+    explicit LastWriters(std::int64_t entries);
     /// What earlier launches wrote is not told any more.
     void begin_launch(Index3 grid, std::int64_t threads_of_block);
     /// Who wrote the entry in this launch before.
@@ -69,11 +79,22 @@ public:
     [[nodiscard]] std::optional<Write> last(std::int64_t entry) const;
     [[nodiscard]] Index3 block_of(const LaunchedThread& thread) const;
 
-private:
-    [[nodiscard]] std::optional<Write> write_of(std::int64_t number) const;
+    /// __ldg reads an entry.
+    void note_ldg(std::int64_t entry, ShortPc pc);
+    /// Has __ldg read anything in this launch?
+    [[nodiscard]] bool has_ldg() const { return has_ldg_.load(std::memory_order_relaxed); }
+    /// Where __ldg has read the entry in this launch; 0: nowhere. Call it only if has_ldg().
+    [[nodiscard]] ShortPc ldg_of(std::int64_t entry) const { return (*ldg_)[entry].load(std::memory_order_relaxed); }
 
-    LazyArray<std::atomic<std::uint32_t>> writers_; // twice the numbers that go on from launch to launch, plus 1 for an
-                                                    // atomic; 0: nobody
+private:
+    [[nodiscard]] std::optional<Write> write_of(std::uint64_t word) const;
+
+    std::int64_t entries_;
+    /// The upper half: twice the number of the thread, which goes on from launch to launch, plus 1 for an atomic; 0:
+    /// nobody. The lower half: where in the program.
+    LazyArray<std::atomic<std::uint64_t>> writers_;
+    std::unique_ptr<LazyArray<std::atomic<ShortPc>>> ldg_;
+    std::atomic<bool> has_ldg_ = false;
     Index3 grid_;
     std::int64_t threads_of_block_ = 1, first_ = 1, next_ = 1;
 };

@@ -12,12 +12,6 @@ void keep_worse(ShadowVerdict& worst, const ShadowVerdict& next) {
     if (next.fault > worst.fault) worst = next;
 }
 
-/// A program is smaller than 4 GiB, so one address in it and the lower half of another give the other.
-std::uintptr_t full_pc(std::uint32_t lower_half, std::uintptr_t near) {
-    const auto difference = static_cast<std::int32_t>(lower_half - static_cast<std::uint32_t>(near));
-    return near + static_cast<std::uintptr_t>(std::intptr_t{difference});
-}
-
 } // namespace
 
 std::string_view name_of(OtherAccess access) {

@@ -8,6 +8,7 @@
 #include "kernels/simt/grid_races.h"
 #include "kernels/simt/race_judge.h"
 #include "kernels/simt/request_log.h"
+#include "kernels/simt/variables.h"
 
 #include <algorithm>
 #include <bit>
@@ -61,6 +62,7 @@ struct Observer::State {
     void tell_pending_index(const SharedVariable* array);
     void judge_last_store();
     void tell(std::optional<GridRaces::Conflict> conflict, FindingKind kind);
+    void tell(const Access& access, const GlobalRange& range, const std::optional<GridRaces::ChangingData>& changing);
     void look_at_other_blocks(const Access& a, const GlobalRange& range);
     void keep_warp();
 };
@@ -103,11 +105,19 @@ void Observer::State::tell(std::optional<GridRaces::Conflict> conflict, FindingK
     if (conflict) findings.add(conflict->place, kind, [&] { return std::move(conflict->told); });
 }
 
+void Observer::State::tell(const Access& a, const GlobalRange& range,
+                           const std::optional<GridRaces::ChangingData>& changing) {
+    if (changing)
+        findings.add(a.place, FindingKind::changing_data, [&] { return grid_races.told(a, range, *changing); });
+}
+
 void Observer::State::look_at_other_blocks(const Access& a, const GlobalRange& range) {
     if (!range.writers) {
         if (a.operation == Operation::atomic) grid_races.note_atomic();
         return;
     }
+    if (a.operation != Operation::load && range.writers->has_ldg())
+        tell(a, range, GridRaces::written_after_ldg(a, range));
     switch (a.operation) {
     case Operation::load:
         tell(grid_races.load(a.place, range, a.address, a.bytes), FindingKind::global_race);
@@ -124,6 +134,7 @@ void Observer::State::look_at_other_blocks(const Access& a, const GlobalRange& r
 /// Reports a read of global memory that nobody has written.
 void Observer::State::look_at_values(const Access& a) {
     const GlobalRange& range = space.range();
+    if (options.restored != nullptr && a.operation != Operation::load) options.restored->save(range);
     races.access(Space::global, a);
     look_at_other_blocks(a, range);
     if (!range.written) return;
@@ -308,6 +319,15 @@ void Observer::copy_ends(int thread, std::uintptr_t to, int bytes) {
     const Space at = state_->space.space_of(to);
     if (at != Space::dynamic_shared && at != Space::static_shared) return;
     state_->races.copy_ends(at, thread, to, bytes);
+}
+
+void Observer::note_ldg(const Place& place, std::uintptr_t address, int bytes) {
+    State& s = *state_;
+    if (s.options.searched != nullptr || s.space.space_of(address) != Space::global) return;
+    const GlobalRange& range = s.space.range();
+    const Access load{place, address, bytes, Operation::load};
+    if (range.writers && s.space.holds_all(Space::global, address, bytes))
+        s.tell(load, range, GridRaces::ldg(load, range));
 }
 
 void Observer::note_lock(int thread, std::uintptr_t lock, bool taken) {

@@ -17,6 +17,8 @@
 
 namespace pairscope::simt {
 
+class RestoredVariables;
+
 enum class Operation : std::uint8_t { load, store, atomic };
 
 struct BlockToObserve {
@@ -53,6 +55,7 @@ public:
         int chosen_warp = 0;
         int warp_requests = 4096;
         const SearchedEntry* searched = nullptr; ///< set: nothing is checked, only stores to this entry are noted
+        RestoredVariables* restored = nullptr;   ///< set: it is told before a variable of the program changes
     };
     Observer(const MemoryMap& memory, const Options& options);
     ~Observer();
@@ -70,6 +73,9 @@ public:
     /// An asynchronous copy from global to shared memory begins (its target is pending), and ends. False as above.
     [[nodiscard]] bool copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t from, int bytes);
     void copy_ends(int thread, std::uintptr_t to, int bytes);
+
+    /// A load by __ldg comes next.
+    void note_ldg(const Place& place, std::uintptr_t address, int bytes);
 
     /// A thread has taken a lock by an atomic, or given it back.
     void note_lock(int thread, std::uintptr_t lock, bool taken);

@@ -47,11 +47,11 @@ extern "C" int pairscope_simt_printf(const char* format, ...) {
     std::va_list arguments;
     va_start(arguments, format);
     int result = count_arguments(format);
-    if (lane.runner == nullptr) { // the launch's own code, on the host
+    if (host_thread.runner == nullptr) { // the launch's own code, on the host
         result = std::vprintf(format, arguments);
-    } else if (const int before = lane.runner->count_print(); before < most_prints) {
-        const std::string text =
-            lane.runner->formatted(format, arguments, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+    } else if (const int before = host_thread.runner->count_print(); before < most_prints) {
+        const std::string text = host_thread.runner->formatted(
+            format, arguments, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
         std::fwrite(text.data(), 1, text.size(), stderr);
     } else if (before == most_prints) {
         std::fprintf(stderr, "(The kernel prints more than %d times; the rest is not shown.)\n", most_prints);

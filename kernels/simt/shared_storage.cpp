@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/shared_storage.h"
 
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 
 #include <link.h>
 
 namespace pairscope::simt {
 namespace {
 
-/// The module whose thread-local storage holds `lane` is the one that holds the kernels.
+/// The module whose thread-local storage holds `host_thread` is the one that holds the kernels.
 int look_at_module(dl_phdr_info* module, std::size_t, void* found) {
-    const auto here = reinterpret_cast<std::uintptr_t>(&lane);
+    const auto here = reinterpret_cast<std::uintptr_t>(&host_thread);
     for (int i = 0; i < module->dlpi_phnum; ++i) {
         const auto& segment = module->dlpi_phdr[i];
         const auto begin = reinterpret_cast<std::uintptr_t>(module->dlpi_tls_data);

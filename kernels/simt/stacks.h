@@ -12,6 +12,8 @@ namespace pairscope::simt {
 
 constexpr int most_threads = 1024;                    ///< of a block, as on every GPU
 constexpr std::size_t most_shared_bytes = 227 * 1024; ///< of a block, as on compute capability 9.0
+/// What a kernel may have of them that nobody has allowed more.
+constexpr std::size_t usual_shared_bytes = 48 * 1024;
 /// For local variables of a thread: as much local memory as a thread has on a GPU.
 constexpr std::size_t local_bytes = std::size_t{512} << 10;
 /// What the executor may use on the stack of a thread whose local variables fill the rest.

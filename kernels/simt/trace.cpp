@@ -55,6 +55,8 @@ std::string_view name_of(FindingKind kind) {
         return "integer overflow";
     case FindingKind::conflicting_stores:
         return "conflicting stores";
+    case FindingKind::changing_data:
+        return "load of changing data";
     case FindingKind::failed_assertion:
         return "failed assertion";
     case FindingKind::stack_overflow:

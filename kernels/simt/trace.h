@@ -64,6 +64,7 @@ enum class FindingKind : std::uint8_t {
     divergent_warp_function,
     integer_overflow,
     conflicting_stores, ///< two threads write different values to one entry of the answer
+    changing_data,      ///< __ldg has read what the same launch writes
     failed_assertion,
     stack_overflow,
     division_by_zero,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/variables.h"
 
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,14 +21,14 @@ namespace {
 
 constexpr std::uintptr_t shared_alignment = 128; // what the shim's __shared__ asks for
 
-/// The module that holds the kernels: the one whose thread-local storage holds `lane`.
+/// The module that holds the kernels: the one whose thread-local storage holds `host_thread`.
 struct Module {
     std::string path;
     std::uintptr_t bias = 0; ///< what the loader added to the addresses in the file
 };
 
 int look_at_module(dl_phdr_info* info, std::size_t, void* found) {
-    const auto here = reinterpret_cast<std::uintptr_t>(&lane),
+    const auto here = reinterpret_cast<std::uintptr_t>(&host_thread),
                begin = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
     for (int i = 0; i < info->dlpi_phnum; ++i) {
         const auto& segment = info->dlpi_phdr[i];
@@ -121,17 +121,21 @@ const Variables& variables_of_program() {
     return variables;
 }
 
-RestoredVariables::RestoredVariables() {
-    for (const auto& variable : variables_of_program().of_kernels)
-        values_.emplace_back(variable.begin(), variable.end());
-}
+RestoredVariables::RestoredVariables(std::span<const GlobalRange> variables)
+    : variables_(variables), is_saved_(variables.size()) {}
 
 RestoredVariables::~RestoredVariables() {
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-        const std::span<std::byte> variable = variables_of_program().of_kernels[i];
-        // Tables of pointers count as variables, but the loader has made them read-only.
-        if (!std::ranges::equal(values_[i], variable)) std::ranges::copy(values_[i], variable.begin());
-    }
+    for (const Saved& saved : saved_) std::ranges::copy(saved.value, saved.at);
+}
+
+/// Whoever writes has come here first, so the variable still has its old value when the first thread holds the mutex.
+void RestoredVariables::save_value(std::size_t number) {
+    const std::scoped_lock lock(saving_);
+    if (is_saved_[number].load(std::memory_order_relaxed)) return;
+    const GlobalRange& variable = variables_[number];
+    auto* const at = reinterpret_cast<std::byte*>(variable.begin);
+    saved_.push_back({at, {at, at + (variable.end - variable.begin)}});
+    is_saved_[number].store(true, std::memory_order_release);
 }
 
 std::string name_in_source(const std::string& symbol) {

@@ -6,8 +6,10 @@
 #include "kernels/simt/memory_map.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,18 +24,35 @@ struct Variables {
 };
 [[nodiscard]] const Variables& variables_of_program();
 
-/// Puts the variables of kernels back to the values that they had when it was made, unless keep() is called. A launch
-/// of which only a sample of blocks ran leaves counters and flags behind that no whole launch would leave.
+/// Puts the variables that kernels change back to the values that they had before, unless keep() is called. A launch of
+/// which only a sample of blocks ran leaves counters and flags behind that no whole launch would leave. Safe to use
+/// from several threads.
 class RestoredVariables {
 public:
-    RestoredVariables();
+    /// The variables outlive it.
+    explicit RestoredVariables(std::span<const GlobalRange> variables);
     ~RestoredVariables();
     RestoredVariables(const RestoredVariables&) = delete;
     RestoredVariables& operator=(const RestoredVariables&) = delete;
-    void keep() { values_.clear(); }
+
+    /// To be called before a kernel writes into a range. Nothing is done if it is none of the variables.
+    void save(const GlobalRange& range) {
+        const auto number = static_cast<std::size_t>(&range - variables_.data());
+        if (number < variables_.size() && !is_saved_[number].load(std::memory_order_acquire)) save_value(number);
+    }
+    void keep() { saved_.clear(); }
 
 private:
-    std::vector<std::vector<std::byte>> values_; ///< by variable; empty: they are kept
+    struct Saved {
+        std::byte* at;
+        std::vector<std::byte> value;
+    };
+    void save_value(std::size_t number);
+
+    std::span<const GlobalRange> variables_;
+    std::vector<std::atomic<bool>> is_saved_; ///< by variable
+    std::mutex saving_;
+    std::vector<Saved> saved_;
 };
 
 /// "tile" for "_ZZN9specimens6kernelEPfiE4tile".

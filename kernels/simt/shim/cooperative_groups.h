@@ -11,7 +11,9 @@ namespace cooperative_groups {
 
 class thread_block {
 public:
-    __forceinline__ void sync() const { __syncthreads(); }
+    __forceinline__ void sync(pairscope::simt::CallPlace place = PAIRSCOPE_PLACE_OF_CALL) const {
+        __syncthreads(place);
+    }
     static unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
     static unsigned num_threads() { return size(); }
     static unsigned thread_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
@@ -116,5 +118,8 @@ __forceinline__ coalesced_group coalesced_threads(const char* file = __builtin_F
 }
 
 template <class Group> __forceinline__ void sync(const Group& group) { group.sync(); }
+__forceinline__ void sync(const thread_block& block, pairscope::simt::CallPlace place = PAIRSCOPE_PLACE_OF_CALL) {
+    block.sync(place);
+}
 
 } // namespace cooperative_groups

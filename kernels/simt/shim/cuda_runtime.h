@@ -3,7 +3,7 @@
 // error there: no kernel runs differently without a word.
 #pragma once
 
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 #include "kernels/simt/shim/atomics.h"
 #include "kernels/simt/shim/debugging.h"
 #include "kernels/simt/shim/intrinsics.h"

@@ -17,7 +17,10 @@
 #include <type_traits>
 
 // Loads and stores with a cache policy: the same access.
-template <class T> __forceinline__ T __ldg(const T* p) { return *p; }
+template <class T> __forceinline__ T __ldg(const T* p) {
+    pairscope::simt::note_ldg(p, sizeof(T));
+    return *p;
+}
 template <class T> __forceinline__ T __ldcs(const T* p) { return *p; }
 template <class T> __forceinline__ T __ldcg(const T* p) { return *p; }
 template <class T> __forceinline__ T __ldca(const T* p) { return *p; }

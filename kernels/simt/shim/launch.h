@@ -25,8 +25,12 @@ struct cudaLaunchConfig_t {
 };
 
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributePreferredSharedMemoryCarveout };
-/// The executor has no such limits but the hardware's own, which launch() checks.
-template <class Kernel> cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute, int) { return cudaSuccess; }
+/// launch() asks for the first attribute, as a GPU does. How the L1 cache is divided changes no result.
+template <class Kernel> cudaError_t cudaFuncSetAttribute(Kernel* kernel, cudaFuncAttribute attribute, int value) {
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+    const bool can_be = pairscope::simt::allow_shared_bytes(reinterpret_cast<const void*>(kernel), value);
+    return can_be ? cudaSuccess : cudaErrorInvalidValue;
+}
 
 namespace pairscope::simt {
 
@@ -55,6 +59,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
     pairscope::simt::launch({.grid = config->gridDim,
                              .block = config->blockDim,
                              .shared_bytes = config->dynamicSmemBytes,
+                             .kernel = reinterpret_cast<const void*>(kernel),
                              .call = &pairscope::simt::Call<Parameters...>::run,
                              .arguments = &call,
                              .argument_bytes = sizeof call});

@@ -2,7 +2,7 @@
 // CUDA's words and built-in variables. Macros, because that is what they are to a C++ compiler.
 #pragma once
 
-#include "kernels/simt/lane.h"
+#include "kernels/simt/kernel_calls.h"
 
 #define __global__
 #define __device__
@@ -14,8 +14,9 @@
 /// One block at a time runs on a thread of the host, so what is thread-local is shared by the block. The alignment puts
 /// every array's first word into bank 0. Without `constinit` g++ would guard some arrays with a flag, and the first
 /// thread that comes would fill them. `static` makes an `extern __shared__` that kernels/simt/rewrite.py left an error
-/// of the compiler instead of one of the linker.
-#define __shared__ static __attribute__((aligned(128))) constinit thread_local
+/// of the compiler instead of one of the linker. A variable that is `used` may be written by code that the compiler
+/// does not see: without that word it takes one that no line writes for a constant 0, and its reads are never made.
+#define __shared__ static __attribute__((aligned(128), used)) constinit thread_local
 /// Variables of the program: all blocks and the host see one copy.
 #define __constant__
 

@@ -7,10 +7,11 @@
 #include <bit>
 #include <cstdint>
 
-void __syncthreads();
-int __syncthreads_count(int predicate);
-int __syncthreads_and(int predicate);
-int __syncthreads_or(int predicate);
+/// Barriers are told apart by the place of the call, which no kernel gives.
+void __syncthreads(pairscope::simt::CallPlace = PAIRSCOPE_PLACE_OF_CALL);
+int __syncthreads_count(int predicate, pairscope::simt::CallPlace = PAIRSCOPE_PLACE_OF_CALL);
+int __syncthreads_and(int predicate, pairscope::simt::CallPlace = PAIRSCOPE_PLACE_OF_CALL);
+int __syncthreads_or(int predicate, pairscope::simt::CallPlace = PAIRSCOPE_PLACE_OF_CALL);
 void __syncwarp(unsigned mask = 0xffffffffu);
 
 /// Blocks of a grid and the host see memory in the order of the host's own threads; the order within a block is the

@@ -24,6 +24,12 @@ struct Specimen {
 [[nodiscard]] std::vector<Specimen> taught_faults(); ///< each has exactly one finding, with the words that it must have
 [[nodiscard]] Specimen stage_that_is_reused_too_early(); ///< is found at the copy, and where others read
 [[nodiscard]] std::vector<Specimen> ordinary_kernels();  ///< the same: what courses and exercises do with memory
+[[nodiscard]] std::vector<Specimen> hidden_faults();     ///< one finding each, though the kernels look right on a CPU
+[[nodiscard]] Specimen load_by_ldg_of_what_another_block_writes();
+[[nodiscard]] std::vector<Specimen> right_kernels_that_look_alike(); ///< of 4 blocks of 64 threads
+[[nodiscard]] Specimen counter_outside_of_namespaces(); ///< of 4 blocks: out[block] is how many came before
+/// Ask for dynamic shared memory by <<<...>>>: more than a kernel may have, as much as was allowed, and by launch_grid.
+[[nodiscard]] std::vector<Specimen> launches_with_much_shared_memory();
 // out[i] is 1 where thread i saw what it should. nvcc compiles these files for tests/gpu, too.
 [[nodiscard]] std::vector<Specimen> working_kernels();
 [[nodiscard]] std::vector<Specimen> working_numbers();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the shim's headers and the executor share: the registers of the thread that runs now, and the calls that a
-// kernel's source makes into the executor. Kernels see it through the shim only.
+// What the shim's headers and the executor share: what a thread of the host is doing, and the calls that a kernel's
+// source makes into the executor. Kernels see it through the shim only.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <source_location>
 
 namespace pairscope::simt {
 
@@ -17,18 +18,23 @@ struct Extent {
 };
 
 class BlockRunner;
+struct Execution;
 
-/// What the thread of the host is at.
-struct Lane {
-    bool watched = false;          ///< every access is looked at
-    bool in_kernel = false;        ///< the kernel's own code runs, which may be left at any instruction
-    BlockRunner* runner = nullptr; ///< null: host code
+/// What a thread of the host is doing for the executor. The compiler calls the hooks with an address and nothing else,
+/// and a variant's launch function calls launch() with a kernel and nothing else: only a thread-local variable tells
+/// them on whose behalf. This one is the only one that does. The hooks read its first fields at every access, so they
+/// lie here, and not in what the pointers point to.
+struct HostThread {
+    bool watched = false;           ///< every access is looked at
+    bool in_kernel = false;         ///< the kernel's own code runs, which may be left at any instruction
+    BlockRunner* runner = nullptr;  ///< the block that runs now; null: host code
+    Execution* execution = nullptr; ///< what the launches of the host code are to do; null: it must not launch
     /// Stores into this range need no look: the answer, in a kernel that is not watched; all of memory outside of
     /// kernels.
     std::uintptr_t stores_begin = 0;
     std::uintptr_t stores_bytes = std::numeric_limits<std::uintptr_t>::max();
 };
-extern constinit thread_local Lane lane;
+extern constinit thread_local HostThread host_thread;
 
 enum class WarpFunction : std::uint8_t {
     sync,
@@ -81,10 +87,31 @@ void wait_for_end(const BarrierState& barrier, std::uint32_t phase);
 [[noreturn]] void fail_assertion(const char* expression);
 [[noreturn]] void trap();
 
+/// Where in the source a call stands: two of one line differ in the column.
+struct CallPlace {
+    unsigned line = 0, column = 0;
+    bool operator==(const CallPlace&) const = default;
+};
+/// As a default argument: the place of the call that leaves the argument out. Only as bare braces: g++ takes
+/// CallPlace{...} for the place of the declaration.
+#if defined(__clang__)
+#define PAIRSCOPE_PLACE_OF_CALL                                                                                        \
+    { __builtin_LINE(), __builtin_COLUMN() }
+#else
+#define PAIRSCOPE_PLACE_OF_CALL                                                                                        \
+    { __builtin_LINE(), std::source_location::current().column() }
+#endif
+
 /// What a barrier of the block gives its threads: __syncthreads, _count, _and, _or.
 enum class Predicate : std::uint8_t { none, count, all, any };
+/// One thread's arrival at a barrier of the block.
+struct BarrierCall {
+    Predicate combine = Predicate::none;
+    int predicate = 0;
+    CallPlace place{};
+};
 /// `pc` is where the kernel called.
-int meet_block(int predicate, Predicate combine, const void* pc);
+int meet_block(const BarrierCall& call, const void* pc);
 
 /// Asynchronous copies into shared memory: become visible at the wait for their group.
 void copy_async(void* to, const void* from, std::size_t bytes);
@@ -93,6 +120,8 @@ void wait_for_copies(unsigned newest_groups_left);
 
 /// Tells of an atomic. Does not return if it must not happen: the thread has ended.
 void watch_atomic(const void* address, int bytes, const void* pc);
+/// Tells of a load by __ldg, before it is made: nothing may write there as long as the launch runs.
+void note_ldg(const void* address, int bytes);
 /// An atomic has taken a lock, a word in memory, or given it back.
 void note_lock(const void* lock, bool taken);
 
@@ -114,12 +143,15 @@ void access_surface(const SurfaceAccess& access, void* value, const void* pc);
 struct Launch {
     Extent grid, block;
     std::size_t shared_bytes = 0;
+    const void* kernel = nullptr; ///< its function
     void (*call)(const void* arguments) = nullptr;
     const void* arguments = nullptr;
     std::size_t argument_bytes = 0;
     std::atomic<int>* printed = nullptr; ///< how often its threads have called printf
 };
 void launch(const Launch& launch);
+/// Lets launches of the kernel have so much dynamic shared memory; false if no block can have it.
+[[nodiscard]] bool allow_shared_bytes(const void* kernel, int bytes);
 
 } // namespace pairscope::simt
 
