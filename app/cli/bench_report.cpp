@@ -140,8 +140,8 @@ std::string fractions_note(const BenchReport& report) {
         text += fmt::format(
             "{}\n", app::useful_fraction_meaning(limits.size() == 1 ? std::optional(*limits.begin()) : std::nullopt));
     if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
-        text += fmt::format("{}\n", app::bandwidth_used_meaning(
-                                        profiling::memory_ceiling(report.sizes.front().size())));
+        text +=
+            fmt::format("{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().size())));
     if (!any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; })) return text;
     if (only_arithmetic_limits(report))
         return text + "A useful fraction above 1 means that the device was slower while the ceiling was measured.\n";

@@ -127,7 +127,7 @@ void add_bar(Layout& out, std::size_t row) {
     const ChartBar& bar = out.chart.bars[row];
     const double y = middle_of_row(out.chart, out.area, row);
     const double row_height = out.area.height() / double(out.chart.bars.size());
-    const double half = std::min(out.px(bar_height), 0.6 * row_height) / 2.0;
+    const double half = std::min(out.px(bar_height), 0.55 * row_height) / 2.0;
     const double right = std::max(out.area.left + part(out.chart.x, bar.value) * out.area.width(), out.area.left + 1.0);
     const PlotBox box{out.area.left, y - half, right, y + half};
     out.drawn.emplace_back(DrawnBox{box, out.rgb(bar.colour)});
