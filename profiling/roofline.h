@@ -10,16 +10,17 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace pairscope::profiling {
 
 struct RooflinePoint {
-    double intensity = 0.0;               ///< [flop/B]
-    double performance = 0.0;             ///< [flop/s]
+    double intensity = 0.0;               ///< [flop/B], [op/B] or [pair/B]
+    double performance = 0.0;             ///< [flop/s], [op/s] or [pair/s]
     Provenance bytes = Provenance::model; ///< counted bytes are drawn filled, predicted ones hollow
 };
 
-/// The performance a kernel of this intensity can reach under a bandwidth [B/s] and a peak [flop/s].
+/// The performance a kernel of this intensity can reach under a bandwidth [B/s] and a peak, such as [flop/s].
 [[nodiscard]] double attainable(double intensity, double bandwidth, double peak);
 
 /// The levels of memory that a roofline can be drawn for.
@@ -30,30 +31,40 @@ static_assert(is_in_order(level_names));
 [[nodiscard]] constexpr std::string_view name_of(MemoryLevel level) { return name_in(level_names, level); }
 [[nodiscard]] constexpr std::string_view title_of(MemoryLevel level) { return title_in(level_names, level); }
 
-/// What the vertical axis counts: arithmetic, or the question itself, which also workloads have whose work is no
-/// floating-point arithmetic.
-enum class WorkUnit : std::uint8_t { flop, pair };
-inline constexpr std::array<Name<WorkUnit>, 2> unit_names{
-    {{WorkUnit::flop, "flop", "flop"}, {WorkUnit::pair, "pair", "pairs"}}};
+/// What the vertical axis counts: floating-point or integer arithmetic, or the pairs that the question is about.
+enum class WorkUnit : std::uint8_t { flop, operation, pair };
+inline constexpr std::array<Name<WorkUnit>, 3> unit_names{
+    {{WorkUnit::flop, "flop", "flop"}, {WorkUnit::operation, "op", "op"}, {WorkUnit::pair, "pair", "pairs"}}};
 static_assert(is_in_order(unit_names));
 [[nodiscard]] constexpr std::string_view name_of(WorkUnit unit) { return name_in(unit_names, unit); }
 [[nodiscard]] constexpr std::string_view title_of(WorkUnit unit) { return title_in(unit_names, unit); } ///< "pairs"
-/// How many of the unit a flop of this workload stands for: 1, or the pairs a flop.
-[[nodiscard]] double units_per_flop(const Workload& workload, WorkUnit unit);
+[[nodiscard]] double amount_of(const Work& work, WorkUnit unit);
+/// Those that the workload has work of, its arithmetic before its pairs.
+[[nodiscard]] std::vector<WorkUnit> units_of(const Workload& workload);
+/// The wanted one if the workload has work of it, else the first that it has.
+[[nodiscard]] WorkUnit unit_for(const Workload& workload, WorkUnit wanted);
 
 /// What was counted between that level and the multiprocessors, both ways [B]; absent if it was not counted, or is 0.
 [[nodiscard]] std::optional<double> counted_bytes(const Measurement& m, MemoryLevel level);
 
-/// Where a measurement stands: its workload's flops over the counted bytes of the level, and over its time. Without
+/// Where a measurement stands: its workload's work over the counted bytes of the level, and over its time. Without
 /// counters DRAM has the bytes that the variant's own model predicts; the caches are absent.
-[[nodiscard]] std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level);
-[[nodiscard]] RooflinePoint place(const Measurement& m); ///< for DRAM
+[[nodiscard]] std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level, WorkUnit unit);
+[[nodiscard]] std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level); ///< by its arithmetic
+[[nodiscard]] RooflinePoint place(const Measurement& m);                                   ///< for DRAM
 
-/// The fill of a measurement's device, and of as many threads as it used. Null if not measured.
-[[nodiscard]] const Ceiling* fill_for(const Measurement& m, const Ceilings& ceilings);
+/// The arithmetic that a kind of ceiling limits; absent for those of memory.
+[[nodiscard]] std::optional<WorkUnit> arithmetic_of(CeilingKind kind);
+/// The kinds of ceilings of arithmetic that the workload names.
+[[nodiscard]] std::vector<CeilingKind> arithmetic_ceilings(const Workload& workload);
+/// The bandwidth of DRAM that limits the workload: the first of those that it names, or else the fill.
+[[nodiscard]] CeilingKind memory_ceiling(const Workload& workload);
+/// That of a measurement's device, and of as many threads as it used. Null if not measured.
+[[nodiscard]] const Ceiling* memory_ceiling_for(const Measurement& m, const Ceilings& ceilings);
 
-/// The ceiling that limits a measurement: of those that its workload names, the one under which the compulsory work
-/// takes longest. Of the same device and as many threads.
+/// The ceiling that limits the work: of those that its workload names, the one under which the compulsory work takes
+/// longest. Of ceilings for the same arithmetic, such as that of tensor cores beside that of dot products, the highest
+/// one counts, because each is a way to do all of it.
 struct Limit {
     const Ceiling* ceiling = nullptr;
     double amount = 0.0; ///< of the compulsory work, in its unit: bytes, flop, operations
@@ -61,14 +72,26 @@ struct Limit {
     [[nodiscard]] double seconds() const { return amount / ceiling->value; } ///< that the work takes under it
 };
 /// Absent if the first of the workload's ceilings was not measured.
+[[nodiscard]] std::optional<Limit> limit_for(const Workload& workload, Entry entry, int threads,
+                                             const Ceilings& ceilings);
+/// Of the measurement's device, and of as many threads as it used.
 [[nodiscard]] std::optional<Limit> limit_for(const Measurement& m, const Ceilings& ceilings);
+
+/// The compulsory work of the kind that limits, over the time. Without ceilings, which may be null, it is of the first
+/// kind that the workload names.
+struct UsefulRate {
+    std::string_view unit; ///< "B/s", "flop/s" or "op/s"
+    double amount = 0.0;   ///< [B], [flop] or [op]
+    double value = 0.0;
+};
+[[nodiscard]] UsefulRate useful_rate(const Measurement& m, const Ceilings* ceilings);
 
 /// The time that the limiting ceiling allows over the time that was measured; absent without that ceiling. Where memory
 /// limits, these are the compulsory bytes over the time as a fraction of the bandwidth.
 [[nodiscard]] std::optional<double> useful_fraction(const Measurement& m, const Ceilings& ceilings);
 
-/// The bytes that DRAM really moved over the time, as a fraction of the fill; absent without it, and where they
-/// were not counted.
+/// The bytes that DRAM really moved over the time, as a fraction of the workload's memory ceiling; absent without
+/// it, and where they were not counted.
 [[nodiscard]] std::optional<double> bandwidth_used(const Measurement& m, const Ceilings& ceilings);
 
 /// Was the run clearly faster than its ceiling allows, by more than 5 %? Then the ceiling was measured while the

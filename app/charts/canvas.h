@@ -5,6 +5,7 @@
 
 #include "app/charts/chart.h"
 #include "app/state/drawing/mark_shapes.h"
+#include "app/state/drawing/pixels.h"
 #include "app/state/drawing/theme_colours.h"
 
 #include <memory>
@@ -14,14 +15,8 @@
 
 namespace pairscope::charts {
 
-struct Point {
-    double x = 0.0, y = 0.0;
-};
-struct Box {
-    double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
-    [[nodiscard]] double width() const { return right - left; }
-    [[nodiscard]] double height() const { return bottom - top; }
-};
+using Point = app::Pixel;
+using Box = app::PlotBox;
 
 struct Stroke {
     app::Rgb colour = 0;

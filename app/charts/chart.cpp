@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/chart.h"
 
-#include "app/charts/pictures.h"
+#include "app/charts/ledger.h"
+#include "app/charts/paper.h"
+#include "app/features/roofline/roofline_chart.h"
+#include "app/features/time/time_charts.h"
 #include "app/state/tracing.h"
 #include "kernels/core/errors.h"
 
@@ -17,23 +20,22 @@ using app::State;
 
 constexpr int usual_width = 880; // [px]
 
-/// Those of the shown device, or of this session and of every recording.
-std::vector<SpeedupGroup> groups_of(const State& state, bool every_device) {
-    const auto add = [&](std::vector<SpeedupGroup>& groups, const app::RecordedSet* set) {
+/// The bars of the shown device, or of this session and of every recording.
+app::Chart speedups_of(const State& state, bool every_device) {
+    std::vector<app::SpeedupGroup> groups;
+    const auto add = [&](const app::RecordedSet* set) {
         if (const auto chart = app::speedup_chart(state, set))
-            groups.push_back({set == nullptr ? "this session" : name_of(*set) + ", " + size_of(*set), chart->bars,
-                              state.run.variant_id});
+            groups.push_back({set == nullptr ? "this session" : name_of(*set) + ", " + size_of(*set), *chart});
     };
-    std::vector<SpeedupGroup> groups;
     const auto recorded = app::recorded_run(state);
     if (!every_device) {
-        add(groups, recorded ? &recorded->set : nullptr);
+        add(recorded ? &recorded->set : nullptr);
     } else {
-        add(groups, nullptr);
-        for (const app::RecordedSet& set : app::recorded_sets(state)) add(groups, &set);
+        add(nullptr);
+        for (const app::RecordedSet& set : app::recorded_sets(state)) add(&set);
     }
     if (groups.size() == 1) groups.front().name.clear();
-    return groups;
+    return speedup_drawing(groups, state.run.variant_id);
 }
 
 /// There is one: nothing is drawn before that was asked.
@@ -46,7 +48,8 @@ Size usual_size(const State& state, const Request& request) {
     case ChartKind::roofline:
         return {usual_width, 620};
     case ChartKind::speedup:
-        return {usual_width, 170 + int(std::ceil(height_of(groups_of(state, request.every_device))))};
+        return {usual_width,
+                170 + int(std::ceil(height_of_rows(speedups_of(state, request.every_device).bars.size())))};
     case ChartKind::samples:
         return {usual_width, 420};
     case ChartKind::ledger:
@@ -58,13 +61,13 @@ Size usual_size(const State& state, const Request& request) {
 void draw_inside(const Sheet& sheet, const Box& box, const State& state, const Request& request) {
     switch (request.kind) {
     case ChartKind::roofline:
-        draw_roofline(sheet, box, *app::roofline_chart(state));
+        draw_chart(sheet, box, drawing_of(*app::roofline_chart(state)));
         return;
     case ChartKind::speedup:
-        draw_speedups(sheet, box, groups_of(state, request.every_device));
+        draw_chart(sheet, box, speedups_of(state, request.every_device));
         return;
     case ChartKind::samples:
-        draw_samples(sheet, box, app::shown_run(state, app::recorded_run(state)));
+        draw_chart(sheet, box, samples_drawing(app::shown_run(state, app::recorded_run(state))));
         return;
     case ChartKind::ledger:
         draw_ledger(sheet, box, ledger_shown(state));

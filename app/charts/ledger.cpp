@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/charts/pictures.h"
+#include "app/charts/ledger.h"
 
 #include "app/state/drawing/number_text.h"
 

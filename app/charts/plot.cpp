@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/plot.h"
 
+#include "app/state/drawing/chart_layout.h"
 #include "kernels/core/errors.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -40,25 +40,81 @@ double longest(const Sheet& sheet, const std::vector<app::Tick>& ticks, const Wo
     return width;
 }
 
-double part(const Axis& axis, double value) {
-    const auto [low, high] = axis.range;
-    return axis.logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
-}
+constexpr double ticks_on_paper = 99.0; // there is room for as many as an axis wants
 
-void draw_vertical_axis(const Sheet& sheet, const Plot& plot) {
-    const Box& area = plot.area();
+void draw_vertical_axis(const Sheet& sheet, const app::Chart& chart, const Box& area) {
     const Words labels = sheet.words(tick_size, sheet.colours.dim, Align::right);
     const double half = sheet.canvas.ascent(labels) * 0.36; // of a digit's height
-    for (const app::Tick& tick : plot.y().ticks) {
-        const double y = plot.vertical(tick.value);
+    const auto ticks = ticks_of(chart.y, ticks_on_paper);
+    for (const app::Tick& tick : ticks) {
+        const double y = pixel_at(chart, area, {chart.x.range.low, tick.value}).y;
         sheet.canvas.line({area.left, y}, {area.right, y}, {.colour = sheet.colours.grid});
         sheet.canvas.write(tick.label, {area.left - 8.0, y + half}, labels);
     }
     Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
     title.angle = -std::numbers::pi / 2.0;
-    const double x = area.left - 8.0 - longest(sheet, plot.y().ticks, labels) - 10.0;
-    sheet.canvas.write(sheet.canvas.shortened(plot.y().title, title, area.height()),
+    const double x = area.left - 8.0 - longest(sheet, ticks, labels) - 10.0;
+    sheet.canvas.write(sheet.canvas.shortened(full_title(chart.y), title, area.height()),
                        {x, (area.top + area.bottom) / 2.0}, title);
+}
+
+double height_of_horizontal_axis(const Sheet& sheet) {
+    const Words labels = sheet.words(tick_size, 0), title = sheet.words(text_size, 0);
+    return 6.0 + line_height(sheet, labels) + 4.0 + line_height(sheet, title);
+}
+
+void draw_horizontal_axis(const Sheet& sheet, const app::Chart& chart, const Box& area) {
+    const Words labels = sheet.words(tick_size, sheet.colours.dim, Align::middle);
+    const double base = area.bottom + 6.0 + sheet.canvas.ascent(labels);
+    for (const app::Tick& tick : ticks_of(chart.x, ticks_on_paper)) {
+        const double x = pixel_at(chart, area, {tick.value, chart.y.range.low}).x;
+        sheet.canvas.line({x, area.top}, {x, area.bottom}, {.colour = sheet.colours.grid});
+        sheet.canvas.write(tick.label, {x, base}, labels);
+    }
+    const Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
+    sheet.canvas.write(sheet.canvas.shortened(full_title(chart.x), title, area.width()),
+                       {(area.left + area.right) / 2.0,
+                        area.bottom + 6.0 + line_height(sheet, labels) + 4.0 + sheet.canvas.ascent(title)},
+                       title);
+}
+
+constexpr double row_height = 22.0; // [px]
+
+/// The longest name, at most a third of the chart.
+double width_of_names(const Sheet& sheet, const app::Chart& chart, const Words& words, double most) {
+    double width = 0.0;
+    for (const app::ChartBar& bar : chart.bars)
+        if (!bar.heading) width = std::max(width, sheet.canvas.width_of(bar.name + bar.addition, words));
+    return std::min(width, most);
+}
+
+/// The heading of a group stands in a row of its own, over the grid.
+void write_heading(const Sheet& sheet, const app::ChartBar& bar, const Box& row) {
+    Words words = sheet.words(text_size, sheet.colours.text);
+    words.bold = true;
+    const std::string name = sheet.canvas.shortened(bar.name, words, row.width());
+    sheet.canvas.fill({row.left, row.top + 1.0, row.left + sheet.canvas.width_of(name, words) + 6.0, row.bottom - 1.0},
+                      sheet.colours.panel);
+    sheet.canvas.write(name, {row.left, (row.top + row.bottom) / 2.0 + 4.4}, words);
+}
+
+Box draw_rows(const Sheet& sheet, const Box& box, const app::Chart& chart) {
+    Words words = sheet.words(text_size, sheet.colours.dim, Align::right);
+    const double width = width_of_names(sheet, chart, words, box.width() / 3.0);
+    const Box area{box.left + width + 10.0, box.top, box.right, box.bottom - height_of_horizontal_axis(sheet)};
+    draw_horizontal_axis(sheet, chart, area);
+    const double half = area.height() / double(chart.bars.size()) / 2.0;
+    for (std::size_t row = 0; row < chart.bars.size(); ++row) {
+        const app::ChartBar& bar = chart.bars[row];
+        const double y = middle_of_row(chart, area, row);
+        words.colour = bar.selected ? sheet.colours.text : sheet.colours.dim;
+        if (bar.heading)
+            write_heading(sheet, bar, {box.left, y - half, box.right, y + half});
+        else
+            sheet.canvas.write(sheet.canvas.shortened(bar.name + bar.addition, words, width),
+                               {area.left - 10.0, y + 4.4}, words);
+    }
+    return area;
 }
 
 } // namespace
@@ -81,67 +137,21 @@ Box draw_around(const Sheet& sheet, const app::ChartWords& chart) {
     return left;
 }
 
-std::vector<app::Tick> linear_ticks(app::AxisRange range, int most) {
-    const double rough = (range.high - range.low) / most;
-    if (!std::isnormal(rough) || rough < 0.0) return {}; // no step leads from one end to the other
-    const double decade = std::pow(10.0, std::floor(std::log10(rough)));
-    double step = 10.0 * decade;
-    for (const double candidate : {1.0, 2.0, 5.0})
-        if (candidate * decade >= rough) {
-            step = candidate * decade;
-            break;
-        }
-    const int decimals = std::max(0, int(-std::floor(std::log10(step) + 1e-9)));
-    std::vector<app::Tick> ticks;
-    for (double i = std::ceil(range.low / step - 1e-9) + 0.0; // no -0
-         i * step <= range.high * (1.0 + 1e-12); ++i)
-        ticks.push_back({i * step, fmt::format("{:.{}f}", i * step, decimals)});
-    return ticks;
-}
+double height_of_rows(std::size_t rows) { return row_height * double(rows); }
 
-Axis log_axis(app::AxisRange range, std::size_t most_ticks, std::string title) {
-    return {.range = range, .logarithmic = true, .ticks = log_ticks(range, most_ticks), .title = std::move(title)};
-}
-Axis linear_axis(app::AxisRange range, int most_ticks, std::string title) {
-    return {.range = range, .logarithmic = false, .ticks = linear_ticks(range, most_ticks), .title = std::move(title)};
-}
-
-double Plot::horizontal(double x) const { return area_.left + part(x_, x) * area_.width(); }
-double Plot::vertical(double y) const { return area_.bottom - part(y_, y) * area_.height(); }
-
-double height_of_horizontal_axis(const Sheet& sheet) {
-    const Words labels = sheet.words(tick_size, 0), title = sheet.words(text_size, 0);
-    return 6.0 + line_height(sheet, labels) + 4.0 + line_height(sheet, title);
-}
-
-void draw_horizontal_axis(const Sheet& sheet, const Plot& plot) {
-    const Box& area = plot.area();
-    const Words labels = sheet.words(tick_size, sheet.colours.dim, Align::middle);
-    const double base = area.bottom + 6.0 + sheet.canvas.ascent(labels);
-    for (const app::Tick& tick : plot.x().ticks) {
-        const double x = plot.horizontal(tick.value);
-        sheet.canvas.line({x, area.top}, {x, area.bottom}, {.colour = sheet.colours.grid});
-        sheet.canvas.write(tick.label, {x, base}, labels);
-    }
-    const Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
-    sheet.canvas.write(sheet.canvas.shortened(plot.x().title, title, area.width()),
-                       {(area.left + area.right) / 2.0,
-                        area.bottom + 6.0 + line_height(sheet, labels) + 4.0 + sheet.canvas.ascent(title)},
-                       title);
-}
-
-Plot draw_plot(const Sheet& sheet, const Box& box, Axis x, Axis y) {
+Box draw_axes(const Sheet& sheet, const Box& box, const app::Chart& chart) {
+    if (!chart.bars.empty()) return draw_rows(sheet, box, chart);
     const Words labels = sheet.words(tick_size, 0);
-    const double left = longest(sheet, y.ticks, labels) + 8.0 + 10.0 + sheet.canvas.ascent(sheet.words(text_size, 0));
+    const double left = longest(sheet, ticks_of(chart.y, ticks_on_paper), labels) + 8.0 + 10.0 +
+                        sheet.canvas.ascent(sheet.words(text_size, 0));
     const Box area{std::ceil(box.left + left), box.top, box.right,
                    std::floor(box.bottom - height_of_horizontal_axis(sheet))};
     check_room(sheet, area);
-    Plot plot(area, std::move(x), std::move(y));
-    draw_horizontal_axis(sheet, plot);
-    draw_vertical_axis(sheet, plot);
+    draw_horizontal_axis(sheet, chart, area);
+    draw_vertical_axis(sheet, chart, area);
     sheet.canvas.line({area.left, area.bottom}, {area.right, area.bottom}, {.colour = sheet.colours.faint});
     sheet.canvas.line({area.left, area.top}, {area.left, area.bottom}, {.colour = sheet.colours.faint});
-    return plot;
+    return area;
 }
 
 } // namespace pairscope::charts

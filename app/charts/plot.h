@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The parts that charts have in common: heading, foot, and a plot with two axes.
+// What stands around a chart on paper: heading, foot, and axes.
 #pragma once
 
 #include "app/charts/canvas.h"
 #include "app/charts/chart_words.h"
-#include "app/features/roofline/roofline_chart.h"
+#include "app/state/drawing/chart.h"
 
 #include <string>
 #include <vector>
@@ -32,38 +32,10 @@ struct Sheet {
 /// Heading and foot; the box that is left between them. Throws InputError if there is hardly any.
 [[nodiscard]] Box draw_around(const Sheet& sheet, const app::ChartWords& words);
 
-struct Axis {
-    app::AxisRange range;
-    bool logarithmic = false;
-    std::vector<app::Tick> ticks;
-    std::string title; ///< with its unit
-};
-/// 1-2-5 ticks of a linear axis, at most about as many.
-[[nodiscard]] std::vector<app::Tick> linear_ticks(app::AxisRange range, int most);
-[[nodiscard]] Axis log_axis(app::AxisRange range, std::size_t most_ticks, std::string title);
-[[nodiscard]] Axis linear_axis(app::AxisRange range, int most_ticks, std::string title);
-
-/// Where values lie on the paper.
-class Plot {
-public:
-    Plot(const Box& area, Axis x, Axis y) : area_(area), x_(std::move(x)), y_(std::move(y)) {}
-    [[nodiscard]] const Box& area() const { return area_; }
-    [[nodiscard]] Point at(double x, double y) const { return {horizontal(x), vertical(y)}; }
-    [[nodiscard]] double horizontal(double x) const;
-    [[nodiscard]] double vertical(double y) const;
-    [[nodiscard]] const Axis& x() const { return x_; }
-    [[nodiscard]] const Axis& y() const { return y_; }
-
-private:
-    Box area_;
-    Axis x_, y_;
-};
-
-/// The plot that fills the box, its axes drawn: grid, ticks, titles. Throws InputError if the box is too small for it.
-[[nodiscard]] Plot draw_plot(const Sheet& sheet, const Box& box, Axis x, Axis y);
-/// The horizontal one alone, below the area.
-void draw_horizontal_axis(const Sheet& sheet, const Plot& plot);
-/// How high its ticks and its title are.
-[[nodiscard]] double height_of_horizontal_axis(const Sheet& sheet);
+/// The axes of a chart, drawn into the box: grid, ticks, titles, or the names of rows. Returns the area between them.
+/// Throws InputError if the box is too small for it.
+[[nodiscard]] Box draw_axes(const Sheet& sheet, const Box& box, const app::Chart& chart);
+/// How high the rows of a chart of bars are together, with their axis [px].
+[[nodiscard]] double height_of_rows(std::size_t rows);
 
 } // namespace pairscope::charts

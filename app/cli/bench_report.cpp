@@ -6,6 +6,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/tables/ceilings_json.h"
 #include "profiling/outcome.h"
+#include "profiling/roofline.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -115,12 +116,49 @@ void add_row(BenchReport& report, const BenchRun& run) {
 
 namespace {
 
+/// The ceilings that limit the rows, as far as those were measured.
+std::set<profiling::CeilingKind> limits_of(const BenchReport& report) {
+    std::set<profiling::CeilingKind> limits;
+    for (const BenchRow& row : report.rows)
+        if (row.row.limited_by) limits.insert(*row.row.limited_by);
+    return limits;
+}
+
+/// Then the bytes that every variant has to move say nothing about how good a time is.
+bool only_arithmetic_limits(const BenchReport& report) {
+    const auto limits = limits_of(report);
+    return !limits.empty() &&
+           std::ranges::all_of(limits, [](auto kind) { return profiling::arithmetic_of(kind).has_value(); });
+}
+
+/// What the fractions of this report mean.
+std::string fractions_note(const BenchReport& report) {
+    const auto limits = limits_of(report);
+    const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };
+    std::string text;
+    if (!limits.empty())
+        text += fmt::format(
+            "{}\n", app::useful_fraction_meaning(limits.size() == 1 ? std::optional(*limits.begin()) : std::nullopt));
+    if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
+        text +=
+            fmt::format("{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().size())));
+    if (!any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; })) return text;
+    if (only_arithmetic_limits(report))
+        return text + "A useful fraction above 1 means that the device was slower while the ceiling was measured.\n";
+    return text + fmt::format("A useful fraction above 1 means that the {} stayed in caches, which are faster than "
+                              "memory, or that memory was slower while the {} ceiling was measured.\n",
+                              limits.contains(profiling::CeilingKind::fill) ? "matrix" : "data",
+                              title_of(*limits.begin()));
+}
+
 /// A heading before each group, where there are several.
 std::string table_of(const BenchReport& report, const Varying& varying) {
     const bool counted =
         std::ranges::any_of(report.rows, [](const BenchRow& row) { return bool(row.row.bandwidth_used); });
     std::vector<Column> columns(app::result_columns().begin(), app::result_columns().end());
     if (!counted) std::erase_if(columns, [](const Column& column) { return column.key == "bandwidth_used"; });
+    if (only_arithmetic_limits(report))
+        std::erase_if(columns, [](const Column& column) { return column.key == "compulsory_bytes_per_second"; });
     TextTable table = empty_table<app::ResultRow>(columns);
     std::optional<Setting> group;
     for (const BenchRow& row : report.rows) {
@@ -139,9 +177,11 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
     for (const BenchRow& row : report.rows)
         if (!row.speedup_over.empty()) over.insert(row.speedup_over);
     if (over.empty()) return {};
-    const std::string bytes = "GB/s counts compulsory bytes: every input read once, every entry written once.";
-    if (over.size() > 1) return bytes + " Speed-up is over the first variant of each group that was measured.\n";
-    return fmt::format("{} Speed-up is over {}{}.\n", bytes, short_name(*over.begin()),
+    const std::string bytes = only_arithmetic_limits(report)
+                                  ? ""
+                                  : "GB/s counts compulsory bytes: every input read once, every entry written once. ";
+    if (over.size() > 1) return bytes + "Speed-up is over the first variant of each group that was measured.\n";
+    return fmt::format("{}Speed-up is over {}{}.\n", bytes, short_name(*over.begin()),
                        varying.any() ? " of the same group" : "");
 }
 
@@ -164,13 +204,7 @@ std::string text_of(const BenchReport& report) {
     if (any([](const BenchRow& row) { return is_simulated(row.row); }))
         text +=
             "Simulated variants are CUDA kernels that the CPU executed: what they touch is known, their time is not.\n";
-    if (any([](const BenchRow& row) { return row.row.useful_fraction.has_value(); }))
-        text += fmt::format("{}\n", app::useful_fraction_meaning);
-    if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
-        text += fmt::format("{}\n", app::bandwidth_used_meaning);
-    if (any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; }))
-        text += "A useful fraction above 1 means that the matrix stayed in caches, which are faster than memory, or "
-                "that memory was slower while the fill ceiling was measured.\n";
+    text += fractions_note(report);
     return text;
 }
 

@@ -36,7 +36,7 @@ struct ChartOptions {
     std::filesystem::path output;
     std::string variant, device;
     profiling::MemoryLevel level = profiling::MemoryLevel::dram;
-    profiling::WorkUnit unit = profiling::WorkUnit::flop;
+    std::optional<profiling::WorkUnit> unit{};
     TargetKind target = TargetKind::linear;
     LookOptions look;
     double pixels = 2.0;
@@ -139,6 +139,13 @@ const profiling::Measurement& run_named(const RecordedSet& set, const std::strin
                                  set.device->name, fmt::join(names, ", ")));
 }
 
+std::string no_such_work(profiling::WorkUnit unit, const std::vector<profiling::WorkUnit>& units) {
+    std::vector<std::string_view> names;
+    for (const profiling::WorkUnit one : units) names.push_back(name_of(one));
+    return fmt::format("--unit {} does not apply: the workload of this recording has no such work; choose one of {}",
+                       name_of(unit), fmt::join(names, ", "));
+}
+
 /// The first recording's run is the selected one: its roofs, its samples.
 void choose(State& state, const ChartOptions& options) {
     auto sets = app::recorded_sets(state);
@@ -149,7 +156,10 @@ void choose(State& state, const ChartOptions& options) {
     state.run.variant_id = run_named(sets.front(), options.variant).variant_id;
     state.recordings.chosen = app::RecordedChoice{sets.front().shown->id, *sets.front().device};
     state.look.level = options.level;
-    state.look.unit = options.unit;
+    if (!options.unit) return;
+    const auto units = profiling::units_of(sets.front().workload);
+    if (std::ranges::find(units, *options.unit) == units.end()) throw InputError(no_such_work(*options.unit, units));
+    state.look.unit = *options.unit;
 }
 
 /// Options that would change nothing.
@@ -205,7 +215,8 @@ void add_chart(CLI::App& program, Verb& chosen) {
     verb->add_option("--level", options->level, "The memory whose bytes a roofline counts [dram]")
         ->transform(one_of("--level", profiling::level_names))
         ->type_name(choices_in(profiling::level_names));
-    verb->add_option("--unit", options->unit, "What a roofline counts a second: flops, or pairs of points [flop]")
+    verb->add_option("--unit", options->unit,
+                     "What a roofline counts per second: arithmetic or pairs [the arithmetic of the workload]")
         ->transform(one_of("--unit", profiling::unit_names))
         ->type_name(choices_in(profiling::unit_names));
     verb->add_option("--target", options->target, "Draw the runs that write linear memory or a texture [linear]")

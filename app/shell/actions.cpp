@@ -210,11 +210,10 @@ void add_trace(List& list, const State& state) {
         const std::string name(name_of(level));
         list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level}, state.look.level == level);
     }
-    using profiling::WorkUnit;
-    list.choose("Roofline of", "roofline.flop", "flop/s", command::SetWorkUnit{WorkUnit::flop},
-                state.look.unit == WorkUnit::flop);
-    list.choose("Roofline of", "roofline.pair", "pairs/s", command::SetWorkUnit{WorkUnit::pair},
-                state.look.unit == WorkUnit::pair);
+    const Workload& workload = current_type(state).classic; // its kinds of work, whatever the size
+    for (const profiling::WorkUnit unit : profiling::units_of(workload))
+        list.choose("Roofline of", fmt::format("roofline.{}", name_of(unit)), fmt::format("{}/s", title_of(unit)),
+                    command::SetWorkUnit{unit}, profiling::unit_for(workload, state.look.unit) == unit);
     list.add("counters.show", "Show the counters: what the hardware did", command::FocusPanel{"Counters"}, {"C"});
     list.add("counters.on", "Count every measurement, and while dragging", command::SetCounting{!state.counters.on})
         .checked = state.counters.on;

@@ -33,12 +33,6 @@ Fact time_fact(const profiling::Measurement& m, std::string_view origin = {}) {
             .provenance = provenance_of(m, origin)};
 }
 
-/// `where`: when the ceiling was measured.
-std::string ceiling_text(const profiling::Ceiling& fill, std::string_view where) {
-    return fmt::format("fill ceiling {}: timer, {}, median of {}, {}", bandwidth(fill.value), fill.how,
-                       counted(fill.samples, "run"), where);
-}
-
 Fact fraction_fact(std::string_view name, double fraction, std::string_view meaning, std::string provenance) {
     return {.shown = fmt::format("{} {}", name, share_text(fraction)),
             .copied = fmt::format("{} {:.4f}", name, fraction),
@@ -46,29 +40,35 @@ Fact fraction_fact(std::string_view name, double fraction, std::string_view mean
             .provenance = std::move(provenance)};
 }
 
-/// Both fractions of the fill ceiling, as far as they are known; each followed by a dot.
+/// Both fractions of their ceilings, as far as they are known; each followed by a dot.
 void draw_fractions(const Frame& frame, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                     std::string_view origin) {
-    const profiling::Ceiling* fill = ceilings == nullptr ? nullptr : profiling::fill_for(m, *ceilings);
-    if (fill == nullptr) return;
-    const std::string from = fmt::format("{}; {}", provenance_of(m, origin),
-                                         ceiling_text(*fill, origin.empty() ? "in this process" : origin));
-    draw_fact(
-        frame, "##status_useful",
-        fraction_fact("useful fraction", *profiling::useful_fraction(m, *ceilings), useful_fraction_meaning, from),
-        false);
+    const auto limit = ceilings == nullptr ? std::nullopt : profiling::limit_for(m, *ceilings);
+    if (!limit) return;
+    const auto from = [&](const profiling::Ceiling& ceiling) {
+        return fmt::format("{}; {}", provenance_of(m, origin),
+                           ceiling_text(ceiling, origin.empty() ? "in this process" : origin));
+    };
+    draw_fact(frame, "##status_useful",
+              fraction_fact("useful fraction", *profiling::useful_fraction(m, *ceilings),
+                            useful_fraction_meaning(limit->ceiling->kind), from(*limit->ceiling)),
+              false);
     dot(frame);
     const auto used = profiling::bandwidth_used(m, *ceilings);
     if (!used) return;
-    draw_fact(frame, "##status_used", fraction_fact("bandwidth used", *used, bandwidth_used_meaning, from), false);
+    const profiling::Ceiling& memory = *profiling::memory_ceiling_for(m, *ceilings);
+    draw_fact(frame, "##status_used",
+              fraction_fact("bandwidth used", *used, bandwidth_used_meaning(memory.kind), from(memory)), false);
     dot(frame);
 }
 
-Fact bandwidth_fact(const profiling::Measurement& m) {
-    return {.shown = fmt::format("{} of compulsory bytes", bandwidth(profiling::compulsory_bandwidth(m))),
-            .copied = fmt::format("{:.6g} GB/s", profiling::compulsory_bandwidth(m) / 1e9),
-            .meaning = "The points read once and the matrix written once, over the time. DRAM traffic may be more.",
-            .provenance = fmt::format("model: bytes by the workload; {}", provenance_of(m))};
+Fact rate_fact(const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
+    const profiling::UsefulRate rate = profiling::useful_rate(m, ceilings);
+    return {.shown = useful_rate_text(rate),
+            .copied = rate.unit == "B/s" ? fmt::format("{:.6g} GB/s", rate.value / 1e9)
+                                         : fmt::format("{:.6g} {}", rate.value, rate.unit),
+            .meaning = useful_rate_meaning(rate),
+            .provenance = fmt::format("model: work by the workload; {}", provenance_of(m))};
 }
 
 /// While points are dragged: the run behind the picture on the screen, and what the last counted one moved.
@@ -77,8 +77,7 @@ void draw_picture_run(const Frame& frame, const KernelVariant& variant, const pr
     now.seconds = {frame.state.output.seconds};
     ImGui::TextUnformatted(fmt::format("{} ms for this picture", milliseconds(now.seconds.front())).c_str());
     dot(frame);
-    ImGui::TextUnformatted(
-        fmt::format("{} of compulsory bytes", bandwidth(profiling::compulsory_bandwidth(now))).c_str());
+    ImGui::TextUnformatted(useful_rate_text(profiling::useful_rate(now, ceilings_for(frame.state, variant))).c_str());
     if (const auto* live = live_counters(frame.state, variant)) {
         now.counters = *live;
         if (const auto bytes = profiling::counted_bytes(now, profiling::MemoryLevel::dram)) {
@@ -103,7 +102,7 @@ void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
     draw_fact(frame, "##status_time", time_fact(m), false);
     dot(frame);
     draw_fractions(frame, m, ceilings_for(frame.state, variant), {});
-    draw_fact(frame, "##status_bandwidth", bandwidth_fact(m), false);
+    draw_fact(frame, "##status_bandwidth", rate_fact(m, ceilings_for(frame.state, variant)), false);
     dot(frame);
     draw_verdict(frame, m.check);
 }

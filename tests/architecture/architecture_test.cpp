@@ -58,7 +58,7 @@ TEST(Architecture, keeps_kernels_below_everything) {
 
 TEST(Architecture, keeps_libraries_at_home) {
     EXPECT_THAT(about(file("render/a.cpp", "#include <imgui.h>\n")), ElementsAre(HasSubstr("ImGui lives elsewhere")));
-    EXPECT_THAT(about(file("profiling/a.cpp", "#include \"implot.h\"\n")),
+    EXPECT_THAT(about(file("profiling/a.cpp", "#include \"imgui_internal.h\"\n")),
                 ElementsAre(HasSubstr("ImGui lives elsewhere")));
     EXPECT_THAT(about(file("profiling/a.cpp", "#include <cupti_range_profiler.h>\n")),
                 ElementsAre(HasSubstr("CUPTI lives elsewhere")));
@@ -79,6 +79,13 @@ TEST(Architecture, keeps_cairo_with_the_charts_and_the_charts_away_from_the_wind
     for (const char* above : {"app/shell/widgets/style.h", "render/colormap.h"})
         EXPECT_THAT(about(file("app/charts/a.cpp", std::string("#include \"") + above + "\"\n")),
                     ElementsAre(HasSubstr("which app/charts must not see")));
+}
+
+TEST(Architecture, lets_one_back_end_draw_the_charts_of_all_features_in_the_window) {
+    EXPECT_THAT(about(file("app/shell/widgets/chart_view.cpp", "#include <implot.h>\n")), IsEmpty());
+    for (const char* path : {"app/features/roofline/roofline_panel.cpp", "app/charts/a.cpp", "app/state/drawing/a.cpp"})
+        EXPECT_THAT(about(file(path, "#include <implot.h>\n")), ElementsAre(HasSubstr("ImPlot lives elsewhere")))
+            << path;
 }
 
 std::string including(const char* header) { return std::string("#include \"") + header + "\"\n"; }

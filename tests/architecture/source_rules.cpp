@@ -87,9 +87,9 @@ struct Library {
 
 const std::vector<Library>& libraries() {
     static const std::vector<Library> all{
-        {"ImGui",
-         std::regex("(^|/)(imgui|implot|imgui_.*|implot_.*|TextEditor)\\.h$"),
-         {"app/features", "app/shell", "app/toolkit"}},
+        {"ImGui", std::regex("(^|/)(imgui|imgui_.*|TextEditor)\\.h$"), {"app/features", "app/shell", "app/toolkit"}},
+        // Features describe their charts as values, and one file draws them all.
+        {"ImPlot", std::regex("(^|/)(implot|implot_.*)\\.h$"), {"app/shell", "app/toolkit"}},
         {"Cairo", std::regex("^(cairo.*|ft2build)\\.h$|^(cairo|freetype)/"), {"app/charts"}},
         {"CUPTI", std::regex("(^|/)(cupti|nvperf|generated_cuda|cuda_cupti).*\\.h$"), {"profiling/cupti"}},
         {"OpenGL", std::regex("^(glad|GL|GLES.*|EGL|KHR|GLFW)/|(^|/)cuda_gl_interop\\.h$"), {"render", "app/shell"}},

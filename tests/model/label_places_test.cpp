@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/roofline/label_places.h"
+#include "app/state/drawing/label_places.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr PlotBox plot{0, 0, 400, 300};
 
-LabelAnchor mark(float x, float y) { return {.x = x, .y = y, .radius = 5, .width = 60, .height = 14}; }
+LabelAnchor mark(double x, double y) { return {.x = x, .y = y, .radius = 5, .width = 60, .height = 14}; }
 
 bool overlap(const PlotBox& a, const PlotBox& b) {
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -22,8 +22,8 @@ TEST(LabelPlaces, a_name_alone_stands_right_of_its_mark) {
     ASSERT_EQ(places.size(), 1u);
     EXPECT_FALSE(places[0].on_left);
     EXPECT_FALSE(places[0].moved);
-    EXPECT_GT(places[0].box.left, 105.0f);
-    EXPECT_FLOAT_EQ(places[0].box.top, 93.0f);
+    EXPECT_GT(places[0].box.left, 105.0);
+    EXPECT_DOUBLE_EQ(places[0].box.top, 93.0);
 }
 
 TEST(LabelPlaces, near_the_right_edge_it_stands_on_the_left) {
@@ -43,7 +43,7 @@ TEST(LabelPlaces, it_would_rather_cross_a_line_than_stand_nearer_to_another_mark
 
 TEST(LabelPlaces, names_of_marks_on_top_of_each_other_do_not_overlap) {
     std::vector<LabelAnchor> marks;
-    for (int i = 0; i < 8; ++i) marks.push_back(mark(200, 150 + 2.0f * float(i)));
+    for (int i = 0; i < 8; ++i) marks.push_back(mark(200, 150 + 2.0 * double(i)));
     const auto places = place_labels(marks, {}, plot);
     for (std::size_t i = 0; i < places.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(places[i].box, places[j].box)) << i << " and " << j;
@@ -66,29 +66,29 @@ bool any_overlap(const std::vector<PlotBox>& these, const std::vector<PlotBox>& 
 TEST(LineWordsPlaces, words_alone_begin_behind_the_left_end_below_the_line) {
     const auto places = place_line_words(std::vector{words_on({50, 100, 350, 100})}, {}, plot, 10);
     ASSERT_EQ(places.size(), 1u);
-    EXPECT_FLOAT_EQ(places[0].x, 60.0f);
-    EXPECT_GT(places[0].y, 100.0f);
-    EXPECT_FLOAT_EQ(places[0].angle, 0.0f);
+    EXPECT_DOUBLE_EQ(places[0].x, 60.0);
+    EXPECT_GT(places[0].y, 100.0);
+    EXPECT_DOUBLE_EQ(places[0].angle, 0.0);
 }
 
 TEST(LineWordsPlaces, words_at_the_end_end_where_the_line_ends) {
     LineWords words = words_on({50, 100, 350, 100});
     words.at_end = words.above = true;
     const auto places = place_line_words(std::vector{words}, {}, plot, 10);
-    EXPECT_FLOAT_EQ(places[0].x + words.width, 350.0f);
-    EXPECT_LT(places[0].y + words.height, 100.0f);
+    EXPECT_DOUBLE_EQ(places[0].x + words.width, 350.0);
+    EXPECT_LT(places[0].y + words.height, 100.0);
 }
 
 TEST(LineWordsPlaces, their_boxes_hold_the_words_of_a_slope) {
     const LineWords words = words_on({50, 250, 250, 50});
     const auto place = place_line_words(std::vector{words}, {}, plot, 10)[0];
-    for (const float right : {0.0f, 0.3f, 0.5f, 0.7f, 1.0f})
-        for (const float down : {0.0f, 1.0f}) {
-            const float x =
+    for (const double right : {0.0, 0.3, 0.5, 0.7, 1.0})
+        for (const double down : {0.0, 1.0}) {
+            const double x =
                 place.x + right * words.width * std::cos(place.angle) - down * words.height * std::sin(place.angle);
-            const float y =
+            const double y =
                 place.y + right * words.width * std::sin(place.angle) + down * words.height * std::cos(place.angle);
-            const PlotBox near{x - 0.1f, y - 0.1f, x + 0.1f, y + 0.1f};
+            const PlotBox near{x - 0.1, y - 0.1, x + 0.1, y + 0.1};
             EXPECT_TRUE(any_overlap(place.covers, {near})) << right << ", " << down;
         }
 }
@@ -105,7 +105,7 @@ TEST(LineWordsPlaces, words_of_a_roof_keep_off_marks_and_stay_inside) {
 
 TEST(LineWordsPlaces, words_of_near_roofs_do_not_overlap) {
     std::vector<LineWords> words;
-    for (int i = 0; i < 4; ++i) words.push_back(words_on({0, 250 + 4.0f * float(i), 250, 0 + 4.0f * float(i)}));
+    for (int i = 0; i < 4; ++i) words.push_back(words_on({0, 250 + 4.0 * double(i), 250, 0 + 4.0 * double(i)}));
     words[0].above = true;
     const auto places = place_line_words(words, {}, plot, 10);
     for (std::size_t i = 0; i < places.size(); ++i)
@@ -115,7 +115,7 @@ TEST(LineWordsPlaces, words_of_near_roofs_do_not_overlap) {
 
 TEST(LineWordsPlaces, between_near_roofs_words_stand_on_their_own_line) {
     std::vector<LineWords> words;
-    for (int i = 0; i < 3; ++i) words.push_back(words_on({0, 230 + 16.0f * float(i), 250, -20 + 16.0f * float(i)}));
+    for (int i = 0; i < 3; ++i) words.push_back(words_on({0, 230 + 16.0 * double(i), 250, -20 + 16.0 * double(i)}));
     words[0].above = true;
     const auto places = place_line_words(words, {}, plot, 40);
     EXPECT_FALSE(places[0].on_line);

@@ -72,7 +72,8 @@ TEST(RooflineChart, there_is_a_dot_for_each_measured_variant_and_a_trail_through
 TEST(RooflineChart, the_roof_that_binds_a_writing_kernel_of_low_intensity_is_the_fill) {
     const auto chart = roofline_chart(measured_state());
     ASSERT_EQ(chart->roofs.size(), 3u);
-    for (const Roof& roof : chart->roofs) EXPECT_EQ(roof.binds, roof.kind == RoofKind::fill) << roof.label;
+    for (const Roof& roof : chart->roofs)
+        EXPECT_EQ(roof.binds, roof.kind == profiling::CeilingKind::fill) << roof.label;
     EXPECT_EQ(chart->roofs.front().label, "read 15.0 GB/s with 1 thread, measured");
 }
 
@@ -90,7 +91,7 @@ TEST(RooflineChart, little_arithmetic_makes_the_flat_roof_bind) {
     for (profiling::Ceiling& ceiling : state.run.ceilings[0].figures->found)
         if (ceiling.kind == profiling::CeilingKind::fma) ceiling.value = 1e9;
     const auto chart = roofline_chart(state);
-    for (const Roof& roof : chart->roofs) EXPECT_EQ(roof.binds, roof.kind == RoofKind::fma) << roof.label;
+    for (const Roof& roof : chart->roofs) EXPECT_EQ(roof.binds, roof.kind == profiling::CeilingKind::fma) << roof.label;
 }
 
 TEST(RooflineChart, a_roof_that_was_not_measured_is_not_drawn) {
@@ -99,7 +100,7 @@ TEST(RooflineChart, a_roof_that_was_not_measured_is_not_drawn) {
                   [](const profiling::Ceiling& c) { return c.kind == profiling::CeilingKind::fma; });
     const auto chart = roofline_chart(state);
     ASSERT_EQ(chart->roofs.size(), 2u);
-    EXPECT_DOUBLE_EQ(line_of(*chart, chart->roofs.front()).back().intensity, chart->intensity.high);
+    EXPECT_DOUBLE_EQ(line_of(*chart, chart->roofs.front()).back().x, chart->intensity.high);
 }
 
 TEST(RooflineChart, all_that_is_drawn_lies_within_the_axes) {
@@ -111,8 +112,7 @@ TEST(RooflineChart, all_that_is_drawn_lies_within_the_axes) {
     };
     for (const ChartDot& dot : chart->dots) EXPECT_TRUE(inside(dot.intensity, dot.performance)) << dot.id;
     for (const Roof& roof : chart->roofs)
-        for (const ChartPoint& point : line_of(*chart, roof))
-            EXPECT_TRUE(inside(point.intensity, point.performance)) << roof.label;
+        for (const ChartPoint& point : line_of(*chart, roof)) EXPECT_TRUE(inside(point.x, point.y)) << roof.label;
 }
 
 TEST(RooflineChart, ticks_are_at_one_two_five_or_at_powers_of_ten_if_those_are_too_many) {
@@ -162,8 +162,8 @@ TEST(RooflineChart, in_pairs_a_second_every_dot_stands_as_far_below_its_roof) {
     (void)update(state, command::SetWorkUnit{profiling::WorkUnit::pair});
     const auto pairs = roofline_chart(state);
     ASSERT_TRUE(flops && pairs);
-    EXPECT_EQ(performance_title(*pairs), "pairs/s");
-    EXPECT_THAT(intensity_title(*pairs), testing::HasSubstr("pairs per byte of DRAM traffic"));
+    EXPECT_EQ(full_title(drawing_of(*pairs).y), "performance [pairs/s]");
+    EXPECT_EQ(full_title(drawing_of(*pairs).x), "intensity [pairs per byte of DRAM traffic]");
     ASSERT_EQ(flops->dots.size(), pairs->dots.size());
     const Workload workload = current_workload(state);
     for (std::size_t i = 0; i < pairs->dots.size(); ++i) {
@@ -174,7 +174,7 @@ TEST(RooflineChart, in_pairs_a_second_every_dot_stands_as_far_below_its_roof) {
                     flops->dots[i].performance / flops->dots[i].intensity, 1e-3);
     }
     const auto fma = [](const RooflineChart& chart) {
-        return *std::ranges::find(chart.roofs, RoofKind::fma, &Roof::kind);
+        return *std::ranges::find(chart.roofs, profiling::CeilingKind::fma, &Roof::kind);
     };
     const double per_pair = work_of(workload).flops / work_of(workload).pairs;
     EXPECT_NEAR(fma(*pairs).limit * per_pair, fma(*flops).limit, 1.0);
@@ -202,7 +202,7 @@ TEST(RooflineChart, a_roof_on_the_binding_one_is_left_out) {
     for (profiling::Ceiling& ceiling : state.run.ceilings.at(0).figures->found)
         if (ceiling.kind == profiling::CeilingKind::read) ceiling.value *= 0.84; // 1 % above the fill
     const auto chart = roofline_chart(state);
-    for (const Roof& roof : chart->roofs) EXPECT_NE(roof.kind, RoofKind::read);
+    for (const Roof& roof : chart->roofs) EXPECT_NE(roof.kind, profiling::CeilingKind::read);
 }
 
 } // namespace

@@ -27,6 +27,26 @@ TEST(Roofline, places_a_measurement_by_its_predicted_bytes) {
     EXPECT_EQ(point.bytes, Provenance::model);
 }
 
+TEST(Roofline, counts_what_the_workload_has_work_of) {
+    const Measurement m = thousand_points_in(1e-3);
+    EXPECT_EQ(units_of(m.workload), (std::vector{WorkUnit::flop, WorkUnit::pair}));
+    EXPECT_EQ(unit_for(m.workload, WorkUnit::operation), WorkUnit::flop) << "it has no integer work";
+    EXPECT_EQ(unit_for(m.workload, WorkUnit::pair), WorkUnit::pair);
+    EXPECT_DOUBLE_EQ(place(m, MemoryLevel::dram, WorkUnit::pair)->performance, 1e9);
+    EXPECT_DOUBLE_EQ(place(m, MemoryLevel::dram, WorkUnit::pair)->intensity, 1e6 / 8e6);
+}
+
+TEST(Roofline, rates_a_run_by_the_work_that_limits_it) {
+    const Measurement m = thousand_points_in(1e-3); // 6 Mflop, 4.008 MB
+    Ceilings ceilings;
+    ceilings.found = {Ceiling{.kind = CeilingKind::fill, .value = 8.016e9},
+                      Ceiling{.kind = CeilingKind::fma, .value = 8e9}};
+    EXPECT_EQ(useful_rate(m, &ceilings).unit, "flop/s");
+    EXPECT_DOUBLE_EQ(useful_rate(m, &ceilings).value, 6e9);
+    EXPECT_EQ(useful_rate(m, nullptr).unit, "B/s");
+    EXPECT_DOUBLE_EQ(useful_rate(m, nullptr).value, compulsory_bandwidth(m));
+}
+
 TEST(Measurement, derives_its_figures_from_the_median) {
     Measurement m = thousand_points_in(1e-3);
     EXPECT_EQ(seconds_of(m), 1e-3);

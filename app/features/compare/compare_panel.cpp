@@ -2,6 +2,8 @@
 #include "app/features/compare/compare_panel.h"
 
 #include "app/features/compare/compare_words.h"
+#include "app/features/compare/rounds_drawing.h"
+#include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/shell/widgets/source_view.h"
@@ -9,73 +11,20 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 
-#include <implot.h>
-
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace pairscope::app {
 namespace {
 
 constexpr float strip_height = 96.0f; // [px], before scale
-constexpr float label_size = 12.0f;
-constexpr ImPlotFlags plot_flags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame;
-constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
-
-/// How much more time B takes than A in a round [%].
-double change_of(const profiling::AbbaBlock& block) { return 100.0 * (block.b / block.a - 1.0); }
-
-/// Where three quarters of the rounds are, with room: the wildest lie outside. And the line of equal speed, unless it
-/// is far away.
-std::pair<double, double> range_of(const profiling::Interleaved& found) {
-    constexpr double far_away = 30.0; // [%]
-    std::vector<double> changes;
-    for (const profiling::AbbaBlock& block : found.blocks) changes.push_back(change_of(block));
-    std::ranges::sort(changes);
-    const std::size_t cut = changes.size() / 8;
-    double low = changes[cut], high = changes[changes.size() - 1 - cut];
-    if (low < far_away && high > -far_away) {
-        low = std::min(0.0, low);
-        high = std::max(0.0, high);
-    }
-    const double room = std::max(0.5 * (high - low), 0.2);
-    constexpr double no_time = -100.0; // [%]
-    return {std::max(low - room, no_time), high + room};
-}
 
 void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {
     heading(frame, "Rounds",
             fmt::format("time of {} against {}, A B B A each", short_name(found.b), short_name(found.a)));
-    ImGui::PushFont(nullptr, label_size);
-    const auto [low, high] = range_of(found);
-    if (ImPlot::BeginPlot("##blocks", {-1, frame.style.px(strip_height)}, plot_flags)) {
-        ImPlot::SetupAxes("round, in the order taken", "% more time", still, still);
-        ImPlot::SetupAxesLimits(0.5, double(found.blocks.size()) + 0.5, low, high, ImPlotCond_Always);
-        ImPlot::PushPlotClipRect(frame.style.px(3));
-        ImDrawList& list = *ImPlot::GetPlotDrawList();
-        const float left = ImPlot::GetPlotPos().x, right = left + ImPlot::GetPlotSize().x;
-        const auto height = [](double ratio) { return ImPlot::PlotToPixels(1.0, 100.0 * (ratio - 1.0)).y; };
-        if (const auto& interval = found.ratio.interval)
-            list.AddRectFilled({left, height(interval->high)}, {right, height(interval->low)},
-                               ImGui::GetColorU32(frame.style.palette.line));
-        list.AddLine({left, height(1.0)}, {right, height(1.0)}, ImGui::GetColorU32(frame.style.palette.faint));
-        list.AddLine({left, height(found.ratio.value)}, {right, height(found.ratio.value)},
-                     ImGui::GetColorU32(frame.style.palette.text));
-        const ImU32 colour = variant_colour(found.b, frame.state.look.theme);
-        for (std::size_t i = 0; i < found.blocks.size(); ++i)
-            list.AddCircleFilled(ImPlot::PlotToPixels(double(i + 1), change_of(found.blocks[i])), frame.style.px(1.8f),
-                                 colour);
-        ImPlot::PopPlotClipRect();
-        const bool hovered = ImPlot::IsPlotHovered();
-        ImPlot::EndPlot();
-        if (hovered)
-            ImGui::SetItemTooltip(
-                "Each dot is a round of four runs (A, B, B, A), so that a drift of the machine cancels.\n"
-                "The line is the median of the rounds; the band is its 99 %% interval (order statistics).");
-    }
-    ImGui::PopFont();
+    const auto view = draw_chart(frame, "##blocks", rounds_drawing(found), {-1, frame.style.px(strip_height)});
+    if (view && view->mouse)
+        show_story(frame, "Each dot is a round of four runs (A, B, B, A), so that a drift of the machine cancels.\nThe "
+                          "line is the median of the rounds; the band is its 99 % interval (order statistics).");
 }
 
 void draw_file(const Frame& frame, SourceView& view, const KernelVariant& variant, const char* side) {

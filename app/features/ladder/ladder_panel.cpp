@@ -292,7 +292,19 @@ void draw_output_switch(const Frame& frame) {
     ImGui::PopFont();
 }
 
-void draw_heading(const Frame& frame, bool per_pair) {
+/// The ceiling that limits every row; absent if they differ, or if no row has one.
+std::optional<profiling::CeilingKind> limit_of_all(const std::vector<LadderSection>& sections) {
+    std::optional<profiling::CeilingKind> found;
+    for (const LadderSection& section : sections)
+        for (const LadderRow& row : section.rows) {
+            if (row.limited_by && found && *row.limited_by != *found) return {};
+            if (row.limited_by) found = row.limited_by;
+        }
+    return found;
+}
+
+void draw_heading(const Frame& frame, const std::vector<LadderSection>& sections) {
+    const bool per_pair = sizes_differ(sections);
     heading(frame, "Ladder");
     draw_output_switch(frame);
     const std::string caption = bars_caption(frame.state);
@@ -317,7 +329,7 @@ void draw_heading(const Frame& frame, bool per_pair) {
             fmt::format("This caption says what the bars show. A click switches from the useful fraction to time, then "
                         "to the speed-up over the first variant. Time and speed-up are drawn relative to the longest "
                         "bar of their device.\n{}{}",
-                        useful_fraction_meaning,
+                        useful_fraction_meaning(limit_of_all(sections)),
                         per_pair ? "\nThe groups below differ in size, so their times are given per pair of points, in "
                                    "nanoseconds."
                                  : ""));
@@ -338,7 +350,7 @@ std::string selection_of(const std::vector<LadderSection>& sections) {
 
 void draw_ladder_panel(const Frame& frame) {
     const std::vector<LadderSection> sections = ladder_sections(frame.state);
-    draw_heading(frame, sizes_differ(sections));
+    draw_heading(frame, sections);
     ImGui::SetCursorPosX(0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     const bool visible = ImGui::BeginChild("rows", {ImGui::GetWindowWidth(), 0});

@@ -9,13 +9,20 @@
 namespace pairscope::app {
 namespace {
 
+std::string prediction_text(const LadderRow& row) {
+    if (row.limited_by && profiling::arithmetic_of(*row.limited_by))
+        return fmt::format("model: its arithmetic divided by the {} ceiling, or its predicted bytes divided by the "
+                           "bandwidth of memory if that takes longer",
+                           title_of(*row.limited_by));
+    return fmt::format("model: its predicted bytes divided by the {} ceiling; no run that uses DRAM takes less",
+                       title_of(row.limited_by.value_or(profiling::CeilingKind::fill)));
+}
+
 std::string time_provenance(const Frame& frame, const LadderRow& row) {
     if (row.recorded) return provenance_of(*row.run, row.origin);
     const KernelVariant* variant = find_variant(row.id);
     const auto* m = variant == nullptr ? nullptr : measurement_for(frame.state, *variant);
-    return m == nullptr
-               ? "model: its predicted bytes divided by the fill ceiling; no run that writes to DRAM takes less"
-               : provenance_of(*m);
+    return m == nullptr ? prediction_text(row) : provenance_of(*m);
 }
 
 std::string time_with_interval(const LadderRow& row) {
@@ -25,7 +32,7 @@ std::string time_with_interval(const LadderRow& row) {
 }
 
 std::string share_meaning(const LadderRow& row) {
-    std::string meaning(useful_fraction_meaning);
+    std::string meaning = useful_fraction_meaning(row.limited_by);
     if (!row.above.sentence.empty()) meaning += " " + row.above.sentence;
     return meaning;
 }

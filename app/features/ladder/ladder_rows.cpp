@@ -27,15 +27,17 @@ std::vector<std::string> warnings_of(const profiling::Measurement& m) {
     return sentences;
 }
 
-/// How a run can be clearly faster than the fill ceiling; empty if it is not.
-RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction) {
+/// How a run can be clearly faster than the ceiling that limits it; empty if it is not.
+RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction, profiling::CeilingKind limit) {
     constexpr double noise = 0.02;
     if (useful_fraction <= 1.0 + noise) return {};
-    for (const profiling::Badge& badge : profiling::badges_of(m))
-        if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
-    return {"above the fill",
-            "The run was faster than the fill ceiling. The machine was probably busy while the ceiling was measured; "
-            "choose Run > Measure the ceilings again."};
+    if (!profiling::arithmetic_of(limit))
+        for (const profiling::Badge& badge : profiling::badges_of(m))
+            if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
+    return {fmt::format("above the {}", title_of(limit)),
+            fmt::format("The run was faster than the {} ceiling. The machine was probably busy while the ceiling was "
+                        "measured; choose Run > Measure the ceilings again.",
+                        title_of(limit))};
 }
 
 /// The figures of a run; those that need ceilings are absent without them.
@@ -56,7 +58,10 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     if (ceilings == nullptr) return;
     row.share = profiling::useful_fraction(m, *ceilings);
     row.bandwidth_used = profiling::bandwidth_used(m, *ceilings);
-    if (row.share) row.above = above_ceiling(m, *row.share);
+    const auto limit = profiling::limit_for(m, *ceilings);
+    if (!limit) return;
+    row.limited_by = limit->ceiling->kind;
+    row.above = above_ceiling(m, *row.share, limit->ceiling->kind);
 }
 
 void add_measurement(LadderRow& row, const profiling::Measurement& m, const State& state,
@@ -73,20 +78,23 @@ void add_simulation(LadderRow& row, const profiling::Simulated& s, TargetKind ta
     if (s.trace && s.target == target) row.used_of_stores = profiling::used_of_stores(*s.trace);
 }
 
-/// The least time its predicted bytes allow, and the share that would be. Absent where the answer fits in the caches,
-/// which are faster than the memory of the ceiling.
+/// The least time that its predicted bytes and its arithmetic allow, and the share that would be. Absent where the
+/// answer fits in the caches, which are faster than the memory of the ceiling.
 void add_prediction(LadderRow& row, const State& state, const KernelVariant& variant) {
     const auto* ceilings = ceilings_for(state, variant);
-    if (ceilings == nullptr || current_workload(state).rows == 0) return;
-    const auto* fill = find(*ceilings, profiling::CeilingKind::fill, roof_threads(variant));
-    if (fill == nullptr) return;
     const Workload workload = current_workload(state);
+    if (ceilings == nullptr || workload.rows == 0) return;
+    const int threads = roof_threads(variant);
+    const auto* memory = find(*ceilings, profiling::memory_ceiling(workload), threads);
+    const auto limit = profiling::limit_for(workload, variant.entry, threads, *ceilings);
+    if (memory == nullptr || !limit) return;
     const double bytes = predicted_bytes(variant, workload);
     if (bytes <= double(state.run.devices[*device_for(state.run, variant)].cache_bytes)) return;
     row.state = RowState::predicted;
-    row.seconds = bytes / fill->value;
+    row.seconds = std::max(bytes / memory->value, limit->seconds());
     row.per_pair = *row.seconds / work_of(workload).pairs;
-    row.share = work_of(workload, variant.entry).compulsory_bytes / bytes;
+    row.share = limit->seconds() / *row.seconds;
+    row.limited_by = limit->ceiling->kind;
 }
 
 void add_outcome(LadderRow& row, const State& state, const KernelVariant& variant) {

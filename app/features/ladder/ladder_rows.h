@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/state/state.h"
+#include "profiling/ceilings/kinds.h"
 
 #include <optional>
 #include <string>
@@ -46,7 +47,7 @@ struct LadderRow {
     std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
     std::optional<double> per_pair{};               ///< `seconds` over the pairs of points [s]
     std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
-    std::optional<double> bandwidth_used{};         ///< of the same ceiling; absent where the bytes were not counted
+    std::optional<double> bandwidth_used{};         ///< of the memory ceiling; absent if not counted
     RowNote above{};                                ///< of a useful fraction clearly above 1: how that can be
     std::optional<double> speedup{};                ///< over the first variant
     std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
@@ -59,6 +60,8 @@ struct LadderRow {
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence
     std::string_view answer{};                      ///< "16-bit answer"; empty: float32, as every variant's but a few
+    /// Whose fraction `share` is.
+    std::optional<profiling::CeilingKind> limited_by{};
 };
 
 /// The rows that run on one kind of device, or ran on a recorded one.

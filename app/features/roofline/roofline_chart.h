@@ -4,30 +4,33 @@
 // them, and the axes. Pure functions of the state.
 #pragma once
 
-#include "app/state/drawing/axes.h"
+#include "app/state/drawing/chart.h"
 #include "app/state/state.h"
+#include "profiling/ceilings/ceilings.h"
+#include "profiling/roofline.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace pairscope::app {
 
-enum class RoofKind : std::uint8_t { fill, copy, read, l2_read, l2_write, l1_read, shared_read, fma };
-
 struct Roof {
-    RoofKind kind = RoofKind::fill;
-    double limit = 0.0;     ///< [B/s], of fma [flop/s] or [pair/s]
+    profiling::CeilingKind kind = profiling::CeilingKind::fill;
+    bool level = false;     ///< a limit of arithmetic, not of memory
+    double limit = 0.0;     ///< [B/s]; of a level one in the chart's unit: [flop/s], [op/s] or [pair/s]
     bool binds = false;     ///< the selected variant is under this one
     std::string name;       ///< "fill"
+    std::string rate;       ///< "4 580 GB/s"
     std::string label;      ///< "fill 4 580 GB/s, measured"
     std::string provenance; ///< "timer: 16-byte stores, median of 25 runs on NVIDIA H200"
 };
 
 struct ChartDot {
     std::string id;
-    double intensity = 0.0;                                     ///< [flop/B] or [pair/B]
-    double performance = 0.0;                                   ///< [flop/s] or [pair/s]
+    double intensity = 0.0;                                     ///< of the chart's unit [flop/B]
+    double performance = 0.0;                                   ///< of the chart's unit [flop/s]
     profiling::Provenance bytes = profiling::Provenance::model; ///< counted: filled, predicted: hollow
     std::optional<AxisRange> interval{};                        ///< of the performance, 95 %
     bool selected = false;
@@ -38,18 +41,15 @@ struct ChartDot {
     std::string origin;                            ///< "recorded 2026-11-21 by pairscope 0.1.0"; empty: of this session
 };
 
-struct ChartPoint {
-    double intensity = 0.0, performance = 0.0;
-};
-
 /// Where a simulated variant would stand: its intensity is predicted, and its performance is not known.
 struct ChartIntensity {
     std::string id;
-    double intensity = 0.0; ///< [flop/B] or [pair/B]
+    double intensity = 0.0; ///< of the chart's unit [flop/B]
 };
 
 struct RooflineChart {
     profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of all intensities and performances
+    std::vector<profiling::WorkUnit> units{};                    ///< that the workload has work of
     profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< whose bytes count
     std::string device;
     std::string origin;      ///< of the roofs, if they were recorded
@@ -63,17 +63,21 @@ struct RooflineChart {
 /// Absent while there is no selected variant, or its device's ceilings are not measured.
 [[nodiscard]] std::optional<RooflineChart> roofline_chart(const State& state);
 
-[[nodiscard]] std::string intensity_title(const RooflineChart& chart);   ///< "arithmetic intensity [flop per byte ...]"
-[[nodiscard]] std::string performance_title(const RooflineChart& chart); ///< "flop/s"
-[[nodiscard]] std::string_view unit_name(const RooflineChart& chart);    ///< "flop", "pairs"
 /// Where the selected variant stands, in one sentence with the roof that binds it; empty while that is not known.
 [[nodiscard]] std::string roofline_sentence(const State& state, const RooflineChart& chart);
 
 /// What will fill the empty plot, in one sentence.
 [[nodiscard]] std::string roofline_awaits(const State& state);
 
-/// The roof's line inside the axes: a slope that ends at the arithmetic roof, or that roof itself from where the
-/// highest slope meets it.
-[[nodiscard]] std::vector<ChartPoint> line_of(const RooflineChart& chart, const Roof& roof);
+/// What is known of a mark: where it stands and of which ceilings it reaches what. One line each.
+[[nodiscard]] std::string dot_story(const RooflineChart& chart, const ChartDot& dot);
+[[nodiscard]] std::string roof_story(const Roof& roof);
+
+/// As it is drawn: its marks are the dots, in their order; its first lines are the roofs, in theirs.
+[[nodiscard]] Chart drawing_of(const RooflineChart& chart);
+
+/// The roof's line inside the axes, from left to right: a slope that ends at the highest arithmetic roof, or an
+/// arithmetic roof from where the highest slope meets it.
+[[nodiscard]] std::array<ChartPoint, 2> line_of(const RooflineChart& chart, const Roof& roof);
 
 } // namespace pairscope::app

@@ -12,26 +12,18 @@
 namespace pairscope::app {
 namespace {
 
-using profiling::WorkUnit;
-
 /// Nothing is faster than its roof: what that means instead.
-std::string_view why_above(const profiling::Measurement& m) {
+std::string_view why_above(const profiling::Measurement& m, const Roof& roof) {
     const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
-    return fits ? "The points and the answer fit in the caches, which are faster than memory."
-                : "The machine was probably busy while the ceiling was measured.";
+    return fits && !roof.level ? "The points and the answer fit in the caches, which are faster than memory."
+                               : "The machine was probably busy while the ceiling was measured.";
+}
+
+std::optional<profiling::Limit> limit_of(const ChartDot& dot) {
+    return dot.ceilings == nullptr ? std::nullopt : profiling::limit_for(*dot.run, *dot.ceilings);
 }
 
 } // namespace
-
-std::string_view unit_name(const RooflineChart& chart) { return title_of(chart.unit); }
-
-std::string intensity_title(const RooflineChart& chart) {
-    return fmt::format("{} [{} per byte of {} traffic]",
-                       chart.unit == WorkUnit::flop ? "arithmetic intensity" : "intensity", unit_name(chart),
-                       title_of(chart.level));
-}
-
-std::string performance_title(const RooflineChart& chart) { return fmt::format("{}/s", unit_name(chart)); }
 
 std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const auto dot = std::ranges::find_if(chart.dots, &ChartDot::selected);
@@ -41,23 +33,52 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
         return fmt::format("The bytes of the {} were not counted for {}, so it has no place here.",
                            title_of(chart.level), short_name(state.run.variant_id));
     }
-    const double limit = binding->kind == RoofKind::fma ? binding->limit : binding->limit * dot->intensity;
+    const double limit = binding->level ? binding->limit : binding->limit * dot->intensity;
     const bool counted = dot->bytes == profiling::Provenance::counter;
     const double share = dot->performance / limit;
-    const std::string at = fmt::format("{} {} per {} byte of {}", three_digits(dot->intensity), unit_name(chart),
+    const std::string at = fmt::format("{} {} per {} byte of {}", three_digits(dot->intensity), title_of(chart.unit),
                                        counted ? "counted" : "predicted", title_of(chart.level));
-    const std::string above = share > 1.05 ? fmt::format(" {}", why_above(*dot->run)) : "";
-    if (binding->kind == RoofKind::fma)
+    const std::string above = share > 1.05 ? fmt::format(" {}", why_above(*dot->run, *binding)) : "";
+    if (binding->level)
         return fmt::format("{} reaches {} of the {} ceiling and stands at {}.{}", short_name(dot->id),
                            percent_text(share), binding->name, at, above);
     std::string fractions;
     if (counted)
         fractions =
             fmt::format("it reaches {} of the {} ceiling by counted bytes, ", percent_text(share), binding->name);
-    const auto useful = dot->ceilings == nullptr ? std::nullopt : profiling::useful_fraction(*dot->run, *dot->ceilings);
-    if (useful) fractions += fmt::format("its useful fraction is {} of the fill ceiling, ", share_text(*useful));
+    if (const auto limit_of_run = limit_of(*dot))
+        fractions += fmt::format("its useful fraction is {} of the {} ceiling, ",
+                                 share_text(*profiling::useful_fraction(*dot->run, *dot->ceilings)),
+                                 title_of(limit_of_run->ceiling->kind));
     return fmt::format("{}: {}{}it stands at {}.{}", short_name(dot->id), fractions, fractions.empty() ? "" : "and ",
                        at, above);
+}
+
+std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
+    const profiling::Measurement& m = *dot.run;
+    const std::string_view unit = title_of(chart.unit);
+    const double bytes = amount_of(work_of(m.workload), chart.unit) / dot.intensity;
+    const bool counted = dot.bytes == profiling::Provenance::counter;
+    const std::string from = counted
+                                 ? fmt::format("counted on {}", m.counters ? m.counters->chip : std::string("the GPU"))
+                                 : std::string("predicted by its own model, so its mark is hollow");
+    std::string story =
+        fmt::format("{}, n = {}\n{}: its {} divided by {} ms\n{} {} per byte of {} traffic; its {} are {}",
+                    short_name(dot.id), grouped(m.workload.rows), rate_text(fmt::format("{}/s", unit), dot.performance),
+                    unit == "pairs" ? unit : fmt::format("{}s", unit), milliseconds(profiling::seconds_of(m)),
+                    three_digits(dot.intensity), unit, title_of(chart.level), bytes_text(bytes), from);
+    const auto limit = limit_of(dot);
+    if (!limit) return story;
+    story += fmt::format("\nuseful fraction {} of the {} ceiling",
+                         share_text(*profiling::useful_fraction(m, *dot.ceilings)), title_of(limit->ceiling->kind));
+    if (const auto used = profiling::bandwidth_used(m, *dot.ceilings))
+        story += fmt::format("\nbandwidth used {} of the {} ceiling", share_text(*used),
+                             title_of(profiling::memory_ceiling(m.workload)));
+    return story;
+}
+
+std::string roof_story(const Roof& roof) {
+    return fmt::format("{}\n{}{}", roof.label, roof.provenance, roof.binds ? "\nIt limits the selected variant." : "");
 }
 
 std::string roofline_awaits(const State& state) {

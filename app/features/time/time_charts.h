@@ -2,11 +2,13 @@
 // What the charts of times show, before they are drawn: speed-ups as bars, the samples of one run. Pure functions.
 #pragma once
 
-#include "app/state/drawing/axes.h"
+#include "app/state/drawing/chart.h"
 #include "app/state/recorded_runs.h"
 
+#include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::app {
@@ -37,5 +39,16 @@ struct SamplesAxis {
     bool logarithmic = false;
 };
 [[nodiscard]] SamplesAxis samples_axis(const std::vector<double>& seconds);
+
+/// The bars of a device under its name; without a name if there is only one.
+struct SpeedupGroup {
+    std::string name;
+    SpeedupChart chart;
+};
+
+// As they are drawn.
+[[nodiscard]] Chart speedup_drawing(const std::vector<SpeedupGroup>& groups, std::string_view selected_id);
+[[nodiscard]] Chart samples_drawing(const ShownRun& shown); ///< lives as long as the run
+[[nodiscard]] Chart history_drawing(const std::deque<HistoryPoint>& history);
 
 } // namespace pairscope::app

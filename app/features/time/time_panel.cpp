@@ -4,11 +4,10 @@
 #include "app/features/time/time_charts.h"
 #include "app/features/time/time_panel_badges.h"
 #include "app/features/time/time_panel_facts.h"
+#include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
-
-#include <implot.h>
 
 #include <algorithm>
 
@@ -17,11 +16,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float label_size = 12.0f; // [px], before scale
-constexpr float bar_height = 17.0f;
+constexpr float bar_height = 17.0f; // [px], before scale
 constexpr float least_strip = 92.0f;
-constexpr ImPlotFlags plot_flags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame;
-constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
 
 void say(const Frame& frame, const std::string& words) {
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
@@ -76,144 +72,31 @@ void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
     ImGui::EndTable();
 }
 
-void set_log_ticks(ImAxis axis, AxisRange range) {
-    const auto ticks = log_ticks(range, 6);
-    std::vector<double> values;
-    std::vector<const char*> labels;
-    for (const Tick& tick : ticks) {
-        values.push_back(tick.value);
-        labels.push_back(tick.label.c_str());
-    }
-    if (!values.empty()) ImPlot::SetupAxisTicks(axis, values.data(), int(values.size()), labels.data());
-}
-
-void draw_bar(const Frame& frame, const SpeedupBar& bar, double place, double from, bool recorded) {
-    ImDrawList& list = *ImPlot::GetPlotDrawList();
-    const ImVec2 left = ImPlot::PlotToPixels(from, place), right = ImPlot::PlotToPixels(bar.speedup, place);
-    const float half = frame.style.px(4);
-    list.AddRectFilled({left.x, left.y - half}, {std::max(right.x, left.x + 1), right.y + half},
-                       variant_colour(bar.id, frame.state.look.theme));
-    if (recorded)
-        draw_hatch(list, {left.x, left.y - half}, {std::max(right.x, left.x + 1), right.y + half}, frame.style.px(6),
-                   ImGui::GetColorU32(frame.style.palette.panel));
-    const bool selected = frame.state.run.variant_id == bar.id;
-    const ImVec4 colour = selected ? frame.style.palette.text : frame.style.palette.dim;
-    list.AddText({right.x + frame.style.px(5), right.y - ImGui::GetFontSize() / 2}, ImGui::GetColorU32(colour),
-                 speedup_text(bar.speedup).c_str());
-}
-
 void draw_bars(const Frame& frame, const SpeedupChart& chart) {
-    const auto& [bars, recorded, range, logarithmic] = chart;
     heading(frame, "Speed-up",
-            fmt::format("over {}, the first variant that {}", bars.front().name,
-                        recorded ? "was recorded" : "is measured"));
+            fmt::format("over {}, the first variant that {}", chart.bars.front().name,
+                        chart.recorded ? "was recorded" : "is measured"));
     export_link(frame, "export_speedup", Dialog::save_speedup, "Save this chart as SVG, PNG or PDF.");
-    std::vector<double> places;
-    std::vector<const char*> names;
-    for (const SpeedupBar& bar : bars) {
-        places.push_back(double(places.size()));
-        names.push_back(bar.name.c_str());
-    }
-    ImGui::PushFont(nullptr, label_size);
-    const float height = frame.style.px(bar_height) * float(bars.size()) + frame.style.px(46);
-    if (ImPlot::BeginPlot("##speedup", {-1, height}, plot_flags)) {
-        ImPlot::SetupAxes("times as fast", nullptr, still,
-                          still | ImPlotAxisFlags_Invert | ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks);
-        if (logarithmic) ImPlot::SetupAxisScale(ImAxis_X1, ImPlotScale_Log10);
-        if (logarithmic) set_log_ticks(ImAxis_X1, range);
-        ImPlot::SetupAxesLimits(range.low, range.high, -0.6, double(bars.size()) - 0.4, ImPlotCond_Always);
-        ImPlot::SetupAxisTicks(ImAxis_Y1, places.data(), int(places.size()), names.data());
-        ImPlot::PushPlotClipRect();
-        for (std::size_t i = 0; i < bars.size(); ++i) draw_bar(frame, bars[i], places[i], range.low, recorded);
-        ImPlot::PopPlotClipRect();
-        const bool hovered = ImPlot::IsPlotHovered();
-        ImPlot::EndPlot();
-        if (hovered)
-            ImGui::SetItemTooltip("The median time of %s, divided by the median time of each variant.",
-                                  bars.front().name.c_str());
-    }
-    ImGui::PopFont();
-}
-
-/// Measured is filled, recorded is crossed.
-void draw_sample(const Frame& frame, ImVec2 at, ImU32 colour, bool recorded) {
-    if (recorded)
-        draw_cross(*ImPlot::GetPlotDrawList(), at, frame.style.px(3.0f), colour);
-    else
-        ImPlot::GetPlotDrawList()->AddCircleFilled(at, frame.style.px(1.8f), colour);
-}
-
-/// More samples than there is room for marks: a line per pixel, from the least of its samples to the greatest.
-void draw_spans(const std::vector<double>& seconds, float left, float right, ImU32 colour) {
-    const auto columns = std::size_t(std::max(right - left, 1.0f));
-    for (std::size_t column = 0; column < columns; ++column) {
-        const auto from = seconds.begin() + std::ptrdiff_t(column * seconds.size() / columns);
-        const auto to = seconds.begin() + std::ptrdiff_t((column + 1) * seconds.size() / columns);
-        const auto [least, most] = std::minmax_element(from, to);
-        const float x = left + float(column) + 0.5f;
-        ImPlot::GetPlotDrawList()->AddLine({x, ImPlot::PlotToPixels(1.0, 1e3 * *least).y + 0.5f},
-                                           {x, ImPlot::PlotToPixels(1.0, 1e3 * *most).y - 0.5f}, colour);
-    }
+    const float height = frame.style.px(bar_height) * float(chart.bars.size()) + frame.style.px(46);
+    const Chart drawing = speedup_drawing({{"", chart}}, frame.state.run.variant_id);
+    const auto view = draw_chart(frame, "##speedup", drawing, {-1, height});
+    if (view && view->mouse)
+        show_story(frame, fmt::format("The median time of {}, divided by the median time of each variant.",
+                                      chart.bars.front().name));
 }
 
 void draw_samples(const Frame& frame, const ShownRun& shown, ImVec2 size) {
-    const profiling::Measurement& m = *shown.run;
-    if (!ImPlot::BeginPlot("##samples", size, plot_flags)) return;
-    const auto [range, logarithmic] = samples_axis(m.seconds);
-    ImPlot::SetupAxes("timed run, in the order taken", "ms", still, still);
-    if (logarithmic) ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
-    if (logarithmic) set_log_ticks(ImAxis_Y1, range);
-    ImPlot::SetupAxesLimits(0.5, double(m.seconds.size()) + 0.5, range.low, range.high, ImPlotCond_Always);
-    ImPlot::PushPlotClipRect(frame.style.px(3));
-    ImDrawList& list = *ImPlot::GetPlotDrawList();
-    const float left = ImPlot::GetPlotPos().x, right = left + ImPlot::GetPlotSize().x;
-    const auto height = [](double seconds) { return ImPlot::PlotToPixels(1.0, 1e3 * seconds).y; };
-    if (const auto interval = profiling::median_interval(m.seconds))
-        list.AddRectFilled({left, height(interval->high)}, {right, height(interval->low)},
-                           ImGui::GetColorU32(frame.style.palette.line));
-    const float median = height(profiling::seconds_of(m));
-    list.AddLine({left, median}, {right, median}, ImGui::GetColorU32(frame.style.palette.text));
-    const ImU32 colour = variant_colour(m.variant_id, frame.state.look.theme);
-    constexpr float most_marks_per_pixel = 4.0f;
-    if (float(m.seconds.size()) > most_marks_per_pixel * (right - left))
-        draw_spans(m.seconds, left, right, colour);
-    else
-        for (std::size_t i = 0; i < m.seconds.size(); ++i)
-            draw_sample(frame, ImPlot::PlotToPixels(double(i + 1), 1e3 * m.seconds[i]), colour, !shown.origin.empty());
-    ImPlot::PopPlotClipRect();
-    const bool hovered = ImPlot::IsPlotHovered();
-    ImPlot::EndPlot();
-    if (hovered)
-        ImGui::SetItemTooltip("%s\nThe line is the median, the band its 95 %% interval.",
-                              provenance_of(m, shown.origin).c_str());
+    const auto view = draw_chart(frame, "##samples", samples_drawing(shown), size);
+    if (view && view->mouse)
+        show_story(frame, fmt::format("{}\nThe line is the median, the band its 95 % interval.",
+                                      provenance_of(*shown.run, shown.origin)));
 }
 
 void draw_history(const Frame& frame, ImVec2 size) {
-    if (!ImPlot::BeginPlot("##history", size, plot_flags)) return;
-    const auto& history = frame.state.run.history;
-    const auto [least, most] = std::minmax_element(history.begin(), history.end(),
-                                                   [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
-    constexpr double too_different = 20.0;
-    const double low = 1e3 * std::max(least->seconds, 1e-9), high = 1e3 * std::max(most->seconds, 1e-9);
-    const bool logarithmic = high / low > too_different;
-    const AxisRange range = logarithmic ? AxisRange{low / 1.5, high * 1.5} : AxisRange{0.0, 1.12 * high};
-    ImPlot::SetupAxes("picture, the latest last", "ms", still, still);
-    if (logarithmic) ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
-    if (logarithmic) set_log_ticks(ImAxis_Y1, range);
-    constexpr double fewest = 20.0; // a strip of two pictures does not fill the width
-    ImPlot::SetupAxesLimits(0.5, std::max(fewest, double(history.size())) + 0.5, range.low, range.high,
-                            ImPlotCond_Always);
-    ImPlot::PushPlotClipRect(frame.style.px(3));
-    for (std::size_t i = 0; i < history.size(); ++i)
-        draw_mark(*ImPlot::GetPlotDrawList(), variant_mark(history[i].variant_id),
-                  ImPlot::PlotToPixels(double(i + 1), 1e3 * history[i].seconds), frame.style.px(3),
-                  variant_colour(history[i].variant_id, frame.state.look.theme), true);
-    ImPlot::PopPlotClipRect();
-    const bool hovered = ImPlot::IsPlotHovered();
-    ImPlot::EndPlot();
-    if (hovered)
-        ImGui::SetItemTooltip(
-            "The run behind each picture on the screen, once each: timer, unlike the samples not repeated.");
+    const auto view = draw_chart(frame, "##history", history_drawing(frame.state.run.history), size);
+    if (view && view->mouse)
+        show_story(frame,
+                   "The run behind each picture on the screen, once each: timer, unlike the samples not repeated.");
 }
 
 void draw_strips(const Frame& frame, const ShownRun& shown) {
@@ -221,19 +104,15 @@ void draw_strips(const Frame& frame, const ShownRun& shown) {
     const float height = std::max(frame.style.px(least_strip), ImGui::GetContentRegionAvail().y - frame.style.px(24));
     ImGui::BeginGroup();
     heading(frame, "Samples");
-    ImGui::PushFont(nullptr, label_size);
     if (shown.run != nullptr)
         draw_samples(frame, shown, {half, height});
     else
         ImGui::Dummy({half, height});
-    ImGui::PopFont();
     ImGui::EndGroup();
     ImGui::SameLine(0.0f, gap);
     ImGui::BeginGroup();
     heading(frame, "Pictures");
-    ImGui::PushFont(nullptr, label_size);
     if (!frame.state.run.history.empty()) draw_history(frame, {half, height});
-    ImGui::PopFont();
     ImGui::EndGroup();
 }
 

@@ -54,26 +54,25 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
                      {pair + " ns", pair + " ns per pair",
                       fmt::format("The median divided by {}.", counted(std::int64_t(work.pairs), "pair")),
                       provenance_of(m, origin)}});
-    const std::string traffic = bandwidth(profiling::compulsory_bandwidth(m));
-    facts.push_back(
-        {"compulsory bytes",
-         {traffic, traffic + " of compulsory bytes",
-          fmt::format("The {} that no kernel can avoid (read every point, write every entry once), over the median.",
-                      bytes_text(work.compulsory_bytes)),
-          "model: compulsory bytes; " + provenance_of(m, origin)}});
-    const auto* fill = ceilings == nullptr ? nullptr : profiling::fill_for(m, *ceilings);
-    if (fill == nullptr) return;
-    const std::string ceiling =
-        fmt::format("fill ceiling {}: timer, {}, median of {}, {}", bandwidth(fill->value), fill->how,
-                    counted(fill->samples, "run"), origin.empty() ? "in this process" : origin);
+    const profiling::UsefulRate rate = profiling::useful_rate(m, ceilings);
+    const bool bytes = rate.unit == "B/s";
+    facts.push_back({bytes ? "compulsory bytes" : "useful work",
+                     {rate_text(rate.unit, rate.value), useful_rate_text(rate), useful_rate_meaning(rate),
+                      fmt::format("model: {}; {}", bytes ? "compulsory bytes" : "the workload's arithmetic",
+                                  provenance_of(m, origin))}});
+    const auto limit = ceilings == nullptr ? std::nullopt : profiling::limit_for(m, *ceilings);
+    if (!limit) return;
+    const std::string where = origin.empty() ? "in this process" : std::string(origin);
     const std::string useful = share_text(*profiling::useful_fraction(m, *ceilings));
-    facts.push_back(
-        {"useful fraction", {useful, "useful fraction " + useful, std::string(useful_fraction_meaning), ceiling}});
+    facts.push_back({"useful fraction",
+                     {useful, "useful fraction " + useful, useful_fraction_meaning(limit->ceiling->kind),
+                      ceiling_text(*limit->ceiling, where)}});
     const auto used = profiling::bandwidth_used(m, *ceilings);
     if (!used) return;
-    facts.push_back(
-        {"bandwidth used",
-         {share_text(*used), "bandwidth used " + share_text(*used), std::string(bandwidth_used_meaning), ceiling}});
+    const profiling::Ceiling& memory = *profiling::memory_ceiling_for(m, *ceilings);
+    facts.push_back({"bandwidth used",
+                     {share_text(*used), "bandwidth used " + share_text(*used), bandwidth_used_meaning(memory.kind),
+                      ceiling_text(memory, where)}});
 }
 
 void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/drawing/axes.h"
 
+#include "app/state/drawing/number_text.h"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -21,6 +24,35 @@ std::vector<Tick> log_ticks(AxisRange range, std::size_t most) {
             if (step == 1.0) decades.push_back(all.back());
         }
     return all.size() > most && decades.size() >= 2 ? decades : all;
+}
+
+std::vector<Tick> linear_ticks(AxisRange range, int most) {
+    const double rough = (range.high - range.low) / most;
+    if (!std::isnormal(rough) || rough < 0.0) return {}; // no step leads from one end to the other
+    const double decade = std::pow(10.0, std::floor(std::log10(rough)));
+    double step = 10.0 * decade;
+    for (const double candidate : {1.0, 2.0, 5.0})
+        if (candidate * decade >= rough) {
+            step = candidate * decade;
+            break;
+        }
+    const int decimals = std::max(0, int(-std::floor(std::log10(step) + 1e-9)));
+    std::vector<Tick> ticks;
+    for (double i = std::ceil(range.low / step - 1e-9) + 0.0; // no -0
+         i * step <= range.high * (1.0 + 1e-12); ++i)
+        ticks.push_back({i * step, fmt::format("{:.{}f}", i * step, decimals)});
+    return ticks;
+}
+
+std::vector<Tick> count_ticks(std::int64_t count, std::size_t most) {
+    double step = 1.0;
+    for (double decade = 1.0; step * double(most) < double(count); decade *= 10.0)
+        for (const double next : {5.0, 10.0, 20.0})
+            if (step * double(most) < double(count)) step = next * decade;
+    std::vector<Tick> ticks{{1.0, "1"}};
+    for (double at = std::max(step, 2.0); at <= double(count); at += step)
+        ticks.push_back({at, grouped(std::int64_t(at))});
+    return ticks;
 }
 
 std::string tick_label(double value) {

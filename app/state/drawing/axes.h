@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ inline constexpr std::array<double, 3> tick_steps{1.0, 2.0, 5.0};
 
 /// 1, 2 and 5 times powers of ten in the range, or powers of ten alone if those were more than `most`.
 [[nodiscard]] std::vector<Tick> log_ticks(AxisRange range, std::size_t most);
+/// 1-2-5 ticks of a linear axis, at most about as many.
+[[nodiscard]] std::vector<Tick> linear_ticks(AxisRange range, int most);
+/// The first of so many, then every fifth, tenth, twentieth or so.
+[[nodiscard]] std::vector<Tick> count_ticks(std::int64_t count, std::size_t most);
 [[nodiscard]] std::string tick_label(double value); ///< "0.2", "10", "5 k", "100 G"
 
 } // namespace pairscope::app

@@ -2,16 +2,24 @@
 // The two fractions of a ceiling that are shown, each under one name with one meaning.
 #pragma once
 
+#include "profiling/roofline.h"
+
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace pairscope::app {
 
-inline constexpr std::string_view useful_fraction_meaning =
-    "The useful fraction is the minimum traffic (every point read once, every entry written once) divided by the time, "
-    "as a fraction of the fill ceiling. The fill ceiling is the highest bandwidth at which the device wrote memory "
-    "without computing anything.";
-inline constexpr std::string_view bandwidth_used_meaning =
-    "The bandwidth used is the DRAM traffic that the counters measured, divided by the time, as a fraction of the fill "
-    "ceiling. The difference from the useful fraction is traffic that the kernel wastes.";
+/// Of a run that this kind of ceiling limits; absent: whichever limits, for what is said of several runs.
+[[nodiscard]] std::string useful_fraction_meaning(std::optional<profiling::CeilingKind> limiting);
+/// `memory`: the ceiling that the traffic is compared with.
+[[nodiscard]] std::string bandwidth_used_meaning(profiling::CeilingKind memory);
+
+/// "fill ceiling 4 580 GB/s: timer, 16-byte stores, median of 25 runs, in this process"; `where`: when it was measured.
+[[nodiscard]] std::string ceiling_text(const profiling::Ceiling& ceiling, std::string_view where);
+
+/// "23.2 GB/s of compulsory bytes", "4.15 Top/s of useful work".
+[[nodiscard]] std::string useful_rate_text(const profiling::UsefulRate& rate);
+[[nodiscard]] std::string useful_rate_meaning(const profiling::UsefulRate& rate);
 
 } // namespace pairscope::app

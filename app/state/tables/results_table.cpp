@@ -34,6 +34,7 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     row.compulsory_bytes_per_second = profiling::compulsory_bandwidth(m);
     if (ceilings != nullptr) {
         row.useful_fraction = profiling::useful_fraction(m, *ceilings);
+        if (const auto limit = profiling::limit_for(m, *ceilings)) row.limited_by = limit->ceiling->kind;
         row.bandwidth_used = profiling::bandwidth_used(m, *ceilings);
     }
     if (baseline_seconds) row.speedup = *baseline_seconds / *row.median_seconds;

@@ -5,6 +5,7 @@
 #include "app/state/state.h"
 #include "app/state/tables/columns.h"
 #include "profiling/badges.h"
+#include "profiling/ceilings/kinds.h"
 #include "render/png.h"
 
 #include <span>
@@ -28,9 +29,10 @@ struct ResultRow {
     int samples = 0;
     std::optional<double> nanoseconds_per_pair;
     std::optional<double> compulsory_bytes_per_second;
-    std::optional<double> useful_fraction; ///< of the fill ceiling, by the compulsory bytes
-    std::optional<double> bandwidth_used;  ///< of the same ceiling, by the counted bytes of DRAM
-    std::optional<double> speedup;         ///< over the first variant
+    std::optional<double> useful_fraction;            ///< of the limiting ceiling, by the compulsory work
+    std::optional<profiling::CeilingKind> limited_by; ///< that ceiling
+    std::optional<double> bandwidth_used;             ///< of the memory ceiling, by the counted bytes of DRAM
+    std::optional<double> speedup;                    ///< over the first variant
     std::string timer;
     std::string stopped_by;                  ///< what ended the timed runs: "interval", "time", "count", "cancelled"
     std::vector<profiling::Badge> badges;    ///< what to know before believing the times

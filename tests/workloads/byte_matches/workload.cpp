@@ -112,7 +112,7 @@ WorkloadType byte_matches_workload() {
         .classic = {.rows = 256, .cols = 128, .dims = 16},
         .example = example,
         .work = work,
-        .ceilings = {"read"},
+        .ceilings = {"read", "int8_dot", "tensor_int8"},
         .compare = compare};
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "app/charts/paper.h"
+
+#include "app/state/drawing/chart_layout.h"
+
+#include <cmath>
+#include <type_traits>
+
+namespace pairscope::charts {
+namespace {
+
+Words words_of(app::TextLook look) { return {.size = look.size, .bold = look.bold}; }
+
+app::ChartMedium medium_of(const Sheet& sheet) {
+    return {.theme = sheet.theme,
+            .extent_of = [&sheet](const std::string& text, app::TextLook look) -> app::TextExtent {
+                const Words words = words_of(look);
+                return {sheet.canvas.width_of(text, words), sheet.canvas.ascent(words) + sheet.canvas.descent(words)};
+            }};
+}
+
+void write(const Sheet& sheet, const app::DrawnWords& drawn) {
+    Words words = words_of(drawn.look);
+    words.colour = drawn.colour;
+    words.angle = drawn.angle;
+    const double down = sheet.canvas.ascent(words); // to the base line
+    sheet.canvas.write(drawn.text,
+                       {drawn.corner.x - down * std::sin(drawn.angle), drawn.corner.y + down * std::cos(drawn.angle)},
+                       words);
+}
+
+void draw_one(const Sheet& sheet, const app::Drawn& one) {
+    std::visit(
+        [&](const auto& it) {
+            using Kind = std::decay_t<decltype(it)>;
+            if constexpr (std::is_same_v<Kind, app::DrawnLine>)
+                sheet.canvas.line(it.from, it.to, {.colour = it.colour, .width = it.width, .dashes = it.dashes});
+            else if constexpr (std::is_same_v<Kind, app::DrawnBox>)
+                sheet.canvas.fill(it.box, it.colour);
+            else if constexpr (std::is_same_v<Kind, app::DrawnMark>)
+                sheet.canvas.mark(it.shape, it.centre, it.radius, it.colour, it.filled);
+            else if constexpr (std::is_same_v<Kind, app::DrawnCross>)
+                sheet.canvas.cross(it.centre, it.radius, it.colour);
+            else
+                write(sheet, it);
+        },
+        one);
+}
+
+} // namespace
+
+void draw_chart(const Sheet& sheet, const Box& box, const app::Chart& chart) {
+    constexpr double slack = 3.0; // for marks on the edge
+    const app::ChartMedium medium = medium_of(sheet);
+    Box room = box;
+    const double beside = margin_of(chart, medium);
+    room.right -= beside;
+    const Box area = draw_axes(sheet, room, chart);
+    sheet.canvas.clip({area.left - slack, area.top - slack, area.right + beside + slack, area.bottom + slack});
+    for (const app::Drawn& one : lay_out(chart, area, medium)) draw_one(sheet, one);
+    sheet.canvas.unclip();
+}
+
+} // namespace pairscope::charts

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/roofline/roofs.h"
+
+#include "app/state/drawing/number_text.h"
+#include "kernels/core/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::CeilingKind;
+
+std::string threads_text(int threads) { return counted(threads, "thread"); }
+
+/// In few words: they stand on the roof itself.
+std::string_view roof_name(CeilingKind kind) {
+    if (kind == CeilingKind::fma) return "FMA";
+    if (kind == CeilingKind::shared_read) return "shared memory";
+    return title_of(kind);
+}
+
+/// What is `limit` in the ceiling's own unit is that in the chart's: of every run of one workload and dimension a flop
+/// is as many pairs.
+double in_unit_of(const RooflineChart& chart, const profiling::Ceiling& ceiling, const Work& work) {
+    const auto own = profiling::arithmetic_of(ceiling.kind);
+    if (!own) return ceiling.value;
+    return ceiling.value * amount_of(work, chart.unit) / amount_of(work, *own);
+}
+
+std::string conversion_text(const RooflineChart& chart, const profiling::Ceiling& ceiling, const Work& work) {
+    const auto own = profiling::arithmetic_of(ceiling.kind);
+    if (!own || *own == chart.unit) return {};
+    const double each = amount_of(work, *own) / amount_of(work, chart.unit);
+    return fmt::format("; {} at {} {} per {}", rate_text(unit_of(ceiling.kind), ceiling.value), three_digits(each),
+                       title_of(*own), name_of(chart.unit));
+}
+
+/// Nothing for a ceiling that was not measured, which is null, or that limits arithmetic that the work has none of.
+void add_roof(RooflineChart& chart, const RoofSource& source, const profiling::Ceiling* ceiling) {
+    if (ceiling == nullptr || !(ceiling->value > 0.0)) return;
+    const Work work = work_of(source.workload);
+    const auto arithmetic = profiling::arithmetic_of(ceiling->kind);
+    if (arithmetic && !(amount_of(work, *arithmetic) > 0.0)) return;
+    const double limit = in_unit_of(chart, *ceiling, work);
+    const std::string rate =
+        arithmetic ? rate_text(fmt::format("{}/s", title_of(chart.unit)), limit) : bandwidth(limit);
+    const std::string threads = ceiling->threads > 0 ? ", " + threads_text(ceiling->threads) : "";
+    const std::string_view name = roof_name(ceiling->kind);
+    chart.roofs.push_back({.kind = ceiling->kind,
+                           .level = arithmetic.has_value(),
+                           .limit = limit,
+                           .binds = false,
+                           .name = std::string(name),
+                           .rate = rate,
+                           .label = fmt::format("{} {}{}, {}", name, rate,
+                                                ceiling->threads == 1 ? " with 1 thread" : "", source.measured),
+                           .provenance = fmt::format("{}timer: {}, median of {} on {}{}{}",
+                                                     chart.origin.empty() ? "" : chart.origin + "; ", ceiling->how,
+                                                     counted(ceiling->samples, "run"), source.ceilings.device.name,
+                                                     threads, conversion_text(chart, *ceiling, work))});
+}
+
+std::vector<CeilingKind> slopes_of(profiling::MemoryLevel level, CeilingKind binding) {
+    switch (level) {
+    case profiling::MemoryLevel::dram:
+        if (binding != CeilingKind::fill && binding != CeilingKind::copy && binding != CeilingKind::read)
+            return {binding, CeilingKind::fill, CeilingKind::copy, CeilingKind::read};
+        return {CeilingKind::fill, CeilingKind::copy, CeilingKind::read};
+    case profiling::MemoryLevel::l2:
+        return {CeilingKind::l2_read, CeilingKind::l2_write};
+    case profiling::MemoryLevel::l1:
+        return {CeilingKind::l1_read, CeilingKind::shared_read};
+    }
+    return {};
+}
+
+/// The slope that can bind: what the workload mostly does to memory, it does to the caches.
+CeilingKind binding_slope(profiling::MemoryLevel level, const Workload& workload) {
+    const CeilingKind memory = profiling::memory_ceiling(workload);
+    switch (level) {
+    case profiling::MemoryLevel::dram:
+        return memory;
+    case profiling::MemoryLevel::l2:
+        return memory == CeilingKind::read ? CeilingKind::l2_read : CeilingKind::l2_write;
+    case profiling::MemoryLevel::l1:
+        return CeilingKind::l1_read;
+    }
+    return memory;
+}
+
+/// A roof that lies on the one that can bind tells nothing, and its label would cover the other's.
+void drop_doubles(RooflineChart& chart, CeilingKind binding) {
+    constexpr double same = 0.04;
+    const auto main = std::ranges::find(chart.roofs, binding, &Roof::kind);
+    if (main == chart.roofs.end()) return;
+    const double limit = main->limit;
+    std::erase_if(chart.roofs, [&](const Roof& roof) {
+        return roof.kind != binding && std::abs(roof.limit - limit) < same * limit;
+    });
+}
+
+/// More than four roofs are a thicket: slopes that cannot bind go first.
+void drop_surplus(RooflineChart& chart, CeilingKind binding) {
+    constexpr std::size_t most = 4;
+    const auto spare = [&](const Roof& roof) { return !roof.level && roof.kind != binding; };
+    while (chart.roofs.size() > most) {
+        const auto last = std::ranges::find_if(chart.roofs.rbegin(), chart.roofs.rend(), spare);
+        chart.roofs.erase(last == chart.roofs.rend() ? std::prev(chart.roofs.end()) : std::prev(last.base()));
+    }
+}
+
+const Roof* roof_of(const RooflineChart& chart, CeilingKind kind) {
+    const auto found = std::ranges::find(chart.roofs, kind, &Roof::kind);
+    return found == chart.roofs.end() ? nullptr : &*found;
+}
+
+/// Of roofs for the same arithmetic the highest one can bind, as in profiling::limit_for; of several kinds of
+/// arithmetic the one that allows least. Null: there is none.
+const Roof* binding_level(const RooflineChart& chart) {
+    const Roof* least = nullptr;
+    for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
+        const Roof& roof = chart.roofs[i]; // level ones descend
+        const auto same = [&](const Roof& other) {
+            return other.level && profiling::arithmetic_of(other.kind) == profiling::arithmetic_of(roof.kind);
+        };
+        if (!roof.level || std::any_of(chart.roofs.begin(), chart.roofs.begin() + std::ptrdiff_t(i), same)) continue;
+        if (least == nullptr || roof.limit < least->limit) least = &roof;
+    }
+    return least;
+}
+
+} // namespace
+
+void add_roofs(RooflineChart& chart, const RoofSource& source, int threads) {
+    const CeilingKind binding = binding_slope(chart.level, source.workload);
+    for (const CeilingKind kind : slopes_of(chart.level, binding))
+        add_roof(chart, source, find(source.ceilings, kind, threads));
+    drop_doubles(chart, binding);
+    const std::size_t slopes = chart.roofs.size();
+    for (const CeilingKind kind : profiling::arithmetic_ceilings(source.workload))
+        add_roof(chart, source, find(source.ceilings, kind, threads));
+    const auto highest_first = [](const Roof& a, const Roof& b) { return a.limit > b.limit; };
+    std::stable_sort(chart.roofs.begin(), chart.roofs.begin() + std::ptrdiff_t(slopes), highest_first);
+    std::stable_sort(chart.roofs.begin() + std::ptrdiff_t(slopes), chart.roofs.end(), highest_first);
+    drop_surplus(chart, binding);
+}
+
+void mark_binding_roof(RooflineChart& chart, const Workload& workload, double intensity) {
+    const Roof* slope = slope_that_binds(chart, workload);
+    const Roof* level = binding_level(chart);
+    const bool level_binds = level != nullptr && (slope == nullptr || level->limit < slope->limit * intensity);
+    const Roof* binding = level_binds ? level : slope;
+    for (Roof& roof : chart.roofs) roof.binds = &roof == binding;
+}
+
+double highest_slope(const RooflineChart& chart) {
+    double highest = 0.0;
+    for (const Roof& roof : chart.roofs)
+        if (!roof.level) highest = std::max(highest, roof.limit);
+    return highest;
+}
+
+const Roof* highest_level(const RooflineChart& chart) {
+    const auto found = std::ranges::find_if(chart.roofs, &Roof::level);
+    return found == chart.roofs.end() ? nullptr : &*found;
+}
+
+const Roof* slope_that_binds(const RooflineChart& chart, const Workload& workload) {
+    return roof_of(chart, binding_slope(chart.level, workload));
+}
+
+std::array<ChartPoint, 2> line_of(const RooflineChart& chart, const Roof& roof) {
+    const AxisRange& x = chart.intensity;
+    if (roof.level) {
+        const double slope = highest_slope(chart);
+        const double from = slope > 0.0 ? std::max(x.low, roof.limit / slope) : x.low;
+        return {{{from, roof.limit}, {x.high, roof.limit}}};
+    }
+    const Roof* level = highest_level(chart);
+    const double to = level == nullptr ? x.high : std::min(x.high, level->limit / roof.limit);
+    const double from = std::max(x.low, chart.performance.low / roof.limit);
+    return {{{from, from * roof.limit}, {to, to * roof.limit}}};
+}
+
+} // namespace pairscope::app

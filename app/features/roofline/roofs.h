@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The roofs of a roofline: slopes for the bandwidths of memory, level lines for the ceilings of arithmetic that the
+// workload names.
+#pragma once
+
+#include "app/features/roofline/roofline_chart.h"
+
+#include <string>
+
+namespace pairscope::app {
+
+/// Whose roofs are drawn.
+struct RoofSource {
+    const profiling::Ceilings& ceilings;
+    Workload workload;    ///< whose roofs these are
+    std::string measured; ///< "measured", or when, if that was in an earlier session, or "recorded"
+};
+
+/// Adds them to a chart whose memory level and unit are chosen; at most four, slopes first, each kind from the highest.
+void add_roofs(RooflineChart& chart, const RoofSource& source, int threads);
+/// The one that limits a run of this intensity.
+void mark_binding_roof(RooflineChart& chart, const Workload& workload, double intensity);
+
+[[nodiscard]] double highest_slope(const RooflineChart& chart); ///< [B/s]; 0: there is none
+/// Null: there is none.
+[[nodiscard]] const Roof* highest_level(const RooflineChart& chart);
+/// The slope that can bind; null: it was not measured.
+[[nodiscard]] const Roof* slope_that_binds(const RooflineChart& chart, const Workload& workload);
+
+} // namespace pairscope::app

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "app/shell/widgets/chart_view.h"
+
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float tick_size = 12.0f; // [px], before scale
+constexpr float slack = 3.0f;      // around the area, for marks on its edge
+
+ImVec2 at(Pixel p) { return {float(p.x), float(p.y)}; }
+ImU32 packed(Rgb colour) { return IM_COL32(colour >> 16 & 255, colour >> 8 & 255, colour & 255, 255); }
+
+ImFont* face(const Frame& frame, bool bold) { return bold ? frame.style.fonts.bold : frame.style.fonts.text; }
+
+ChartMedium medium_of(const Frame& frame) {
+    return {.theme = frame.state.look.theme,
+            .scale = frame.style.scale,
+            .radius = 4.5,
+            .large_radius = 7.0,
+            .can_hover = true,
+            .extent_of = [&frame](const std::string& text, TextLook look) -> TextExtent {
+                const ImVec2 extent = face(frame, look.bold)->CalcTextSizeA(float(look.size), 1e9f, 0.0f, text.c_str());
+                return {extent.x, extent.y};
+            }};
+}
+
+void draw(ImDrawList& list, const DrawnLine& line) {
+    const ImU32 colour = packed(line.colour);
+    if (line.dashes.size() < 2) {
+        list.AddLine(at(line.from), at(line.to), colour, float(line.width));
+        return;
+    }
+    const double dx = line.to.x - line.from.x, dy = line.to.y - line.from.y, length = std::hypot(dx, dy);
+    for (double way = 0.0; way < length; way += line.dashes[0] + line.dashes[1]) {
+        const double first = way / length, last = std::min(way + line.dashes[0], length) / length;
+        list.AddLine(at({line.from.x + first * dx, line.from.y + first * dy}),
+                     at({line.from.x + last * dx, line.from.y + last * dy}), colour, float(line.width));
+    }
+}
+
+/// Letters are turned after they are written, inside the clipping rectangle: outside it they would be left out.
+void draw_turned(const Frame& frame, ImDrawList& list, const DrawnWords& words, ImVec2 inside) {
+    const int first = list.VtxBuffer.Size;
+    list.AddText(face(frame, words.look.bold), float(words.look.size), inside, packed(words.colour),
+                 words.text.c_str());
+    const auto c = float(std::cos(words.angle)), s = float(std::sin(words.angle));
+    const ImVec2 start = at(words.corner);
+    for (int i = first; i < list.VtxBuffer.Size; ++i) {
+        ImVec2& corner = list.VtxBuffer[i].pos;
+        const ImVec2 d{corner.x - inside.x, corner.y - inside.y};
+        corner = {start.x + c * d.x - s * d.y, start.y + s * d.x + c * d.y};
+    }
+}
+
+void draw_words(const Frame& frame, ImDrawList& list, const DrawnWords& words, ImVec2 inside) {
+    if (words.angle != 0.0) {
+        draw_turned(frame, list, words, inside);
+        return;
+    }
+    const ImVec2 corner{float(std::floor(words.corner.x)), float(std::floor(words.corner.y))};
+    list.AddText(face(frame, words.look.bold), float(words.look.size), corner, packed(words.colour),
+                 words.text.c_str());
+}
+
+void draw_all(const Frame& frame, const std::vector<Drawn>& drawn, ImVec2 inside) {
+    ImDrawList& list = *ImPlot::GetPlotDrawList();
+    for (const Drawn& one : drawn)
+        std::visit(
+            [&](const auto& it) {
+                using Kind = std::decay_t<decltype(it)>;
+                if constexpr (std::is_same_v<Kind, DrawnLine>)
+                    draw(list, it);
+                else if constexpr (std::is_same_v<Kind, DrawnBox>)
+                    list.AddRectFilled(at({it.box.left, it.box.top}), at({it.box.right, it.box.bottom}),
+                                       packed(it.colour));
+                else if constexpr (std::is_same_v<Kind, DrawnMark>)
+                    draw_mark(list, it.shape, at(it.centre), float(it.radius), packed(it.colour), it.filled);
+                else if constexpr (std::is_same_v<Kind, DrawnCross>)
+                    draw_cross(list, at(it.centre), float(it.radius), packed(it.colour));
+                else
+                    draw_words(frame, list, it, inside);
+            },
+            one);
+}
+
+/// `room` [px] is the axis' length, `each` that of a label.
+void set_axis(ImAxis which, const ChartAxis& axis, float room, float each) {
+    if (axis.logarithmic) ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
+    ImPlot::SetupAxisLimits(which, axis.range.low, axis.range.high, ImPlotCond_Always);
+    std::vector<double> values;
+    std::vector<const char*> labels;
+    const auto ticks = ticks_of(axis, room / each);
+    for (const Tick& tick : ticks) {
+        values.push_back(tick.value);
+        labels.push_back(tick.label.c_str());
+    }
+    if (!ticks.empty()) ImPlot::SetupAxisTicks(which, values.data(), int(values.size()), labels.data());
+}
+
+/// Rows have their names where other charts have an axis.
+void set_rows(const Chart& chart) {
+    std::vector<double> rows;
+    std::vector<const char*> names;
+    for (const ChartBar& bar : chart.bars) {
+        rows.push_back(double(rows.size()));
+        names.push_back(bar.name.c_str());
+    }
+    ImPlot::SetupAxisLimits(ImAxis_Y1, -0.5, double(rows.size()) - 0.5, ImPlotCond_Always);
+    ImPlot::SetupAxisTicks(ImAxis_Y1, rows.data(), int(rows.size()), names.data());
+}
+
+/// The unit alone where the axis is too short for the title.
+std::string fitting_title(const ChartAxis& axis, float room) {
+    const std::string whole = full_title(axis);
+    return axis.unit.empty() || ImGui::CalcTextSize(whole.c_str()).x < room ? whole : axis.unit;
+}
+
+void set_axes(const Frame& frame, const Chart& chart, ImVec2 size) {
+    constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
+    constexpr ImPlotAxisFlags rows =
+        still | ImPlotAxisFlags_Invert | ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks;
+    const ImVec2 room{size.x - frame.style.px(60), size.y - frame.style.px(44)}; // what is left beside the labels
+    const std::string x = fitting_title(chart.x, room.x), y = fitting_title(chart.y, room.y);
+    const bool bars = !chart.bars.empty();
+    ImPlot::SetupAxes(x.c_str(), bars ? nullptr : y.c_str(), still, bars ? rows : still);
+    set_axis(ImAxis_X1, chart.x, room.x, frame.style.px(chart.x.counts ? 36 : 26));
+    if (bars)
+        set_rows(chart);
+    else
+        set_axis(ImAxis_Y1, chart.y, room.y, frame.style.px(20));
+}
+
+} // namespace
+
+std::optional<ChartView> draw_chart(const Frame& frame, const char* id, const Chart& chart, ImVec2 size) {
+    const ImVec2 left = ImGui::GetContentRegionAvail();
+    size = {size.x > 0.0f ? size.x : left.x, size.y > 0.0f ? size.y : left.y};
+    std::optional<ChartView> view;
+    ImGui::PushFont(nullptr, tick_size);
+    if (ImPlot::BeginPlot(id, size, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame)) {
+        set_axes(frame, chart, size);
+        const ImVec2 corner = ImPlot::GetPlotPos(), extent = ImPlot::GetPlotSize();
+        view = ChartView{{corner.x, corner.y, corner.x + extent.x, corner.y + extent.y}};
+        ImPlot::PushPlotClipRect(frame.style.px(slack));
+        draw_all(frame, lay_out(chart, view->area, medium_of(frame)), corner);
+        ImPlot::PopPlotClipRect();
+        if (const ImVec2 mouse = ImGui::GetMousePos(); ImPlot::IsPlotHovered()) view->mouse = {mouse.x, mouse.y};
+        ImPlot::EndPlot();
+    }
+    ImGui::PopFont();
+    return view;
+}
+
+void show_story(const Frame& frame, const std::string& story) {
+    if (!ImGui::BeginTooltip()) return;
+    ImGui::PushTextWrapPos(frame.style.px(340));
+    ImGui::TextUnformatted(story.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+} // namespace pairscope::app

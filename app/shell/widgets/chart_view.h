@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Charts in the window: ImPlot draws their axes, and ImGui what lies between them.
+#pragma once
+
+#include "app/shell/widgets/frame.h"
+#include "app/state/drawing/chart_layout.h"
+
+#include <optional>
+#include <string>
+
+namespace pairscope::app {
+
+struct ChartView {
+    PlotBox area;                 ///< between the axes
+    std::optional<Pixel> mouse{}; ///< absent: it is elsewhere
+};
+/// Draws the chart at the cursor. A side of 0 or less is what the panel has left. Absent if there is no room at all.
+std::optional<ChartView> draw_chart(const Frame& frame, const char* id, const Chart& chart, ImVec2 size);
+
+/// A tooltip beside the mouse, wrapped.
+void show_story(const Frame& frame, const std::string& story);
+
+} // namespace pairscope::app

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// A chart as plain values: two axes, and what is drawn between them. A feature describes its chart here once, and two
+// back ends draw it: shell/widgets/chart_view.h in the window, charts/paper.h on paper.
+#pragma once
+
+#include "app/state/drawing/axes.h"
+#include "app/state/drawing/mark_shapes.h"
+#include "app/state/drawing/theme_colours.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pairscope::app {
+
+/// What a colour is for; each theme has its own for it. A variant has a colour of its own.
+enum class Ink : std::uint8_t { text, dim, faint, line, accent, variant };
+struct ChartColour {
+    Ink ink = Ink::text;
+    std::string variant_id{};
+};
+[[nodiscard]] ChartColour colour_of_variant(std::string_view id);
+[[nodiscard]] Rgb rgb_of(const ChartColour& colour, Theme theme);
+
+struct ChartAxis {
+    std::string title{}; ///< "arithmetic intensity"
+    std::string unit{};  ///< "flop per byte of DRAM traffic"; empty: none
+    AxisRange range{};
+    bool logarithmic = false;
+    bool counts = false;        ///< from 1 in whole steps, such as runs
+    std::size_t most_ticks = 9; ///< about; fewer where there is less room
+};
+[[nodiscard]] std::string full_title(const ChartAxis& axis); ///< "arithmetic intensity [flop per byte of DRAM traffic]"
+/// At 1, 2 and 5 times powers of ten; `room`: for so many.
+[[nodiscard]] std::vector<Tick> ticks_of(const ChartAxis& axis, double room);
+
+struct ChartPoint {
+    double x = 0.0, y = 0.0; ///< in the units of the axes
+};
+
+enum class LineStyle : std::uint8_t { whole, dashed, dotted };
+struct ChartLine {
+    ChartPoint from{}, to{}; ///< from left to right, if it has words
+    ChartColour colour{};
+    double width = 1.0; ///< [px], before scale
+    LineStyle style = LineStyle::whole;
+    bool arrow = false;        ///< in its middle, towards its end
+    std::string words{};       ///< along it; at the upper end of an upright line
+    std::string fewer_words{}; ///< for where the others have no room
+    bool strong = false;       ///< its words are bold
+    bool words_above = false;  ///< rather than below
+    bool words_at_end = false; ///< rather than at its beginning
+};
+
+/// As wide as the plot.
+struct ChartBand {
+    AxisRange y{};
+    ChartColour colour{}, edges{};
+};
+
+/// Measured is filled, predicted is hollow, recorded is crossed.
+struct ChartMark {
+    ChartPoint at{};
+    MarkShape shape = MarkShape::circle;
+    ChartColour colour{};
+    bool filled = true, crossed = false;
+    bool large = false;                  ///< the selected one; drawn above all others
+    bool small = false;                  ///< one of many
+    std::optional<AxisRange> interval{}; ///< of y
+    std::string name{};                  ///< written beside it
+    std::string addition{};              ///< follows the name where nothing can be hovered: ", NVIDIA H200"
+    bool named_on_screen = true;         ///< else only where nothing can be hovered, and if there are few marks
+};
+
+/// Many small marks, at x = 1, 2, 3, ...; a line per pixel where they have no room.
+struct ChartSeries {
+    std::span<const double> values{}; ///< lives as long as the state
+    double scale = 1.0;               ///< y is so many times a value
+    ChartColour colour{};
+    bool crossed = false;
+};
+
+/// A row of a chart of bars, from the top down.
+struct ChartBar {
+    std::string name{};
+    std::string addition{}; ///< follows the name where nothing can be hovered: ", 16-bit answer"
+    bool heading = false;   ///< a row that names the group below it, and has no bar
+    double value = 0.0;
+    std::string words{}; ///< at the end of the bar
+    ChartColour colour{};
+    bool recorded = false, selected = false;
+};
+
+/// What a mark means.
+struct ChartKeyLine {
+    std::string words{};
+    bool filled = true, crossed = false;
+};
+
+/// Right of the plot, where nothing can be hovered.
+struct ChartMarginWords {
+    double y = 0.0;
+    std::string words{}, second_line{};
+};
+
+struct Chart {
+    ChartAxis x{}, y{}; ///< a chart of bars has no y
+    std::vector<ChartBand> bands{};
+    std::vector<ChartLine> lines{};
+    std::vector<ChartSeries> series{};
+    std::vector<ChartMark> marks{};
+    std::vector<ChartBar> bars{};
+    std::vector<ChartKeyLine> key{};
+    std::vector<ChartMarginWords> margin{};
+};
+
+} // namespace pairscope::app

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/drawing/chart_layout_words.h"
+
+#include "app/state/drawing/label_places.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace pairscope::app {
+namespace {
+
+constexpr double key_size = 11.0; // [px], before scale
+
+bool is_upright(const ChartLine& line) { return line.from.x == line.to.x; }
+
+PlotLine plot_line(const Layout& out, const ChartLine& line) {
+    const Pixel from = out.pixel(line.from), to = out.pixel(line.to);
+    return {from.x, from.y, to.x, to.y};
+}
+
+/// Those that have words along them; names keep off these lines.
+std::vector<const ChartLine*> lines_with_words(const Chart& chart) {
+    std::vector<const ChartLine*> found;
+    for (const ChartLine& line : chart.lines)
+        if (!line.words.empty() && !is_upright(line)) found.push_back(&line);
+    return found;
+}
+
+PlotBox box_of(const Layout& out, const ChartMark& mark) { return box_around(out.pixel(mark.at), out.radius_of(mark)); }
+
+TextLook look_of(const Layout& out, const ChartLine& line) { return {.size = out.px(words_size), .bold = line.strong}; }
+
+LineWords words_of(const Layout& out, const ChartLine& line) {
+    const TextExtent whole = out.extent(line.words, look_of(out, line));
+    LineWords words{.line = plot_line(out, line),
+                    .width = whole.width,
+                    .height = whole.height,
+                    .above = line.words_above,
+                    .at_end = line.words_at_end};
+    if (!line.fewer_words.empty()) words.short_width = out.extent(line.fewer_words, look_of(out, line)).width;
+    words.may_be_left_out = out.medium.can_hover;
+    return words;
+}
+
+/// `place` is of words on the line itself: it ends before them.
+void interrupt(Layout& out, const LineWordsPlace& place, const LineWords& words) {
+    const PlotLine middle = middle_of(place, words);
+    out.drawn.emplace_back(
+        DrawnLine{{middle.x0, middle.y0}, {middle.x1, middle.y1}, theme_colours(out.medium.theme).panel, words.height});
+}
+
+/// More names than these hide each other where none can be left out: those of other devices go.
+bool is_named(const Layout& out, const ChartMark& mark) {
+    constexpr std::size_t most = 26;
+    if (mark.name.empty()) return false;
+    return mark.named_on_screen || (!out.medium.can_hover && out.chart.marks.size() <= most);
+}
+
+std::string name_of(const Layout& out, const ChartMark& mark) {
+    return out.medium.can_hover ? mark.name : mark.name + mark.addition;
+}
+
+void add_name(Layout& out, const ChartMark& mark, const LabelPlace& place) {
+    const Rgb ground = theme_colours(out.medium.theme).panel;
+    const PlotBox& box = place.box;
+    if (place.moved)
+        out.drawn.emplace_back(
+            DrawnLine{out.pixel(mark.at),
+                      {place.on_left ? box.right + 1.0 : box.left - 1.0, (box.top + box.bottom) / 2.0},
+                      out.rgb({Ink::faint}),
+                      out.px(1.0)});
+    out.drawn.emplace_back(DrawnBox{{box.left - 2.0, box.top, box.right + 2.0, box.bottom}, ground});
+    out.drawn.emplace_back(DrawnWords{name_of(out, mark),
+                                      {box.left, box.top},
+                                      {.size = out.px(words_size)},
+                                      out.rgb({mark.large ? Ink::text : Ink::dim})});
+}
+
+} // namespace
+
+void add_key(Layout& out) {
+    if (out.chart.key.empty()) return;
+    const TextLook look{.size = out.px(key_size)};
+    TextExtent extent;
+    for (const ChartKeyLine& line : out.chart.key) {
+        const TextExtent own = out.extent(line.words, look);
+        extent = {std::max(extent.width, own.width), own.height};
+    }
+    const double step = out.px(18.0), radius = out.px(5.0);
+    const double left = out.area.right - out.px(14.0) - extent.width, bottom = out.area.bottom - out.px(8.0);
+    const double top = bottom - step * double(out.chart.key.size());
+    const Rgb dim = out.rgb({Ink::dim}), ground = theme_colours(out.medium.theme).panel;
+    const PlotBox box{left - out.px(26.0), top, out.area.right - out.px(8.0), bottom};
+    out.drawn.emplace_back(DrawnBox{box, ground});
+    out.written.push_back(box);
+    double y = top + step / 2.0;
+    for (const ChartKeyLine& line : out.chart.key) {
+        const Pixel at{left - out.px(14.0), y};
+        out.drawn.emplace_back(DrawnMark{MarkShape::circle, at, radius, dim, line.filled});
+        if (line.crossed) out.drawn.emplace_back(DrawnCross{at, radius, line.filled ? ground : dim});
+        out.drawn.emplace_back(DrawnWords{line.words, {left, y - extent.height / 2.0}, look, dim});
+        y += step;
+    }
+}
+
+void add_words_of_upright_lines(Layout& out) {
+    const double gap = out.px(6.0);
+    for (const ChartLine& line : out.chart.lines) {
+        if (line.words.empty() || !is_upright(line)) continue;
+        const double x = out.pixel(line.from).x, top = out.area.top + out.px(4.0);
+        const TextExtent extent = out.extent(line.words, look_of(out, line));
+        const bool on_left = x - gap - extent.width > out.area.left; // the right is for words at the ends of lines
+        const double left = on_left ? x - gap - extent.width : std::min(x + gap, out.area.right - extent.width);
+        const PlotBox box{left - 2.0, top, left + extent.width + 2.0, top + extent.height};
+        out.drawn.emplace_back(DrawnBox{box, theme_colours(out.medium.theme).panel});
+        out.drawn.emplace_back(DrawnWords{line.words, {left, top}, look_of(out, line), out.rgb({Ink::text})});
+        out.written.push_back(box);
+    }
+}
+
+void add_words_along_lines(Layout& out) {
+    const auto lines = lines_with_words(out.chart);
+    std::vector<PlotBox> taken = out.written;
+    for (const ChartMark& mark : out.chart.marks) taken.push_back(box_of(out, mark));
+    std::vector<LineWords> words;
+    for (const ChartLine* line : lines) words.push_back(words_of(out, *line));
+    const auto places = place_line_words(words, taken, out.area, out.px(12.0));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const LineWordsPlace& place = places[i];
+        if (place.left_out) continue;
+        if (place.on_line) interrupt(out, place, words[i]);
+        out.drawn.emplace_back(DrawnWords{place.shortened ? lines[i]->fewer_words : lines[i]->words,
+                                          {place.x, place.y},
+                                          look_of(out, *lines[i]),
+                                          out.rgb({lines[i]->strong ? Ink::text : Ink::dim}),
+                                          place.angle});
+        out.written.insert(out.written.end(), place.covers.begin(), place.covers.end());
+    }
+}
+
+void add_names(Layout& out) {
+    const TextLook look{.size = out.px(words_size)};
+    std::vector<const ChartMark*> named;
+    std::vector<PlotBox> taken = out.written;
+    for (const ChartMark& mark : out.chart.marks)
+        if (is_named(out, mark))
+            named.push_back(&mark);
+        else
+            taken.push_back(box_of(out, mark));
+    if (out.medium.can_hover) // the name that is never left out chooses first
+        std::ranges::stable_partition(named, &ChartMark::large);
+    std::vector<LabelAnchor> anchors;
+    for (const ChartMark* mark : named) {
+        const Pixel at = out.pixel(mark->at);
+        const TextExtent extent = out.extent(name_of(out, *mark), look);
+        anchors.push_back(
+            {at.x, at.y, out.radius_of(*mark), extent.width, extent.height, out.medium.can_hover && !mark->large});
+    }
+    std::vector<PlotLine> lines;
+    for (const ChartLine* line : lines_with_words(out.chart)) lines.push_back(plot_line(out, *line));
+    const auto places = place_labels(anchors, lines, out.area, taken);
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (!places[i].left_out) add_name(out, *named[i], places[i]);
+}
+
+double margin_of(const Chart& chart, const ChartMedium& medium) {
+    double width = 0.0;
+    for (const ChartMarginWords& words : chart.margin)
+        width = std::max(width, medium.extent_of(words.words, {.size = medium.scale * words_size}).width);
+    return medium.can_hover || chart.margin.empty() ? 0.0 : width + medium.scale * 10.0;
+}
+
+void add_margin(Layout& out) {
+    const TextLook look{.size = out.px(words_size)};
+    for (const ChartMarginWords& words : out.chart.margin) {
+        const double left = out.area.right + out.px(8.0);
+        const double top = out.pixel({1.0, words.y}).y - out.extent(words.words, look).height / 2.0;
+        out.drawn.emplace_back(DrawnWords{words.words, {left, top}, look, out.rgb({Ink::text})});
+        out.drawn.emplace_back(DrawnWords{words.second_line, {left, top + out.px(15.0)}, look, out.rgb({Ink::dim})});
+    }
+}
+
+} // namespace pairscope::app

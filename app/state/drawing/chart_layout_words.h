@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The words of a chart: part of chart_layout.cpp.
+#pragma once
+
+#include "app/state/drawing/chart_layout.h"
+
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+inline constexpr double words_size = 12.0; // [px], before scale
+
+/// What the parts of a layout share.
+struct Layout {
+    const Chart& chart;
+    const PlotBox& area;
+    const ChartMedium& medium;
+    std::vector<Drawn> drawn;
+    std::vector<PlotBox> written; ///< where words stand: no others go there
+
+    [[nodiscard]] double px(double size) const { return medium.scale * size; }
+    [[nodiscard]] Pixel pixel(ChartPoint point) const { return pixel_at(chart, area, point); }
+    [[nodiscard]] Rgb rgb(const ChartColour& colour) const { return rgb_of(colour, medium.theme); }
+    [[nodiscard]] TextExtent extent(const std::string& text, TextLook look) const {
+        return medium.extent_of(text, look);
+    }
+    [[nodiscard]] double radius_of(const ChartMark& mark) const;
+};
+
+/// In the corner that charts leave empty.
+void add_key(Layout& out);
+void add_words_of_upright_lines(Layout& out);
+/// None on a mark, or on what is written.
+void add_words_along_lines(Layout& out);
+void add_names(Layout& out);
+void add_margin(Layout& out);
+
+} // namespace pairscope::app

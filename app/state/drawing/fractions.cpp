@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/drawing/fractions.h"
+
+#include "app/state/drawing/number_text.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+using profiling::CeilingKind;
+
+/// What the device did while such a ceiling of memory was measured.
+std::string_view deed_of(CeilingKind memory) {
+    using enum CeilingKind;
+    if (memory == copy) return "copied memory";
+    const bool writes = memory == fill || memory == streaming_fill || memory == plain_fill || memory == surface_fill;
+    return writes ? "wrote memory" : "read memory";
+}
+
+/// "5.52 GFLOP", "3.14 Gop": the rate's words without "/s".
+std::string amount_text(const profiling::UsefulRate& rate) {
+    const std::string text = rate_text(rate.unit, rate.amount);
+    return text.substr(0, text.rfind('/'));
+}
+
+} // namespace
+
+std::string useful_fraction_meaning(std::optional<CeilingKind> limiting) {
+    if (!limiting)
+        return "The useful fraction is the time that the limiting ceiling allows for the work that the question needs, "
+               "divided by the measured time. A ceiling is the highest rate at which the device did one thing, such as "
+               "writing memory, and nothing else.";
+    const std::string_view title = title_of(*limiting);
+    if (profiling::arithmetic_of(*limiting))
+        return fmt::format("The useful fraction is the arithmetic that the question needs, divided by the time, as a "
+                           "fraction of the {0} ceiling. The {0} ceiling is the highest rate at which the device did "
+                           "such arithmetic without using its memory.",
+                           title);
+    return fmt::format(
+        "The useful fraction is the minimum traffic (every {1} read once, every {2} written once) "
+        "divided by the time, as a fraction of the {0} ceiling. The {0} ceiling is the highest bandwidth "
+        "at which the device {3} without computing anything.",
+        title, *limiting == CeilingKind::fill ? "point" : "input", *limiting == CeilingKind::fill ? "entry" : "answer",
+        deed_of(*limiting));
+}
+
+std::string bandwidth_used_meaning(CeilingKind memory) {
+    return fmt::format("The bandwidth used is the DRAM traffic that the counters measured, divided by the time, as a "
+                       "fraction of the {} ceiling. The difference from the useful fraction is traffic that the kernel "
+                       "wastes.",
+                       title_of(memory));
+}
+
+std::string ceiling_text(const profiling::Ceiling& ceiling, std::string_view where) {
+    return fmt::format("{} ceiling {}: timer, {}, median of {}, {}", title_of(ceiling.kind),
+                       rate_text(unit_of(ceiling.kind), ceiling.value), ceiling.how, counted(ceiling.samples, "run"),
+                       where);
+}
+
+std::string useful_rate_text(const profiling::UsefulRate& rate) {
+    return fmt::format("{} of {}", rate_text(rate.unit, rate.value),
+                       rate.unit == "B/s" ? "compulsory bytes" : "useful work");
+}
+
+std::string useful_rate_meaning(const profiling::UsefulRate& rate) {
+    if (rate.unit == "B/s")
+        return fmt::format(
+            "The {} that no kernel can avoid (read every input once, write every entry of the answer once), divided by "
+            "the median.",
+            bytes_text(rate.amount));
+    return fmt::format("The {} that the question needs, divided by the median.", amount_text(rate));
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/drawing/label_places.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+constexpr double gap = 6.0;     // between a mark and its name [px]
+constexpr double clearly = 1.5; // a name belongs to a mark that is nearer than the others by this factor
+
+// What a place costs; only the order of these matters.
+constexpr double cost_of_left = 1.0, cost_of_step = 3.0, cost_of_crossing = 8.0, cost_of_doubt = 20.0;
+constexpr double cost_of_covered_mark = 100.0, cost_of_covered_name = 200.0, cost_of_outside = 1000.0;
+
+bool overlap(const PlotBox& a, const PlotBox& b) {
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+bool any_overlap(const PlotBox& box, std::span<const PlotBox> others) {
+    return std::ranges::any_of(others, [&](const PlotBox& other) { return overlap(box, other); });
+}
+
+double distance(const PlotBox& box, double x, double y) {
+    const double dx = std::max({box.left - x, 0.0, x - box.right}), dy = std::max({box.top - y, 0.0, y - box.bottom});
+    return std::hypot(dx, dy);
+}
+
+/// Does the line pass through the box? It is cut at the box's four sides in turn (Liang and Barsky, 1984).
+bool crosses(const PlotLine& line, const PlotBox& box) {
+    const double dx = line.x1 - line.x0, dy = line.y1 - line.y0;
+    const std::array<std::array<double, 2>, 4> sides{
+        {{-dx, line.x0 - box.left}, {dx, box.right - line.x0}, {-dy, line.y0 - box.top}, {dy, box.bottom - line.y0}}};
+    double from = 0.0, to = 1.0;
+    for (const auto& [along, room] : sides) {
+        if (along == 0.0 && room < 0.0) return false;
+        if (along < 0.0) from = std::max(from, room / along);
+        if (along > 0.0) to = std::min(to, room / along);
+    }
+    return from < to;
+}
+
+PlotBox box_at(const LabelAnchor& anchor, bool on_left, double step) {
+    const double left = on_left ? anchor.x - anchor.radius - gap - anchor.width : anchor.x + anchor.radius + gap;
+    const double top = anchor.y - anchor.height / 2 + step * anchor.height;
+    return {left, top, left + anchor.width, top + anchor.height};
+}
+
+bool inside(const PlotBox& box, const PlotBox& bounds) {
+    return box.left >= bounds.left && box.right <= bounds.right && box.top >= bounds.top && box.bottom <= bounds.bottom;
+}
+
+/// Is the name nearer to another mark than clearly to its own? For each such mark.
+double cost_of_doubts(const PlotBox& box, std::span<const LabelAnchor> anchors, std::size_t own) {
+    double cost = 0.0;
+    const double to_own = distance(box, anchors[own].x, anchors[own].y);
+    for (std::size_t i = 0; i < anchors.size(); ++i) {
+        const LabelAnchor& other = anchors[i];
+        if (i == own || overlap(box, box_around({other.x, other.y}, other.radius))) continue;
+        cost += distance(box, other.x, other.y) < clearly * to_own ? cost_of_doubt : 0.0;
+    }
+    return cost;
+}
+
+double cost_of_covered_marks(const PlotBox& box, std::span<const LabelAnchor> anchors, std::size_t own) {
+    double cost = 0.0;
+    for (std::size_t i = 0; i < anchors.size(); ++i)
+        if (i != own && overlap(box, box_around({anchors[i].x, anchors[i].y}, anchors[i].radius)))
+            cost += cost_of_covered_mark;
+    return cost;
+}
+
+constexpr double line_gap = 3.0; // between a line and its words [px]
+
+double length_of(const PlotLine& line) { return std::hypot(line.x1 - line.x0, line.y1 - line.y0); }
+
+/// How far the upper edge of words is below their line, and what that costs.
+struct Offset {
+    double down = 0.0, cost = 0.0;
+};
+/// Beside the line; else on it, as beyond another line words would seem to be that one's. A level line has none near
+/// it, and words on it would hide it: a line of text farther up.
+std::array<Offset, 3> offsets_of(const LineWords& words) {
+    const double above = -(line_gap + words.height), below = line_gap, middle = -words.height / 2;
+    const bool level = words.line.y0 == words.line.y1;
+    return {{{words.above ? above : below, 0.0},
+             {words.above ? below : above, 4.0},
+             level ? Offset{above - words.height, 6.0} : Offset{middle, 5.0}}};
+}
+
+/// Words that begin `along` pixels behind the line's left end.
+LineWordsPlace words_at(const LineWords& words, double along, double down) {
+    const PlotLine& line = words.line;
+    const double angle = std::atan2(line.y1 - line.y0, line.x1 - line.x0), c = std::cos(angle), s = std::sin(angle);
+    LineWordsPlace place{line.x0 + along * c - down * s, line.y0 + along * s + down * c, angle,
+                         down < 0.0 && down > -words.height};
+    place.width = words.width;
+    const int pieces = std::max(1, int(std::ceil(words.width / words.height)));
+    const double piece = words.width / double(pieces);
+    const double half_x = (std::abs(c) * piece + std::abs(s) * words.height) / 2;
+    const double half_y = (std::abs(s) * piece + std::abs(c) * words.height) / 2;
+    for (int i = 0; i < pieces; ++i) {
+        const double right = (double(i) + 0.5) * piece, below = words.height / 2;
+        const double x = place.x + right * c - below * s, y = place.y + right * s + below * c;
+        place.covers.push_back({x - half_x, y - half_y, x + half_x, y + half_y});
+    }
+    return place;
+}
+
+/// Does the line pass through the words, as they are turned?
+bool crosses(const PlotLine& line, const LineWordsPlace& place, const LineWords& words) {
+    const double co = std::cos(place.angle), si = std::sin(place.angle);
+    const auto turned_x = [&](double x, double y) { return co * (x - place.x) + si * (y - place.y); };
+    const auto turned_y = [&](double x, double y) { return co * (y - place.y) - si * (x - place.x); };
+    return crosses({turned_x(line.x0, line.y0), turned_y(line.x0, line.y0), turned_x(line.x1, line.y1),
+                    turned_y(line.x1, line.y1)},
+                   {0.0, 0.0, words.width, words.height});
+}
+
+/// The box around all of the words.
+PlotBox box_of(const LineWordsPlace& place) {
+    const PlotBox &a = place.covers.front(), &b = place.covers.back();
+    return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right), std::max(a.bottom, b.bottom)};
+}
+
+double cost_of_place(const LineWordsPlace& place, std::span<const LineWords> words, std::size_t own,
+                     std::span<const PlotBox> taken, std::span<const LineWordsPlace> others, const PlotBox& bounds) {
+    const PlotBox all = box_of(place); // far from most of the plot: what is not in it needs no look at the pieces
+    const auto any = [&](auto&& test) { return std::ranges::any_of(place.covers, test); };
+    double cost = inside(all, bounds) ? 0.0 : cost_of_outside;
+    for (const PlotBox& box : taken)
+        if (overlap(all, box) && any_overlap(box, place.covers)) cost += cost_of_covered_mark;
+    for (const LineWordsPlace& other : others)
+        if (!other.left_out && overlap(all, box_of(other)) &&
+            any([&](const PlotBox& piece) { return any_overlap(piece, other.covers); }))
+            cost += cost_of_covered_name;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (i != own && crosses(words[i].line, place, words[own])) cost += cost_of_crossing;
+    return cost;
+}
+
+/// What words keep off.
+struct Surroundings {
+    std::span<const PlotBox> taken;
+    std::span<const LineWordsPlace> others;
+    PlotBox bounds;
+    double room = 0.0;
+};
+
+std::pair<LineWordsPlace, double> cheapest(std::span<const LineWords> words, std::size_t own,
+                                           const Surroundings& around) {
+    constexpr double cost_of_along = 0.1;
+    const LineWords& line = words[own];
+    const double last = length_of(line.line) - line.width, first = std::min(around.room, last);
+    const int steps = std::max(0, int((last - first) / line.height));
+    LineWordsPlace best;
+    double least = std::numeric_limits<double>::max();
+    for (int step = 0; step <= steps; ++step)
+        for (const auto& [down, cost_of_offset] : offsets_of(line)) {
+            double cost = cost_of_along * double(step) + cost_of_offset;
+            if (cost >= least) continue;
+            const double way = double(step) * line.height;
+            LineWordsPlace place = words_at(line, line.at_end ? last - way : first + way, down);
+            cost += cost_of_place(place, words, own, around.taken, around.others, around.bounds);
+            if (cost >= least) continue;
+            least = cost;
+            best = std::move(place);
+        }
+    return {std::move(best), least};
+}
+
+} // namespace
+
+PlotLine middle_of(const LineWordsPlace& place, const LineWords& words) {
+    const double c = std::cos(place.angle), s = std::sin(place.angle), below = words.height / 2;
+    const double x = place.x - below * s, y = place.y + below * c;
+    return {x, y, x + place.width * c, y + place.width * s};
+}
+
+std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words, std::span<const PlotBox> taken,
+                                             PlotBox bounds, double room) {
+    std::vector<LineWordsPlace> places;
+    std::vector<LineWords> sized(words.begin(), words.end()); // as they are placed, whole or fewer
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        auto [best, cost] = cheapest(sized, i, {taken, places, bounds, room});
+        if (cost >= cost_of_covered_mark && words[i].short_width > 0.0) {
+            sized[i].width = words[i].short_width;
+            if (auto [shorter, less] = cheapest(sized, i, {taken, places, bounds, room}); less < cost) {
+                best = std::move(shorter);
+                best.shortened = true;
+                cost = less;
+            }
+        }
+        best.left_out = words[i].may_be_left_out && cost >= cost_of_covered_mark;
+        places.push_back(std::move(best));
+    }
+    return places;
+}
+
+std::vector<LabelPlace> place_labels(std::span<const LabelAnchor> anchors, std::span<const PlotLine> lines,
+                                     PlotBox bounds, std::span<const PlotBox> taken) {
+    constexpr std::array<double, 9> steps{0, -1, 1, -2, 2, -3, 3, -4, 4};
+    std::vector<LabelPlace> places;
+    for (std::size_t i = 0; i < anchors.size(); ++i) {
+        LabelPlace best;
+        double least = std::numeric_limits<double>::max();
+        for (const bool on_left : {false, true})
+            for (const double step : steps) {
+                const PlotBox box = box_at(anchors[i], on_left, step);
+                double covers = cost_of_covered_marks(box, anchors, i) + (inside(box, bounds) ? 0.0 : cost_of_outside);
+                for (const LabelPlace& other : places)
+                    covers += !other.left_out && overlap(box, other.box) ? cost_of_covered_name : 0.0;
+                covers += any_overlap(box, taken) ? cost_of_covered_name : 0.0;
+                double cost = (on_left ? cost_of_left : 0.0) + cost_of_step * std::abs(step) + covers;
+                cost += cost_of_doubts(box, anchors, i);
+                for (const PlotLine& line : lines) cost += crosses(line, box) ? cost_of_crossing : 0.0;
+                if (cost >= least) continue;
+                least = cost;
+                best = {box, on_left, step != 0.0, anchors[i].may_be_left_out && covers > 0.0};
+            }
+        places.push_back(best);
+    }
+    return places;
+}
+
+} // namespace pairscope::app
