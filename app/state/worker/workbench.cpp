@@ -154,15 +154,15 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
 /// In host memory: the arrays of the ceilings may be as large.
 void Workbench::release_large_matrices() {
     host_buffers_.release_unused(is_large);
-    for (auto& [index, station] : stationes_)
+    for (auto& [index, station] : stations_)
         if (station.device().backend == Backend::cpu) station.buffers().release_unused(is_large);
 }
 
 profiling::Station& Workbench::station_for(std::size_t index, const Device& device) {
-    const auto found = stationes_.find(index);
-    if (found != stationes_.end()) return found->second;
+    const auto found = stations_.find(index);
+    if (found != stations_.end()) return found->second;
     progress_({.kind = TaskKind::opening, .subject = device.name}, 0.0);
-    return stationes_.emplace(index, profiling::Station(device)).first->second;
+    return stations_.emplace(index, profiling::Station(device)).first->second;
 }
 
 profiling::Station& Workbench::loaded(std::size_t index, const Device& device, const Question& question) {
