@@ -45,8 +45,8 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
 
 /// The settings of --shape; absent without it. Throws InputError for options that do not go together.
 [[nodiscard]] std::optional<GeneratorSettings> generator_of(const DataOptions& options);
-/// The files or the example of a workload of vectors; absent: points in the plane are asked about. Throws InputError for
-/// options that do not go together.
+/// The files or the example of a workload of vectors; absent: points in the plane are asked about. Throws InputError
+/// for options that do not go together.
 [[nodiscard]] std::optional<app::VectorSource> vectors_of(const DataOptions& options);
 /// One for each parameter of the workload. Throws InputError for those that it does not have, or not such.
 [[nodiscard]] std::vector<double> parameters_of(const DataOptions& options);

@@ -115,8 +115,7 @@ void add_file(List& list, const State& state) {
         if (asks_for_matrix(state)) return reason;
         return unless(false, "The answer of this workload is not a matrix.");
     };
-    const Reason no_picture =
-        of_a_matrix(unless(!state.output.variant_id.empty(), "There is no picture yet."));
+    const Reason no_picture = of_a_matrix(unless(!state.output.variant_id.empty(), "There is no picture yet."));
     const Reason no_points = unless(state.data.now.dataset != nullptr && is_of_points(state.data.now.source),
                                     "There are no points in the plane.");
     const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
@@ -301,8 +300,7 @@ void add_view(List& list, const State& state, const Choices& choices) {
     list.in(Menu::view);
     list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
     list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
-    Action& marks =
-        list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
+    Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
     marks.checked = state.view.wrong_marks;
     marks.why_not =
         unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");

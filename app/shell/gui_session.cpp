@@ -221,8 +221,7 @@ void GuiSession::post(Job job) {
                 make->lease = picture_.lend(make->question.words(), make->variant->entry);
         } else if (auto* measure = std::get_if<job::Measure>(&job)) {
             if (measure->key.target == TargetKind::surface && measure->device.backend == Backend::cuda)
-                measure->lease =
-                    picture_.lend(measure->question.words(), measure->variant->entry);
+                measure->lease = picture_.lend(measure->question.words(), measure->variant->entry);
         } else if (auto* count = std::get_if<job::Count>(&job)) {
             if (count->key.target == TargetKind::surface)
                 count->lease = picture_.lend(count->question.words(), count->variant->entry);
@@ -232,10 +231,10 @@ void GuiSession::post(Job job) {
         }
     } catch (const MemoryError& error) {
         apply(state_, event::OutputFailed{.variant_id = state_.run.variant_id,
-                                           .revision = state_.data.revision,
-                                           .message = error.what(),
-                                           .out_of_memory = true,
-                                           .lease = {}});
+                                          .revision = state_.data.revision,
+                                          .message = error.what(),
+                                          .out_of_memory = true,
+                                          .lease = {}});
         state_.look.no_interop = fmt::format("The texture could not be had: {}", error.what());
         return;
     } catch (const std::exception& error) {
@@ -255,8 +254,8 @@ void GuiSession::give_work() {
     }
     if (!runs_.idle()) {
         const auto* making = posted_ ? std::get_if<job::MakeOutput>(&*posted_) : nullptr;
-        const bool stale = making != nullptr &&
-                           (making->variant->id != state_.run.variant_id || making->question.revision != state_.data.revision);
+        const bool stale = making != nullptr && (making->variant->id != state_.run.variant_id ||
+                                                 making->question.revision != state_.data.revision);
         const auto activity = runs_.activity();
         const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();

@@ -286,20 +286,20 @@ struct Quit {};
 } // namespace command
 
 using Command = std::variant<
-    command::SetSource, command::OpenFile, command::ChooseWorkload, command::SetParameter, command::ForgetRecent, command::MovePoint, command::AddPoint,
-    command::DeleteSelected, command::SelectRows, command::Undo, command::Redo, command::SelectVariant,
-    command::CompareWith, command::StepVariant, command::SelectDevice, command::SetTarget, command::SetCaches,
-    command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings, command::CancelWork,
-    command::OpenRecording, command::UseRecordedPoints, command::CloseRecording, command::ShowRecording,
-    command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics, command::ChooseMetric,
-    command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
+    command::SetSource, command::OpenFile, command::ChooseWorkload, command::SetParameter, command::ForgetRecent,
+    command::MovePoint, command::AddPoint, command::DeleteSelected, command::SelectRows, command::Undo, command::Redo,
+    command::SelectVariant, command::CompareWith, command::StepVariant, command::SelectDevice, command::SetTarget,
+    command::SetCaches, command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
+    command::CancelWork, command::OpenRecording, command::UseRecordedPoints, command::CloseRecording,
+    command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
+    command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
     command::PinCell, command::FindCell, command::MarkWrong, command::SetScatter, command::SetColours, command::SetBars,
     command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale,
     command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel,
     command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells,
-    command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart,
-    command::SaveCounters, command::Copy, command::Quit>;
+    command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable, command::SaveRecording,
+    command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

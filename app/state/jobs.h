@@ -80,12 +80,12 @@ struct Trace {
     TraceKey key;
 };
 struct Load {
-    DataSource source;                  ///< of files, or the example
+    DataSource source; ///< of files, or the example
     std::string_view workload = workload_types().front().id;
-    std::shared_ptr<const Table> table; ///< set: only columns, n or order of points changed
-    bool may_be_recording = false;      ///< a recording is opened; otherwise its points are read
+    std::shared_ptr<const Table> table;            ///< set: only columns, n or order of points changed
+    bool may_be_recording = false;                 ///< a recording is opened; otherwise its points are read
     std::optional<std::vector<double>> parameters; ///< of a recording; absent: those of now, or the usual ones
-    std::uint64_t request = 0;          ///< DataState::request when it was asked for; the answer has it too
+    std::uint64_t request = 0;                     ///< DataState::request when it was asked for; the answer has it too
 };
 /// Read a recording.
 struct OpenRecording {
@@ -122,9 +122,9 @@ struct SaveText {
 };
 } // namespace job
 
-using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count,
-                         job::AskMetrics, job::Trace, job::Load, job::OpenRecording, job::SaveRecording,
-                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
+using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
+                         job::Trace, job::Load, job::OpenRecording, job::SaveRecording, job::SaveMatrix,
+                         job::SavePixels, job::SavePoints, job::SaveText>;
 
 namespace event {
 struct OutputMade {
@@ -189,7 +189,7 @@ struct Traced {
 struct Loaded {
     DataSnapshot data;
     std::optional<std::vector<double>> parameters{}; ///< as job::Load
-    std::vector<std::string> remarks{}; ///< what differs from what was asked
+    std::vector<std::string> remarks{};              ///< what differs from what was asked
     std::uint64_t request = 0;
 };
 struct LoadFailed {

@@ -140,11 +140,11 @@ std::optional<Job> measurement_job(const State& state) {
 Job picture_job(const State& state, const KernelVariant& variant, Clock::time_point now) {
     const std::size_t index = *device_for(state.run, variant);
     return job::MakeOutput{.question = current_question(state),
-                            .variant = &variant,
-                            .device_index = index,
-                            .device = state.run.devices[index],
-                            .lease = {},
-                            .count = counts_pictures(state, index, now)};
+                           .variant = &variant,
+                           .device_index = index,
+                           .device = state.run.devices[index],
+                           .lease = {},
+                           .count = counts_pictures(state, index, now)};
 }
 
 } // namespace

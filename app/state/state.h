@@ -44,7 +44,7 @@ struct DataSnapshot {
 struct DataState {
     DataSnapshot now;
     std::map<std::string_view, DataSnapshot> left; ///< of other workloads: what was there when they were left
-    std::uint64_t revision = 0; ///< counts up whenever the sets or the parameters change
+    std::uint64_t revision = 0;                    ///< counts up whenever the sets or the parameters change
     bool dragging = false;
     std::vector<DataSnapshot> undo, redo;
     std::optional<std::string> loading; ///< the file being read

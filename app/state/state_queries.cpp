@@ -71,8 +71,8 @@ std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) 
     return RunKey{.variant_id = std::string(variant.id),
                   .workload = current_workload(state),
                   .device = int(*index),
-                  .target = is_on_gpu(state.run, variant) && asks_for_matrix(state) ? state.run.target
-                                                                                    : TargetKind::linear,
+                  .target =
+                      is_on_gpu(state.run, variant) && asks_for_matrix(state) ? state.run.target : TargetKind::linear,
                   .caches = is_simulated(state.run, variant) ? profiling::CacheState::warm : state.run.caches};
 }
 
@@ -186,8 +186,8 @@ std::string why_stale(const State& state) {
 
 bool wants_surface(const State& state, const KernelVariant& variant) {
     const auto index = device_for(state.run, variant);
-    return asks_for_matrix(state) && index && state.run.devices[*index].backend == Backend::cuda && variant.writes_surface &&
-           state.look.no_interop.empty() && state.run.interop_device == int(*index);
+    return asks_for_matrix(state) && index && state.run.devices[*index].backend == Backend::cuda &&
+           variant.writes_surface && state.look.no_interop.empty() && state.run.interop_device == int(*index);
 }
 
 const KernelVariant* first_measured(const State& state) {

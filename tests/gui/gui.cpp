@@ -38,7 +38,8 @@ Gui::Gui(StartOptions options, Settings settings) {
     options.seconds = std::min(options.seconds, brief);
     if (options.width == 0) options.width = screen_width;
     if (options.height == 0) options.height = screen_height;
-    if (!options.generator && options.files.empty() && !options.vectors) options.generator = default_settings(Shape::clusters, 256);
+    if (!options.generator && options.files.empty() && !options.vectors)
+        options.generator = default_settings(Shape::clusters, 256);
     window_ = std::make_unique<Window>(options);
     // Tests that run side by side take the focus from each other, and a window that loses it forgets its keys.
     glfwSetWindowFocusCallback(glfwGetCurrentContext(), nullptr);

@@ -52,16 +52,16 @@ inline State laptop_with_points() {
 /// The worker answered: the picture of the selected variant is on the screen.
 inline void make_picture(State& state) {
     apply(state, event::OutputMade{.variant_id = state.run.variant_id,
-                                    .revision = state.data.revision,
-                                    .device_index = 0,
-                                    .answer = matrix_answer(64, 64),
-                                    .seconds = 1e-3,
-                                    .values = {},
-                                    .shape = {64, 64},
-                                    .summary = {},
-                                    .lease = {},
-                                    .host = {},
-                                    .overview = {}});
+                                   .revision = state.data.revision,
+                                   .device_index = 0,
+                                   .answer = matrix_answer(64, 64),
+                                   .seconds = 1e-3,
+                                   .values = {},
+                                   .shape = {64, 64},
+                                   .summary = {},
+                                   .lease = {},
+                                   .host = {},
+                                   .overview = {}});
 }
 
 /// The next job, long after the last edit.

@@ -183,10 +183,10 @@ TEST(Schedule, a_picture_that_failed_is_not_tried_again_until_something_changes)
     state.run.ceilings[0].figures.emplace();
     state.run.measure_all = false;
     apply(state, event::OutputFailed{.variant_id = state.run.variant_id,
-                                      .revision = state.data.revision,
-                                      .message = "too little memory",
-                                      .out_of_memory = true,
-                                      .lease = {}});
+                                     .revision = state.data.revision,
+                                     .message = "too little memory",
+                                     .out_of_memory = true,
+                                     .lease = {}});
     auto job = next(state);
     EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(*job));
     EXPECT_EQ(state.notices.back().severity, Severity::error);

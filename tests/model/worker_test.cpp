@@ -37,8 +37,8 @@ TEST(Worker, ends_within_100_ms_while_it_reads_a_table_and_another_waits) {
         for (int k = 0; k < 2; ++k)
             worker->post(
                 job::Load{.source = FileSource{.path = path, .columns = {}, .n = 10, .order = Order::as_loaded},
-                                   .table = {},
-                                   .parameters = {}});
+                          .table = {},
+                          .parameters = {}});
         while (!worker->activity()) std::this_thread::yield();
         const auto start = SteadyClock::now();
         worker.reset();

@@ -13,8 +13,8 @@
 #include "app/state/update/update_recordings.h"
 #include "app/state/worker/workbench.h"
 #include "profiling/recording/file.h"
-#include "tests/model/sample_state.h"
 #include "tests/kernels/temporary_folder.h"
+#include "tests/model/sample_state.h"
 
 #include <gmock/gmock.h>
 

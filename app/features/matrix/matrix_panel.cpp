@@ -117,8 +117,8 @@ void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view
     const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport);
     const double width = area.viewport.width, height = area.viewport.height;
     if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
-    frame.push(command::SetView{
-        panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, frame.state.output.shape)});
+    frame.push(
+        command::SetView{panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, frame.state.output.shape)});
 }
 
 void draw_cross(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
@@ -129,8 +129,8 @@ void draw_cross(const Frame& frame, const PictureArea& area, const HeatmapView& 
     list.PushClipRect(area.origin, area.end(), true);
     const float half = std::max(0.5f, float(view.pixels_per_cell) / 2.0f);
     const ImVec2 from = area.screen(pixel_at(view, {0.0, 0.0}, area.viewport));
-    const ImVec2 to = area.screen(pixel_at(
-        view, {double(frame.state.output.shape.rows), double(frame.state.output.shape.cols)}, area.viewport));
+    const ImVec2 to = area.screen(
+        pixel_at(view, {double(frame.state.output.shape.rows), double(frame.state.output.shape.cols)}, area.viewport));
     constexpr ImU32 white = IM_COL32(255, 255, 255, 190);
     if (half < 3.0f) {
         list.AddLine({from.x, center.y}, {to.x, center.y}, white);

@@ -25,7 +25,8 @@ std::string axes_text(const Dataset& data) {
 const char* help_text(const Frame& frame) {
     if (!frame.state.data.selected.empty())
         return "Delete removes the selected points, a click on empty ground lets go of them.";
-    if (!asks_for_matrix(frame.state)) return "Drag a point: the answer follows. Double-click adds one, Delete removes.";
+    if (!asks_for_matrix(frame.state))
+        return "Drag a point: the answer follows. Double-click adds one, Delete removes.";
     return "Drag a point: its row and column follow. Double-click adds one, Delete removes.";
 }
 

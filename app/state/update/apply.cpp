@@ -56,8 +56,7 @@ void apply_event(State& state, const event::OutputFailed& failed) {
     state.output.failure = failed.message;
     state.output.failed_for = failed.variant_id;
     state.output.failed_revision = failed.revision;
-    notify(state, Severity::error,
-           fmt::format("{} gave no answer: {}", short_name(failed.variant_id), failed.message),
+    notify(state, Severity::error, fmt::format("{} gave no answer: {}", short_name(failed.variant_id), failed.message),
            {Topic::picture, {}});
 }
 

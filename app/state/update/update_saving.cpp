@@ -38,8 +38,8 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
 
 void save_answer(State& state, const std::filesystem::path& path, Effects& effects) {
     if (!output_is_current(state) || asks_for_matrix(state)) {
-        notify(state, Severity::error,
-               fmt::format("{} was not saved because there is no answer yet.", path.string()), {Topic::saving, {}});
+        notify(state, Severity::error, fmt::format("{} was not saved because there is no answer yet.", path.string()),
+               {Topic::saving, {}});
         return;
     }
     effects.files.emplace_back(job::SaveText{path, answer_csv(state.output.values)});
