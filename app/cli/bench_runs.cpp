@@ -93,7 +93,9 @@ private:
         if (ceilings_of(device) != nullptr) return;
         profiling::DeviceCeilings& known = ceilings_.emplace_back(device, profiling::DeviceCeilings{}).second;
         measure_lacking(known, device, largest_bytes_);
-        if (!known.failure.empty()) say(fmt::format("without ceilings of {}: {}", device_id(device), known.failure));
+        if (!known.failure.empty())
+            say(fmt::format("the ceilings of {} could not be measured, so its useful fractions are missing: {}",
+                            device_id(device), known.failure));
     }
 
     void doubt_ceilings(const profiling::Measurement& m) {

@@ -142,8 +142,9 @@ const profiling::Measurement& run_named(const RecordedSet& set, const std::strin
 std::string no_such_work(profiling::WorkUnit unit, const std::vector<profiling::WorkUnit>& units) {
     std::vector<std::string_view> names;
     for (const profiling::WorkUnit one : units) names.push_back(name_of(one));
-    return fmt::format("--unit {} does not apply: the workload of this recording has no such work; choose one of {}",
-                       name_of(unit), fmt::join(names, ", "));
+    return fmt::format(
+        "--unit {} cannot be used because the recorded workload has no work in this unit; choose one of {}",
+        name_of(unit), fmt::join(names, ", "));
 }
 
 /// The first recording's run is the selected one: its roofs, its samples.
@@ -216,7 +217,7 @@ void add_chart(CLI::App& program, Verb& chosen) {
         ->transform(one_of("--level", profiling::level_names))
         ->type_name(choices_in(profiling::level_names));
     verb->add_option("--unit", options->unit,
-                     "What a roofline counts per second: arithmetic or pairs [the arithmetic of the workload]")
+                     "The unit of work of a roofline, counted per second [the workload's arithmetic]")
         ->transform(one_of("--unit", profiling::unit_names))
         ->type_name(choices_in(profiling::unit_names));
     verb->add_option("--target", options->target, "Draw the runs that write linear memory or a texture [linear]")

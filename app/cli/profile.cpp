@@ -129,7 +129,7 @@ std::vector<profiling::MetricFact> facts_of(const profiling::Metrics& metrics, c
     return facts;
 }
 
-struct Place {
+struct ProfiledRun {
     const KernelVariant& variant;
     Device device;
     TargetKind target;
@@ -151,7 +151,7 @@ std::vector<profiling::MetricFact> picked_metrics(const Counting& counting, cons
     return facts_of(metrics, names);
 }
 
-ExitCode counted(const ProfileOptions& options, const Place& place, Interrupt& interrupt) {
+ExitCode counted(const ProfileOptions& options, const ProfiledRun& place, Interrupt& interrupt) {
     const std::string_view id = short_name(place.variant.id);
     Stations stations(interrupt.token());
     Counting& counting = stations.at(place.device).counting();

@@ -78,8 +78,9 @@ ExitCode render_matrix(const RenderOptions& options) {
     const DataOptions data = with_workload(options.data, options.variant);
     const WorkloadType& type = type_of(data.workload);
     if (type.output != OutputKind::matrix)
-        throw InputError(fmt::format("the answer of {} is a {} and no matrix: draw the window with --screen", type.id,
-                                     name_of(type.output)));
+        throw InputError(fmt::format(
+            "{} has no matrix to draw, because its answer is of the kind {}: add --screen to draw the window", type.id,
+            name_of(type.output)));
     MatrixImage image{.data = load(data),
                       .variant = nullptr,
                       .device = {},

@@ -22,8 +22,8 @@ std::string Stations::why_not(const Planned& run, TargetKind kind) {
     return texture(*run.device, run.variant->entry).why_not;
 }
 
-Stations::Place& Stations::place(const Device& device) {
-    return places_.try_emplace(device_id(device), Place{.station = profiling::Station(device)}).first->second;
+Stations::PerDevice& Stations::place(const Device& device) {
+    return places_.try_emplace(device_id(device), PerDevice{.station = profiling::Station(device)}).first->second;
 }
 
 profiling::Station& Stations::loaded(const Device& device) {
@@ -36,7 +36,7 @@ profiling::Station& Stations::loaded(const Device& device) {
 }
 
 const OpenedTexture& Stations::texture(const Device& device, Entry entry) {
-    Place& here = place(device);
+    PerDevice& here = place(device);
     if (here.texture_entry != entry) here.texture.reset();
     if (!here.texture) here.texture = open_texture(device, shape(), entry);
     here.texture_entry = entry;
@@ -44,7 +44,7 @@ const OpenedTexture& Stations::texture(const Device& device, Entry entry) {
 }
 
 AnswerBuffer& Stations::buffer(const Device& device, Entry entry) {
-    Place& here = place(device);
+    PerDevice& here = place(device);
     if (here.buffer.storage != nullptr && here.buffer.entry != entry) here.buffer = {};
     if (here.buffer.storage == nullptr)
         here.buffer = here.station.buffers().acquire(loaded(device).engine(), shape(), entry, stop_);

@@ -44,21 +44,21 @@ public:
     [[nodiscard]] Workload workload() const { return data_.size(); }
 
 private:
-    struct Place {
+    struct PerDevice {
         profiling::Station station;
         AnswerBuffer buffer{};                  ///< empty until it is needed
         std::optional<OpenedTexture> texture{}; ///< absent until it is needed
         Entry texture_entry = Entry::float32;
         simt::SurfaceMemory simulated{}; ///< of a CPU: the texture that is the buffer
     };
-    Place& place(const Device& device);
+    PerDevice& place(const Device& device);
     const OpenedTexture& texture(const Device& device, Entry entry);
     AnswerBuffer& buffer(const Device& device, Entry entry);
 
     LoadedData data_;
     std::uint64_t revision_ = 0; ///< of the inputs
     std::stop_token stop_;
-    std::map<std::string, Place> places_; ///< by device id
+    std::map<std::string, PerDevice> places_; ///< by device id
 };
 
 } // namespace pairscope::cli

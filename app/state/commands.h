@@ -74,7 +74,8 @@ struct OpenFile {
     std::filesystem::path path;
     int set = 0; ///< 1: the second set of a workload of two
 };
-/// Ask something else: with the data it had when it was left, the points of now if it takes them, or its example.
+/// Select another workload. It gets the data that it had when it was last selected; otherwise the current points if it
+/// takes them, or else its example.
 struct ChooseWorkload {
     std::string id;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the vectors come from: settings a person sets, saves and reproduces.
+// Where the vectors come from: settings that the user chooses, saves and reproduces.
 #pragma once
 
 #include "kernels/core/generators.h"
@@ -37,7 +37,7 @@ using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 
 /// Does the workload ask about one set of points in the plane, and bring no example of its own?
 [[nodiscard]] bool takes_points(const WorkloadType& type);
-/// Those that a person has named.
+/// The files that the user has named.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(const DataSource& source);
 /// Are these points in the plane?
 [[nodiscard]] inline bool is_of_points(const DataSource& source) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a variant is asked: a workload, its sets of vectors and its parameters. Shared values that nobody changes.
+// The input of a variant: a workload, its sets of vectors and its parameters. These are shared values that never
+// change.
 #pragma once
 
 #include "kernels/core/dataset.h"

@@ -179,7 +179,7 @@ std::string why_stale(const State& state) {
     if (!reason.empty()) return fmt::format("{} cannot run here: {}", name, reason);
     if (!state.output.failure.empty() && state.output.failed_for == selected->id) return state.output.failure;
     if (!state.run.live && state.output.variant_id == selected->id)
-        return fmt::format("The {} changed since. Space computes again.",
+        return fmt::format("The {} changed since this answer was computed. Space computes it again.",
                            is_of_points(state.data.now.source) ? "points have" : "data has");
     return {};
 }

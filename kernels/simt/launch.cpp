@@ -66,13 +66,14 @@ void check(const Launch& launch) {
                         "65535 in y and in z",
                         launch.grid.x, launch.grid.y, launch.grid.z));
     if (launch.shared_bytes > most_shared_bytes)
-        throw std::runtime_error(fmt::format("{} bytes of shared memory were asked for a block: it has at most {}",
-                                             launch.shared_bytes, most_shared_bytes));
+        throw std::runtime_error(
+            fmt::format("the launch requests {} bytes of shared memory for a block: a block has at most {}",
+                        launch.shared_bytes, most_shared_bytes));
     if (const std::size_t allowed = allowed_shared_bytes().of(launch.kernel); launch.shared_bytes > allowed)
         throw std::runtime_error(fmt::format(
-            "{0} bytes of shared memory were asked for a block, and this kernel may have {1}: call "
+            "the launch requests {0} bytes of dynamic shared memory for a block, and this kernel may have {1}: call "
             "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, {0}) before the launch, or "
-            "launch it by launch_grid, which does so",
+            "launch it by launch_grid, which makes this call",
             launch.shared_bytes, allowed));
 }
 

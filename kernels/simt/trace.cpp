@@ -56,7 +56,7 @@ std::string_view name_of(FindingKind kind) {
     case FindingKind::conflicting_stores:
         return "conflicting stores";
     case FindingKind::changing_data:
-        return "load of changing data";
+        return "__ldg of changing data";
     case FindingKind::failed_assertion:
         return "failed assertion";
     case FindingKind::stack_overflow:

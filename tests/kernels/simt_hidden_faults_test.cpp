@@ -47,7 +47,7 @@ TEST(HiddenFaults, of_ldg_are_found_between_blocks) {
         if (finding.kind == FindingKind::global_race) continue; // nothing orders the blocks either
         EXPECT_EQ(name_of(finding.kind), specimen.fault) << describe(finding);
     }
-    EXPECT_THAT(all_of(found.findings), HasSubstr("load of changing data"));
+    EXPECT_THAT(all_of(found.findings), HasSubstr("__ldg of changing data"));
 }
 
 class LooksAlike : public ::testing::TestWithParam<specimens::Specimen> {};
@@ -108,9 +108,10 @@ TEST(Launches, with_much_shared_memory_say_what_to_call) {
         ADD_FAILURE() << "the launch was accepted";
     } catch (const std::runtime_error& error) {
         EXPECT_STREQ(error.what(),
-                     "65536 bytes of shared memory were asked for a block, and this kernel may have 49152: call "
+                     "the launch requests 65536 bytes of dynamic shared memory for a block, and this kernel may have "
+                     "49152: call "
                      "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536) before the "
-                     "launch, or launch it by launch_grid, which does so");
+                     "launch, or launch it by launch_grid, which makes this call");
     }
 }
 

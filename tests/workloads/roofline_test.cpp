@@ -160,7 +160,8 @@ TEST(IntegerWork, is_rated_by_its_operations_where_they_limit_and_by_its_bytes_w
     const auto rate = profiling::useful_rate(measured(), &ceilings);
     EXPECT_EQ(rate.unit, "op/s");
     EXPECT_EQ(useful_rate_text(rate), "3.22 Top/s of useful work");
-    EXPECT_EQ(useful_rate_meaning(rate), "The 3.22 Gop that the question needs, divided by the median.");
+    EXPECT_EQ(useful_rate_meaning(rate),
+              "This rate is the work that the workload requires (3.22 Gop), divided by the median time.");
     EXPECT_THAT(useful_fraction_meaning(profiling::limit_for(measured(), ceilings)->ceiling->kind),
                 HasSubstr("fraction of the int8 dot product ceiling"));
     for (profiling::Ceiling& ceiling : ceilings.found)

@@ -212,7 +212,7 @@ TEST(WorkloadState, files_of_two_sets_are_opened_one_after_the_other) {
     EXPECT_THAT(shell_command_of(desk.state.data.now),
                 HasSubstr("--workload byte_matches --a " + a.string() + " --b " + b.string()));
     desk.act(command::OpenFile{other, 1});
-    EXPECT_THAT(errors_of(desk.state), ElementsAre(HasSubstr("both sets need as many")));
+    EXPECT_THAT(errors_of(desk.state), ElementsAre(HasSubstr("the same number of coordinates")));
     EXPECT_EQ(current_workload(desk.state).cols, 2) << "nothing is lost";
     desk.act(command::SetSource{default_settings(Shape::ring, 60)});
     EXPECT_THAT(errors_of(desk.state).back(), HasSubstr("Open a file of vectors"));

@@ -64,7 +64,8 @@ void draw_values(const Frame& frame) {
 
 std::string waiting(const State& state) {
     if (state.data.loading) return fmt::format("Reading {} ...", *state.data.loading);
-    if (!state.data.now.dataset) return "Open a file: the answer appears here.";
+    if (!state.data.now.dataset)
+        return "There is no data yet. Choose a source in the Data panel, and the answer appears here.";
     const std::string stale = why_stale(state);
     return stale.empty() ? "Computing the answer ..." : stale;
 }

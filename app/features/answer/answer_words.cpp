@@ -34,8 +34,8 @@ MatchCells match_cells(const DataSnapshot& data, std::int64_t row, const FoundMa
 }
 
 MatchCells match_headings(const WorkloadType& type) {
-    return {fmt::format("vector of {}", set_name(type, 0)), fmt::format("best of {}", set_name(type, 1)), "value",
-            "second best", "value"};
+    return {fmt::format("vector of {}", set_name(type, 0)), fmt::format("best match of {}", set_name(type, 1)),
+            "best value", "second-best match", "second-best value"};
 }
 
 } // namespace pairscope::app

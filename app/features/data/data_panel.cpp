@@ -144,7 +144,10 @@ void command_line(const Frame& frame) {
     ImGui::PopStyleColor();
     ImGui::PopFont();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    explain(frame, fmt::format("{}\n\nThis command asks the same of the same data. A click copies it.", line));
+    explain(frame,
+            fmt::format(
+                "{}\n\nThis command opens Pairscope with the same workload, data and parameters. A click copies it.",
+                line));
 }
 
 void edited_row(const Frame& frame) {

@@ -74,7 +74,7 @@ void recent_choices(const Frame& frame) {
 }
 
 std::string source_name(const DataState& data) {
-    if (!data.now.dataset) return data.loading ? *data.loading : "choose points";
+    if (!data.now.dataset) return data.loading ? *data.loading : "choose data";
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         return std::string(title_of(settings->shape));
     const auto files = files_of(data.now.source);
@@ -82,7 +82,7 @@ std::string source_name(const DataState& data) {
 }
 
 std::string source_explanation(const DataState& data) {
-    if (!data.now.dataset) return "Where the points come from.";
+    if (!data.now.dataset) return "Where the data comes from.";
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         return fmt::format("Where the points come from: generated, {}.", title_of(settings->shape));
     const auto files = files_of(data.now.source);

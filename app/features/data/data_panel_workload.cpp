@@ -7,6 +7,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/readable.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
@@ -25,8 +26,9 @@ std::optional<std::int64_t> rows_of_set(const Frame& frame, int set, const Datas
                             .whole = true,
                             .logarithmic = true};
     double value = double(data.rows);
-    const std::string about = fmt::format("How many of {} are used, {}; each has {} coordinates of {}.",
-                                          set_name(type, set), data.name, data.dims, name_of(type.inputs.element));
+    const std::string about =
+        fmt::format("The number of vectors in the set \"{}\", from {}. Each has {} of type {}.", set_name(type, set),
+                    data.name, counted(data.dims, "coordinate"), name_of(type.inputs.element));
     if (!exact_slider(frame, {std::string(set_name(type, set)), about, range}, value)) return {};
     return std::int64_t(value);
 }
@@ -39,7 +41,10 @@ void second_source(const Frame& frame, const VectorSource& source) {
                                    : source.a.empty() ? "example"
                                                       : "rest of the file";
     const bool open = begin_combo(frame, "##second", shown_name);
-    if (!open) explain(frame, fmt::format("Where {} come from.", set_name(type, 1)));
+    if (!open)
+        explain(frame,
+                fmt::format("Where the second set ({}) comes from: the rest of the first file, or a file of its own.",
+                            set_name(type, 1)));
     if (!open) return;
     if (!source.a.empty() && ImGui::Selectable("rest of the file", source.b.empty()))
         frame.push(command::SetSource{VectorSource{.a = source.a, .b = {}, .n = {}, .m = {}}});

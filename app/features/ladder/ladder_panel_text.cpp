@@ -11,10 +11,10 @@ namespace {
 
 std::string prediction_text(const LadderRow& row) {
     if (row.limited_by && profiling::arithmetic_of(*row.limited_by))
-        return fmt::format("model: its arithmetic divided by the {} ceiling, or its predicted bytes divided by the "
-                           "bandwidth of memory if that takes longer",
+        return fmt::format("model: the longer of two times, its arithmetic divided by the {} ceiling and its predicted "
+                           "bytes divided by the bandwidth of memory",
                            title_of(*row.limited_by));
-    return fmt::format("model: its predicted bytes divided by the {} ceiling; no run that uses DRAM takes less",
+    return fmt::format("model: its predicted bytes divided by the {} ceiling; no run that uses DRAM can be faster",
                        title_of(row.limited_by.value_or(profiling::CeilingKind::fill)));
 }
 

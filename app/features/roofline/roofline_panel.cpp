@@ -52,11 +52,11 @@ bool draw_choice(const Frame& frame, const std::string& name, bool chosen, const
 const char* meaning_of(WorkUnit unit) {
     switch (unit) {
     case WorkUnit::flop:
-        return "The floating-point arithmetic that the question needs.";
+        return "The vertical axis shows floating-point operations per second, as many as the workload requires.";
     case WorkUnit::operation:
-        return "The integer arithmetic that the question needs.";
+        return "The vertical axis shows integer operations per second, as many as the workload requires.";
     case WorkUnit::pair:
-        return "The pairs of vectors that are looked at: how fast the question itself is answered.";
+        return "The vertical axis shows pairs of vectors per second, whatever arithmetic a pair takes.";
     }
     return "";
 }

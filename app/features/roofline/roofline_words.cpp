@@ -15,7 +15,7 @@ namespace {
 /// Nothing is faster than its roof: what that means instead.
 std::string_view why_above(const profiling::Measurement& m, const Roof& roof) {
     const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
-    return fits && !roof.level ? "The points and the answer fit in the caches, which are faster than memory."
+    return fits && !roof.level ? "The inputs and the answer fit in the caches, which are faster than memory."
                                : "The machine was probably busy while the ceiling was measured.";
 }
 
@@ -30,7 +30,7 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const auto binding = std::ranges::find_if(chart.roofs, &Roof::binds);
     if (dot == chart.dots.end() || binding == chart.roofs.end()) {
         if (chart.level == profiling::MemoryLevel::dram) return {};
-        return fmt::format("The bytes of the {} were not counted for {}, so it has no place here.",
+        return fmt::format("The bytes of the {} were not counted for {}, so it cannot be drawn in this chart.",
                            title_of(chart.level), short_name(state.run.variant_id));
     }
     const double limit = binding->level ? binding->limit : binding->limit * dot->intensity;

@@ -29,15 +29,17 @@ std::string amount_text(const profiling::UsefulRate& rate) {
 
 std::string useful_fraction_meaning(std::optional<CeilingKind> limiting) {
     if (!limiting)
-        return "The useful fraction is the time that the limiting ceiling allows for the work that the question needs, "
-               "divided by the measured time. A ceiling is the highest rate at which the device did one thing, such as "
-               "writing memory, and nothing else.";
+        return "The useful fraction is the shortest time that the limiting ceiling allows for the work of the "
+               "workload, "
+               "divided by the measured time. A ceiling is the highest rate that was measured on the device while it "
+               "did one thing only, such as writing memory.";
     const std::string_view title = title_of(*limiting);
     if (profiling::arithmetic_of(*limiting))
-        return fmt::format("The useful fraction is the arithmetic that the question needs, divided by the time, as a "
-                           "fraction of the {0} ceiling. The {0} ceiling is the highest rate at which the device did "
-                           "such arithmetic without using its memory.",
-                           title);
+        return fmt::format(
+            "The useful fraction is the arithmetic that the workload requires, divided by the time, as a "
+            "fraction of the {0} ceiling. The {0} ceiling is the highest rate that was measured for "
+            "this kind of arithmetic without reading or writing memory.",
+            title);
     return fmt::format(
         "The useful fraction is the minimum traffic (every {1} read once, every {2} written once) "
         "divided by the time, as a fraction of the {0} ceiling. The {0} ceiling is the highest bandwidth "
@@ -67,10 +69,11 @@ std::string useful_rate_text(const profiling::UsefulRate& rate) {
 std::string useful_rate_meaning(const profiling::UsefulRate& rate) {
     if (rate.unit == "B/s")
         return fmt::format(
-            "The {} that no kernel can avoid (read every input once, write every entry of the answer once), divided by "
-            "the median.",
+            "This rate is the traffic that no kernel can avoid, divided by the median time. The traffic is {}: every "
+            "input is read once and every entry of the answer is written once.",
             bytes_text(rate.amount));
-    return fmt::format("The {} that the question needs, divided by the median.", amount_text(rate));
+    return fmt::format("This rate is the work that the workload requires ({}), divided by the median time.",
+                       amount_text(rate));
 }
 
 } // namespace pairscope::app

@@ -65,7 +65,7 @@ bool begins_with(const std::string& name, const std::string& start) { return low
 std::optional<FileQuestion> file_question(const State& state) {
     switch (state.look.dialog) {
     case Dialog::open_file:
-        return FileQuestion{.title = "Open points or a recording",
+        return FileQuestion{.title = "Open data or a recording",
                             .saves = false,
                             .folder = usual_folder(state),
                             .name = {},

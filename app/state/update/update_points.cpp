@@ -63,8 +63,8 @@ void generate_points(State& state, const GeneratorSettings& settings) {
     const WorkloadType& type = type_of(state.data.now.workload);
     if (!takes_points(type)) {
         notify(state, Severity::error,
-               fmt::format("Points cannot be generated here: {} asks about {}. Open a file of vectors.", type.title,
-                           set_name(type, 0)),
+               fmt::format("Points cannot be generated for the workload {}, which needs {}. Open a file of vectors.",
+                           type.title, set_name(type, 0)),
                {Topic::points, {}});
         return;
     }

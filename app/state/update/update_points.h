@@ -11,13 +11,13 @@ namespace pairscope::app {
 /// in another way.
 void set_source(State& state, const DataSource& source, Effects& effects);
 
-/// Has a recording or a table read; of a workload of vectors the file of one of its sets.
+/// Starts to read a recording, a table of points, or the file of one of the workload's sets.
 void open_file(State& state, const command::OpenFile& open, Effects& effects);
 
 /// Has the files or the example read, as the data of that workload. What is still being read is not wanted any more.
 void have_read(State& state, const DataSource& source, std::string_view workload, Effects& effects);
 
-/// Nothing happens if there is no such workload, or it is asked already.
+/// Does nothing if there is no such workload, or if it is already selected.
 void choose_workload(State& state, std::string_view id, Effects& effects);
 void set_parameter(State& state, const command::SetParameter& change, Effects& effects);
 

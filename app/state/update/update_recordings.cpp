@@ -31,7 +31,7 @@ bool is_known(const std::string& id) {
     return find_variant(id) != nullptr || std::ranges::find(left_out(), id, &LeftOut::id) != left_out().end();
 }
 
-/// Of its first run that was measured; absent: this version has none of its workloads.
+/// The workload of the first measured run. Absent: this version has none of the recorded workloads.
 std::optional<std::string_view> recorded_workload(const profiling::Recording& recording) {
     for (const profiling::RunOutcome& outcome : recording.runs)
         if (const auto* m = std::get_if<profiling::Measurement>(&outcome))

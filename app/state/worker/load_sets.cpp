@@ -38,13 +38,19 @@ std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const Inp
 LoadedSets recorded_sets(const WorkloadType& type, const std::filesystem::path& file, const std::stop_token& stop) {
     const profiling::Recording recording = profiling::load_recording(file, stop);
     if (recording.sets.size() != std::size_t(type.inputs.sets))
-        throw InputError(fmt::format("cannot read vectors of {}: {} asks about {}, and the recording holds {}",
-                                     shown(file), type.id, counted(type.inputs.sets, "set"),
-                                     counted(std::int64_t(recording.sets.size()), "set")));
+        throw InputError(fmt::format(
+            "cannot use the vectors of {}: {} needs {}, and the recording holds {}; pairscope info tells its "
+            "workload",
+            shown(file), type.id, counted(type.inputs.sets, "set"),
+            counted(std::int64_t(recording.sets.size()), "set")));
     for (const auto& set : recording.sets)
         if (input_of(*set).element != type.inputs.element || set->dims < type.inputs.dims.least ||
             set->dims > type.inputs.dims.most)
-            throw InputError(fmt::format("cannot use the vectors of {}: {} does not take such", shown(file), type.id));
+            throw InputError(
+                fmt::format("cannot use the vectors of {}: {} needs vectors of {} to {} coordinates of type {}, and "
+                            "a set has {} of type {}",
+                            shown(file), type.id, type.inputs.dims.least, type.inputs.dims.most,
+                            name_of(type.inputs.element), set->dims, name_of(input_of(*set).element)));
     return {.first = recording.sets.front(), .second = type.inputs.sets == 2 ? recording.sets.back() : nullptr};
 }
 
@@ -54,8 +60,8 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
     if (source.a.empty()) return example_of(type, source);
     if (profiling::looks_like_recording(source.a)) return recorded_sets(type, source.a, stop);
     if (type.inputs.sets == 1 && !source.b.empty())
-        throw InputError(fmt::format("{} asks about one set, and there are two files: {} and {}", type.id,
-                                     shown(source.a), shown(source.b)));
+        throw InputError(fmt::format("{} needs one set, but there are two files, {} and {}: leave one of them out",
+                                     type.id, shown(source.a), shown(source.b)));
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
         const auto whole = read(source.a, type.inputs, std::nullopt, sets, stop);
@@ -68,9 +74,10 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
     sets.first = read(source.a, type.inputs, source.n, sets, stop);
     if (type.inputs.sets == 2) sets.second = read(source.b, type.inputs, source.m, sets, stop);
     if (sets.second && sets.second->dims != sets.first->dims)
-        throw InputError(fmt::format("the vectors of {} have {} coordinates and those of {} have {}: both sets need as "
-                                     "many",
-                                     shown(source.a), sets.first->dims, shown(source.b), sets.second->dims));
+        throw InputError(
+            fmt::format("the vectors of {} have {} coordinates and those of {} have {}: both sets must have "
+                        "the same number of coordinates",
+                        shown(source.a), sets.first->dims, shown(source.b), sets.second->dims));
     return sets;
 }
 

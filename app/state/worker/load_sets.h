@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the sets of vectors that a workload is asked about.
+// Reads the sets of vectors that are the input of a workload.
 #pragma once
 
 #include "app/state/data_source.h"

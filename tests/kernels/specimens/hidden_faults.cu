@@ -177,20 +177,21 @@ std::vector<Specimen> hidden_faults() {
          has_two_barriers_of_a_group_in_a_line_line,
          "divergent barrier: block (0, 0, 0), thread (32, 0, 0) waits at this barrier while thread (0, 0, 0) waits at "
          "another one in the same line"},
-        {"loads_by_ldg_what_it_has_written", launch<loads_by_ldg_what_it_has_written>, "load of changing data",
+        {"loads_by_ldg_what_it_has_written", launch<loads_by_ldg_what_it_has_written>, "__ldg of changing data",
          loads_by_ldg_what_it_has_written_line,
-         "load of changing data: block (0, 0, 0), thread (0, 0, 0) reads 4 bytes at byte 252 of written by __ldg, but "
+         "__ldg of changing data: block (0, 0, 0), thread (0, 0, 0) reads 4 bytes at byte 252 of written by __ldg, but "
          "thread (63, 0, 0) of block (0, 0, 0) has written them in line 57 during this launch; __ldg may read only "
          "what "
          "no thread writes while the launch runs (64 times in all)"},
-        {"writes_what_ldg_has_loaded", launch<writes_what_ldg_has_loaded>, "load of changing data",
+        {"writes_what_ldg_has_loaded", launch<writes_what_ldg_has_loaded>, "__ldg of changing data",
          writes_what_ldg_has_loaded_line,
-         "load of changing data: block (0, 0, 0), thread (0, 0, 0) writes 4 bytes at byte 0 of overwritten, but __ldg "
+         "__ldg of changing data: block (0, 0, 0), thread (0, 0, 0) writes 4 bytes at byte 0 of overwritten, but __ldg "
          "has read them in line 65 during this launch; __ldg may read only what no thread writes while the launch runs "
          "(64 times in all)"},
-        {"adds_to_what_ldg_has_loaded", launch<adds_to_what_ldg_has_loaded>, "load of changing data",
+        {"adds_to_what_ldg_has_loaded", launch<adds_to_what_ldg_has_loaded>, "__ldg of changing data",
          adds_to_what_ldg_has_loaded_line,
-         "load of changing data: block (0, 0, 0), thread (0, 0, 0) updates 4 bytes at byte 0 of counted, but __ldg has "
+         "__ldg of changing data: block (0, 0, 0), thread (0, 0, 0) updates 4 bytes at byte 0 of counted, but __ldg "
+         "has "
          "read them in line 73 during this launch; __ldg may read only what no thread writes while the launch runs (64 "
          "times in all)"},
         {"reads_an_array_without_a_writer", launch<reads_an_array_without_a_writer>, "uninitialised read",
@@ -212,7 +213,7 @@ std::vector<Specimen> hidden_faults() {
 
 Specimen load_by_ldg_of_what_another_block_writes() {
     return {"loads_by_ldg_what_another_block_writes", launch<loads_by_ldg_what_another_block_writes, blocks>,
-            "load of changing data", loads_by_ldg_what_another_block_writes_line};
+            "__ldg of changing data", loads_by_ldg_what_another_block_writes_line};
 }
 
 Specimen counter_outside_of_namespaces() {
