@@ -117,6 +117,8 @@ State state_of(const ChartOptions& options) {
     if (state.recordings.shown.empty())
         throw InputError(
             fmt::format("no recording has a device {}; there are: {}", options.device, names_of_devices(recordings)));
+    if (const auto workload = app::recorded_workload(*state.recordings.shown.front().recording))
+        state.data.now.workload = *workload;
     return state;
 }
 

@@ -171,8 +171,8 @@ std::pair<std::string, std::string> files_of(const DataOptions& options, const W
         throw InputError(fmt::format("there are both a file, {}, and --a {}: give one of them", file, options.a));
     if (type.inputs.sets == 1 && !options.b.empty())
         throw InputError(fmt::format("{} asks about one set: leave --b out", type.id));
-    if (options.a.empty() != options.b.empty() && type.inputs.sets == 2)
-        throw InputError(fmt::format("{} asks about two sets: give --a and --b, or one file that is split", type.id));
+    if (options.a.empty() && !options.b.empty())
+        throw InputError(fmt::format("there is --b {} without --a: give both, or one file that is split", options.b));
     return {options.a.empty() ? file : options.a, options.b};
 }
 
@@ -227,7 +227,8 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--a", options.a, "The file of the first set, for workloads that ask about vectors")
         ->type_name("FILE")
         ->group(group);
-    verb.add_option("--b", options.b, "The file of the second set, for workloads with two; else one file is split")
+    verb.add_option("--b", options.b,
+                    "The file of the second set, for workloads with two; without it the file of --a is split")
         ->type_name("FILE")
         ->group(group);
     verb.add_option("--m", options.m, "Number of vectors in the second set [as many as in the first]")

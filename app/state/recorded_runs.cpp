@@ -189,4 +189,11 @@ std::string origin_of(const RecordedSet& set) {
     return fmt::format("recorded {} by {}", day_of(set), recording.made_by);
 }
 
+std::optional<std::string_view> recorded_workload(const profiling::Recording& recording) {
+    for (const profiling::RunOutcome& outcome : recording.runs)
+        if (const auto* m = std::get_if<profiling::Measurement>(&outcome))
+            if (const WorkloadType* type = find_workload(m->workload.type)) return type->id;
+    return {};
+}
+
 } // namespace pairscope::app

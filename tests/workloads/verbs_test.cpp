@@ -90,11 +90,17 @@ TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_answers) {
     const std::string info = told({"info", "run.pairscope"});
     EXPECT_THAT(info, HasSubstr("byte_matches"));
     EXPECT_THAT(told({"compare", "run.pairscope", "again.pairscope"}), HasSubstr("cpu_columns"));
+    EXPECT_THAT(told({"check", "cpu_rows", "--a", "run.pairscope"}), HasSubstr("queries 90 x 16, candidates 40 x 16"));
+    EXPECT_THAT(told({"check", "cpu_rows", "--a", "run.pairscope", "--n", "9", "--m", "7"}),
+                HasSubstr("queries 9 x 16, candidates 7 x 16"));
+    EXPECT_THAT(refused({"check", "cpu_sum", "--a", "run.pairscope"}), HasSubstr("holds 2 sets"));
+    EXPECT_THAT(told({"chart", "roofline", "run.pairscope", "-o", "run.svg"}), HasSubstr("run.svg"));
 }
 
 TEST_F(WorkloadVerbs, files_become_one_set_or_two) {
     const std::string a = bytes_file("a.csv", 20, 5, 1), b = bytes_file("b.csv", 31, 5, 2);
     EXPECT_THAT(told({"check", "cpu_rows", "--a", a, "--b", b}), HasSubstr("a.csv 20 x 5, b.csv 31 x 5"));
+    EXPECT_THAT(told({"check", "cpu_rows", "--a", b}), HasSubstr("b.csv 16 x 5, b.csv 15 x 5")) << "it is split";
     EXPECT_THAT(told({"check", "cpu_rows", b}), HasSubstr("b.csv 16 x 5, b.csv 15 x 5"));
     EXPECT_THAT(told({"check", "cpu_rows", b, "--n", "10", "--m", "7"}), HasSubstr("b.csv 10 x 5, b.csv 7 x 5"));
     EXPECT_THAT(told({"check", "cpu_sum", "--a", a}), HasSubstr("a.csv 20 x 5"));
@@ -103,7 +109,7 @@ TEST_F(WorkloadVerbs, files_become_one_set_or_two) {
 TEST_F(WorkloadVerbs, wrong_inputs_are_told) {
     const std::string a = bytes_file("a.csv", 20, 5, 1), other = bytes_file("other.csv", 20, 6, 1);
     const std::string floats = file("floats.csv", "0.5,1\n2,3\n");
-    EXPECT_THAT(refused({"check", "cpu_rows", "--a", a}), HasSubstr("asks about two sets"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--b", a}), HasSubstr("without --a"));
     EXPECT_THAT(refused({"check", "cpu_rows", "--a", a, "--b", other}), HasSubstr("5 coordinates"));
     EXPECT_THAT(refused({"check", "cpu_rows", "--a", floats, "--b", floats}), HasSubstr("takes bytes"));
     EXPECT_THAT(refused({"check", "cpu_rows", "--weight", "9"}), HasSubstr("choose from 0.25 to 4"));

@@ -2,6 +2,7 @@
 #include "app/state/update/update_recordings.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/recorded_runs.h"
 #include "app/state/update/update_points.h"
 #include "app/state/version.h"
 #include "kernels/core/readable.h"
@@ -29,14 +30,6 @@ std::string id_of(const profiling::RunOutcome& run) {
 
 bool is_known(const std::string& id) {
     return find_variant(id) != nullptr || std::ranges::find(left_out(), id, &LeftOut::id) != left_out().end();
-}
-
-/// The workload of the first measured run. Absent: this version has none of the recorded workloads.
-std::optional<std::string_view> recorded_workload(const profiling::Recording& recording) {
-    for (const profiling::RunOutcome& outcome : recording.runs)
-        if (const auto* m = std::get_if<profiling::Measurement>(&outcome))
-            if (const WorkloadType* type = find_workload(m->workload.type)) return type->id;
-    return {};
 }
 
 /// What it holds that cannot be shown, in one sentence; empty if all can.

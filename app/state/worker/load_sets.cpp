@@ -16,6 +16,10 @@ namespace {
 
 std::shared_ptr<const Dataset> shared(Dataset&& data) { return std::make_shared<const Dataset>(std::move(data)); }
 
+std::string fewer_rows(const Dataset& set) {
+    return fmt::format("{} has only {}, and all of them are used", set.name, counted(set.rows, "row"));
+}
+
 LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
     if (type.example == nullptr) throw InputError(fmt::format("{} has no example data: give a file", type.id));
     const std::int64_t rows = source.n.value_or(type.classic.rows);
@@ -29,13 +33,21 @@ std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const Inp
                                     const std::optional<std::int64_t>& rows, LoadedSets& sets,
                                     const std::stop_token& stop) {
     auto found = shared(load_vectors(file, rule, rows.value_or(rule.rows.most), stop));
-    if (rows && found->rows < *rows)
-        sets.remarks.push_back(
-            fmt::format("{} has only {}, and all of them are used", found->name, counted(found->rows, "row")));
+    if (rows && found->rows < *rows) sets.remarks.push_back(fewer_rows(*found));
     return found;
 }
 
-LoadedSets recorded_sets(const WorkloadType& type, const std::filesystem::path& file, const std::stop_token& stop) {
+/// The first rows of a recorded set; absent: all of them.
+std::shared_ptr<const Dataset> part_of(const std::shared_ptr<const Dataset>& set,
+                                       const std::optional<std::int64_t>& rows, LoadedSets& sets) {
+    if (!rows || *rows == set->rows) return set;
+    if (*rows < set->rows) return shared(first_rows(*set, *rows));
+    sets.remarks.push_back(fewer_rows(*set));
+    return set;
+}
+
+LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
+    const std::filesystem::path& file = source.a;
     const profiling::Recording recording = profiling::load_recording(file, stop);
     if (recording.sets.size() != std::size_t(type.inputs.sets))
         throw InputError(fmt::format(
@@ -51,14 +63,17 @@ LoadedSets recorded_sets(const WorkloadType& type, const std::filesystem::path& 
                             "a set has {} of type {}",
                             shown(file), type.id, type.inputs.dims.least, type.inputs.dims.most,
                             name_of(type.inputs.element), set->dims, name_of(input_of(*set).element)));
-    return {.first = recording.sets.front(), .second = type.inputs.sets == 2 ? recording.sets.back() : nullptr};
+    LoadedSets sets;
+    sets.first = part_of(recording.sets.front(), source.n, sets);
+    if (type.inputs.sets == 2) sets.second = part_of(recording.sets.back(), source.m, sets);
+    return sets;
 }
 
 } // namespace
 
 LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     if (source.a.empty()) return example_of(type, source);
-    if (profiling::looks_like_recording(source.a)) return recorded_sets(type, source.a, stop);
+    if (profiling::looks_like_recording(source.a)) return recorded_sets(type, source, stop);
     if (type.inputs.sets == 1 && !source.b.empty())
         throw InputError(fmt::format("{} needs one set, but there are two files, {} and {}: leave one of them out",
                                      type.id, shown(source.a), shown(source.b)));
