@@ -94,6 +94,8 @@ TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_answers) {
     EXPECT_THAT(told({"check", "cpu_rows", "--a", "run.pairscope", "--n", "9", "--m", "7"}),
                 HasSubstr("queries 9 x 16, candidates 7 x 16"));
     EXPECT_THAT(refused({"check", "cpu_sum", "--a", "run.pairscope"}), HasSubstr("holds 2 sets"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--a", "run.pairscope", "--b", "missing.csv"}),
+                HasSubstr("leave the file out"));
     EXPECT_THAT(told({"chart", "roofline", "run.pairscope", "-o", "run.svg"}), HasSubstr("run.svg"));
 }
 

@@ -48,6 +48,10 @@ std::shared_ptr<const Dataset> part_of(const std::shared_ptr<const Dataset>& set
 
 LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     const std::filesystem::path& file = source.a;
+    if (!source.b.empty())
+        throw InputError(fmt::format("there are the recording {} and the file {}: a recording holds all sets, so leave "
+                                     "the file out",
+                                     shown(file), shown(source.b)));
     const profiling::Recording recording = profiling::load_recording(file, stop);
     if (recording.sets.size() != std::size_t(type.inputs.sets))
         throw InputError(fmt::format(
