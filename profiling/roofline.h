@@ -74,7 +74,7 @@ struct Limit {
 /// Absent if the first of the workload's ceilings was not measured.
 [[nodiscard]] std::optional<Limit> limit_for(const Workload& workload, Entry entry, int threads,
                                              const Ceilings& ceilings);
-/// Of the measurement's device, and of as many threads as it used.
+/// The limit on the measurement's device, with as many threads as it used.
 [[nodiscard]] std::optional<Limit> limit_for(const Measurement& m, const Ceilings& ceilings);
 
 /// The compulsory work of the kind that limits, over the time. Without ceilings, which may be null, it is of the first

@@ -52,8 +52,8 @@ void add(Ceilings& ceilings, Ceiling ceiling);
 inline constexpr std::int64_t least_ceiling_bytes = std::int64_t{1} << 28;
 
 struct CeilingRequest {
-    /// Of the array that is filled, copied and read: as large as the matrix they are compared with, as ceiling_bytes()
-    /// says; 0 for a default far above the caches [B]
+    /// The size of the array that is filled, copied and read [B]. ceiling_bytes() gives the size that suits a workload;
+    /// 0 selects a default far above the caches.
     std::int64_t bytes = 0;
     std::vector<CeilingKind> kinds{}; ///< empty: all
 };

@@ -118,8 +118,8 @@ const Roof* roof_of(const RooflineChart& chart, CeilingKind kind) {
     return found == chart.roofs.end() ? nullptr : &*found;
 }
 
-/// Of roofs for the same arithmetic the highest one can bind, as in profiling::limit_for; of several kinds of
-/// arithmetic the one that allows least. Null: there is none.
+/// The arithmetic roof that limits. Among roofs for the same kind of arithmetic only the highest counts, as in
+/// profiling::limit_for; among different kinds the lowest of these limits. Null: there is none.
 const Roof* binding_level(const RooflineChart& chart) {
     const Roof* least = nullptr;
     for (std::size_t i = 0; i < chart.roofs.size(); ++i) {

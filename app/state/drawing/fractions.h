@@ -10,7 +10,7 @@
 
 namespace pairscope::app {
 
-/// Of a run that this kind of ceiling limits; absent: whichever limits, for what is said of several runs.
+/// The meaning for a run that this kind of ceiling limits. Absent: the text fits several runs with different limits.
 [[nodiscard]] std::string useful_fraction_meaning(std::optional<profiling::CeilingKind> limiting);
 /// `memory`: the ceiling that the traffic is compared with.
 [[nodiscard]] std::string bandwidth_used_meaning(profiling::CeilingKind memory);
