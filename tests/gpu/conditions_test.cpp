@@ -10,7 +10,12 @@
 namespace pairscope::profiling {
 namespace {
 
-class GpuConditions : public GpuTest {};
+class GpuConditions : public GpuTest {
+protected:
+    static Workload workload_of_points(std::int64_t n) {
+        return {.type = "distance_matrix", .rows = n, .cols = n, .dims = 2};
+    }
+};
 
 TEST_F(GpuConditions, clocks_and_power_are_seen_while_a_variant_is_timed) {
     Engine engine(gpu());
@@ -22,8 +27,9 @@ TEST_F(GpuConditions, clocks_and_power_are_seen_while_a_variant_is_timed) {
     RunnerOptions options;
     options.watch = &watch;
     options.stopping = {.min_samples = 20, .max_samples = 20000, .relative_interval = 0.0, .max_seconds = 0.5};
-    const auto outcome = measure(engine, *find_variant("vec4_rows"), {.rows = 8192, .cols = 8192, .dims = 2},
+    const auto outcome = measure(engine, *find_variant("vec4_rows"), workload_of_points(8192),
                                  {buffer.memory(), buffer.shape, &buffer}, options, {});
+    ASSERT_EQ(failure_of(outcome), "");
     const auto& m = std::get<Measurement>(outcome);
     ASSERT_TRUE(m.conditions);
     EXPECT_GT(m.conditions->clock.value_or(0.0), 2e8);
@@ -38,12 +44,14 @@ TEST_F(GpuConditions, launch_facts_are_known_without_running) {
     Engine engine(gpu());
     const Dataset data = random_points(1000);
     engine.load(data);
+    int known = 0;
     for (const KernelVariant& variant : variants()) {
         if (variant.backend != Backend::cuda || variant.launch == nullptr || !variant.writes_linear) continue;
         const AnswerBuffer buffer = engine.allocate({1000, 1000}, variant.entry);
-        if (!why_not(variant, {.rows = 1000, .cols = 1000, .dims = 2}, gpu(), TargetKind::linear).empty()) continue;
+        if (!why_not(variant, workload_of_points(1000), gpu(), TargetKind::linear).empty()) continue;
         const auto launches = engine.launch_facts(variant, buffer.memory());
         ASSERT_FALSE(launches.empty()) << variant.id;
+        ++known;
         for (const LaunchFacts& launch : launches) {
             EXPECT_FALSE(launch.kernel.empty());
             EXPECT_GE(launch.grid[0], 1);
@@ -55,6 +63,7 @@ TEST_F(GpuConditions, launch_facts_are_known_without_running) {
         Comparison untouched = compare(engine, variant, buffer.memory(), {0}, {});
         EXPECT_EQ(untouched.unwritten_entries, 1000) << variant.id << " ran";
     }
+    EXPECT_GE(known, 10);
 }
 
 TEST_F(GpuConditions, short_kernels_are_timed_several_at_a_time) {
@@ -62,8 +71,9 @@ TEST_F(GpuConditions, short_kernels_are_timed_several_at_a_time) {
     const Dataset data = random_points(64);
     engine.load(data);
     AnswerBuffer buffer = engine.allocate({64, 64});
-    const auto outcome = measure(engine, *find_variant("grid2d"), {.rows = 64, .cols = 64, .dims = 2},
+    const auto outcome = measure(engine, *find_variant("grid2d"), workload_of_points(64),
                                  {buffer.memory(), buffer.shape, &buffer}, {}, {});
+    ASSERT_EQ(failure_of(outcome), "");
     const auto& m = std::get<Measurement>(outcome);
     EXPECT_GT(m.launches, 1);
     EXPECT_LT(seconds_of(m), timer_limits(Backend::cuda).short_launch);
@@ -77,7 +87,7 @@ TEST_F(GpuConditions, two_variants_in_turns_have_a_verdict) {
     const RunTarget target{buffer.memory(), buffer.shape, &buffer};
     const Contestant slow{&engine, find_variant("row_per_thread"), target};
     const Contestant fast{&engine, find_variant("vec4_rows"), target};
-    const auto outcome = compare_interleaved(slow, fast, {.rows = 4096, .cols = 4096, .dims = 2}, {}, {});
+    const auto outcome = compare_interleaved(slow, fast, workload_of_points(4096), {}, {});
     const auto& found = std::get<Interleaved>(outcome);
     EXPECT_EQ(verdict_of(found.ratio), Verdict::faster);
     std::printf("%s\n", in_words(found.ratio, "row_per_thread", "vec4_rows").c_str());
