@@ -263,7 +263,19 @@ void GuiSession::give_work() {
     }
     // A large matrix is read by whoever uploads or saves it, and may not be written meanwhile.
     if (is_large(picture_.shape()) && (uploading_ || !files_.idle())) return;
-    if (auto job = next_job(state_, Clock::now(), last_edit_)) post(std::move(*job));
+    if (auto job = next_job(state_, Clock::now(), last_edit_)) {
+        post(std::move(*job));
+        take_quick_answer();
+    }
+}
+
+/// An answer that takes a few milliseconds is shown in the frame that asked for it, not in the next one.
+void GuiSession::take_quick_answer() {
+    constexpr std::chrono::milliseconds patience{4};
+    const bool making = posted_ && std::holds_alternative<job::MakeOutput>(*posted_);
+    if (!making || state_.output.seconds > std::chrono::duration<double>(patience).count()) return;
+    runs_.wait_for_event(patience);
+    take_events();
 }
 
 void GuiSession::carry_out() {

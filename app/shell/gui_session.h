@@ -49,6 +49,7 @@ private:
     void find_interop(const StartOptions& options);
     void take_events();
     void give_work();
+    void take_quick_answer();
     void make_room_for(const Job& job);
     void post(Job job);
     void carry_out();

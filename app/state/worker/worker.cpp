@@ -68,6 +68,11 @@ std::vector<Event> Worker::poll() {
     return std::exchange(events_, {});
 }
 
+void Worker::wait_for_event(std::chrono::duration<double> at_most) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, at_most, [this] { return !events_.empty(); });
+}
+
 std::optional<Activity> Worker::activity() const {
     const std::lock_guard lock(mutex_);
     auto activity = activity_;

@@ -30,6 +30,8 @@ public:
     /// No job is queued or running, and no event waits.
     [[nodiscard]] bool idle() const;
     [[nodiscard]] std::vector<Event> poll();
+    /// Waits until an event can be polled, at most so long.
+    void wait_for_event(std::chrono::duration<double> at_most);
     /// What runs now; absent: nothing. Some seconds after a cancel it says which CPU variant does not stop.
     [[nodiscard]] std::optional<Activity> activity() const;
 
