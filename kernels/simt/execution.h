@@ -8,11 +8,29 @@
 #include "kernels/simt/kernel_calls.h"
 #include "kernels/simt/observer.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace pairscope::simt {
+
+/// Visits every block of a grid once, spread over it without following its rows. The first is the one asked for.
+struct SpreadBlocks {
+    std::int64_t blocks = 0, first = 0, step = 1; ///< the step is prime to the number of blocks
+    [[nodiscard]] std::int64_t at(std::int64_t k) const { return (first + k * step) % blocks; }
+};
+
+/// A launch of which a sample of blocks has run. The others run when somebody needs what they write.
+struct UnfinishedLaunch {
+    Launch launch;
+    std::vector<std::max_align_t> arguments; ///< a copy, because those of the caller are gone
+    int printed = 0;
+    SpreadBlocks order;
+    std::int64_t sampled = 0;         ///< so many blocks of the order have run
+    std::vector<std::int64_t> others; ///< these have run, too; ascending
+};
 
 struct Execution {
     const Run& run;
@@ -25,6 +43,7 @@ struct Execution {
     RestoredVariables* restored = nullptr;   ///< told of variables of the program before they change; may be null
     const SearchedEntry* searched = nullptr; ///< set: run all blocks, and look for stores to this entry
     std::optional<ObservedStore> last_store{};
+    std::optional<UnfinishedLaunch> unfinished{}; ///< the last launch, if a sample of its blocks was followed
 };
 
 /// Makes an execution the one of this thread, as long as it lives.

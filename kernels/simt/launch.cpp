@@ -4,11 +4,14 @@
 #include "kernels/cpu/symbols.h"
 #include "kernels/simt/block_runner.h"
 #include "kernels/simt/execution.h"
+#include "kernels/simt/variables.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -142,11 +145,48 @@ void search_stores(const Launch& launch, Execution& execution) {
     if (last) execution.last_store = last;
 }
 
-/// Spreads over the grid without following its rows: steps near the golden section, prime to the number of blocks.
-std::int64_t spreading_step(std::int64_t blocks) {
+/// Its steps are near the golden section.
+SpreadBlocks spread_blocks(std::int64_t blocks, std::int64_t first) {
     auto step = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.6180339887498949 * static_cast<double>(blocks)));
     while (std::gcd(step, blocks) != 1) ++step;
-    return step;
+    return {.blocks = blocks, .first = first, .step = step};
+}
+
+/// What blocks write that nobody follows: all of it may have a value, and be changed.
+void expect_writes_anywhere(const Execution& execution) {
+    for (const GlobalRange& range : execution.memory->ranges)
+        if (range.written) range.written->mark_all();
+    for (const SurfaceMemory* surface : execution.memory->surfaces)
+        if (surface->written) surface->written->mark_all();
+    for (const GlobalRange& variable : execution.memory->device_variables)
+        if (variable.writers && execution.restored != nullptr) execution.restored->save(variable);
+}
+
+/// Runs the blocks that were left out, without following them.
+void run_the_others(UnfinishedLaunch& unfinished, const Execution& execution) {
+    std::atomic<int> printed = unfinished.printed;
+    unfinished.launch.printed = &printed;
+    unfinished.launch.arguments = unfinished.arguments.data();
+    expect_writes_anywhere(execution);
+    Ending ending(execution.options->stop);
+    const BlockConditions conditions{
+        .memory = *execution.memory, .stop = ending.token(), .most_seconds = execution.most_seconds};
+    const std::int64_t left = unfinished.order.blocks - unfinished.sampled;
+    cpu::for_rows({.rows = left,
+                   .step = step_for(left),
+                   .threads = cpu::threads_to_use(execution.options->threads),
+                   .stop = ending.token()},
+                  [&](std::int64_t begin, std::int64_t end) {
+                      BlockRunner runner(unfinished.launch, conditions, nullptr);
+                      for (std::int64_t k = begin; k < end && !runner.was_left(); ++k) {
+                          const std::int64_t i = unfinished.order.at(unfinished.sampled + k);
+                          if (std::ranges::binary_search(unfinished.others, i)) continue;
+                          runner.run(block_at(unfinished.launch, i), i);
+                          if (!runner.impossible()) continue;
+                          ending.request();
+                          throw std::runtime_error(told(*runner.impossible()));
+                      }
+                  });
 }
 
 /// One launch that is followed.
@@ -216,6 +256,19 @@ void count(const TraceOptions& options, std::int64_t done) {
     if (options.blocks_done != nullptr) *options.blocks_done += done;
 }
 
+UnfinishedLaunch unfinished_launch(const Launch& launch, const SpreadBlocks& order, std::int64_t sampled,
+                                   std::vector<std::int64_t> others) {
+    UnfinishedLaunch found{.launch = launch,
+                           .arguments =
+                               std::vector<std::max_align_t>(launch.argument_bytes / sizeof(std::max_align_t) + 1),
+                           .printed = *launch.printed,
+                           .order = order,
+                           .sampled = sampled,
+                           .others = std::move(others)};
+    std::memcpy(found.arguments.data(), launch.arguments, launch.argument_bytes);
+    return found;
+}
+
 void follow(const Launch& launch, Execution& execution) {
     Following following{.launch = launch, .execution = execution};
     Trace& trace = *execution.trace;
@@ -249,11 +302,11 @@ void follow(const Launch& launch, Execution& execution) {
     if (options.blocks_to_do != nullptr) *options.blocks_to_do = wanted;
     count(options, 1);
 
-    const std::int64_t step = spreading_step(following.blocks);
-    const auto sampled = [&](std::int64_t k) { return (following.chosen + k * step) % following.blocks; };
+    const SpreadBlocks order = spread_blocks(following.blocks, following.chosen);
+    std::vector<std::int64_t> edges;
     if (options.edges_too && wanted < following.blocks) {
-        std::vector<std::int64_t> edges = corners_of(launch);
-        for (std::int64_t k = 0; k < wanted; ++k) std::erase(edges, sampled(k));
+        edges = corners_of(launch);
+        for (std::int64_t k = 0; k < wanted; ++k) std::erase(edges, order.at(k));
         search(following, edges);
     }
     std::mutex adding;
@@ -266,7 +319,7 @@ void follow(const Launch& launch, Execution& execution) {
                       BlockRunner runner(launch, following.conditions, &observer);
                       std::int64_t k = begin;
                       for (; k < end && !runner.was_left(); ++k) {
-                          const std::int64_t i = sampled(k + 1);
+                          const std::int64_t i = order.at(k + 1);
                           runner.run(block_at(launch, i), i);
                       }
                       if (runner.was_endless()) following.ending.request();
@@ -277,6 +330,8 @@ void follow(const Launch& launch, Execution& execution) {
                       trace.blocks_examined += k - begin;
                       count(options, k - begin);
                   });
+    if (wanted < following.blocks && !following.ending.token().stop_requested())
+        execution.unfinished = unfinished_launch(launch, order, wanted, std::move(edges));
 }
 
 } // namespace
@@ -290,9 +345,17 @@ bool allow_shared_bytes(const void* kernel, int bytes) {
     return true;
 }
 
+void finish_launch() {
+    Execution* const execution = host_thread.execution;
+    if (execution == nullptr || !execution->unfinished) return;
+    UnfinishedLaunch unfinished = *std::exchange(execution->unfinished, std::nullopt);
+    run_the_others(unfinished, *execution);
+}
+
 void launch(const Launch& asked) {
     Execution* const execution = host_thread.execution;
     if (execution == nullptr) throw std::logic_error("a kernel was launched outside of the executor");
+    finish_launch();
     std::atomic<int> printed = 0;
     Launch launch = asked;
     launch.printed = &printed;

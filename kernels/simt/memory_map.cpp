@@ -34,7 +34,7 @@ void WrittenWords::mark(std::int64_t first, std::int64_t count) {
 
 bool WrittenWords::all(std::int64_t first, std::int64_t count) const {
     for (std::int64_t i = first; i < first + count; ++i) {
-        if (words_[i].load(std::memory_order_relaxed) == 0) return false;
+        if (words_[i].load(std::memory_order_relaxed) == 0) return all_;
     }
     return true;
 }

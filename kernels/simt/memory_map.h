@@ -41,11 +41,13 @@ class WrittenWords {
 public:
     explicit WrittenWords(std::int64_t words); ///< none is written; untouched parts cost no memory
     void mark(std::int64_t first, std::int64_t count);
+    void mark_all() { all_ = true; }
     [[nodiscard]] bool all(std::int64_t first, std::int64_t count) const;
 
 private:
     // A byte for a word: neighbouring words may be marked by different threads at once.
     LazyArray<std::atomic<std::uint8_t>> words_;
+    std::atomic<bool> all_ = false;
 };
 
 struct LaunchedThread {

@@ -125,7 +125,9 @@ RestoredVariables::RestoredVariables(std::span<const GlobalRange> variables)
     : variables_(variables), is_saved_(variables.size()) {}
 
 RestoredVariables::~RestoredVariables() {
-    for (const Saved& saved : saved_) std::ranges::copy(saved.value, saved.at);
+    // Some that were saved may never change, and lie where nobody may write.
+    for (const Saved& saved : saved_)
+        if (!std::equal(saved.value.begin(), saved.value.end(), saved.at)) std::ranges::copy(saved.value, saved.at);
 }
 
 /// Whoever writes has come here first, so the variable still has its old value when the first thread holds the mutex.

@@ -2,7 +2,7 @@
 // Faults that look like right kernels on a CPU, and right kernels that look like them.
 #include "kernels/simt/executor.h"
 #include "tests/kernels/sample_points.h"
-#include "tests/kernels/specimens/specimens.h"
+#include "tests/kernels/specimens/traced_specimen.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,16 +16,6 @@ using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::random_points;
-
-KernelVariant variant_of(const specimens::Specimen& specimen) {
-    return {.id = specimen.name, .workload = "distance_matrix", .backend = Backend::cuda, .simulate = specimen.launch};
-}
-
-std::string all_of(const std::vector<Finding>& findings) {
-    std::string text;
-    for (const Finding& finding : findings) text += describe(finding) + "\n";
-    return text;
-}
 
 class HiddenFault : public ::testing::TestWithParam<specimens::Specimen> {};
 
@@ -72,6 +62,21 @@ TEST(Executor, leaves_variables_outside_of_namespaces_as_a_sample_found_them) {
         EXPECT_EQ(whole.answer[2], 0.0f); // the block in the middle is the first one that runs
     }
 }
+
+class SeveralLaunches : public ::testing::TestWithParam<specimens::Specimen> {};
+
+TEST_P(SeveralLaunches, see_what_blocks_wrote_that_were_not_followed) {
+    for (const int threads : {1, 4}) {
+        const KernelVariant variant = variant_of(GetParam());
+        const TracedRun run = traced_run(variant, random_points(64), {.most_accesses = 1, .threads = threads});
+        EXPECT_EQ(all_of(run.trace.findings), "");
+        EXPECT_LT(run.trace.blocks_examined, run.trace.blocks);
+        EXPECT_EQ(run.answer[8 * 64], 1.0f) << "the block in the middle is followed";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Specimens, SeveralLaunches, ::testing::ValuesIn(specimens::several_launches()),
+                         [](const auto& shown) { return std::string(shown.param.name); });
 
 class LaunchWithMuchSharedMemory : public ::testing::TestWithParam<specimens::Specimen> {
 protected:

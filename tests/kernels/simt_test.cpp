@@ -5,7 +5,7 @@
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
 #include "tests/kernels/sample_points.h"
-#include "tests/kernels/specimens/specimens.h"
+#include "tests/kernels/specimens/traced_specimen.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,16 +24,6 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using testing::random_points;
 using ::testing::SizeIs;
-
-KernelVariant variant_of(const specimens::Specimen& specimen) {
-    return {.id = specimen.name, .workload = "distance_matrix", .backend = Backend::cuda, .simulate = specimen.launch};
-}
-
-std::string all_of(const std::vector<Finding>& findings) {
-    std::string text;
-    for (const Finding& finding : findings) text += describe(finding) + "\n";
-    return text;
-}
 
 TEST(Executor, finds_every_kind_of_fault_on_its_line) {
     for (const specimens::Specimen& specimen : specimens::faulty_kernels()) {

@@ -2,6 +2,7 @@
 // Workloads that only the tests have go through everything that the shipped ones go through, and no other file knows
 // them.
 #include "kernels/core/engine.h"
+#include "kernels/core/generators.h"
 #include "kernels/core/registry.h"
 #include "kernels/engine/answers.h"
 #include "kernels/simt/executor.h"
@@ -169,6 +170,13 @@ TEST(TestedWorkloads, are_traced) {
     std::set<std::string> memories;
     for (const simt::WarpRequest& request : run.trace.warp) memories.insert(request.memory);
     EXPECT_TRUE(memories.contains("queries") || memories.contains("candidates"));
+}
+
+TEST(TestedWorkloads, of_several_kernels_are_examined_in_samples) {
+    const Dataset points = generate(default_settings(Shape::uniform_square, 300));
+    const simt::Trace found = simt::trace(variant("block_sums"), inputs_of(points), {.most_accesses = 10'000});
+    EXPECT_LT(found.blocks_examined, found.blocks);
+    EXPECT_THAT(found.findings, IsEmpty());
 }
 
 } // namespace

@@ -19,6 +19,7 @@ template <class T>
 cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
                                cudaMemcpyKind = cudaMemcpyHostToDevice) {
     if (offset > sizeof symbol || bytes > sizeof symbol - offset) return cudaErrorInvalidValue;
+    pairscope::simt::finish_launch();
     std::memcpy(reinterpret_cast<std::byte*>(&symbol) + offset, from, bytes);
     return cudaSuccess;
 }
@@ -31,6 +32,7 @@ template <class T>
 cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
                                  cudaMemcpyKind = cudaMemcpyDeviceToHost) {
     if (offset > sizeof symbol || bytes > sizeof symbol - offset) return cudaErrorInvalidValue;
+    pairscope::simt::finish_launch();
     std::memcpy(to, reinterpret_cast<const std::byte*>(&symbol) + offset, bytes);
     return cudaSuccess;
 }

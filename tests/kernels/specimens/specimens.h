@@ -24,6 +24,7 @@ struct Specimen {
 [[nodiscard]] std::vector<Specimen> taught_faults(); ///< each has exactly one finding, with the words that it must have
 [[nodiscard]] Specimen stage_that_is_reused_too_early(); ///< is found at the copy, and where others read
 [[nodiscard]] std::vector<Specimen> ordinary_kernels();  ///< the same: what courses and exercises do with memory
+[[nodiscard]] std::vector<Specimen> several_launches();  ///< of 16 blocks of 64 threads; all is right
 [[nodiscard]] std::vector<Specimen> hidden_faults();     ///< one finding each, though the kernels look right on a CPU
 [[nodiscard]] Specimen load_by_ldg_of_what_another_block_writes();
 [[nodiscard]] std::vector<Specimen> right_kernels_that_look_alike(); ///< of 4 blocks of 64 threads
