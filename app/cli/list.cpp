@@ -4,10 +4,12 @@
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
+#include "app/cli/times_table.h"
 #include "app/cli/verbs.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
+#include "profiling/recording/file.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -15,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 namespace pairscope::cli {
@@ -24,6 +27,7 @@ struct ListOptions {
     RunOptions run;
     Format format;
     std::int64_t n = 2048;
+    std::vector<std::filesystem::path> times; ///< recordings
 };
 
 /// What one device says to one variant.
@@ -125,7 +129,15 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     return json;
 }
 
+ExitCode list_times(const ListOptions& options) {
+    std::vector<profiling::Recording> recordings;
+    for (const std::filesystem::path& file : options.times) recordings.push_back(profiling::load_recording(file));
+    print_text(times_table(plan(options.run), chosen_workload(options.run).id, recordings));
+    return ExitCode::ok;
+}
+
 ExitCode list(const ListOptions& options) {
+    if (!options.times.empty()) return list_times(options);
     const std::vector<Planned> entries = plan_of_all(options.run);
     const std::vector<Device> there =
         options.run.device.empty() ? devices() : std::vector{device_named(options.run.device)};
@@ -149,6 +161,10 @@ void add_list(CLI::App& program, Verb& chosen) {
     verb->add_option("--n", options->n, "Number of points they would have to work on [2048]")
         ->transform(whole_number("--n", min_rows, max_rows));
     add_json(*verb, options->format);
+    verb->add_option("--times", options->times,
+                     "A table in Markdown instead: the times of the variants in these recordings")
+        ->option_text("RECORDING ...")
+        ->excludes(verb->get_option("--json"));
     verb->callback([&chosen, options] { chosen = [options] { return list(*options); }; });
 }
 

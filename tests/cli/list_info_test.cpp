@@ -6,6 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 namespace pairscope {
@@ -52,6 +55,28 @@ TEST_F(ListAndInfo, list_tells_the_sizes_of_blocks_the_usual_first) {
     EXPECT_THAT(text, HasSubstr("threads   32, 64, 128, 256 of a block; 128 unless asked for another\n"));
     EXPECT_THAT(text, HasSubstr("threads   256 of a block\n"));
     EXPECT_EQ(text.find("threads   ", text.find("cpu_naive")), std::string::npos);
+}
+
+TEST_F(ListAndInfo, list_makes_the_table_of_the_readme_from_the_shipped_recordings) {
+    const std::filesystem::path repository = PAIRSCOPE_REPOSITORY, recordings = repository / "assets/recordings";
+    const Finished done = run({"list", "--times", (recordings / "NVIDIA H200.pairscope").string(),
+                               (recordings / "Intel Xeon, 2 threads.pairscope").string()});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.out, StartsWith("| variant | idea | NVIDIA H200, n = 30 336, linear |"));
+    std::ifstream readme(repository / "README.md");
+    EXPECT_THAT(std::string(std::istreambuf_iterator<char>(readme), {}), HasSubstr(done.out))
+        << "README.md is out of date: it should hold this table";
+}
+
+TEST_F(ListAndInfo, list_of_times_leaves_out_other_variants_and_refuses_what_is_no_recording) {
+    const std::string recording =
+        std::filesystem::path(PAIRSCOPE_REPOSITORY) / "assets/recordings/NVIDIA H200.pairscope";
+    const Finished part = run({"list", "--variant", "grid2d", "--times", recording});
+    EXPECT_THAT(part.out, HasSubstr("| `grid2d` | Two-dimensional grid, one entry per thread | 2.17 ms, 0.36 |"));
+    EXPECT_EQ(std::ranges::count(part.out, '\n'), 3);
+    const Finished wrong = run({"list", "--times", std::filesystem::path(PAIRSCOPE_REPOSITORY) / "README.md"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("README.md"));
 }
 
 TEST_F(ListAndInfo, a_pattern_chooses_variants) {

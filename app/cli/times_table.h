@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The variants' times in recordings as a table in Markdown: that of the README.
+#pragma once
+
+#include "app/cli/run_options.h"
+#include "profiling/recording/recording.h"
+
+#include <string>
+#include <vector>
+
+namespace pairscope::cli {
+
+/// A row for each variant of the plan, and a column for each recorded device and output with times of the workload, at
+/// the largest size of the device's runs. A cell holds the median [ms] and the useful fraction of the run with the
+/// usual block and warm caches.
+[[nodiscard]] std::string times_table(const std::vector<Planned>& rows, std::string_view workload,
+                                      const std::vector<profiling::Recording>& recordings);
+
+} // namespace pairscope::cli
