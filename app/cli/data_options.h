@@ -62,6 +62,7 @@ struct LoadedData {
     std::string_view workload = workload_types().front().id;
     std::vector<double> parameters{};
 
+    [[nodiscard]] const Dataset& across() const { return second ? *second : *dataset; } ///< of columns and candidates
     [[nodiscard]] Inputs inputs() const; ///< lives as long as the datasets
     [[nodiscard]] Workload size() const { return workload_of(workload, inputs()); }
 };

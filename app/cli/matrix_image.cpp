@@ -35,7 +35,7 @@ std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& sum
 std::optional<Answer> answered(const MatrixImage& image) {
     Answer answer{.engine = Engine(image.device), .matrix = {}, .colouring = {}, .facts = {}};
     const MatrixShape shape = answer_of(image.data.size()).extent;
-    answer.engine.load(*image.data.dataset, image.data.second ? *image.data.second : *image.data.dataset);
+    answer.engine.load(*image.data.dataset, image.data.across());
     answer.engine.set_parameters(image.data.parameters);
     answer.matrix = answer.engine.allocate(shape, image.variant->entry, image.stop);
     const RunControl control{.stop = image.stop};

@@ -19,6 +19,7 @@ struct Question {
     std::vector<double> parameters{};                 ///< one for each of WorkloadType::parameters
     std::uint64_t revision = 0;                       ///< DataState::revision: equal numbers, equal questions
 
+    [[nodiscard]] const Dataset& across() const { return second ? *second : *first; } ///< of columns and candidates
     [[nodiscard]] Inputs inputs() const; ///< in host memory; lives as long as the sets
     /// Without vectors where there is no first set.
     [[nodiscard]] Workload size() const;

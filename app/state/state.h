@@ -39,6 +39,8 @@ struct DataSnapshot {
     std::shared_ptr<const Dataset> second{}; ///< null: the workload has one set
     std::string_view workload = workload_types().front().id;
     std::vector<double> parameters = usual_parameters(workload_types().front());
+
+    [[nodiscard]] const Dataset& across() const { return second ? *second : *dataset; } ///< of columns and candidates
 };
 
 struct DataState {

@@ -1,75 +1,57 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/simt/trace.h"
 
+#include "kernels/core/names.h"
+
 #include <fmt/format.h>
 
-namespace pairscope::simt {
+#include <array>
 
-std::string_view name_of(AccessKind kind) {
-    switch (kind) {
-    case AccessKind::global_load:
-        return "global load";
-    case AccessKind::global_store:
-        return "global store";
-    case AccessKind::global_atomic:
-        return "global atomic";
-    case AccessKind::async_copy:
-        return "asynchronous copy";
-    case AccessKind::shared_load:
-        return "shared load";
-    case AccessKind::shared_store:
-        return "shared store";
-    case AccessKind::shared_atomic:
-        return "shared atomic";
-    case AccessKind::surface_load:
-        return "surface load";
-    case AccessKind::surface_store:
-        return "surface store";
-    }
-    return {};
-}
+namespace pairscope::simt {
+namespace {
+
+constexpr std::array<Name<AccessKind>, 9> access_names{{
+    {AccessKind::global_load, "global load"},
+    {AccessKind::global_store, "global store"},
+    {AccessKind::global_atomic, "global atomic"},
+    {AccessKind::async_copy, "asynchronous copy"},
+    {AccessKind::shared_load, "shared load"},
+    {AccessKind::shared_store, "shared store"},
+    {AccessKind::shared_atomic, "shared atomic"},
+    {AccessKind::surface_load, "surface load"},
+    {AccessKind::surface_store, "surface store"},
+}};
+static_assert(is_in_order(access_names));
+
+constexpr std::array<Name<FindingKind>, 16> finding_names{{
+    {FindingKind::out_of_bounds, "out of bounds"},
+    {FindingKind::uninitialised_read, "uninitialised read"},
+    {FindingKind::shared_race, "shared-memory race"},
+    {FindingKind::global_race, "global-memory race"},
+    {FindingKind::divergent_barrier, "divergent barrier"},
+    {FindingKind::misaligned, "misaligned access"},
+    {FindingKind::pending_copy, "copy not waited for"},
+    {FindingKind::divergent_warp_function, "divergent warp function"},
+    {FindingKind::integer_overflow, "integer overflow"},
+    {FindingKind::conflicting_stores, "conflicting stores"},
+    {FindingKind::changing_data, "__ldg of changing data"},
+    {FindingKind::failed_assertion, "failed assertion"},
+    {FindingKind::stack_overflow, "stack overflow"},
+    {FindingKind::division_by_zero, "division by zero"},
+    {FindingKind::trap, "trap"},
+    {FindingKind::endless_loop, "endless loop"},
+}};
+static_assert(is_in_order(finding_names));
+
+} // namespace
+
+std::string_view name_of(AccessKind kind) { return name_in(access_names, kind); }
 
 bool is_shared(AccessKind kind) {
     return kind == AccessKind::shared_load || kind == AccessKind::shared_store || kind == AccessKind::shared_atomic;
 }
 
-std::string_view name_of(FindingKind kind) {
-    switch (kind) {
-    case FindingKind::out_of_bounds:
-        return "out of bounds";
-    case FindingKind::uninitialised_read:
-        return "uninitialised read";
-    case FindingKind::shared_race:
-        return "shared-memory race";
-    case FindingKind::global_race:
-        return "global-memory race";
-    case FindingKind::divergent_barrier:
-        return "divergent barrier";
-    case FindingKind::misaligned:
-        return "misaligned access";
-    case FindingKind::pending_copy:
-        return "copy not waited for";
-    case FindingKind::divergent_warp_function:
-        return "divergent warp function";
-    case FindingKind::integer_overflow:
-        return "integer overflow";
-    case FindingKind::conflicting_stores:
-        return "conflicting stores";
-    case FindingKind::changing_data:
-        return "__ldg of changing data";
-    case FindingKind::failed_assertion:
-        return "failed assertion";
-    case FindingKind::stack_overflow:
-        return "stack overflow";
-    case FindingKind::division_by_zero:
-        return "division by zero";
-    case FindingKind::trap:
-        return "trap";
-    case FindingKind::endless_loop:
-        return "endless loop";
-    }
-    return {};
-}
+std::string_view name_of(FindingKind kind) { return name_in(finding_names, kind); }
 
 std::string describe(const Finding& finding) {
     const std::string where = finding.file.empty() ? "no line information: the program was stripped"

@@ -56,7 +56,7 @@ void draw_values(const Frame& frame) {
         const DataSnapshot& data = state.data.now;
         large(frame, value_text(pair->value));
         wrapped_text(vector_text(*data.dataset, pair->first), frame.style.palette.text);
-        wrapped_text(vector_text(data.second ? *data.second : *data.dataset, pair->second), frame.style.palette.text);
+        wrapped_text(vector_text(data.across(), pair->second), frame.style.palette.text);
     } else if (const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer)) {
         draw_matches(frame, *matches);
     }

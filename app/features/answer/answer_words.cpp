@@ -28,7 +28,7 @@ std::string vector_text(const Dataset& set, std::int64_t row) {
 }
 
 MatchCells match_cells(const DataSnapshot& data, std::int64_t row, const FoundMatch& match) {
-    const Dataset& others = data.second ? *data.second : *data.dataset;
+    const Dataset& others = data.across();
     return {vector_text(*data.dataset, row), vector_text(others, match.best), value_text(match.best_value),
             vector_text(others, match.second), match.second < 0 ? std::string() : value_text(match.second_value)};
 }

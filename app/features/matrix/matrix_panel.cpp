@@ -150,7 +150,7 @@ void draw_tooltip(const Frame& frame) {
     const auto& marked = frame.state.view.marked;
     if (!marked || frame.state.view.hovered != marked->cell || !frame.state.data.now.dataset) return;
     const DataSnapshot& now = frame.state.data.now;
-    const Dataset &data = *now.dataset, &across = now.second ? *now.second : *now.dataset;
+    const Dataset &data = *now.dataset, &across = now.across();
     const auto [row, col] = marked->cell;
     if (row >= data.rows || col >= across.rows) return;
     const auto point = [&](std::int64_t i) -> std::string {

@@ -28,7 +28,7 @@ std::string title_of_row(const Dataset& data, std::int64_t row) {
 /// True if the mouse is on the line.
 bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neighbour) {
     const DataSnapshot& now = frame.state.data.now;
-    const Dataset& data = now.second ? *now.second : *now.dataset;
+    const Dataset& data = now.across();
     const Cell pair{row, neighbour.row};
     const std::string distance = three_digits(double(neighbour.distance));
     const float number = ImGui::CalcTextSize(distance.c_str()).x;

@@ -168,7 +168,7 @@ profiling::Station& Workbench::station_for(std::size_t index, const Device& devi
 profiling::Station& Workbench::loaded(std::size_t index, const Device& device, const Question& question) {
     profiling::Station& station = station_for(index, device);
     station.load({.a = *question.first,
-                  .b = question.second ? *question.second : *question.first,
+                  .b = question.across(),
                   .parameters = question.parameters,
                   .revision = question.revision});
     return station;
