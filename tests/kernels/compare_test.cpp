@@ -2,7 +2,8 @@
 #include "kernels/core/compare.h"
 
 #include "kernels/core/text.h"
-#include "kernels/workloads/distance_matrix/reference.h"
+#include "kernels/matrix/judge.h"
+#include "kernels/workloads/distance_matrix/rule.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,63 +19,62 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::StartsWith;
-using workloads::distance_matrix::compare_row;
-using workloads::distance_matrix::is_right;
+using workloads::distance_matrix::Rule;
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
 
 TEST(RightDistance, allows_the_tolerance_and_no_more) {
-    EXPECT_TRUE(is_right(1.0f, 1.0, {1e-6}));
-    EXPECT_TRUE(is_right(1.0f, 1.0000009, {1e-6}));
-    EXPECT_FALSE(is_right(1.0f, 1.000002, {1e-6}));
-    EXPECT_FALSE(is_right(-1.0f, 1.0, {1e-6}));
+    EXPECT_TRUE(Rule::is_right(1.0f, 1.0, {1e-6}));
+    EXPECT_TRUE(Rule::is_right(1.0f, 1.0000009, {1e-6}));
+    EXPECT_FALSE(Rule::is_right(1.0f, 1.000002, {1e-6}));
+    EXPECT_FALSE(Rule::is_right(-1.0f, 1.0, {1e-6}));
 }
 
 TEST(RightDistance, wants_nan_and_infinity_where_they_belong) {
-    EXPECT_TRUE(is_right(nan, nan, {1e-6}));
-    EXPECT_FALSE(is_right(nan, 1.0, {1e-6}));
-    EXPECT_FALSE(is_right(1.0f, nan, {1e-6}));
-    EXPECT_TRUE(is_right(infinity, infinity, {1e-6}));
-    EXPECT_FALSE(is_right(1.0f, infinity, {1e-6}));
-    EXPECT_FALSE(is_right(infinity, 1.0, {1e-6}));
+    EXPECT_TRUE(Rule::is_right(nan, nan, {1e-6}));
+    EXPECT_FALSE(Rule::is_right(nan, 1.0, {1e-6}));
+    EXPECT_FALSE(Rule::is_right(1.0f, nan, {1e-6}));
+    EXPECT_TRUE(Rule::is_right(infinity, infinity, {1e-6}));
+    EXPECT_FALSE(Rule::is_right(1.0f, infinity, {1e-6}));
+    EXPECT_FALSE(Rule::is_right(infinity, 1.0, {1e-6}));
 }
 
 TEST(RightDistance, allows_overflow_and_underflow_of_the_square) {
-    EXPECT_TRUE(is_right(infinity, 1e30, {1e-6}));
-    EXPECT_TRUE(is_right(1e30f, 1e30, {1e-6}));
-    EXPECT_FALSE(is_right(infinity, 1e19, {1e-6}));
-    EXPECT_TRUE(is_right(0.0f, 1e-30, {1e-6}));
-    EXPECT_FALSE(is_right(0.0f, 1e-18, {1e-6}));
+    EXPECT_TRUE(Rule::is_right(infinity, 1e30, {1e-6}));
+    EXPECT_TRUE(Rule::is_right(1e30f, 1e30, {1e-6}));
+    EXPECT_FALSE(Rule::is_right(infinity, 1e19, {1e-6}));
+    EXPECT_TRUE(Rule::is_right(0.0f, 1e-30, {1e-6}));
+    EXPECT_FALSE(Rule::is_right(0.0f, 1e-18, {1e-6}));
 }
 
 constexpr Accuracy half{.tolerance = 1e-6, .entry = Entry::float16};
 
 TEST(RightDistance, allows_halves_their_rounding_and_no_more) {
-    EXPECT_TRUE(is_right(1.0f, 1.0 + 0x1p-11, half));
-    EXPECT_TRUE(is_right(1.0f, 1.0 + 0x1p-11 + 0.9e-6, half)); // the float32 was off, and rounded down
-    EXPECT_FALSE(is_right(1.0f, 1.0 + 0x1p-11 + 2e-6, half));
-    EXPECT_FALSE(is_right(1.0f, 1.0 + 0x1p-11, {1e-6}));
+    EXPECT_TRUE(Rule::is_right(1.0f, 1.0 + 0x1p-11, half));
+    EXPECT_TRUE(Rule::is_right(1.0f, 1.0 + 0x1p-11 + 0.9e-6, half)); // the float32 was off, and rounded down
+    EXPECT_FALSE(Rule::is_right(1.0f, 1.0 + 0x1p-11 + 2e-6, half));
+    EXPECT_FALSE(Rule::is_right(1.0f, 1.0 + 0x1p-11, {1e-6}));
 }
 
 TEST(RightDistance, allows_halves_their_denormals) {
-    EXPECT_TRUE(is_right(0.0f, 0x1p-25, half));
-    EXPECT_TRUE(is_right(0x1p-24f, 0x1p-25, half));
-    EXPECT_TRUE(is_right(0x1p-15f, 0x1p-15 + 0x1p-25, half));
-    EXPECT_FALSE(is_right(0.0f, 0x1p-24, half));
-    EXPECT_FALSE(is_right(0x1p-15f, 0x1p-15 + 0x1p-24, half));
+    EXPECT_TRUE(Rule::is_right(0.0f, 0x1p-25, half));
+    EXPECT_TRUE(Rule::is_right(0x1p-24f, 0x1p-25, half));
+    EXPECT_TRUE(Rule::is_right(0x1p-15f, 0x1p-15 + 0x1p-25, half));
+    EXPECT_FALSE(Rule::is_right(0.0f, 0x1p-24, half));
+    EXPECT_FALSE(Rule::is_right(0x1p-15f, 0x1p-15 + 0x1p-24, half));
 }
 
 TEST(RightDistance, wants_infinity_of_halves_where_they_end) {
-    EXPECT_TRUE(is_right(infinity, 65520.0, half));
-    EXPECT_TRUE(is_right(infinity, 65519.99, half)); // within what the float32 may be off
-    EXPECT_TRUE(is_right(65504.0f, 65519.0, half));
-    EXPECT_TRUE(is_right(65504.0f, 65520.01, half));
-    EXPECT_FALSE(is_right(infinity, 65519.0, half));
-    EXPECT_FALSE(is_right(65504.0f, 65521.0, half));
-    EXPECT_TRUE(is_right(infinity, 1e30, half));
-    EXPECT_TRUE(is_right(infinity, infinity, half));
-    EXPECT_TRUE(is_right(nan, nan, half));
-    EXPECT_FALSE(is_right(nan, 1.0, half));
+    EXPECT_TRUE(Rule::is_right(infinity, 65520.0, half));
+    EXPECT_TRUE(Rule::is_right(infinity, 65519.99, half)); // within what the float32 may be off
+    EXPECT_TRUE(Rule::is_right(65504.0f, 65519.0, half));
+    EXPECT_TRUE(Rule::is_right(65504.0f, 65520.01, half));
+    EXPECT_FALSE(Rule::is_right(infinity, 65519.0, half));
+    EXPECT_FALSE(Rule::is_right(65504.0f, 65521.0, half));
+    EXPECT_TRUE(Rule::is_right(infinity, 1e30, half));
+    EXPECT_TRUE(Rule::is_right(infinity, infinity, half));
+    EXPECT_TRUE(Rule::is_right(nan, nan, half));
+    EXPECT_FALSE(Rule::is_right(nan, 1.0, half));
 }
 
 TEST(Half, of_every_half_is_that_half) {
@@ -115,7 +115,7 @@ TEST(CompareRow, understands_halves) {
     std::vector<std::uint16_t> row{0, half_of(5.01f), half_poison_bits, 0x7c00};
     const LinearMemory memory{reinterpret_cast<float*>(row.data()), 4, Entry::float16};
     Comparison found;
-    compare_row(problem_of(set, memory), 0, half, found);
+    matrix::compare_row<Rule>(problem_of(set, memory), 0, half, found);
     EXPECT_EQ(found.unwritten_entries, 1);
     EXPECT_EQ(found.wrong_entries, 1);
     EXPECT_EQ(found.col, 1);
@@ -123,7 +123,7 @@ TEST(CompareRow, understands_halves) {
     row[1] = half_of(5.0f);
     row[2] = half_of(0.3f);
     found = {};
-    compare_row(problem_of(set, memory), 0, half, found);
+    matrix::compare_row<Rule>(problem_of(set, memory), 0, half, found);
     EXPECT_TRUE(found.right()) << describe(found);
     EXPECT_GT(found.worst_error, 1e-5);
     EXPECT_LT(found.worst_error, 0x1p-11);
@@ -134,7 +134,7 @@ TEST(CompareRow, tells_wrong_entries_from_unwritten_ones) {
     const Input set{.data = points.data(), .rows = 3, .dims = 2, .pitch = 2};
     std::vector<float> row{0.0f, 5.1f, std::bit_cast<float>(poison_bits)};
     Comparison found;
-    compare_row(problem_of(set, LinearMemory{row.data(), 3}), 0, {1e-6}, found);
+    matrix::compare_row<Rule>(problem_of(set, LinearMemory{row.data(), 3}), 0, {1e-6}, found);
     EXPECT_EQ(found.wrong_entries, 1);
     EXPECT_EQ(found.unwritten_entries, 1);
     EXPECT_EQ(found.row, 0);

@@ -2,7 +2,8 @@
 // The workload distance_matrix: all Euclidean distances of one set of 2-D points, an n x n matrix.
 #include "kernels/core/workload.h"
 #include "kernels/core/dataset.h"
-#include "kernels/workloads/distance_matrix/reference.h"
+#include "kernels/matrix/judge.h"
+#include "kernels/workloads/distance_matrix/rule.h"
 
 #if PAIRSCOPE_HAS_CUDA
 #include "kernels/workloads/distance_matrix/judge.h"
@@ -40,10 +41,7 @@ WorkloadType distance_matrix_workload() {
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
             .ceilings = {"fill", "fma"},
-            .matrix = {.reference = distance_matrix::reference,
-                       .is_right = distance_matrix::is_right,
-                       .compare_row = distance_matrix::compare_row,
-                       .compare_on_gpu = compare_on_gpu}};
+            .matrix = matrix::check_by<distance_matrix::Rule>(compare_on_gpu)};
 }
 
 } // namespace pairscope::workloads

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Judges a matrix by the rule of its workload. A rule is a small value that host and device share:
+//   explicit Rule(const Problem&)                                      takes what it needs, such as pointers and sigma
+//   double expected(std::int64_t row, std::int64_t col) const          the double-precision answer for one entry
+//   static bool is_right(float found, double expected, const Accuracy&)
+//   static double relative_error(float found, double expected, const Accuracy&)
+//                                                                      of a right entry; 0: it is right otherwise
+#pragma once
+
+#include "kernels/core/compare.h"
+#include "kernels/core/workload.h"
+#include "kernels/matrix/matrix.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace pairscope::matrix {
+
+/// What MatrixCheck::reference promises.
+template <class Rule> double reference(const Problem& problem, std::int64_t row, std::int64_t col) {
+    return Rule(problem).expected(row, col);
+}
+
+/// What MatrixCheck::compare_row promises.
+template <class Rule>
+void compare_row(const Problem& problem, std::int64_t row, const Accuracy& accuracy, Comparison& findings) {
+    const Rule rule(problem);
+    const std::int64_t cols = problem.b.rows;
+    const auto memory = std::get<LinearMemory>(problem.out);
+    const auto place = [row](std::int64_t col) {
+        return MatrixEntry{static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)};
+    };
+    std::vector<float> room;
+    const std::span<const float> entries = floats_of(memory, row, 0, cols, room);
+    for (std::int64_t col = 0; col < cols; ++col) {
+        const float found = entries[static_cast<std::size_t>(col)];
+        const double expected = rule.expected(row, col);
+        if (is_poison(memory, row * memory.pitch + col)) {
+            ++findings.unwritten_entries;
+            findings.unwritten.add(place(col));
+        } else if (Rule::is_right(found, expected, accuracy)) {
+            findings.worst_error = std::max(findings.worst_error, Rule::relative_error(found, expected, accuracy));
+        } else {
+            findings.wrong.add(place(col));
+            if (findings.wrong_entries++ > 0) continue;
+            findings.row = row;
+            findings.col = col;
+            findings.found = found;
+            findings.expected = expected;
+        }
+    }
+    findings.tolerance = accuracy.relative();
+    findings.entries_checked += cols;
+    ++findings.rows_checked;
+}
+
+/// The check of a workload. `compare_on_gpu` may be null.
+template <class Rule> MatrixCheck check_by(decltype(MatrixCheck::compare_on_gpu) compare_on_gpu) {
+    return {.reference = reference<Rule>,
+            .is_right = Rule::is_right,
+            .compare_row = compare_row<Rule>,
+            .compare_on_gpu = compare_on_gpu};
+}
+
+} // namespace pairscope::matrix

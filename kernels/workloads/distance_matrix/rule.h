@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What counts as a right answer of distance_matrix.
+#pragma once
+
+#include "kernels/core/accuracy.h"
+#include "kernels/core/workload.h"
+#include "kernels/matrix/both_sides.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace pairscope::workloads::distance_matrix {
+
+/// See kernels/matrix/judge.h.
+class Rule {
+public:
+    explicit Rule(const Problem& problem) : points_(problem.a.floats()) {}
+
+    /// From the float32 coordinates; their differences are far from the limits of double.
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
+        const double dx = static_cast<double>(points_[2 * row]) - points_[2 * col];
+        const double dy = static_cast<double>(points_[2 * row + 1]) - points_[2 * col + 1];
+        return sqrt(dx * dx + dy * dy);
+    }
+
+    /// Is `found` a float32 evaluation, rounded to the kind of entry, of the distance whose double-precision value is
+    /// `expected`? True within the relative accuracy; within the error of the smallest numbers (float32: 2^-63, below
+    /// which the square of a difference underflows); when both are NaN; and when `found` is infinite where the square
+    /// overflows float32 or the distance the entry.
+    [[nodiscard]] static constexpr bool is_right(float found, double expected, const Accuracy& accuracy) {
+        if (expected != expected) return found != found;
+        constexpr double largest_square = 3.4028234663852886e38; // of float32
+        const EntryLimits limits = limits_of(accuracy.entry);
+        const double tolerance = accuracy.tolerance, value = found;
+        if (value > largest_square) {
+            const bool overflows = expected * expected * (1.0 + tolerance) >= largest_square;
+            return overflows || expected * (1.0 + tolerance) >= limits.infinite;
+        }
+        if (expected * (1.0 - tolerance) >= limits.infinite) return false; // infinite, and `found` is not
+        const double error = value < expected ? expected - value : value - expected;
+        return error <= accuracy.relative() * expected || error <= limits.tiny;
+    }
+
+    /// The relative error of an entry that is right; 0 if it is right for another reason.
+    [[nodiscard]] static constexpr double relative_error(float found, double expected, const Accuracy& accuracy) {
+        const double error = found < expected ? expected - found : found - expected;
+        const bool counts = error <= accuracy.relative() * expected && expected > 0.0 && expected <= 3e38;
+        return counts ? error / expected : 0.0;
+    }
+
+private:
+    const float* points_;
+};
+
+} // namespace pairscope::workloads::distance_matrix
