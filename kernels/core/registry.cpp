@@ -27,8 +27,16 @@ void check(const KernelVariant& variant) {
     if (!variant.id.starts_with(variant.workload)) refuse(variant, "lies in another workload's folder");
 }
 
+/// An unknown workload comes last, until it is refused.
+std::ptrdiff_t place_of_workload(const KernelVariant& variant) {
+    const auto types = workload_types();
+    return std::ranges::find(types, variant.workload, &WorkloadType::id) - types.begin();
+}
+
 bool earlier(const KernelVariant& a, const KernelVariant& b) {
-    const auto key = [](const KernelVariant& v) { return std::tuple(v.workload, v.backend == Backend::cpu, v.id); };
+    const auto key = [](const KernelVariant& v) {
+        return std::tuple(place_of_workload(v), v.backend == Backend::cpu, v.id);
+    };
     return key(a) < key(b);
 }
 

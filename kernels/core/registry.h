@@ -10,7 +10,7 @@
 
 namespace pairscope {
 
-/// All variants of this build in ladder order: each after its parent, CUDA before CPU, one workload after the other.
+/// All variants of this build in ladder order: each after its parent, CUDA before CPU, the workloads in their order.
 /// Checked once: parents exist, texts are present, every variant can launch and writes somewhere.
 [[nodiscard]] std::span<const KernelVariant> variants();
 
