@@ -225,7 +225,7 @@ Dialect dialect_of(ByteSource& source, char named_separator) {
     if (best_rows.empty()) {
         source.refuse(
             "no separator (tab, ';', ',', '|' or white space) divides its lines into the same two or more columns; "
-            "open a table with a column for x and one for y");
+            "open a table with two or more columns of numbers");
     }
     describe_columns(best, best_rows);
     return best;
