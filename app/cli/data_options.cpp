@@ -322,33 +322,4 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
     return loaded;
 }
 
-std::string describe(std::span<const LoadedData> sizes) {
-    std::vector<std::string> counts;
-    for (const LoadedData& data : sizes) counts.push_back(app::grouped(data.dataset->rows));
-    if (sizes.size() == 1) return describe(sizes.front());
-    if (!app::is_of_points(sizes.front().source))
-        return fmt::format("{}, n = {}", sizes.front().dataset->name, fmt::join(counts, ", "));
-    return fmt::format("{}, {} points", sizes.front().dataset->name, fmt::join(counts, ", "));
-}
-
-std::string shape_text(const Dataset& set) {
-    return fmt::format("{} {} x {}", set.name, app::grouped(set.rows), app::grouped(set.dims));
-}
-
-std::string parameters_text(const WorkloadType& type, std::span<const double> values) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(type.parameters.size(), values.size()); ++i)
-        text += fmt::format(", {} = {:g}", type.parameters[i].name, values[i]);
-    return text;
-}
-
-std::string describe(const LoadedData& data) {
-    const WorkloadType& type = type_of(data.workload);
-    std::string text = app::is_of_points(data.source)
-                           ? fmt::format("{}, {}", data.dataset->name, counted(data.dataset->rows, "point"))
-                           : shape_text(*data.dataset);
-    if (data.second) text += ", " + shape_text(*data.second);
-    return text + parameters_text(type, data.parameters);
-}
-
 } // namespace pairscope::cli
