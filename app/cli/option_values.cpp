@@ -24,6 +24,12 @@ template <class T> std::optional<T> number_in(const std::string& text) {
     return value;
 }
 
+/// "--n is empty", "--n is many"
+std::string given(const std::string& name, const std::string& text) {
+    const bool is_blank = text.find_first_not_of(" \t") == std::string::npos;
+    return is_blank ? fmt::format("{} is empty", name) : fmt::format("{} is {}", name, readable(text));
+}
+
 /// A validator that changes the text or throws; it never reports in CLI11's words.
 template <class Change> CLI::Validator changing(Change change) {
     CLI::Validator validator;
@@ -44,8 +50,7 @@ std::string choice_text(const std::vector<std::string>& words) {
 
 std::size_t place_of(const std::string& word, const std::string& name, const std::vector<std::string>& words) {
     const auto found = std::ranges::find(words, word);
-    if (found == words.end())
-        throw InputError(fmt::format("{} is {}: choose {}", name, readable(word), choice_text(words)));
+    if (found == words.end()) throw InputError(fmt::format("{}: choose {}", given(name, word), choice_text(words)));
     return static_cast<std::size_t>(found - words.begin());
 }
 
@@ -55,8 +60,8 @@ CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t hig
     return changing([name = std::move(name), low, high](std::string& text) {
         const auto value = number_in<std::int64_t>(text);
         if (!value || *value < low || *value > high)
-            throw InputError(fmt::format("{} is {}: give a whole number from {} to {}", name, readable(text),
-                                         app::grouped(low), app::grouped(high)));
+            throw InputError(fmt::format("{}: give a whole number from {} to {}", given(name, text), app::grouped(low),
+                                         app::grouped(high)));
         text = fmt::format("{}", *value);
     });
 }
@@ -65,7 +70,7 @@ CLI::Validator unsigned_number(std::string name) {
     return changing([name = std::move(name)](std::string& text) {
         const auto value = number_in<std::uint64_t>(text);
         if (!value)
-            throw InputError(fmt::format("{} is {}: give a whole number from 0 to {}", name, readable(text),
+            throw InputError(fmt::format("{}: give a whole number from 0 to {}", given(name, text),
                                          std::numeric_limits<std::uint64_t>::max()));
         text = fmt::format("{}", *value);
     });
@@ -78,8 +83,7 @@ CLI::Validator number(std::string name) {
 CLI::Validator number(std::string name, double low, double high) {
     return changing([name = std::move(name), low, high](const std::string& text) {
         const auto value = number_in<double>(text);
-        if (!value || !std::isfinite(*value))
-            throw InputError(fmt::format("{} is {}: give a number", name, readable(text)));
+        if (!value || !std::isfinite(*value)) throw InputError(fmt::format("{}: give a number", given(name, text)));
         if (*value < low || *value > high)
             throw InputError(fmt::format("{} is {}: give a number from {:g} to {:g}", name, text, low, high));
     });
