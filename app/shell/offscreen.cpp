@@ -2,7 +2,6 @@
 #include "app/shell/offscreen.h"
 
 #include "app/shell/gui_session.h"
-#include "kernels/core/readable.h"
 #include "render/gl/context.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/headless.h"
@@ -130,11 +129,7 @@ int render_offscreen(const OffscreenOptions& options) {
     OffscreenGui gui(start.width > 0 ? start.width : usual_width, start.height > 0 ? start.height : usual_height);
     GuiSession session(start, 1.0f, [&bell] { bell.ring(); });
     come_to_rest(gui, session, bell, options.patience_seconds);
-    for (const Notice& notice : session.state().notices)
-        if (notice.severity == Severity::error) {
-            std::fprintf(stderr, "pairscope: %s\n", legible(notice.text).c_str());
-            if (!session.state().data.now.dataset) return 2;
-        }
+    if (!session.state().data.now.dataset) return 2; // the log says why
     save_png(options.output, gui.image(), picture_facts(session.state()));
     return 0;
 }
