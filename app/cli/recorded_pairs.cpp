@@ -4,9 +4,13 @@
 #include "app/state/recorded_runs.h"
 #include "kernels/core/registry.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -120,8 +124,28 @@ std::vector<RecordedPair> pairs_of(const profiling::Recording& a, const profilin
     return pairs;
 }
 
+namespace {
+
+/// The workloads that one of the recordings has runs of. The id of a variant begins with its workload.
+std::set<std::string> workloads_of(const std::vector<RecordedPair>& pairs, PairSide RecordedPair::*side) {
+    std::set<std::string> found;
+    for (const RecordedPair& pair : pairs) {
+        const PairSide& own = pair.*side;
+        const std::string& id = pair.question.variant_id;
+        if (own.run != nullptr || !own.failure.empty()) found.insert(id.substr(0, id.find('/')));
+    }
+    return found;
+}
+
+} // namespace
+
 std::string why_nothing_in_common(const std::vector<RecordedPair>& pairs, bool any_size) {
     if (std::ranges::any_of(pairs, [](const RecordedPair& pair) { return pair.ratio.has_value(); })) return {};
+    const std::set<std::string> a = workloads_of(pairs, &RecordedPair::a), b = workloads_of(pairs, &RecordedPair::b);
+    const bool have_common = std::ranges::any_of(a, [&](const std::string& workload) { return b.contains(workload); });
+    if (!a.empty() && !b.empty() && !have_common)
+        return fmt::format("A has runs of the workload {} and B of {}: only runs of the same workload can be compared",
+                           fmt::join(a, " and "), fmt::join(b, " and "));
     if (any_size) return "the recordings have no variant in common that was timed with the same target";
     return "the recordings have no variant in common that was timed with the same n and target; --per-pair compares "
            "runs of different n";
