@@ -53,8 +53,8 @@ void require_dims(const std::string& name, const InputRule& rule, std::int64_t d
     const std::string taken = rule.dims.least == rule.dims.most
                                   ? grouped(rule.dims.least)
                                   : fmt::format("{} to {}", grouped(rule.dims.least), grouped(rule.dims.most));
-    throw InputError(fmt::format("cannot use {}: its vectors have {} coordinates, and this workload takes {}", name,
-                                 grouped(dims), taken));
+    throw InputError(fmt::format("cannot use {}: its vectors have {}, and this workload takes {}", name,
+                                 counted(dims, "coordinate"), taken));
 }
 
 std::int64_t kept(std::int64_t rows, const InputRule& rule, std::int64_t most_rows) {
@@ -143,7 +143,22 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, s
 
 Dataset first_rows(const Dataset& data, std::int64_t rows) { return rows_between(data, 0, std::min(rows, data.rows)); }
 
+std::string why_not_finite(const Dataset& data, const WorkloadType& type) {
+    const auto* values = std::get_if<std::vector<float>>(&data.values);
+    if (values == nullptr || type.output == OutputKind::matrix) return {};
+    const auto odd = std::ranges::find_if_not(*values, [](float value) { return std::isfinite(value); });
+    if (odd == values->end()) return {};
+    const std::int64_t at = odd - values->begin(), row = at / data.dims;
+    const std::int64_t in_file = data.source_rows.empty() ? row : data.source_rows[static_cast<std::size_t>(row)];
+    return fmt::format("{} takes finite numbers only, and coordinate {} in row {} of {} is {}; leave that row out",
+                       type.id, at % data.dims + 1, grouped(in_file + 1), data.name,
+                       std::isnan(*odd) ? "missing or nan" : "infinite");
+}
+
 SplitSet split(const Dataset& data, std::int64_t rows) {
+    if (data.rows < 2)
+        throw InputError(
+            fmt::format("cannot split {} into two sets: it has only 1 row; give a second file", data.name));
     if (rows < 1 || rows >= data.rows)
         throw InputError(fmt::format("cannot split {}, which has {} rows, after row {}: choose from 1 to {}", data.name,
                                      grouped(data.rows), grouped(rows), grouped(data.rows - 1)));

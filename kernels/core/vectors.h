@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <stop_token>
+#include <string>
 
 namespace pairscope {
 
@@ -17,6 +18,10 @@ namespace pairscope {
 /// note. Throws what load_table() throws, and InputError for vectors that the rule does not allow.
 [[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
                                    std::stop_token stop = {});
+
+/// Why the workload cannot be asked about this set, in one sentence; empty if it can. A coordinate that is not finite
+/// spoils its row of a matrix only, which then shows it, but all of any other answer.
+[[nodiscard]] std::string why_not_finite(const Dataset& data, const WorkloadType& type);
 
 /// The first rows of a set.
 [[nodiscard]] Dataset first_rows(const Dataset& data, std::int64_t rows);

@@ -5,6 +5,7 @@
 #include "app/state/update/undo.h"
 #include "app/state/update/update_runs.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/vectors.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -49,7 +50,14 @@ bool continues(const DataState& data, std::size_t parameter) {
 /// Are the points of now what the workload takes?
 bool fits(const DataSnapshot& data, const WorkloadType& type) {
     if (!data.dataset || !takes_points(type) || !is_of_points(data.source)) return false;
-    return data.dataset->rows >= type.inputs.rows.least && data.dataset->rows <= type.inputs.rows.most;
+    return data.dataset->rows >= type.inputs.rows.least && data.dataset->rows <= type.inputs.rows.most &&
+           why_not_finite(*data.dataset, type).empty();
+}
+
+/// Why another file is opened in the place of these points; empty where nobody will wonder.
+std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
+    const std::string reason = data.dataset && is_of_points(data.source) ? why_not_finite(*data.dataset, type) : "";
+    return reason.empty() ? reason : fmt::format("The usual points were opened, because {}.", reason);
 }
 
 std::string name_of_files(const DataSource& source, const WorkloadType& type) {
@@ -150,7 +158,9 @@ void choose_workload(State& state, std::string_view id, Effects& effects) {
         next.parameters = usual_parameters(*type);
         set_dataset(state, std::move(next));
     } else if (takes_points(*type)) {
+        const std::string reason = why_not_kept(state.data.now, *type);
         have_read(state, FileSource{.path = default_dataset(), .columns = {}}, type->id, effects);
+        if (!reason.empty()) notify(state, Severity::warning, reason);
     } else {
         have_read(state, VectorSource{}, type->id, effects);
     }

@@ -7,6 +7,7 @@
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
+#include "kernels/core/vectors.h"
 #include "kernels/matrix/operations.h"
 #include "kernels/simt/executor.h"
 #include "profiling/contest.h"
@@ -26,6 +27,12 @@ constexpr std::int64_t trace_accesses = 10'000'000;
 /// The sentence a person reads when `attempt` failed.
 std::string told(std::string_view attempt, const std::exception& error) {
     return fmt::format("{}: {}", attempt, error.what());
+}
+
+void require_finite(const DataSnapshot& data) {
+    for (const auto& set : {data.dataset, data.second})
+        if (const std::string reason = set ? why_not_finite(*set, type_of(data.workload)) : ""; !reason.empty())
+            throw InputError(reason);
 }
 
 template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
@@ -255,6 +262,7 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
+    require_finite(data);
     return {.data = std::move(data), .parameters = job.parameters, .request = job.request};
 }
 
@@ -267,6 +275,7 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     data.source = source;
     data.dataset = std::move(sets.first);
     data.second = std::move(sets.second);
+    require_finite(data);
     return {.data = std::move(data),
             .parameters = job.parameters,
             .remarks = std::move(sets.remarks),
