@@ -9,6 +9,7 @@
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/text.h"
+#include "kernels/core/vectors.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -66,10 +67,19 @@ void add_workload_parameters(CLI::App& verb, DataOptions& options) {
     }
 }
 
+const WorkloadType& type_asked(const DataOptions& options) {
+    return options.workload.empty() ? workload_types().front() : type_of(options.workload);
+}
+
+bool has_parameter(const WorkloadType& type, std::string_view name) {
+    return std::ranges::find(type.parameters, name, &ParameterRule::name) != type.parameters.end();
+}
+
 void refuse_parameters_of_others(const DataOptions& options, std::string_view what,
                                  std::span<const ShapeParameter> known) {
     for (const auto& [name, value] : options.parameters) {
-        const bool has_it = std::ranges::any_of(known, [&](const ShapeParameter& p) { return p.name == name; });
+        const bool has_it = std::ranges::any_of(known, [&](const ShapeParameter& p) { return p.name == name; }) ||
+                            has_parameter(type_asked(options), name);
         if (!value || has_it) continue;
         std::vector<std::string_view> names;
         for (const ShapeParameter& parameter : known) names.push_back(parameter.name);
@@ -130,36 +140,55 @@ LoadedData read_file(const DataOptions& options) {
     return {.source = std::move(source), .table = table, .dataset = std::move(dataset)};
 }
 
-const WorkloadType& type_asked(const DataOptions& options) {
-    return options.workload.empty() ? workload_types().front() : type_of(options.workload);
+/// One option serves a shape and a workload whose parameters have the same name.
+std::optional<double> parameter_asked(const DataOptions& options, const std::string& name) {
+    for (const auto* known : {&options.parameters, &options.asked_with})
+        if (const auto found = known->find(name); found != known->end()) return found->second;
+    return {};
 }
 
-std::vector<double> parameters_of(const DataOptions& options, const WorkloadType& type) {
-    std::vector<double> values = usual_parameters(type);
-    for (const auto& [name, value] : options.asked_with) {
-        if (!value) continue;
-        const auto rule = std::ranges::find(type.parameters, name, &ParameterRule::name);
-        if (rule == type.parameters.end())
+/// `recorded` are those of the recording that the vectors come from.
+std::vector<double> parameters_of(const DataOptions& options, const WorkloadType& type,
+                                  const std::optional<std::vector<double>>& recorded) {
+    for (const auto& [name, value] : options.asked_with)
+        if (value && !has_parameter(type, name))
             throw InputError(fmt::format("{} has no parameter {}: leave --{} out", type.id, name, name));
-        if (*value < rule->least || *value > rule->most)
+    std::vector<double> values = recorded.value_or(usual_parameters(type));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const ParameterRule& rule = type.parameters[i];
+        values[i] = parameter_asked(options, std::string(rule.name)).value_or(values[i]);
+        if (values[i] < rule.least || values[i] > rule.most)
             throw InputError(
-                fmt::format("--{} is {:g}: choose from {:g} to {:g}", name, *value, rule->least, rule->most));
-        values[static_cast<std::size_t>(rule - type.parameters.begin())] = *value;
+                fmt::format("--{} is {:g}: choose from {:g} to {:g}", rule.name, values[i], rule.least, rule.most));
     }
     return values;
 }
 
-/// What belongs to points says nothing about other vectors.
-void refuse_options_of_points(const DataOptions& options, const WorkloadType& type) {
+/// The names of the options that were given and belong to points in the plane only.
+std::vector<std::string> options_of_points(const DataOptions& options, const WorkloadType& type) {
+    std::vector<std::string> names;
     for (const auto& [name, value] : {std::pair("--shape", options.shape),
                                       {"--x", options.x},
                                       {"--y", options.y},
                                       {"--label", options.label},
                                       {"--order", options.order}})
-        if (!value.empty())
-            throw InputError(fmt::format("{} belongs to points in the plane, and {} asks about {}", name, type.id,
-                                         set_name(type, 0)));
-    if (options.seed) throw InputError("--seed belongs to generated points: give a shape with --shape");
+        if (!value.empty()) names.emplace_back(name);
+    if (options.seed) names.emplace_back("--seed");
+    for (const auto& [name, value] : options.parameters)
+        if (value && !has_parameter(type, name)) names.push_back("--" + name);
+    return names;
+}
+
+/// What belongs to points says nothing about vectors, which are taken as they are.
+void refuse_options_of_points(const DataOptions& options, const WorkloadType& type) {
+    const std::vector<std::string> names = options_of_points(options, type);
+    if (names.empty()) return;
+    if (app::takes_points(type))
+        throw InputError(fmt::format("there are both --a {} and {}: --a takes vectors as they are, so leave one of the "
+                                     "two options out",
+                                     options.a, names.front()));
+    throw InputError(fmt::format("{} belongs to points in the plane, and {} asks about {}: leave it out", names.front(),
+                                 type.id, set_name(type, 0)));
 }
 
 /// The files of the two sets; the second one is empty where one file has both.
@@ -176,10 +205,19 @@ std::pair<std::string, std::string> files_of(const DataOptions& options, const W
     return {options.a.empty() ? file : options.a, options.b};
 }
 
-LoadedData load_sets(const app::VectorSource& source, const WorkloadType& type) {
+LoadedData load_sets(const DataOptions& options, const app::VectorSource& source, const WorkloadType& type) {
     app::LoadedSets sets = app::load_sets(type, source);
+    const bool is_one_file = !source.a.empty() && source.b.empty() && sets.second;
+    // A recording that has fewer rows is no reason to stop: a remark says it.
+    if (is_one_file && sets.remarks.empty() && source.m && *source.m > sets.second->rows)
+        throw InputError(fmt::format("--m is {}, but {} has {} left after those of the first set: choose from 1 to {}",
+                                     app::grouped(*source.m), sets.second->name, counted(sets.second->rows, "row"),
+                                     app::grouped(sets.second->rows)));
     for (const std::string& remark : sets.remarks) say(remark);
-    return {.source = source, .table = nullptr, .dataset = std::move(sets.first), .second = std::move(sets.second)};
+    LoadedData data{
+        .source = source, .table = nullptr, .dataset = std::move(sets.first), .second = std::move(sets.second)};
+    data.parameters = parameters_of(options, type, sets.parameters);
+    return data;
 }
 
 } // namespace
@@ -231,7 +269,8 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
                     "The file of the second set, for workloads with two; without it the file of --a is split")
         ->type_name("FILE")
         ->group(group);
-    verb.add_option("--m", options.m, "Number of vectors in the second set [as many as in the first]")
+    verb.add_option("--m", options.m,
+                    "Number of vectors in the second set [all of its file; of the example as many as in the first]")
         ->transform(whole_number("--m", 1, max_rows))
         ->group(group);
     add_shape_parameters(verb, options);
@@ -267,7 +306,11 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     return app::VectorSource{.a = a, .b = b, .n = options.n, .m = options.m};
 }
 
-std::vector<double> parameters_of(const DataOptions& options) { return parameters_of(options, type_asked(options)); }
+std::vector<double> parameters_of(const DataOptions& options) {
+    const WorkloadType& type = type_asked(options);
+    const std::optional<app::VectorSource> vectors = vectors_of(options);
+    return parameters_of(options, type, vectors ? app::recorded_parameters(type, vectors->a) : std::nullopt);
+}
 
 std::optional<Order> order_of(const DataOptions& options) {
     if (options.order.empty()) return {};
@@ -290,9 +333,13 @@ LoadedData load(const DataOptions& options) {
     const WorkloadType& type = type_asked(options);
     const std::optional<app::VectorSource> vectors = vectors_of(options);
     const std::optional<GeneratorSettings> settings = vectors ? std::nullopt : generator_of(options);
-    LoadedData data = vectors ? load_sets(*vectors, type) : settings ? generated(*settings) : read_file(options);
+    LoadedData data = vectors    ? load_sets(options, *vectors, type)
+                      : settings ? generated(*settings)
+                                 : read_file(options);
     data.workload = type.id;
-    data.parameters = parameters_of(options, type);
+    if (!vectors) data.parameters = parameters_of(options, type, std::nullopt);
+    for (const auto& set : {data.dataset, data.second})
+        if (const std::string reason = set ? why_not_finite(*set, type) : ""; !reason.empty()) throw InputError(reason);
     if (!options.told) say_note(*data.dataset);
     return data;
 }
@@ -308,7 +355,9 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
     for (const std::int64_t n : options.sizes) {
         one.n = n;
         // The sizes of two sets differ, so that rows and columns cannot be mixed up unnoticed.
-        if (options.sizes.size() > 1 && !options.m && type_asked(options).inputs.sets == 2) one.m = n / 2 + 1;
+        const bool is_example = options.a.empty() && options.points.empty() && options.files.empty();
+        if (is_example && options.sizes.size() > 1 && !options.m && type_asked(options).inputs.sets == 2)
+            one.m = n / 2 + 1;
         const auto has = [](std::int64_t rows) {
             return [rows](const LoadedData& d) { return d.dataset->rows == rows; };
         };

@@ -190,9 +190,14 @@ std::string origin_of(const RecordedSet& set) {
 }
 
 std::optional<std::string_view> recorded_workload(const profiling::Recording& recording) {
-    for (const profiling::RunOutcome& outcome : recording.runs)
-        if (const auto* m = std::get_if<profiling::Measurement>(&outcome))
-            if (const WorkloadType* type = find_workload(m->workload.type)) return type->id;
+    for (const profiling::RunOutcome& outcome : recording.runs) {
+        const auto* measured = std::get_if<profiling::Measurement>(&outcome);
+        const auto* simulated = std::get_if<profiling::Simulated>(&outcome);
+        const std::string_view id = measured != nullptr    ? measured->workload.type
+                                    : simulated != nullptr ? simulated->workload.type
+                                                           : std::string_view{};
+        if (const WorkloadType* type = find_workload(id)) return type->id;
+    }
     return {};
 }
 

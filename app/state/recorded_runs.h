@@ -69,7 +69,7 @@ struct ShownRun {
 [[nodiscard]] std::string size_of(const RecordedSet& set);   ///< "n = 30 336"
 [[nodiscard]] std::string origin_of(const RecordedSet& set); ///< "recorded 2026-11-21 by pairscope 0.1.0"
 
-/// The workload of the first measured run. Absent: this version has none of the recorded workloads.
+/// The workload of the first measured or simulated run. Absent: this version has none of the recorded workloads.
 [[nodiscard]] std::optional<std::string_view> recorded_workload(const profiling::Recording& recording);
 
 } // namespace pairscope::app

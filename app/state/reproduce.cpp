@@ -57,8 +57,11 @@ std::string shell_command_of(const DataSnapshot& data) {
     if (data.workload != workload_types().front().id) line += fmt::format(" --workload {}", data.workload);
     line += std::visit([](const auto& source) { return words_of(source); }, data.source);
     const auto& rules = type_of(data.workload).parameters;
+    const auto* vectors = std::get_if<VectorSource>(&data.source);
+    const bool recorded = vectors != nullptr && vectors->a.extension() == profiling::recording_ending;
     for (std::size_t i = 0; i < std::min(rules.size(), data.parameters.size()); ++i)
-        if (data.parameters[i] != rules[i].usual) line += fmt::format(" --{} {}", rules[i].name, data.parameters[i]);
+        if (recorded || data.parameters[i] != rules[i].usual) // the usual ones without a recording need no words
+            line += fmt::format(" --{} {}", rules[i].name, data.parameters[i]);
     return line;
 }
 

@@ -21,7 +21,9 @@
 namespace pairscope::app {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -197,6 +199,8 @@ TEST(WorkloadState, a_session_of_vectors_is_recorded_and_its_data_comes_back) {
     EXPECT_EQ(later.state.data.now.workload, "byte_matches");
     EXPECT_EQ(later.state.data.now.second->values, desk.state.data.now.second->values);
     EXPECT_THAT(later.state.data.now.parameters, ElementsAre(0.5));
+    later.act(command::SetParameter{0, 1.0});
+    EXPECT_THAT(shell_command_of(later.state.data.now), HasSubstr("--weight 1")) << "the recording has another one";
 }
 
 TEST(WorkloadState, files_of_two_sets_are_opened_one_after_the_other) {
@@ -216,6 +220,20 @@ TEST(WorkloadState, files_of_two_sets_are_opened_one_after_the_other) {
     EXPECT_EQ(current_workload(desk.state).cols, 2) << "nothing is lost";
     desk.act(command::SetSource{default_settings(Shape::ring, 60)});
     EXPECT_THAT(errors_of(desk.state).back(), HasSubstr("Open a file of vectors"));
+}
+
+TEST(WorkloadState, points_that_are_not_finite_are_kept_from_a_workload_with_one_answer) {
+    const TemporaryFolder folder;
+    Desk desk;
+    desk.act(command::OpenFile{folder.file("odd.csv", "x,y\n1,2\n3,inf\n5,6\n")});
+    EXPECT_EQ(desk.state.data.now.dataset->name, "odd.csv");
+    desk.choose("distance_sum");
+    EXPECT_EQ(desk.state.data.now.workload, "distance_sum");
+    EXPECT_NE(desk.state.data.now.dataset->name, "odd.csv");
+    EXPECT_THAT(desk.state.notices,
+                Contains(Field(&Notice::text, HasSubstr("opened, because distance_sum takes finite numbers only"))));
+    desk.act(command::OpenFile{folder.file("other.csv", "x,y\n1,2\n3,nan\n5,6\n")});
+    EXPECT_THAT(errors_of(desk.state), ElementsAre(HasSubstr("coordinate 2 in row 2 of other.csv is missing or nan")));
 }
 
 TEST(WorkloadState, an_answer_is_saved_as_a_table) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/worker/load_sets.h"
 
+#include "app/state/recorded_runs.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -46,6 +47,12 @@ std::shared_ptr<const Dataset> part_of(const std::shared_ptr<const Dataset>& set
     return set;
 }
 
+/// Absent if the recording is of another workload.
+std::optional<std::vector<double>> parameters_in(const profiling::Recording& recording, const WorkloadType& type) {
+    if (recorded_workload(recording) != type.id || recording.parameters.size() != type.parameters.size()) return {};
+    return recording.parameters;
+}
+
 LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     const std::filesystem::path& file = source.a;
     if (!source.b.empty())
@@ -59,7 +66,11 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
             "workload",
             shown(file), type.id, counted(type.inputs.sets, "set"),
             counted(std::int64_t(recording.sets.size()), "set")));
-    for (const auto& set : recording.sets)
+    for (const auto& set : recording.sets) {
+        if (std::visit([](const auto& values) { return values.empty(); }, set->values))
+            throw InputError(fmt::format("cannot use the vectors of {}: it only describes {}, which was too large to "
+                                         "record; give the file that it came from",
+                                         shown(file), set->name));
         if (input_of(*set).element != type.inputs.element || set->dims < type.inputs.dims.least ||
             set->dims > type.inputs.dims.most)
             throw InputError(
@@ -67,7 +78,9 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
                             "a set has {} of type {}",
                             shown(file), type.id, type.inputs.dims.least, type.inputs.dims.most,
                             name_of(type.inputs.element), set->dims, name_of(input_of(*set).element)));
+    }
     LoadedSets sets;
+    sets.parameters = parameters_in(recording, type);
     sets.first = part_of(recording.sets.front(), source.n, sets);
     if (type.inputs.sets == 2) sets.second = part_of(recording.sets.back(), source.m, sets);
     return sets;
@@ -81,6 +94,11 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
     if (type.inputs.sets == 1 && !source.b.empty())
         throw InputError(fmt::format("{} needs one set, but there are two files, {} and {}: leave one of them out",
                                      type.id, shown(source.a), shown(source.b)));
+    if (!source.b.empty() && profiling::looks_like_recording(source.b))
+        throw InputError(
+            fmt::format("cannot take the second set from {}: it is a recording, which holds all sets of its "
+                        "workload; give it as the only file",
+                        shown(source.b)));
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
         const auto whole = read(source.a, type.inputs, std::nullopt, sets, stop);
@@ -94,10 +112,15 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
     if (type.inputs.sets == 2) sets.second = read(source.b, type.inputs, source.m, sets, stop);
     if (sets.second && sets.second->dims != sets.first->dims)
         throw InputError(
-            fmt::format("the vectors of {} have {} coordinates and those of {} have {}: both sets must have "
-                        "the same number of coordinates",
-                        shown(source.a), sets.first->dims, shown(source.b), sets.second->dims));
+            fmt::format("the vectors of {} have {} and those of {} have {}: both sets must have the same number of "
+                        "coordinates",
+                        shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
     return sets;
+}
+
+std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type, const std::filesystem::path& file) {
+    if (!profiling::looks_like_recording(file)) return {};
+    return parameters_in(profiling::load_recording(file), type);
 }
 
 } // namespace pairscope::app

@@ -5,7 +5,9 @@
 #include "app/state/data_source.h"
 #include "kernels/core/dataset.h"
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -13,14 +15,20 @@
 namespace pairscope::app {
 
 struct LoadedSets {
-    std::shared_ptr<const Dataset> first, second; ///< second: null where the workload has one set
-    std::vector<std::string> remarks{};           ///< what differs from what was asked: fewer rows
+    std::shared_ptr<const Dataset> first, second;    ///< second: null where the workload has one set
+    std::vector<std::string> remarks{};              ///< what differs from what was asked: fewer rows
+    std::optional<std::vector<double>> parameters{}; ///< as recorded_parameters() has them
 };
 
 /// Reads the files or the sets of a recording, splits the one file of two sets, or makes the workload's example. Throws
-/// what load_vectors() throws; InputError if the workload has no example, takes one set and there are two files, or the
-/// sets have vectors of different lengths.
+/// what load_vectors() throws; InputError if the workload has no example, takes one set and there are two files, the
+/// second file is a recording, or the sets have vectors of different lengths.
 [[nodiscard]] LoadedSets load_sets(const WorkloadType& type, const VectorSource& source,
                                    const std::stop_token& stop = {});
+
+/// The parameters of the workload that a recording was made with; absent if the file is no recording of this workload.
+/// Throws what load_recording() throws.
+[[nodiscard]] std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type,
+                                                                     const std::filesystem::path& file);
 
 } // namespace pairscope::app
