@@ -82,15 +82,14 @@ CheckRow row_for(const Step& step, Stations& stations, std::int64_t most_examine
     }
 }
 
-/// The first word without a dash names a variant or a file.
+/// The first word without a dash names variants or a file.
 CheckOptions with_variant(CheckOptions options) {
     if (options.variant.empty()) return options;
-    std::vector<std::string> named = options.run.patterns;
-    if (names_variants(options.variant)) named.push_back(options.variant);
-    refuse_variants_among(options.data.files, named);
-    if (names_variants(options.variant)) {
-        options.run.patterns.push_back(options.variant);
-    } else if (options.data.files.empty() && std::filesystem::exists(options.variant)) {
+    const std::vector<std::string> named = variants_in(options.variant);
+    options.run.patterns.insert(options.run.patterns.end(), named.begin(), named.end());
+    refuse_variants_among(options.data.files, options.run.patterns);
+    if (!named.empty()) return options;
+    if (options.data.files.empty() && std::filesystem::exists(options.variant)) {
         options.data.files = {options.variant};
     } else {
         const std::string meant = meant_variant(options.variant);
@@ -164,7 +163,9 @@ void add_check(CLI::App& program, Verb& chosen) {
     verb->footer(fmt::format("Without --n, FILE or --shape, it tries n = {}, with all block sizes and targets of each "
                              "variant.\n{}",
                              fmt::join(telling_sizes, ", "), exit_code_help));
-    verb->add_option("VARIANT", options->variant, "A variant by id or pattern, such as coalesced [all]")->type_name("");
+    verb->add_option("VARIANT", options->variant,
+                     "Variants by id or pattern, such as coalesced or cpu_naive,cpu_simd [all]")
+        ->type_name("");
     add_data_options(*verb, options->data, Files::one, Sizes::many);
     add_run_options(*verb, options->run);
     add_threads_option(*verb, options->run);

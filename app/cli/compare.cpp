@@ -20,16 +20,16 @@
 namespace pairscope::cli {
 namespace {
 
-bool is_variant(const std::string& name) { return !std::filesystem::exists(name) && find_variant(name) != nullptr; }
+bool means_variant(const std::string& name) { return !std::filesystem::exists(name) && is_variant(name); }
 
 ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App& verb) {
-    const bool a = is_variant(options.a), b = is_variant(options.b);
+    const bool a = means_variant(options.a), b = means_variant(options.b);
     if (a && b && per_pair)
         throw InputError("--per-pair is for recordings: two variants are measured with points of one size");
     if (a && b) return compare_variants(options);
     for (const std::string& name : {options.a, options.b}) {
         const bool is_path = !a && !b && name.find_first_of("./") != std::string::npos; // its reader says what is wrong
-        if (is_variant(name) || std::filesystem::exists(name) || is_path) continue;
+        if (means_variant(name) || std::filesystem::exists(name) || is_path) continue;
         const std::string meant = meant_variant(name);
         throw InputError(fmt::format("cannot compare {} with {}: {} is neither a variant nor a file{}", options.a,
                                      options.b, name, meant.empty() ? "; pairscope list shows the variants" : meant));
@@ -57,6 +57,7 @@ void add_compare(CLI::App& program, Verb& chosen) {
     verb->add_option("A", options->a, "A variant, or a recording")->required()->type_name("");
     verb->add_option("B", options->b, "Another one")->required()->type_name("");
     add_data_options(*verb, options->data, Files::one);
+    add_workload_option(*verb, options->data.workload);
     verb->add_option("-d,--device", options->device, "Where to run variants: cpu, cuda:0; else where each can run")
         ->type_name("ID")
         ->group("Runs");

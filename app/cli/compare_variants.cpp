@@ -74,7 +74,7 @@ std::string text_of(const Interleaved& found, const LoadedData& data, const Comp
 
 nlohmann::ordered_json side_json(const std::string& id, const Device& device, int asked) {
     nlohmann::ordered_json json{{"variant", id}, {"device", device_id(device)}, {"block", nullptr}};
-    if (const int block = block_of_run(variant_named(id), asked); block > 0) json["block"] = block;
+    if (const int block = block_of_run(variant_named(id, {}), asked); block > 0) json["block"] = block;
     return json;
 }
 
@@ -99,13 +99,9 @@ std::string json_of(const Interleaved& found, const LoadedData& data, const Comp
                    {"block_seconds", std::move(blocks)}});
 }
 
-/// The one run that this variant is planned for. Throws InputError if there is no such variant.
+/// The one run that this variant is planned for.
 Planned planned(const std::string& id, const ComparedVariants& options) {
-    return plan({.workload = {},
-                 .patterns = {std::string(variant_named(id).id)},
-                 .device = options.device,
-                 .threads = options.threads})
-        .front();
+    return plan({.workload = {}, .patterns = {id}, .device = options.device, .threads = options.threads}).front();
 }
 
 ExitCode compared(const ComparedVariants& options, const Planned& a, const Planned& b, Interrupt& interrupt) {
@@ -156,11 +152,13 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
 
 } // namespace
 
-ExitCode compare_variants(const ComparedVariants& options) {
+ExitCode compare_variants(const ComparedVariants& asked) {
+    ComparedVariants options = asked;
+    for (std::string* name : {&options.a, &options.b}) *name = variant_named(*name, asked.data.workload).id;
     if (options.blocks.size() > 2)
         throw InputError(fmt::format("--block has {} sizes: give one of both, or A's and B's", options.blocks.size()));
-    require_block(variant_named(options.a), block_of(options, 0));
-    require_block(variant_named(options.b), block_of(options, 1));
+    require_block(variant_named(options.a, {}), block_of(options, 0));
+    require_block(variant_named(options.b, {}), block_of(options, 1));
     Interrupt interrupt;
     return compared(options, planned(options.a, options), planned(options.b, options), interrupt);
 }

@@ -198,7 +198,7 @@ ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
         throw InputError(
             "--chip and --list-metrics go without a VARIANT: a variant is profiled on a GPU of this machine");
     Interrupt interrupt;
-    const KernelVariant& variant = variant_named(options.variant);
+    const KernelVariant& variant = variant_named(options.variant, options.data.workload);
     std::string reason =
         variant.backend == Backend::cpu ? "it runs on the CPU, whose counters are not read" : why_no_gpu();
     if (!reason.empty()) {
@@ -239,6 +239,7 @@ void add_profile(CLI::App& program, Verb& chosen) {
     verb->footer(std::string(exit_code_help));
     verb->add_option("VARIANT", options->variant, "The CUDA variant, such as coalesced")->type_name("");
     add_data_options(*verb, options->data, Files::one);
+    add_workload_option(*verb, options->data.workload);
     verb->add_option("-d,--device", options->device, "cuda:0, ... [the first GPU]")
         ->type_name("DEVICE")
         ->group("Counters");

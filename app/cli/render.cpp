@@ -44,10 +44,12 @@ struct Choice {
 /// The last variant that some device runs; without a wish for a device the first device that runs anything.
 Choice choice_of(const RenderOptions& options, const Workload& workload) {
     const std::vector<Device> there = options.device.empty() ? devices() : std::vector{device_named(options.device)};
+    const KernelVariant* const wanted =
+        options.variant.empty() ? nullptr : &variant_named(options.variant, std::string(workload.type));
     Choice choice;
     for (const Device& device : there) {
         for (const KernelVariant& variant : variants()) {
-            if (!options.variant.empty() && &variant != &variant_named(options.variant)) continue;
+            if (wanted != nullptr && &variant != wanted) continue;
             if (variant.workload != workload.type) continue;
             const std::string reason = why_not(variant, workload, device, TargetKind::linear);
             if (reason.empty())
@@ -74,7 +76,6 @@ ExitCode render_matrix(const RenderOptions& options) {
     Interrupt interrupt;
     const Size size = size_of(options.look);
     std::vector<Colormap> colormaps = colormaps_for(options);
-    if (!options.variant.empty()) static_cast<void>(variant_named(options.variant)); // before any work
     const DataOptions data = with_workload(options.data, options.variant);
     const WorkloadType& type = type_of(data.workload);
     if (type.output != OutputKind::matrix)

@@ -24,6 +24,10 @@ bool matches(const std::string& pattern, std::string_view id) {
            ::fnmatch(pattern.c_str(), std::string(short_name(id)).c_str(), 0) == 0;
 }
 
+bool contains(const std::vector<std::string_view>& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
 /// An id begins with its workload.
 bool is_of(const std::string& workload, std::string_view id) {
     return ::fnmatch(workload.c_str(), std::string(id.substr(0, id.find('/'))).c_str(), 0) == 0;
@@ -49,12 +53,38 @@ std::string meant_or_stop(std::string_view name, std::span<const std::string_vie
     return meant.empty() ? "." : meant;
 }
 
-void check_workload(const RunOptions& options) {
-    std::vector<std::string_view> names;
-    for (const WorkloadType& type : workload_types()) names.push_back(type.id);
-    if (options.workload.empty()) return;
-    if (std::ranges::none_of(names, [&](std::string_view name) { return is_of(options.workload, name); }))
-        throw InputError(fmt::format("no workload matches {}; there is {}", options.workload, fmt::join(names, ", ")));
+/// Those of that name or pattern, in their order; all of them without one. Throws InputError if there is none.
+std::vector<std::string_view> workloads_like(const std::string& name) {
+    std::vector<std::string_view> all, found;
+    for (const WorkloadType& type : workload_types()) {
+        all.push_back(type.id);
+        if (name.empty() || is_of(name, type.id)) found.push_back(type.id);
+    }
+    if (found.empty()) throw InputError(fmt::format("no workload matches {}; there is {}", name, fmt::join(all, ", ")));
+    return found;
+}
+
+/// The workloads that have a variant of that name or pattern.
+std::vector<std::string_view> workloads_with(const std::string& pattern) {
+    std::vector<std::string_view> found;
+    for (const WorkloadType& type : workload_types()) {
+        const auto fits = [&](std::string_view id) { return is_of(std::string(type.id), id) && matches(pattern, id); };
+        if (std::ranges::any_of(all_ids(), fits)) found.push_back(type.id);
+    }
+    return found;
+}
+
+[[noreturn]] void refuse_other_workload(std::string_view workload, std::string_view variant) {
+    throw InputError(fmt::format("{} has no variant {}, which belongs to {}", workload, variant,
+                                 fmt::join(workloads_with(std::string(variant)), " and ")));
+}
+
+[[noreturn]] void refuse_several_workloads(const std::vector<std::string>& patterns) {
+    std::vector<std::string> owners;
+    for (const std::string& pattern : patterns)
+        owners.push_back(fmt::format("{} of {}", pattern, fmt::join(workloads_with(pattern), " and ")));
+    throw InputError(fmt::format("the variants belong to several workloads ({}): choose variants of one workload",
+                                 fmt::join(owners, ", ")));
 }
 
 void check_patterns(const RunOptions& options) {
@@ -103,14 +133,20 @@ void add_threads_option(CLI::App& verb, RunOptions& options) {
 }
 
 const WorkloadType& chosen_workload(const RunOptions& options) {
-    check_workload(options);
+    const std::vector<std::string_view> candidates = workloads_like(options.workload);
     check_patterns(options);
-    const std::vector<std::string_view> ids = all_ids();
-    for (const WorkloadType& type : workload_types()) {
-        const auto fits = [&](std::string_view id) { return is_of(std::string(type.id), id) && wanted(options, id); };
-        if (std::ranges::any_of(ids, fits)) return type;
+    if (!options.workload.empty() && candidates.size() > 1)
+        throw InputError(fmt::format("--workload {} matches several workloads: choose one of {}", options.workload,
+                                     fmt::join(candidates, ", ")));
+    for (const std::string_view workload : candidates) {
+        const auto lacking = std::ranges::find_if_not(
+            options.patterns, [&](const std::string& pattern) { return contains(workloads_with(pattern), workload); });
+        if (lacking == options.patterns.end() && contains(workloads_with("*"), workload)) return type_of(workload);
+        if (options.workload.empty()) continue;
+        if (options.patterns.empty()) throw InputError(fmt::format("the workload {} has no variant", workload));
+        refuse_other_workload(workload, *lacking);
     }
-    throw InputError(fmt::format("{} has no variant {}", options.workload, fmt::join(options.patterns, ", ")));
+    refuse_several_workloads(options.patterns);
 }
 
 std::vector<Planned> plan(const RunOptions& options) {
@@ -120,7 +156,7 @@ std::vector<Planned> plan(const RunOptions& options) {
 }
 
 std::vector<Planned> plan_of_all(const RunOptions& options) {
-    check_workload(options);
+    static_cast<void>(workloads_like(options.workload)); // refuses a name that no workload has
     check_patterns(options);
     const std::vector<Device> there = devices();
     const std::optional<Device> asked =
@@ -149,20 +185,35 @@ std::string meant_variant(std::string_view name) {
     return meant.empty() ? did_you_mean(name, ids) : meant;
 }
 
+std::vector<std::string> variants_in(const std::string& word) {
+    std::vector<std::string> names(1);
+    for (const char letter : word) {
+        if (letter == ',')
+            names.emplace_back();
+        else
+            names.back() += letter;
+    }
+    if (std::ranges::none_of(names, names_variants)) return {};
+    if (std::ranges::find(names, "") != names.end())
+        throw InputError(
+            fmt::format("{} lacks a name beside a comma; write the names with single commas between them", word));
+    return names;
+}
+
 void refuse_variants_among(const std::vector<std::string>& files, const std::vector<std::string>& patterns) {
     for (const std::string& file : files) {
         if (std::error_code none; std::filesystem::exists(file, none)) continue;
-        const bool is_variant = names_variants(file);
-        const std::string meant = is_variant ? "" : meant_variant(file);
-        if (!is_variant && meant.empty()) continue; // whoever reads it says that there is no such file
-        if (!is_variant) throw InputError(fmt::format("there is no file {}{}", file, meant));
+        const std::vector<std::string> named = variants_in(file);
+        const std::string meant = named.empty() ? meant_variant(file) : "";
+        if (named.empty() && meant.empty()) continue; // whoever reads it says that there is no such file
+        if (named.empty()) throw InputError(fmt::format("there is no file {}{}", file, meant));
+        const std::string_view kind = named.size() == 1 ? "is a variant" : "are variants";
         if (patterns.empty())
-            throw InputError(fmt::format("{0} is a variant, but a file is expected here; to choose this variant, write "
-                                         "--variant {0}",
-                                         file));
-        throw InputError(fmt::format("{0} is a variant, but a file is expected here; separate variants with commas, as "
-                                     "in --variant {1},{0}",
-                                     file, fmt::join(patterns, ",")));
+            throw InputError(fmt::format(
+                "{0} {1}, but a file is expected here; to choose variants, write --variant {0}", file, kind));
+        throw InputError(fmt::format("{0} {1}, but a file is expected here; separate variants with commas, as in "
+                                     "--variant {2},{0}",
+                                     file, kind, fmt::join(patterns, ",")));
     }
 }
 
@@ -178,15 +229,33 @@ Device device_named(std::string_view name) {
                                  no_gpu.empty() ? "" : fmt::format(" ({})", no_gpu)));
 }
 
-const KernelVariant& variant_named(std::string_view id) {
-    if (const KernelVariant* found = find_variant(id)) return *found;
+const KernelVariant& variant_named(std::string_view id, const std::string& workload) {
+    static_cast<void>(workloads_like(workload)); // refuses a name that no workload has
+    const auto is_meant = [&](std::string_view full) {
+        return (full == id || short_name(full) == id) && (workload.empty() || is_of(workload, full));
+    };
+    std::vector<const KernelVariant*> found;
+    std::vector<std::string_view> owners, names;
+    for (const KernelVariant& variant : variants()) {
+        names.push_back(short_name(variant.id));
+        if (!is_meant(variant.id)) continue;
+        found.push_back(&variant);
+        owners.push_back(variant.workload);
+    }
+    if (found.size() == 1) return *found.front();
+    if (found.size() > 1)
+        throw InputError(fmt::format("{} is a variant of {}: choose one of these workloads with --workload", id,
+                                     fmt::join(owners, " and of ")));
     for (const LeftOut& entry : left_out())
-        if (entry.id == id || short_name(entry.id) == id)
-            throw InputError(fmt::format("cannot run {}: {}", id, entry.reason));
-    std::vector<std::string_view> names;
-    for (const KernelVariant& variant : variants()) names.push_back(short_name(variant.id));
+        if (is_meant(entry.id)) throw InputError(fmt::format("cannot run {}: {}", id, entry.reason));
+    if (is_variant(id)) refuse_other_workload(workload, id);
     throw InputError(
         fmt::format("there is no variant {}{} There are {}", id, meant_or_stop(id, names), fmt::join(names, ", ")));
+}
+
+bool is_variant(std::string_view name) {
+    return std::ranges::any_of(
+        variants(), [&](const KernelVariant& variant) { return variant.id == name || short_name(variant.id) == name; });
 }
 
 } // namespace pairscope::cli

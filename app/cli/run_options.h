@@ -36,9 +36,8 @@ struct Planned {
     std::string reason; ///< why it has no device
 };
 
-/// The workload whose variants run: the one that was named, or else the one of the variants that were named; where
-/// several have such variants, or nothing was named, the first of the list. Throws InputError for names that nothing
-/// has.
+/// The workload whose variants run: the one that was named, or else the first that has a variant for each pattern, or
+/// the first of all. Throws InputError for names that nothing has, for several workloads, and for variants of several.
 [[nodiscard]] const WorkloadType& chosen_workload(const RunOptions& options);
 
 /// Variants of the chosen workload, in ladder order, those this build lacks last. Throws InputError for workloads,
@@ -50,6 +49,10 @@ struct Planned {
 /// Is this the id of a variant, or a pattern that some match? Also of those that this build lacks.
 [[nodiscard]] bool names_variants(const std::string& pattern);
 
+/// The names between the commas of a word such as "cpu_naive,cpu_simd", if one of them names variants; else nothing.
+/// Throws InputError if a name is missing beside a comma.
+[[nodiscard]] std::vector<std::string> variants_in(const std::string& word);
+
 /// "; did you mean coalesced?" for a misspelt name of a variant, or nothing.
 [[nodiscard]] std::string meant_variant(std::string_view name);
 
@@ -59,7 +62,10 @@ void refuse_variants_among(const std::vector<std::string>& files, const std::vec
 /// The device of that name: "cpu", "cuda:0", "cuda" for the first GPU. Throws InputError, naming those there are.
 [[nodiscard]] Device device_named(std::string_view name);
 
-/// The variant of that id or short name. Throws InputError, naming those there are.
-[[nodiscard]] const KernelVariant& variant_named(std::string_view id);
+/// The variant of that id or short name; `workload` is a name or pattern that chooses among variants of the same short
+/// name, or empty. Throws InputError, naming those there are.
+[[nodiscard]] const KernelVariant& variant_named(std::string_view id, const std::string& workload);
+/// Is this the id or the short name of a variant of this build, perhaps of several?
+[[nodiscard]] bool is_variant(std::string_view name);
 
 } // namespace pairscope::cli

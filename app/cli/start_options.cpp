@@ -45,7 +45,7 @@ Size size_of(const LookOptions& options) {
 
 DataOptions with_workload(DataOptions data, const std::string& variant) {
     RunOptions run{.workload = data.workload, .patterns = {}, .device = {}};
-    if (!variant.empty()) run.patterns = {std::string(variant_named(variant).id)};
+    if (!variant.empty()) run.patterns = {std::string(variant_named(variant, data.workload).id)};
     data.workload = chosen_workload(run).id;
     return data;
 }
@@ -64,7 +64,7 @@ app::StartOptions start_options(const StartChoice& choice) {
     if (!data.label.empty()) start.columns.label = data.label;
     start.order = order_of(data);
     start.n = data.n;
-    if (!choice.variant.empty()) start.variant = variant_named(choice.variant).id;
+    if (!choice.variant.empty()) start.variant = variant_named(choice.variant, data.workload).id;
     if (!choice.device.empty()) start.device = device_id(device_named(choice.device));
     start.theme = choice.look.theme;
     const Size size = size_of(choice.look);

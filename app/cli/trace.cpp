@@ -92,7 +92,7 @@ simt::Trace traced(const KernelVariant& variant, const Inputs& inputs, simt::Tra
 
 ExitCode trace(const TraceVerbOptions& options) {
     Interrupt interrupt;
-    const KernelVariant& variant = variant_named(options.variant);
+    const KernelVariant& variant = variant_named(options.variant, options.data.workload);
     if (const std::string reason = simt::why_not_simulated(variant); !reason.empty()) {
         say(fmt::format("{} has no trace: {}", short_name(variant.id), reason));
         return ExitCode::nothing_ran;
@@ -131,6 +131,7 @@ void add_trace(CLI::App& program, Verb& chosen) {
     verb->footer(std::string(exit_code_help));
     verb->add_option("VARIANT", options->variant, "The CUDA variant, such as coalesced")->required()->type_name("");
     add_data_options(*verb, options->data, Files::one);
+    add_workload_option(*verb, options->data.workload);
     verb->add_option("--target", options->target, "Where the answer is written; no GPU is needed for either [linear]")
         ->transform(one_of("--target", target_names))
         ->type_name(choices_in(target_names))

@@ -69,6 +69,10 @@ TEST_F(Arguments, a_misspelt_verb_or_option_or_variant_suggests_the_nearest) {
 
 TEST_F(Arguments, a_file_that_the_window_cannot_find_is_told_in_the_terminal) {
     expect_refused({"nowhere.csv"}, "cannot read nowhere.csv: there is no such file");
+    const std::string told = run({"--points", "nowhere.csv"}).err;
+    const std::size_t first = told.find("nowhere.csv");
+    EXPECT_NE(first, std::string::npos);
+    EXPECT_EQ(told.find("nowhere.csv", first + 1), std::string::npos) << "once: " << told;
 }
 
 TEST_F(Arguments, whole_numbers_are_decimal_and_in_range) {
@@ -79,6 +83,9 @@ TEST_F(Arguments, whole_numbers_are_decimal_and_in_range) {
         expect_refused({"check", "--shape", "ring", "--n", n}, "--n is ");
     expect_refused({"check", "--shape", "ring", "--n", "5,,6"}, "--n is 5,,6: a value is missing beside a comma");
     expect_refused({"check", "--variant", ",", "--shape", "ring"}, "--variant is ,: a value is missing");
+    for (const char* blank : {"", " "})
+        expect_refused({"list", "--n", blank}, "--n is empty: give a whole number from 1 to 32 768");
+    expect_refused({"check", "--shape", "ring", "--seed", ""}, "--seed is empty: give a whole number");
     expect_refused({"list", "--n", "0"}, "--n is 0: give a whole number from 1 to 32 768");
     for (const char* seed : {"-1", "18446744073709551616", "0x1", "one"})
         expect_refused({"check", "--shape", "ring", "--seed", seed}, "--seed is ", "18446744073709551615");
@@ -172,6 +179,10 @@ TEST_F(Arguments, variants_without_commas_between_them_are_not_taken_for_files) 
     expect_refused({"check", "cpu_naive", "cpu_simd"}, "cpu_simd " + what, "as in --variant cpu_naive,cpu_simd");
     expect_refused({"record", "x", "-v", "cpu_naive", "cpu_simd"}, "cpu_simd " + what, "cpu_naive,cpu_simd");
     expect_refused({"bench", "cpu_simd"}, "cpu_simd " + what, "write --variant cpu_simd");
+    expect_refused({"bench", "cpu_naive,cpu_simd"}, "cpu_naive,cpu_simd are variants, but a file is expected here",
+                   "write --variant cpu_naive,cpu_simd");
+    expect_refused({"check", "cpu_naive,cpu_smid"}, "no variant matches cpu_smid", "did you mean cpu_simd?");
+    expect_refused({"check", "cpu_naive,,cpu_simd"}, "cpu_naive,,cpu_simd lacks a name beside a comma");
 }
 
 TEST_F(Arguments, control_characters_of_names_do_not_reach_the_terminal) {

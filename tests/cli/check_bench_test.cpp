@@ -44,6 +44,9 @@ TEST_F(CheckAndBench, check_takes_the_name_of_a_variant_as_other_verbs_do_and_st
     EXPECT_EQ(named.code, 0) << named.err;
     EXPECT_EQ(lines_in(named.out), 2);
     EXPECT_THAT(named.out, HasSubstr("cpu_naive"));
+    const Finished several = run({"check", "cpu_naive,cpu_simd", "--n", "16", "--csv"});
+    EXPECT_EQ(several.code, 0) << several.err;
+    EXPECT_EQ(lines_in(several.out), 3);
     const Finished both = run({"check", "cpu_naive", file("points.csv", "x,y\n0,0\n3,4\n1,1\n"), "--csv"});
     EXPECT_EQ(both.code, 0) << both.err;
     EXPECT_EQ(lines_in(both.out), 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The command line with workloads that only the tests have.
+#include "app/cli/data_options.h"
 #include "tests/cli/program.h"
 
 #include <gmock/gmock.h>
@@ -11,7 +12,9 @@ namespace {
 using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 class WorkloadVerbs : public Program {
 protected:
@@ -27,6 +30,12 @@ protected:
         EXPECT_NE(finished.code, 0) << finished.out;
         return finished.err;
     }
+    /// A NumPy array of three floats, which are vectors of one coordinate.
+    [[nodiscard]] static std::string npy_of_one_column() {
+        std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 1), }";
+        header.resize(117, ' ');
+        return std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n" + std::string(12, '\0');
+    }
     /// Bytes as a CSV table without a header.
     [[nodiscard]] std::string bytes_file(std::string_view name, int rows, int dims, int seed) const {
         std::string text;
@@ -40,8 +49,48 @@ protected:
 TEST_F(WorkloadVerbs, list_tells_every_variant) {
     EXPECT_THAT(told({"list"}), AllOf(HasSubstr("byte_matches/query_per_thread"), HasSubstr("distance_sum/cpu_sum"),
                                       HasSubstr("distance_matrix/vec4_rows")));
+    EXPECT_THAT(told({"list"}), StartsWith("distance_matrix/")) << "in the order of the workloads, the usual one first";
     EXPECT_THAT(told({"list", "--workload", "byte_*"}),
                 AllOf(HasSubstr("byte_matches/cpu_columns"), Not(HasSubstr("distance_matrix"))));
+}
+
+TEST_F(WorkloadVerbs, variants_of_several_workloads_are_refused) {
+    for (const char* verb : {"check", "bench"})
+        EXPECT_THAT(refused({verb, "-v", "cpu_naive,cpu_rows", "--n", "9"}),
+                    HasSubstr("several workloads (cpu_naive of distance_matrix, cpu_rows of byte_matches)"));
+    EXPECT_THAT(refused({"record", "run", "-v", "cpu_naive,cpu_rows", "--n", "9"}), HasSubstr("several workloads"));
+    EXPECT_THAT(files(), IsEmpty());
+    EXPECT_THAT(refused({"check", "-v", "cpu_rows,cpu_naive", "--workload", "byte_matches"}),
+                HasSubstr("byte_matches has no variant cpu_naive, which belongs to distance_matrix"));
+    EXPECT_THAT(told({"check", "-v", "cpu_blocked,cpu_sum", "--n", "9"}), HasSubstr("cpu_blocked"))
+        << "the first workload that has both";
+}
+
+TEST_F(WorkloadVerbs, a_pattern_of_several_workloads_is_refused_where_one_is_asked) {
+    for (const char* pattern : {"*", "distance_*"})
+        EXPECT_THAT(
+            refused({"check", "--workload", pattern, "--n", "9"}),
+            AllOf(HasSubstr("matches several workloads"), HasSubstr("distance_matrix, "), HasSubstr("distance_sum")));
+    EXPECT_THAT(told({"check", "cpu_rows", "--workload", "byte*", "--n", "9"}), HasSubstr("cpu_rows"));
+}
+
+TEST_F(WorkloadVerbs, a_name_that_two_workloads_have_needs_the_workload) {
+    for (const char* verb : {"trace", "compare"}) {
+        const bool takes_two = std::string_view(verb) == "compare";
+        const auto with = [&](std::vector<std::string> more) {
+            std::vector<std::string> all{verb, "cpu_blocked"};
+            if (takes_two) all.emplace_back("cpu_sum");
+            all.insert(all.end(), more.begin(), more.end());
+            return all;
+        };
+        EXPECT_THAT(refused(with({})), HasSubstr("cpu_blocked is a variant of distance_matrix and of distance_sum"));
+        EXPECT_THAT(refused(with({"--workload", "byte_matches"})), HasSubstr("byte_matches has no variant cpu_"));
+    }
+    EXPECT_THAT(refused({"trace", "cpu_blocked", "--workload", "distance_sum"}), HasSubstr("cpu_blocked has no trace"));
+    EXPECT_THAT(
+        told({"compare", "cpu_blocked", "cpu_sum", "--workload", "distance_sum", "--n", "50", "--seconds", "0.05"}),
+        HasSubstr("cpu_blocked"));
+    EXPECT_THAT(told({"trace", "query_per_thread", "--workload", "byte_matches", "--n", "9"}), HasSubstr("query"));
 }
 
 TEST_F(WorkloadVerbs, check_judges_every_kind_of_answer) {
@@ -96,6 +145,16 @@ TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_answers) {
     EXPECT_THAT(refused({"check", "cpu_sum", "--a", "run.pairscope"}), HasSubstr("holds 2 sets"));
     EXPECT_THAT(refused({"check", "cpu_rows", "--a", "run.pairscope", "--b", "missing.csv"}),
                 HasSubstr("leave the file out"));
+    EXPECT_THAT(told({"check", "cpu_rows", "--a", "run.pairscope"}), HasSubstr("weight = 0.5")) << "as recorded";
+    EXPECT_THAT(told({"check", "cpu_rows", "--a", "run.pairscope", "--weight", "2"}), HasSubstr("weight = 2"));
+    cli::DataOptions window; // takes the vectors later, but the parameters at its start
+    window.workload = "byte_matches";
+    window.a = folder / "run.pairscope";
+    EXPECT_EQ(cli::parameters_of(window), std::vector{0.5});
+    window.asked_with["weight"] = 2.0;
+    EXPECT_EQ(cli::parameters_of(window), std::vector{2.0});
+    EXPECT_THAT(refused({"check", "cpu_rows", "--a", bytes_file("a.csv", 20, 16, 1), "--b", "run.pairscope"}),
+                HasSubstr("it is a recording, which holds all sets of its workload; give it as the only file"));
     EXPECT_THAT(told({"chart", "roofline", "run.pairscope", "-o", "run.svg"}), HasSubstr("run.svg"));
 }
 
@@ -108,6 +167,38 @@ TEST_F(WorkloadVerbs, files_become_one_set_or_two) {
     EXPECT_THAT(told({"check", "cpu_sum", "--a", a}), HasSubstr("a.csv 20 x 5"));
 }
 
+TEST_F(WorkloadVerbs, a_file_is_split_within_its_rows) {
+    const std::string rows = bytes_file("rows.csv", 20, 5, 1), row = bytes_file("row.csv", 1, 5, 1);
+    EXPECT_THAT(refused({"check", "cpu_rows", rows, "--n", "15", "--m", "6"}),
+                HasSubstr("--m is 6, but rows.csv has 5 rows left after those of the first set: choose from 1 to 5"));
+    EXPECT_THAT(refused({"check", "cpu_rows", rows, "--n", "20"}), HasSubstr("choose from 1 to 19"));
+    EXPECT_THAT(refused({"check", "cpu_rows", row}),
+                HasSubstr("cannot split row.csv into two sets: it has only 1 row; give a second file"));
+    EXPECT_THAT(told({"check", "cpu_rows", rows, "--n", "3,15"}), HasSubstr("agree")) << "the rest is the second set";
+}
+
+TEST_F(WorkloadVerbs, vectors_that_are_not_finite_are_refused_before_anything_runs) {
+    const auto complaint = [](std::string_view what) {
+        return HasSubstr("distance_sum takes finite numbers only, and coordinate 2 in row 3 of " + std::string(what) +
+                         "; leave that row out");
+    };
+    const std::string lacking = file("lacking.csv", "1,2\n3,4\n5,\n7,8\n"), odd = file("odd.csv", "1,2\n3,4\n5,inf\n");
+    for (const char* way : {"--a", "--points"}) {
+        EXPECT_THAT(refused({"check", "cpu_sum", way, lacking}), complaint("lacking.csv is missing or nan"));
+        EXPECT_THAT(refused({"check", "cpu_sum", way, odd}), complaint("odd.csv is infinite"));
+        EXPECT_THAT(refused({"record", "run", "-v", "cpu_sum", way, odd}), complaint("odd.csv is infinite"));
+    }
+    EXPECT_THAT(told({"check", "cpu_sum", "--a", odd, "--n", "2"}), HasSubstr("agrees"));
+    EXPECT_THAT(told({"check", "cpu_naive", "--points", odd}), HasSubstr("agree")) << "a matrix shows which rows";
+}
+
+TEST_F(WorkloadVerbs, recordings_of_different_workloads_are_told_apart) {
+    std::ignore = told({"record", "sum", "-v", "cpu_sum", "--n", "30", "--seconds", "0.01"});
+    std::ignore = told({"record", "matches", "-v", "cpu_rows", "--n", "30", "--seconds", "0.01"});
+    EXPECT_THAT(refused({"compare", "sum.pairscope", "matches.pairscope"}),
+                HasSubstr("A has runs of the workload distance_sum and B of byte_matches"));
+}
+
 TEST_F(WorkloadVerbs, wrong_inputs_are_told) {
     const std::string a = bytes_file("a.csv", 20, 5, 1), other = bytes_file("other.csv", 20, 6, 1);
     const std::string floats = file("floats.csv", "0.5,1\n2,3\n");
@@ -118,6 +209,15 @@ TEST_F(WorkloadVerbs, wrong_inputs_are_told) {
     EXPECT_THAT(refused({"check", "cpu_sum", "--weight", "1"}), HasSubstr("has no parameter weight"));
     EXPECT_THAT(refused({"check", "cpu_naive", "--b", a}), HasSubstr("asks about one set"));
     EXPECT_THAT(refused({"check", "cpu_rows", "--shape", "ring"}), HasSubstr("belongs to points in the plane"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--seed", "3"}), HasSubstr("--seed belongs to points in the plane"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--clusters", "3"}),
+                HasSubstr("--clusters belongs to points in the plane, and byte_matches asks about queries"));
+    EXPECT_THAT(refused({"check", "cpu_naive", "--a", a, "--shape", "ring"}),
+                AllOf(HasSubstr("there are both --a"), HasSubstr("and --shape"), Not(HasSubstr("asks about"))));
+    const std::string column = file("column.csv", "1\n2\n"), one = file("one.npy", npy_of_one_column());
+    EXPECT_THAT(refused({"check", "cpu_sum", "--a", column}),
+                AllOf(HasSubstr("columns of numbers"), Not(HasSubstr("for x"))));
+    EXPECT_THAT(refused({"check", "cpu_naive", "--a", one}), HasSubstr("have 1 coordinate, and"));
 }
 
 } // namespace
