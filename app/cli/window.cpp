@@ -53,6 +53,7 @@ void check_files(const DataOptions& data) {
 ExitCode without_window(WindowOptions options, std::string_view reason) {
     if (!recordings_among(options.data).empty())
         say("recordings are shown in the window; pairscope compare sets two of them side by side");
+    options.data = with_workload(options.data, options.variant);
     RenderOptions drawing;
     drawing.data = options.data;
     drawing.look = options.look;

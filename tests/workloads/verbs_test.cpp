@@ -54,6 +54,11 @@ TEST_F(WorkloadVerbs, list_tells_every_variant) {
                 AllOf(HasSubstr("byte_matches/cpu_columns"), Not(HasSubstr("distance_matrix"))));
 }
 
+TEST_F(WorkloadVerbs, without_a_display_the_workload_of_the_variant_is_measured) {
+    EXPECT_THAT(told({"-v", "cpu_columns", "--n", "9", "--m", "5"}),
+                AllOf(HasSubstr("cpu_columns"), Not(HasSubstr("cpu_naive"))));
+}
+
 TEST_F(WorkloadVerbs, variants_of_several_workloads_are_refused) {
     for (const char* verb : {"check", "bench"})
         EXPECT_THAT(refused({verb, "-v", "cpu_naive,cpu_rows", "--n", "9"}),
