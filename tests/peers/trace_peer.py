@@ -53,9 +53,9 @@ EXPLAINED = {
 }
 
 
-def traced(program, variant, n, target):
+def traced(program, workload, variant, n, target):
     """Requests, sectors, wavefronts and conflicts of each kind, summed over the lines."""
-    command = [program, "trace", variant, "--n", str(n), "--target", target, "--blocks", "all", "--json"]
+    command = [program, "trace", variant, "--workload", workload, "--n", str(n), "--target", target, "--blocks", "all", "--json"]
     lines = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["lines"]
     sums = {}
     for line in lines:
@@ -73,11 +73,11 @@ def traced(program, variant, n, target):
     return sums
 
 
-def counted(program, variant, n, target):
+def counted(program, workload, variant, n, target):
     """The same from the GPU's counters, of the first launch of the kernel; absent counters are absent."""
     metrics = [name for names in (*GLOBAL.values(), *SHARED.values()) for name in names]
     command = ["ncu", "--clock-control", "none", "--csv", "--print-units", "base", "--metrics", ",".join(metrics),
-               "-k", f"regex:^{variant}$", "-c", "1", program, "check", "--variant", variant, "--n", str(n), "--target", target]
+               "-k", f"regex:^{variant}$", "-c", "1", program, "check", "--workload", workload, "--variant", variant, "--n", str(n), "--target", target]
     text = subprocess.run(command, capture_output=True, text=True).stdout
     start = text.find('"ID"')
     if start < 0:
@@ -91,9 +91,9 @@ def counted(program, variant, n, target):
     return {kind: [counters.get(name) for name in names] for kind, names in {**GLOBAL, **SHARED}.items()}
 
 
-def compare(program, variant, n, target):
+def compare(program, workload, variant, n, target):
     """Prints the lines of one launch; returns how many are wrong."""
-    found, counters, wrong = traced(program, variant, n, target), counted(program, variant, n, target), 0
+    found, counters, wrong = traced(program, workload, variant, n, target), counted(program, workload, variant, n, target), 0
     for kind in (*GLOBAL, *SHARED):
         ours, theirs = found.get(kind, [0.0, 0.0, 0.0]), counters[kind]
         if not any(ours) and not any(theirs):
@@ -117,9 +117,10 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("program")
     options.add_argument("--n", type=int, action="append")
+    options.add_argument("--workload", default="distance_matrix")
     options.add_argument("variants", nargs="*")
     given = options.parse_args()
-    listing = json.loads(subprocess.run([given.program, "list", "--json"], check=True, capture_output=True, text=True).stdout)
+    listing = json.loads(subprocess.run([given.program, "list", "--workload", given.workload, "--json"], check=True, capture_output=True, text=True).stdout)
     chosen = [v for v in listing if v["backend"] == "cuda" and any(d.get("simulated") and d["runs"] for d in v["devices"])]
     wrong = 0
     for entry in chosen:
@@ -128,7 +129,7 @@ def main():
             continue
         for n in given.n or [512, 1021, 2048]:
             for target in (["linear"] if entry["writes_linear"] else []) + (["texture"] if entry["writes_texture"] else []):
-                wrong += compare(given.program, name, n, target)
+                wrong += compare(given.program, given.workload, name, n, target)
     print(f"{wrong} differences without an explanation")
     sys.exit(1 if wrong else 0)
 
