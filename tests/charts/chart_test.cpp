@@ -10,7 +10,7 @@
 #include "render/png.h"
 #include "tests/charts/svg.h"
 #include "tests/kernels/temporary_folder.h"
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>

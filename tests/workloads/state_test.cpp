@@ -14,7 +14,7 @@
 #include "app/state/worker/workbench.h"
 #include "profiling/recording/file.h"
 #include "tests/kernels/temporary_folder.h"
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 

@@ -7,7 +7,7 @@
 #include "app/state/tracing.h"
 #include "app/state/update/update_recordings.h"
 #include "profiling/recording/file.h"
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 

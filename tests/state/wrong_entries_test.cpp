@@ -2,7 +2,7 @@
 #include "app/features/matrix/wrong_entries.h"
 
 #include "app/shell/actions.h"
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

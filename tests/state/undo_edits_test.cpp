@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/update.h"
 
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@
 #include "app/state/update/update.h"
 #include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 

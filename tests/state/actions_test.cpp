@@ -2,7 +2,7 @@
 #include "app/shell/actions.h"
 #include "app/state/update/update.h"
 #include "kernels/core/registry.h"
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 

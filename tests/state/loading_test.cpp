@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A person asks for several files, one after the other. The last one is shown, and nobody waits for the others.
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 
 #include "app/state/worker/worker.h"
 #include "tests/kernels/temporary_folder.h"

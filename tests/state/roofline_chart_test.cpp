@@ -3,7 +3,7 @@
 
 #include "app/state/state_queries.h"
 #include "app/state/update/update.h"
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include "app/features/ladder/ladder_rows.h"
 #include "app/state/comparing.h"
 #include "app/state/state_queries.h"
-#include "tests/model/sample_state.h"
+#include "tests/state/sample_state.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>
