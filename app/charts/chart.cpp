@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/chart.h"
 
-#include "app/charts/ledger.h"
 #include "app/charts/paper.h"
+#include "app/features/counters/ledger_chart.h"
 #include "app/features/roofline/roofline_chart.h"
 #include "app/features/time/time_charts.h"
 #include "app/state/tracing.h"
@@ -53,7 +53,7 @@ Size usual_size(const State& state, const Request& request) {
     case ChartKind::samples:
         return {usual_width, 420};
     case ChartKind::ledger:
-        return {usual_width, 170 + int(std::ceil(height_of(ledger_shown(state))))};
+        return {usual_width, 340};
     }
     return {};
 }
@@ -70,7 +70,7 @@ void draw_inside(const Sheet& sheet, const Box& box, const State& state, const R
         draw_chart(sheet, box, samples_drawing(app::shown_run(state, app::recorded_run(state))));
         return;
     case ChartKind::ledger:
-        draw_ledger(sheet, box, ledger_shown(state));
+        draw_chart(sheet, box, app::ledger_drawing(ledger_shown(state)));
         return;
     }
 }

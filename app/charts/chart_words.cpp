@@ -185,7 +185,9 @@ ChartWords ledger_words(const State& state) {
                      .sentence = "From what it must move to what DRAM moves.",
                      .notes = devices_of(state, recorded, {})};
     std::vector<std::string> counted, simulated;
-    for (const profiling::LedgerBar& bar : ledger_for(state, m).bars) {
+    const profiling::Ledger ledger = ledger_for(state, m);
+    for (const std::string& sentence : ledger.sentences) words.sentence += " " + sentence;
+    for (const profiling::LedgerBar& bar : ledger.bars) {
         if (!bar.bytes || bar.from == profiling::Provenance::model) continue;
         (bar.from == profiling::Provenance::counter ? counted : simulated).push_back(bar.name);
     }

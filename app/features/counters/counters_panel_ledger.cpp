@@ -2,6 +2,8 @@
 #include "profiling/ledger.h"
 
 #include "app/features/counters/counters_panel_parts.h"
+#include "app/features/counters/ledger_chart.h"
+#include "app/shell/widgets/chart_view.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
@@ -9,52 +11,28 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 
 namespace pairscope::app {
 namespace {
 
-constexpr float name_width = 96.0f; // [px], before scale
-constexpr float value_width = 74.0f;
-constexpr float row_height = 20.0f;
-constexpr float bar_height = 9.0f;
+constexpr float row_height = 20.0f, axis_height = 46.0f; // [px], before scale
 
-/// What is counted is filled, what is predicted or simulated is an outline.
-void draw_bar(const Frame& frame, ImVec2 at, float width, const profiling::LedgerBar& bar) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 colour = ImGui::GetColorU32(frame.style.palette.accent);
-    const ImVec2 end{at.x + std::max(width, frame.style.px(2)), at.y + frame.style.px(bar_height)};
-    if (bar.from == profiling::Provenance::counter)
-        list.AddRectFilled(at, end, colour);
-    else
-        list.AddRect(at, end, colour);
+/// The bar in whose row the mouse is.
+const profiling::LedgerBar* hovered_bar(const Chart& drawing, const profiling::Ledger& ledger, const ChartView& view) {
+    const double half = view.area.height() / double(ledger.bars.size()) / 2.0;
+    for (std::size_t row = 0; row < ledger.bars.size() && view.mouse; ++row)
+        if (std::abs(view.mouse->y - middle_of_row(drawing, view.area, row)) <= half) return &ledger.bars[row];
+    return nullptr;
 }
 
-void draw_row(const Frame& frame, const profiling::LedgerBar& bar, double longest) {
-    const float height = frame.style.px(row_height), left = ImGui::GetCursorPosX();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float all = ImGui::GetContentRegionAvail().x;
-    const float room = all - frame.style.px(name_width + value_width);
-    ImGui::TextColored(frame.style.palette.dim, "%s", bar.name.c_str());
-    explain(frame, bar.meaning);
-    if (bar.bytes) {
-        const float share = longest > 0.0 ? float(*bar.bytes / longest) : 0.0f;
-        draw_bar(frame, {at.x + frame.style.px(name_width), at.y + frame.style.px(4)}, share * room, bar);
-        const std::string text = bytes_text(*bar.bytes);
-        const float width = ImGui::CalcTextSize(text.c_str()).x;
-        ImGui::SetCursorScreenPos({at.x + all - width, at.y});
-        draw_fact(frame, bar.name.c_str(),
-                  {.shown = text,
-                   .copied = text,
-                   .meaning = bar.meaning,
-                   .provenance = std::string(profiling::name_of(bar.from))},
-                  false);
-    } else {
-        ImGui::SetCursorScreenPos({at.x + frame.style.px(name_width), at.y});
-        ImGui::TextColored(frame.style.palette.faint, "not counted");
-    }
-    ImGui::SetCursorScreenPos({at.x, at.y + height});
-    ImGui::SetCursorPosX(left);
+void explain_bar(const Frame& frame, const profiling::LedgerBar& bar) {
+    const std::string bytes = bar.bytes ? bytes_text(*bar.bytes) : "not counted";
+    show_story(frame, fmt::format("{}: {}\n{}{}", bar.name, bytes, bar.meaning,
+                                  bar.bytes ? fmt::format("\nSource: {}. A click copies the number.",
+                                                          profiling::name_of(bar.from))
+                                            : ""));
+    if (bar.bytes && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.push(command::Copy{bytes, bar.meaning});
 }
 
 } // namespace
@@ -63,9 +41,11 @@ void draw_ledger(const Frame& frame, const profiling::Measurement& m) {
     const profiling::Ledger ledger = ledger_for(frame.state, m);
     heading(frame, "Bytes", "of one launch, from what it must move to what DRAM moves");
     export_link(frame, "export_ledger", Dialog::save_ledger, "Save this chart as SVG, PNG or PDF.");
-    double longest = 0.0;
-    for (const profiling::LedgerBar& bar : ledger.bars) longest = std::max(longest, bar.bytes.value_or(0.0));
-    for (const profiling::LedgerBar& bar : ledger.bars) draw_row(frame, bar, longest);
+    const Chart drawing = ledger_drawing(ledger);
+    const float height = frame.style.px(row_height * float(ledger.bars.size()) + axis_height);
+    const auto view = draw_chart(frame, "##ledger", drawing, {-1, height});
+    if (view)
+        if (const profiling::LedgerBar* bar = hovered_bar(drawing, ledger, *view)) explain_bar(frame, *bar);
     ImGui::PushFont(nullptr, frame.style.small_size);
     for (const std::string& sentence : ledger.sentences) wrapped_text(sentence, frame.style.palette.text);
     ImGui::PopFont();

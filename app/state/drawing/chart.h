@@ -87,10 +87,11 @@ struct ChartBar {
     std::string name{};
     std::string addition{}; ///< follows the name where nothing can be hovered: ", 16-bit answer"
     bool heading = false;   ///< a row that names the group below it, and has no bar
-    double value = 0.0;
-    std::string words{}; ///< at the end of the bar
+    double value = 0.0;     ///< 0: no bar, but words
+    std::string words{};    ///< at the end of the bar
     ChartColour colour{};
     bool recorded = false, selected = false;
+    bool filled = true; ///< else an outline: predicted
 };
 
 /// What a mark means.

@@ -123,6 +123,13 @@ bool shows_recorded(const Layout& out) {
     return out.medium.can_hover || std::ranges::any_of(out.chart.bars, measured);
 }
 
+void add_outline(Layout& out, const PlotBox& bar, Rgb colour) {
+    const Pixel corners[] = {
+        {bar.left, bar.top}, {bar.right, bar.top}, {bar.right, bar.bottom}, {bar.left, bar.bottom}};
+    for (std::size_t i = 0; i < 4; ++i)
+        out.drawn.emplace_back(DrawnLine{corners[i], corners[(i + 1) % 4], colour, out.px(1.5)});
+}
+
 void add_bar(Layout& out, std::size_t row) {
     const ChartBar& bar = out.chart.bars[row];
     const double y = middle_of_row(out.chart, out.area, row);
@@ -130,7 +137,10 @@ void add_bar(Layout& out, std::size_t row) {
     const double half = std::min(out.px(bar_height), 0.55 * row_height) / 2.0;
     const double right = std::max(out.area.left + part(out.chart.x, bar.value) * out.area.width(), out.area.left + 1.0);
     const PlotBox box{out.area.left, y - half, right, y + half};
-    out.drawn.emplace_back(DrawnBox{box, out.rgb(bar.colour)});
+    if (!bar.filled && bar.value > 0.0)
+        add_outline(out, box, out.rgb(bar.colour));
+    else if (bar.value > 0.0)
+        out.drawn.emplace_back(DrawnBox{box, out.rgb(bar.colour)});
     if (bar.recorded && shows_recorded(out)) add_hatch(out, box);
     const TextLook look{.size = out.px(words_size)};
     out.drawn.emplace_back(DrawnWords{bar.words,
