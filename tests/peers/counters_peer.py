@@ -195,7 +195,7 @@ def main():
     options.add_argument("--repeat", type=int, default=5)
     options.add_argument("--all", action="store_true")
     options.add_argument("variants", nargs="*")
-    given = options.parse_args()
+    given = options.parse_intermixed_args()
     listing = json.loads(subprocess.run([given.program, "list", "--workload", given.workload, "--json"], check=True, capture_output=True, text=True).stdout)
     entries = [v for v in listing if v["backend"] == "cuda" and any(not d.get("simulated") and d["runs"] for d in v["devices"])]
     total = {}

@@ -119,7 +119,7 @@ def main():
     options.add_argument("--n", type=int, action="append")
     options.add_argument("--workload", default="distance_matrix")
     options.add_argument("variants", nargs="*")
-    given = options.parse_args()
+    given = options.parse_intermixed_args()
     listing = json.loads(subprocess.run([given.program, "list", "--workload", given.workload, "--json"], check=True, capture_output=True, text=True).stdout)
     chosen = [v for v in listing if v["backend"] == "cuda" and any(d.get("simulated") and d["runs"] for d in v["devices"])]
     wrong = 0
