@@ -18,7 +18,7 @@ struct DeviceCeilings {
     bool stored = false;             ///< the figures are of an earlier session: shown, never compared with
     bool complete = false; ///< all of them were measured or tried in this process, not only the essential ones
     bool wanted = false;   ///< the essential ones are to be measured again; the better figures are kept
-    int doubts = 0;        ///< how often they were measured again, or are to be, because a run was faster
+    int doubts = 0;        ///< how often they were measured again, or are to be, because they seem to be too low
     std::string failure{}; ///< why the essential ones could not be measured; empty: they could, or were not tried
     std::vector<CeilingKind> beaten{}; ///< the ceilings that the runs which doubt them were faster than
 };
@@ -39,7 +39,8 @@ struct DeviceCeilings {
 [[nodiscard]] std::int64_t ceiling_bytes(const Workload& workload);
 
 /// Takes what was measured. Those of an earlier session are forgotten at once, so that all that is shown has one date;
-/// of those of this process the better figures stay.
+/// of those of this process the better figures stay. Those
+/// that were measured while other programs were busy are measured again, at most twice.
 void take_measured(DeviceCeilings& ceilings, Ceilings measured, bool others);
 /// The measuring failed. The figures from before stay; it is not tried again.
 void take_failure(DeviceCeilings& ceilings, const std::string& message, bool others);

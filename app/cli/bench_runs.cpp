@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/bench_runs.h"
+#include "app/cli/disturbance.h"
 
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
@@ -96,6 +97,7 @@ private:
         if (!known.failure.empty())
             say(fmt::format("the ceilings of {} could not be measured, so its useful fractions are missing: {}",
                             device_id(device), known.failure));
+        if (known.figures) warn_of_other_load(*known.figures);
     }
 
     void doubt_ceilings(const profiling::Measurement& m) {

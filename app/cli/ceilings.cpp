@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // pairscope ceilings: what this machine can do at most, measured now.
 #include "app/cli/data_json.h"
+#include "app/cli/disturbance.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
@@ -11,7 +12,6 @@
 #include "app/state/files/ceiling_store.h"
 #include "app/state/tables/ceilings_json.h"
 #include "kernels/core/errors.h"
-#include "profiling/other_load.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -34,27 +34,11 @@ struct CeilingsOptions {
     Format format;
 };
 
-/// The ceilings of a device, and how much of the processors other programs took meanwhile.
-struct MeasuredCeilings {
-    Ceilings ceilings;
-    std::optional<double> other_load;
-};
-
-MeasuredCeilings measured(const Device& device, const RunControl& control) {
-    const profiling::OtherLoad others;
+Ceilings measured(const Device& device, const RunControl& control) {
     ProgressLine line;
-    Ceilings found = profiling::measure_ceilings(device, {}, control, [&](std::string_view doing, double share) {
+    return profiling::measure_ceilings(device, {}, control, [&](std::string_view doing, double share) {
         line.show(fmt::format("{}: {}", device_id(device), doing), share);
     });
-    return {.ceilings = std::move(found), .other_load = others.share()};
-}
-
-/// To standard error, as the ceilings themselves are as they were measured.
-void warn_of_other_load(const MeasuredCeilings& found) {
-    if (!found.other_load || *found.other_load < profiling::much_other_load) return;
-    say(fmt::format("other programs used {:.0f} % of the CPU time while the ceilings of {} were measured. The ceilings "
-                    "may be too low; measure them again when no other program is busy.",
-                    100.0 * *found.other_load, device_id(found.ceilings.device)));
 }
 
 std::string text_of(const Ceilings& ceilings) {
@@ -73,15 +57,16 @@ std::string text_of(const Ceilings& ceilings) {
                        ceilings.device.driver, app::utc_text(ceilings.when), clock, table.text(), warnings);
 }
 
-std::string json_text(const std::vector<MeasuredCeilings>& all) {
+std::string json_text(const std::vector<Ceilings>& all) {
     auto list = nlohmann::ordered_json::array();
-    for (const auto& [ceilings, other_load] : all) {
+    for (const Ceilings& ceilings : all) {
         nlohmann::ordered_json json = app::json_of(ceilings);
         auto warnings = nlohmann::ordered_json::array();
         for (const Ceiling& ceiling : ceilings.found)
             if (std::string words = disagreement(ceiling); !words.empty()) warnings.push_back(std::move(words));
         json["warnings"] = std::move(warnings);
-        json["other_load"] = other_load ? nlohmann::ordered_json(*other_load) : nlohmann::ordered_json();
+        json["other_load"] =
+            ceilings.other_load ? nlohmann::ordered_json(*ceilings.other_load) : nlohmann::ordered_json();
         list.push_back(std::move(json));
     }
     return dumped({{"version", PAIRSCOPE_VERSION}, {"ceilings", std::move(list)}});
@@ -96,17 +81,15 @@ ExitCode ceilings(const CeilingsOptions& options) {
             fmt::format("--threads is not used on {}: only the CPU has threads to choose", options.device));
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
-    std::vector<MeasuredCeilings> all;
+    std::vector<Ceilings> all;
     for (const Device& device : wanted)
         if (!interrupt.happened()) all.push_back(measured(device, control));
-    std::vector<Ceilings> kept;
-    for (const MeasuredCeilings& found : all) kept.push_back(found.ceilings);
-    if (!interrupt.happened() && options.threads == 0) app::store_ceilings(kept);
+    if (!interrupt.happened() && options.threads == 0) app::store_ceilings(all);
     if (options.format.json) {
         print(json_text(all));
     } else {
-        for (const MeasuredCeilings& found : all) {
-            print_text(text_of(found.ceilings));
+        for (const Ceilings& found : all) {
+            print_text(text_of(found));
             warn_of_other_load(found);
         }
         print("The data sheet's figures come from units, rates and the highest clocks that the device tells.\n");

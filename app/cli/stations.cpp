@@ -28,10 +28,7 @@ Stations::PerDevice& Stations::place(const Device& device) {
 
 profiling::Station& Stations::loaded(const Device& device) {
     profiling::Station& station = at(device);
-    station.load({.a = *data_.dataset,
-                  .b = data_.across(),
-                  .parameters = data_.parameters,
-                  .revision = revision_});
+    station.load({.a = *data_.dataset, .b = data_.across(), .parameters = data_.parameters, .revision = revision_});
     return station;
 }
 

@@ -3,6 +3,7 @@
 
 #include "kernels/core/errors.h"
 #include "profiling/ceilings/cpu_ceilings.h"
+#include "profiling/other_load.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -76,6 +77,7 @@ Ceilings better_of(Ceilings now, const Ceilings& before) {
         if (same == now.found.end() || old.value > same->value) add(now, old);
     }
     if (!now.clock) now.clock = before.clock;
+    if (now.other_load && before.other_load) now.other_load = std::min(*now.other_load, *before.other_load);
     return now;
 }
 
@@ -129,8 +131,11 @@ Ceilings measure_ceilings(const Device& device, const CeilingRequest& request, c
                           const std::function<void(std::string_view doing, double share)>& progress) {
     CeilingRequest asked = request;
     if (asked.kinds.empty()) asked.kinds.assign(ceiling_kinds.begin(), ceiling_kinds.end());
-    return measure_in_free_memory(
+    const OtherLoad others;
+    Ceilings found = measure_in_free_memory(
         asked, [&](const CeilingRequest& fitting) { return measured(device, fitting, control, progress); });
+    if (device.backend == Backend::cpu) found.other_load = others.share();
+    return found;
 }
 
 } // namespace pairscope::profiling

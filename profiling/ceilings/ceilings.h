@@ -33,7 +33,8 @@ struct Ceilings {
     Device device;
     std::vector<Ceiling> found;
     std::chrono::system_clock::time_point when{};
-    std::optional<double> clock{}; ///< [Hz] of the multiprocessors while measured, if known
+    std::optional<double> clock{};      ///< [Hz] of the multiprocessors while measured, if known
+    std::optional<double> other_load{}; ///< of a CPU: the share of its time that other programs took, 0 to 1
 };
 
 /// The ceiling of that kind; null if it was not measured. 0 threads: a GPU's, or the one with the most threads of a

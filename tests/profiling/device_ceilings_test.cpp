@@ -70,6 +70,32 @@ TEST(DeviceCeilings, that_are_doubted_are_measured_again_twice_and_the_better_fi
     EXPECT_EQ(value_of(known, CeilingKind::fill), 8.0);
 }
 
+TEST(DeviceCeilings, that_were_measured_beside_other_programs_are_measured_again_at_most_twice) {
+    DeviceCeilings known;
+    Ceilings busy = figures(CeilingKind::fill, 5.0);
+    busy.other_load = 0.5;
+    int measured = 0;
+    measure_lacking(known, [&](const std::vector<CeilingKind>&) {
+        ++measured;
+        return busy;
+    });
+    EXPECT_EQ(measured, 3);
+    EXPECT_FALSE(lack_essential(known));
+    EXPECT_EQ(known.figures->other_load, 0.5);
+}
+
+TEST(DeviceCeilings, by_which_all_threads_write_slower_than_one_are_measured_again) {
+    DeviceCeilings known;
+    Ceilings impossible = figures(CeilingKind::fill, 5.0);
+    impossible.found.front().threads = 2;
+    add(impossible, {.kind = CeilingKind::fill, .threads = 1, .value = 6.0, .samples = 1, .how = "for the test"});
+    take_measured(known, impossible, false);
+    EXPECT_TRUE(lack_essential(known));
+    impossible.found.front().value = 7.0;
+    take_measured(known, impossible, false);
+    EXPECT_FALSE(lack_essential(known));
+}
+
 TEST(DeviceCeilings, that_several_runs_doubt_before_they_are_measured_are_doubted_once) {
     DeviceCeilings known;
     take_measured(known, figures(CeilingKind::fill, 5.0), false);
