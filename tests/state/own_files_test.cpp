@@ -48,6 +48,26 @@ TEST_F(OwnFiles, settings_come_back) {
     EXPECT_THAT(after.notices, IsEmpty());
 }
 
+TEST_F(OwnFiles, a_setting_of_the_wrong_type_is_named_and_the_others_apply) {
+    std::ofstream(kept("settings.json")) << R"({"theme": "light", "output": 7, "recent": ["/a.csv"]})";
+    State state;
+    load_settings(state);
+    ASSERT_EQ(state.notices.size(), 1u);
+    EXPECT_THAT(state.notices[0].text, HasSubstr("the values of output are of the wrong type"));
+    EXPECT_EQ(state.look.theme, Theme::light);
+    EXPECT_EQ(state.data.recent, std::vector<std::filesystem::path>{"/a.csv"});
+    EXPECT_TRUE(std::filesystem::exists(kept("settings.json.damaged")));
+}
+
+TEST_F(OwnFiles, damaged_settings_are_kept_beside_the_new_ones) {
+    std::ofstream(kept("settings.json")) << R"({"theme": "li)";
+    State state;
+    load_settings(state);
+    ASSERT_EQ(state.notices.size(), 1u);
+    EXPECT_THAT(state.notices[0].text, HasSubstr("is damaged"));
+    EXPECT_EQ(std::filesystem::file_size(kept("settings.json.damaged")), 13u);
+}
+
 TEST_F(OwnFiles, settings_that_are_a_folder_are_told_and_change_nothing) {
     std::filesystem::create_directory(kept("settings.json"));
     State state;

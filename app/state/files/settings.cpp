@@ -7,45 +7,92 @@
 #include "kernels/core/save.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <exception>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
 
 std::filesystem::path settings_file() { return config_folder() / "settings.json"; }
 
-void read(State& state, const nlohmann::json& json) {
+/// Settings as a file has them. A value that is missing, or of another type, is the usual one.
+class Settings {
+public:
+    explicit Settings(const nlohmann::json& json) : json_(json) {}
+
+    template <class T> [[nodiscard]] T value(const char* name, T usual) {
+        const auto found = json_.find(name);
+        if (found == json_.end()) return usual;
+        try {
+            return found->get<T>();
+        } catch (const nlohmann::json::exception&) {
+            wrong_.emplace_back(name);
+            return usual;
+        }
+    }
+    [[nodiscard]] const std::vector<std::string>& wrong() const { return wrong_; }
+
+private:
+    const nlohmann::json& json_;
+    std::vector<std::string> wrong_;
+};
+
+void read(State& state, Settings& settings) {
+    using std::string;
+    const auto names = [&](const char* name) { return settings.value(name, std::vector<string>{}); };
     LookState& look = state.look;
-    look.theme = value_named(theme_names, json.value("theme", "")).value_or(Theme::dark);
-    look.scale = std::clamp(json.value("scale", 1.0f), 0.5f, 3.0f);
-    look.hints = json.value("hints", true);
-    look.charts_as_screen = json.value("charts_as_screen", false);
-    state.run.target = value_named(target_names, json.value("output", "")).value_or(TargetKind::linear);
-    look.bars = Bars(std::clamp(json.value("bars", 0), 0, int(Bars::speedup)));
-    state.recordings.never_by_itself = json.value("no_recording_by_itself", false);
-    look.panels = json.value("panels", std::map<std::string, bool>{});
+    look.theme = value_named(theme_names, settings.value("theme", string())).value_or(Theme::dark);
+    look.scale = std::clamp(settings.value("scale", 1.0f), 0.5f, 3.0f);
+    look.hints = settings.value("hints", true);
+    look.charts_as_screen = settings.value("charts_as_screen", false);
+    state.run.target = value_named(target_names, settings.value("output", string())).value_or(TargetKind::linear);
+    look.bars = Bars(std::clamp(settings.value("bars", 0), 0, int(Bars::speedup)));
+    state.recordings.never_by_itself = settings.value("no_recording_by_itself", false);
+    look.panels = settings.value("panels", std::map<string, bool>{});
     ColourSettings& colours = state.view.colours;
-    colours.colormap = json.value("colormap", colours.colormap);
-    colours.transform = Transform(std::clamp(json.value("transform", 0), 0, int(Transform::logarithmic)));
-    for (const std::string& path : json.value("recent", std::vector<std::string>{}))
-        state.data.recent.emplace_back(path);
-    for (const std::string& path : json.value("recordings", std::vector<std::string>{}))
-        state.recordings.of_last_session.emplace_back(path);
-    for (const std::string& path : json.value("hidden_recordings", std::vector<std::string>{}))
-        state.recordings.hidden.emplace(path);
+    colours.colormap = settings.value("colormap", colours.colormap);
+    colours.transform = Transform(std::clamp(settings.value("transform", 0), 0, int(Transform::logarithmic)));
+    for (const string& path : names("recent")) state.data.recent.emplace_back(path);
+    for (const string& path : names("recordings")) state.recordings.of_last_session.emplace_back(path);
+    for (const string& path : names("hidden_recordings")) state.recordings.hidden.emplace(path);
+}
+
+/// The file as it was, for whoever wants to mend it: the settings are saved under its name when the program ends.
+std::string kept_copy() {
+    std::filesystem::path copy = settings_file();
+    copy += ".damaged";
+    std::error_code failed;
+    std::filesystem::copy_file(settings_file(), copy, std::filesystem::copy_options::overwrite_existing, failed);
+    return failed ? std::string() : fmt::format("; the file is kept as {}", copy.string());
 }
 
 } // namespace
 
 void load_settings(State& state) {
     try {
-        if (const auto text = text_of_own_file(settings_file())) read(state, nlohmann::json::parse(*text));
-    } catch (const std::exception& error) { // of JSON, or of the file
+        const auto text = text_of_own_file(settings_file());
+        if (!text) return;
+        const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
+        if (!json.is_object()) {
+            notify(state, Severity::warning,
+                   fmt::format("{} is damaged: the usual settings apply{}", settings_file().string(), kept_copy()));
+            return;
+        }
+        Settings settings(json);
+        read(state, settings);
+        if (settings.wrong().empty()) return;
         notify(state, Severity::warning,
-               fmt::format("The settings in {} could not be read and are set anew: {}", settings_file().string(),
-                           error.what()));
+               fmt::format("In {}, the values of {} are of the wrong type: the usual ones apply{}",
+                           settings_file().string(), fmt::join(settings.wrong(), ", "), kept_copy()));
+    } catch (const std::exception& error) { // of the file
+        notify(state, Severity::warning,
+               fmt::format("The settings in {} could not be read, and the usual ones apply: {}",
+                           settings_file().string(), error.what()));
     }
 }
 

@@ -194,7 +194,10 @@ void set_dataset(State& state, DataSnapshot data) {
     if (!same_size) state.view.fit = true;
 }
 
-void remember_recent(DataState& data, const std::filesystem::path& path) {
+void remember_recent(DataState& data, const std::filesystem::path& as_given) {
+    std::error_code ignored;
+    std::filesystem::path path = std::filesystem::absolute(as_given, ignored); // it may be opened from another folder
+    if (ignored) path = as_given;
     std::erase(data.recent, path);
     data.recent.insert(data.recent.begin(), path);
     if (data.recent.size() > most_recent) data.recent.resize(most_recent);
