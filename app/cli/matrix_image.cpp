@@ -89,12 +89,17 @@ bool save_cells(const MatrixImage& image) {
     std::optional<Answer> answer = answered(image);
     if (!answer) return false;
     const MatrixShape shape = answer->matrix.shape;
+    struct Interrupted {};
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
-        if (image.stop.stop_requested()) throw InputError("saving was interrupted; the file is as it was");
+        if (image.stop.stop_requested()) throw Interrupted{};
         return read(answer->engine, answer->matrix.memory(), Region{row, 0, count, shape.cols});
     };
-    save_matrix_png(image.output,
-                    {.shape = shape, .rows_of = rows_of, .colouring = answer->colouring, .text = answer->facts});
+    try {
+        save_matrix_png(image.output,
+                        {.shape = shape, .rows_of = rows_of, .colouring = answer->colouring, .text = answer->facts});
+    } catch (const Interrupted&) {
+        return false;
+    }
     return true;
 }
 

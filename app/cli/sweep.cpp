@@ -32,7 +32,7 @@ int block_in(const std::string& text) {
     int block = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), block);
     if (error != std::errc{} || end != text.data() + text.size() || block < 1 || block > most_threads)
-        throw InputError(fmt::format("--block is {}: give threads of a block, from 1 to {}, or all", text,
+        throw InputError(fmt::format("--block is {}: give threads of a block, from 1 to {}, or all by itself", text,
                                      app::grouped(most_threads)));
     return block;
 }

@@ -112,13 +112,16 @@ ExitCode trace(const TraceVerbOptions& options) {
     const LoadedData data = load(asked);
     interrupt.stop_gently();
     const simt::Trace found = traced(variant, data.inputs(), how);
+    if (interrupt.happened()) {
+        say("interrupted: the counts of a trace that is not complete would be wrong, so none are printed");
+        return ExitCode::interrupted;
+    }
     if (!options.warp.empty() && found.blocks > 0) require_warp(found, how, options.warp);
     const TraceReport report{.data = data, .variant = variant, .trace = found, .warp = !options.warp.empty()};
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
                                : text_of(report),
           options.format);
-    if (interrupt.happened()) return ExitCode::interrupted;
     return found.findings.empty() ? ExitCode::ok : ExitCode::failed;
 }
 

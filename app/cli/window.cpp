@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -53,6 +54,9 @@ void check_files(const DataOptions& data) {
 ExitCode without_window(WindowOptions options, std::string_view reason) {
     if (!recordings_among(options.data).empty())
         say("recordings are shown in the window; pairscope compare sets two of them side by side");
+    if (options.data.files.size() > 1)
+        throw InputError(fmt::format("without a window one table can be drawn, not {}: name one of them",
+                                     fmt::join(options.data.files, " and ")));
     options.data = with_workload(options.data, options.variant);
     RenderOptions drawing;
     drawing.data = options.data;

@@ -69,6 +69,12 @@ TEST_F(Render, without_a_display_the_window_becomes_a_picture_and_a_table) {
     EXPECT_THAT(done.out, HasSubstr("median [ms]"));
 }
 
+TEST_F(Render, without_a_display_several_tables_are_refused) {
+    const Finished done = run({file("one.csv", "x,y\n1,2\n3,4\n"), file("two.csv", "x,y\n1,2\n3,4\n")});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("one table can be drawn"));
+}
+
 TEST_F(Render, an_installed_tree_runs_from_anywhere) {
     const std::string prefix = (folder.parent_path() / "elsewhere").string();
     ASSERT_EQ(run_command({PAIRSCOPE_CMAKE, "--install", PAIRSCOPE_BUILD_FOLDER, "--prefix", prefix}).code, 0);
