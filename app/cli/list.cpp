@@ -8,6 +8,7 @@
 #include "app/cli/verbs.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 #include "kernels/simt/executor.h"
 #include "profiling/recording/file.h"
 
@@ -132,7 +133,11 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
 ExitCode list_times(const ListOptions& options) {
     std::vector<profiling::Recording> recordings;
     for (const std::filesystem::path& file : options.times) recordings.push_back(profiling::load_recording(file));
-    print_text(times_table(plan(options.run), chosen_workload(options.run).id, recordings));
+    const TimesTable table = times_table(plan(options.run), chosen_workload(options.run).id, recordings);
+    print_text(table.text);
+    if (table.left_out > 0)
+        say(fmt::format("{} of other sizes, blocks or caches {} not in this table; pairscope compare shows them",
+                        counted(table.left_out, "run"), table.left_out == 1 ? "is" : "are"));
     return ExitCode::ok;
 }
 
@@ -164,7 +169,9 @@ void add_list(CLI::App& program, Verb& chosen) {
     verb->add_option("--times", options->times,
                      "A table in Markdown instead: the times of the variants in these recordings")
         ->option_text("RECORDING ...")
-        ->excludes(verb->get_option("--json"));
+        ->excludes(verb->get_option("--json"))
+        ->excludes(verb->get_option("--n"))
+        ->excludes(verb->get_option("--device"));
     verb->callback([&chosen, options] { chosen = [options] { return list(*options); }; });
 }
 

@@ -4,7 +4,6 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
-#include "kernels/core/text.h"
 #include "profiling/outcome.h"
 #include "profiling/roofline.h"
 
@@ -24,7 +23,7 @@ std::int64_t pairs_of(const Measurement* m) { return m->workload.rows * m->workl
 /// The times of one device of one recording with one output.
 struct Column {
     const profiling::Ceilings* ceilings = nullptr;
-    std::string heading;
+    std::string heading, day;
     std::vector<const Measurement*> runs; ///< of the largest size
 };
 
@@ -41,9 +40,8 @@ std::vector<const Measurement*> usual_runs(const profiling::Recording& recording
 }
 
 std::string heading_of(const Device& device, const Workload& size, TargetKind target) {
-    if (device.backend == Backend::cpu)
-        return fmt::format("{}, {}, {}", device.name, counted(device.units, "thread"), app::size_text(size));
-    return fmt::format("{}, {}, {}", device.name, app::size_text(size), name_of(target));
+    const std::string text = fmt::format("{}, {}", app::short_device_text(device), app::size_text(size));
+    return device.backend == Backend::cpu ? text : fmt::format("{}, {}", text, name_of(target));
 }
 
 void add_columns(std::vector<Column>& columns, const profiling::Recording& recording, const Device& device,
@@ -54,6 +52,7 @@ void add_columns(std::vector<Column>& columns, const profiling::Recording& recor
     for (const TargetKind target : {TargetKind::linear, TargetKind::surface}) {
         Column column{.ceilings = profiling::ceilings_of(recording, device),
                       .heading = heading_of(device, largest, target),
+                      .day = profiling::day_of(recording.when),
                       .runs = {}};
         std::ranges::copy_if(runs, std::back_inserter(column.runs),
                              [&](const Measurement* m) { return m->workload == largest && m->target == target; });
@@ -69,18 +68,53 @@ std::string cell_of(const Column& column, std::string_view variant_id) {
     return fraction ? fmt::format("{}, {:.2f}", time, *fraction) : time;
 }
 
+/// A name from a file as one cell of a table in Markdown.
+std::string escaped(const std::string& name) {
+    std::string text;
+    for (const char c : name) {
+        if (c == '|' || c == '<' || c == '\\') text += '\\';
+        text += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+    return text;
+}
+
+std::int64_t timed_runs(const profiling::Recording& recording, std::string_view workload) {
+    return std::ranges::count_if(recording.runs, [&](const profiling::RunOutcome& outcome) {
+        const auto* m = std::get_if<Measurement>(&outcome);
+        return m != nullptr && m->workload.type == workload && profiling::failure_of(outcome).empty();
+    });
+}
+
+/// Columns with the same heading get the day of their recording, and then a number.
+void tell_apart(std::vector<Column>& columns) {
+    const auto with_twins = [&](auto change) {
+        std::vector<bool> twins;
+        for (const Column& column : columns)
+            twins.push_back(std::ranges::count(columns, column.heading, &Column::heading) > 1);
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            if (twins[i]) change(columns[i], i + 1);
+    };
+    with_twins([](Column& column, std::size_t) { column.heading += ", " + column.day; });
+    with_twins([](Column& column, std::size_t number) { column.heading += fmt::format(", column {}", number); });
+}
+
 std::string row_text(const std::vector<std::string>& cells) { return fmt::format("| {} |\n", fmt::join(cells, " | ")); }
 
 } // namespace
 
-std::string times_table(const std::vector<Planned>& rows, std::string_view workload,
-                        const std::vector<profiling::Recording>& recordings) {
+TimesTable times_table(const std::vector<Planned>& rows, std::string_view workload,
+                       const std::vector<profiling::Recording>& recordings) {
     std::vector<Column> columns;
-    for (const profiling::Recording& recording : recordings)
+    std::int64_t left_out = 0;
+    for (const profiling::Recording& recording : recordings) {
         for (const Device& device : recording.devices) add_columns(columns, recording, device, workload);
+        left_out += timed_runs(recording, workload);
+    }
+    for (const Column& column : columns) left_out -= std::ssize(column.runs);
+    tell_apart(columns);
     std::vector<std::string> headings{"variant", "idea"}, rules{"---", "---"};
     for (const Column& column : columns) {
-        headings.push_back(column.heading);
+        headings.push_back(escaped(column.heading));
         rules.emplace_back("---:");
     }
     std::string text = row_text(headings) + row_text(rules);
@@ -90,7 +124,7 @@ std::string times_table(const std::vector<Planned>& rows, std::string_view workl
         for (const Column& column : columns) cells.push_back(cell_of(column, row.id));
         text += row_text(cells);
     }
-    return text;
+    return {.text = std::move(text), .left_out = left_out};
 }
 
 } // namespace pairscope::cli

@@ -5,6 +5,7 @@
 #include "app/cli/run_options.h"
 #include "profiling/recording/recording.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,11 @@ namespace pairscope::cli {
 /// A row for each variant of the plan, and a column for each recorded device and output with times of the workload, at
 /// the largest size of the device's runs. A cell holds the median [ms] and the useful fraction of the run with the
 /// usual block and warm caches.
-[[nodiscard]] std::string times_table(const std::vector<Planned>& rows, std::string_view workload,
-                                      const std::vector<profiling::Recording>& recordings);
+struct TimesTable {
+    std::string text;
+    std::int64_t left_out = 0; ///< runs of the workload with a time that have no place in it
+};
+[[nodiscard]] TimesTable times_table(const std::vector<Planned>& rows, std::string_view workload,
+                                     const std::vector<profiling::Recording>& recordings);
 
 } // namespace pairscope::cli

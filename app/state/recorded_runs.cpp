@@ -178,7 +178,9 @@ ShownRun shown_run(const State& state, const std::optional<RecordedRun>& recorde
     return {measurement_for(state, *variant), ceilings_for(state, *variant), {}};
 }
 
-std::string name_of(const RecordedSet& set) { return fmt::format("{}, {}", set.device->name, day_of(set)); }
+std::string name_of(const RecordedSet& set) {
+    return fmt::format("{}, {}", short_device_text(*set.device), day_of(set));
+}
 
 std::string day_of(const RecordedSet& set) { return profiling::day_of(set.shown->recording->when); }
 

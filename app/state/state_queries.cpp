@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/registry.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
@@ -51,6 +52,11 @@ Workload current_workload(const State& state) {
             .rows = now.dataset->rows,
             .cols = now.second ? now.second->rows : now.dataset->rows,
             .dims = now.dataset->dims};
+}
+
+std::string short_device_text(const Device& device) {
+    return device.backend == Backend::cpu ? fmt::format("{}, {}", device.name, counted(device.units, "thread"))
+                                          : device.name;
 }
 
 std::string size_text(const Workload& workload) {

@@ -25,6 +25,8 @@ namespace pairscope::app {
 [[nodiscard]] Workload current_workload(const State& state);
 /// "n = 2 048" for points in the plane; "n = 256, m = 128, d = 16" for two sets of other vectors.
 [[nodiscard]] std::string size_text(const Workload& workload);
+/// "NVIDIA H200"; of a CPU with its threads, because recordings of one CPU may differ in them: "AMD EPYC, 2 threads".
+[[nodiscard]] std::string short_device_text(const Device& device);
 /// The description of the workload of now.
 [[nodiscard]] const WorkloadType& current_type(const State& state);
 /// Is the output a matrix, which textures can hold?

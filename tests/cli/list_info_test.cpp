@@ -74,6 +74,9 @@ TEST_F(ListAndInfo, list_of_times_leaves_out_other_variants_and_refuses_what_is_
     const Finished part = run({"list", "--variant", "grid2d", "--times", recording});
     EXPECT_THAT(part.out, HasSubstr("| `grid2d` | Two-dimensional grid, one entry per thread | 2.17 ms, 0.36 |"));
     EXPECT_EQ(std::ranges::count(part.out, '\n'), 3);
+    EXPECT_EQ(run({"list", "--n", "7", "--times", recording}).code, 2) << "the sizes are the recording's";
+    const Finished twice = run({"list", "--variant", "cpu_naive", "--times", recording, recording});
+    EXPECT_THAT(twice.out, HasSubstr("texture, 2026-11-22, column 2 |"));
     const Finished wrong = run({"list", "--times", std::filesystem::path(PAIRSCOPE_REPOSITORY) / "README.md"});
     EXPECT_EQ(wrong.code, 2);
     EXPECT_THAT(wrong.err, HasSubstr("README.md"));

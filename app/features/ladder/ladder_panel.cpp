@@ -172,7 +172,6 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
     if (!section.own && ImGui::GetIO().KeyCtrl) {
         if (!row.timed || find_variant(row.id) == nullptr) return;
         frame.push(command::CompareWith{row.id, section.recording, section.device});
-        if (!row.selected && !row.compared) frame.push(command::FocusPanel{"Compare"});
         return;
     }
     if (!section.own) {
@@ -185,7 +184,6 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
         return;
     }
     frame.push(command::CompareWith{row.id});
-    if (!row.selected && !row.compared) frame.push(command::FocusPanel{"Compare"});
 }
 
 /// All of it, not only its end.

@@ -230,7 +230,7 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
                           .recording = set.shown->id,
                           .device = *set.device,
                           .own = false,
-                          .title = "recorded: " + set.device->name,
+                          .title = "recorded: " + short_device_text(*set.device),
                           .facts = fmt::format("{}, {}{}", day_of(set), size_of(set),
                                                set.device->backend == Backend::cpu ? memory_of_cpu(state) : ""),
                           .reason = set.runs.empty() ? no_run_writes_to(state.run.target) : "",
@@ -247,8 +247,8 @@ void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target)
     section.recording = set.shown->id;
     section.device = *set.device;
     section.n = set.workload.rows;
-    section.title = "recorded: " + set.device->name;
-    section.facts = fmt::format("{}, {}; simulated on this CPU", day_of(set),
+    section.title = "recorded: " + short_device_text(*set.device);
+    section.facts = fmt::format("{}, {}; the pictures are simulated on this CPU", day_of(set),
                                 set.runs.empty() ? no_runs_that_write_to(target) : size_of(set));
     for (LadderRow& row : section.rows) {
         if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);
