@@ -18,9 +18,10 @@ Interval ratio_interval(std::span<const double> a, std::span<const double> b) {
     return {second.low / first.high, second.high / first.low};
 }
 
-/// One digit more than the interval's width needs, so that its ends differ: "3.1 to 3.4 %".
+/// One digit more than the interval's width needs, so that its ends differ, and so many that the lower one is not 0:
+/// "3.1 to 3.4 %", "0.3 to 1.4 %".
 std::string percents(double low, double high) {
-    const double width = 100.0 * (high - low);
+    const double width = 100.0 * std::min(high - low, low);
     const int digits = width > 0.0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(width))), 0, 3) : 1;
     return fmt::format("{:.{}f} to {:.{}f} %", 100.0 * low, digits, 100.0 * high, digits);
 }

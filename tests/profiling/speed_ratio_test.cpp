@@ -128,6 +128,7 @@ TEST(SpeedRatio, is_told_in_words) {
     EXPECT_EQ(in_words(between(0.95, 1.096), "a", "b"),
               "Cannot tell which is faster: b takes between 5 % less and 9.6 % more time than a");
     EXPECT_EQ(in_words(between(1.24, 1.26), "a", "b"), "b is slower than a: it takes 24 to 26 % more time");
+    EXPECT_EQ(in_words(between(1.003, 1.014), "a", "b"), "b is slower than a: it takes 0.3 to 1.4 % more time");
     EXPECT_EQ(in_words(between(0.0990, 0.1020), "a", "b"), "b is 9.8 to 10.1 times as fast as a");
     EXPECT_EQ(in_words(between(2.9, 3.1), "a", "b"), "b takes 2.9 to 3.1 times as long as a");
     EXPECT_THAT(in_words(between(0.996, 1.003), "a", "b"), HasSubstr("Cannot tell"));

@@ -26,6 +26,19 @@ std::vector<Tick> log_ticks(AxisRange range, std::size_t most) {
     return all.size() > most && decades.size() >= 2 ? decades : all;
 }
 
+namespace {
+
+std::vector<Tick> ticks_with(double step, AxisRange range) {
+    const int decimals = std::max(0, int(-std::floor(std::log10(step) + 1e-9)));
+    std::vector<Tick> ticks;
+    for (double i = std::ceil(range.low / step - 1e-9) + 0.0; // no -0
+         i * step <= range.high + 1e-12 * std::abs(range.high); ++i)
+        ticks.push_back({i * step, fmt::format("{:.{}f}", i * step, decimals)});
+    return ticks;
+}
+
+} // namespace
+
 std::vector<Tick> linear_ticks(AxisRange range, int most) {
     const double rough = (range.high - range.low) / most;
     if (!std::isnormal(rough) || rough < 0.0) return {}; // no step leads from one end to the other
@@ -36,11 +49,8 @@ std::vector<Tick> linear_ticks(AxisRange range, int most) {
             step = candidate * decade;
             break;
         }
-    const int decimals = std::max(0, int(-std::floor(std::log10(step) + 1e-9)));
-    std::vector<Tick> ticks;
-    for (double i = std::ceil(range.low / step - 1e-9) + 0.0; // no -0
-         i * step <= range.high * (1.0 + 1e-12); ++i)
-        ticks.push_back({i * step, fmt::format("{:.{}f}", i * step, decimals)});
+    std::vector<Tick> ticks = ticks_with(step, range);
+    if (ticks.size() < 2) ticks = ticks_with(step / 2.0, range); // one tick alone tells nothing about distances
     return ticks;
 }
 

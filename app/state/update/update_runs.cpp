@@ -4,6 +4,7 @@
 #include "app/state/comparing.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
+#include "app/state/update/update_view.h"
 
 #include <algorithm>
 
@@ -68,6 +69,7 @@ void compare_with(State& state, const command::CompareWith& chosen, Effects& eff
     compare.other = none ? std::string{} : std::string(variant->id);
     compare.other_recording = none ? 0 : chosen.recording;
     compare.other_device = none ? Device{} : chosen.device;
+    if (!none) focus_panel(state.look, "Compare");
     want_other_measurements(state, effects);
 }
 

@@ -11,6 +11,15 @@
 #include <algorithm>
 
 namespace pairscope::app {
+namespace {
+
+/// For what follows the run: the progress that is shown is the run's alone.
+RunControl uncounted(RunControl control) {
+    control.rows_done = nullptr;
+    return control;
+}
+
+} // namespace
 
 double Workbench::rows_share() const {
     const std::int64_t rows = rows_;
@@ -56,7 +65,7 @@ void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job,
         fill(made, job, station, job.lease->matrix, control);
         if (job.lease->overview)
             reduce(station.engine(), job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
-        made.summary = summarize(station.engine(), job.lease->matrix, shape, control);
+        made.summary = summarize(station.engine(), job.lease->matrix, shape, uncounted(control));
         return;
     }
     const AnswerBuffer written = station.buffers().acquire(station.engine(), shape, job.variant->entry, control.stop);
@@ -66,7 +75,7 @@ void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job,
 
 void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                                const AnswerBuffer& written, const RunControl& control) {
-    made.summary = summarize(station.engine(), written.memory(), written.shape, control);
+    made.summary = summarize(station.engine(), written.memory(), written.shape, uncounted(control));
     const std::int64_t factor = overview_factor(written.shape);
     if (factor > 1 || written.shape.rows > job.exact_side || written.shape.cols > job.exact_side) {
         auto overview = std::make_shared<Overview>();
