@@ -33,6 +33,7 @@ namespace pairscope::cli {
 namespace {
 
 constexpr int usual_side = 1024;
+constexpr double seconds_per_variant = 1.0; // of timed runs on the screen: somebody waits for the picture
 
 /// The variant and the device that were asked for, or a good pair.
 struct Choice {
@@ -118,8 +119,8 @@ ExitCode render_screen(const RenderOptions& options) {
     log_to_standard_error();
     app::OffscreenOptions screen;
     screen.start = start_options({options.data, options.look, options.variant, options.device});
-    screen.start.fresh = true;
-    screen.start.seconds = 1.0; // a picture is waited for
+    screen.start.offer_recording = true;
+    screen.start.seconds = seconds_per_variant;
     screen.output = options.output;
     const auto code = static_cast<ExitCode>(app::render_offscreen(screen));
     if (code == ExitCode::ok) print_text(options.output.string() + "\n");
@@ -226,7 +227,9 @@ void add_render(CLI::App& program, Verb& chosen) {
     CLI::Option* cells = verb->add_flag_callback(
         "--cells", [options] { options->scene = Scene::cells; }, "One pixel per cell");
     verb->add_flag_callback(
-            "--screen", [options] { options->scene = Scene::screen; }, "What the window shows")
+            "--screen", [options] { options->scene = Scene::screen; },
+            fmt::format("What the window shows after it started with --fresh and timed each variant for {:g} s",
+                        seconds_per_variant))
         ->excludes(cells);
     verb->add_option("-v,--variant", options->variant,
                      "The variant that computes the matrix [the last that runs here]");

@@ -118,19 +118,23 @@ void GuiSession::start_data(const StartOptions& options) {
 /// Those of the last session, those asked for, and a GPU's where there is none and nobody minded last time.
 void GuiSession::start_recordings(const StartOptions& options) {
     state_.recordings.shipped = shipped_recordings(assets_);
+    std::vector<std::filesystem::path> asked;
     for (const auto& file : state_.recordings.of_last_session)
         if (std::error_code ignored; std::filesystem::exists(file, ignored))
-            push(command::OpenRecording{file});
+            asked.push_back(file);
         else
             notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
-    bool asked = false;
-    for (const auto& file : options.files) {
-        if (!profiling::looks_like_recording(file)) continue;
-        push(command::OpenRecording{file});
-        asked = true;
-    }
-    if (asked || !options.offer_recording) return;
-    for (const auto& file : state_.recordings.shipped) push(command::OpenRecording{file, true});
+    std::ranges::copy_if(options.files, std::back_inserter(asked), profiling::looks_like_recording);
+    for (const auto& file : asked) push(command::OpenRecording{file});
+    if (!options.offer_recording) return;
+    const auto is_asked = [&](const std::filesystem::path& file) {
+        return std::ranges::any_of(asked, [&](const std::filesystem::path& other) {
+            std::error_code ignored;
+            return std::filesystem::equivalent(file, other, ignored);
+        });
+    };
+    for (const auto& file : state_.recordings.shipped)
+        if (!is_asked(file)) push(command::OpenRecording{file, true});
 }
 
 void GuiSession::find_interop(const StartOptions& options) {

@@ -7,6 +7,7 @@
 #include "app/features/ladder/ladder_panel_title.h"
 #include "app/features/ladder/ladder_rows.h"
 #include "app/state/comparing.h"
+#include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
 #include "profiling/recording/file.h"
 #include "render/png.h"
@@ -198,6 +199,38 @@ TEST_F(Recordings, given_as_an_argument_it_is_there_from_the_start_and_the_sessi
     EXPECT_FALSE(saved.runs.empty());
     EXPECT_FALSE(saved.ceilings.empty());
     EXPECT_EQ(std::get<GeneratorSettings>(saved.points), default_settings(Shape::ring, 200));
+}
+
+TEST_F(Recordings, an_own_one_lies_beside_the_one_that_is_shipped) {
+    StartOptions options = with_points(Shape::ring, 60);
+    options.device = "cpu";
+    options.offer_recording = true;
+    options.files = {h200()};
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        if (has_gpu(gui.state())) return; // then none is shown unasked
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().recordings.shown.size() == 2; }));
+        EXPECT_FALSE(gui.state().recordings.shown.front().by_itself) << "the own one stands in the rows of this ladder";
+        const auto sections = ladder_sections(gui.state());
+        for (const ShownRecording& shown : gui.state().recordings.shown)
+            EXPECT_NE(std::ranges::find(sections, shown.id, &LadderSection::recording), sections.end()) << shown.path;
+    }));
+}
+
+TEST_F(Recordings, the_shipped_one_is_opened_once_however_its_path_is_written) {
+    std::filesystem::path shipped;
+    for (const auto& entry : std::filesystem::directory_iterator(assets_folder() / "recordings"))
+        if (entry.path().filename().string().starts_with("NVIDIA")) shipped = entry.path();
+    StartOptions options = with_points(Shape::ring, 60);
+    options.device = "cpu";
+    options.offer_recording = true;
+    options.files = {shipped.parent_path() / "." / shipped.filename()};
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        EXPECT_EQ(gui.state().recordings.shown.size(), 1u);
+    }));
 }
 
 } // namespace pairscope::app
