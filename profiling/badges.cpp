@@ -29,8 +29,9 @@ void add_size(std::vector<Badge>& badges, const Measurement& m) {
     const auto cache = static_cast<double>(m.device.cache_bytes);
     if (!(bytes < cache)) return;
     badges.push_back({BadgeKind::fits_in_cache, "fits in cache",
-                      fmt::format("The points and the matrix ({}) fit in the last-level cache ({}), which is faster "
-                                  "than memory, so the useful fraction can exceed 1.",
+                      fmt::format("The inputs and the answer ({}) fit in the last-level cache ({}), which is faster "
+                                  "than memory. Where memory limits a run, its useful fraction can therefore exceed 1; "
+                                  "a limit of arithmetic stays as it is.",
                                   bytes_in_words(bytes), bytes_in_words(cache)),
                       true});
 }
