@@ -126,6 +126,20 @@ TEST(LineWordsPlaces, between_near_roofs_words_stand_on_their_own_line) {
     EXPECT_FALSE(places[2].on_line);
 }
 
+TEST(LineWordsPlaces, words_that_a_line_would_cross_are_fewer_or_left_out_where_the_mouse_tells_them) {
+    LineWords upper = words_on({0, 250, 150, 100}), lower = words_on({0, 258, 150, 108});
+    upper.above = true;
+    const std::vector<PlotBox> marks{{40, 150, 110, 210}, {90, 90, 150, 140}}; // no room above the upper line
+    lower.width = upper.width = 170;
+    upper.short_width = 30;
+    upper.may_be_left_out = true;
+    const auto places = place_line_words(std::vector{upper, lower}, marks, plot, 12);
+    EXPECT_TRUE(places[0].shortened || places[0].left_out);
+    lower.may_be_left_out = true;
+    const auto without = place_line_words(std::vector{upper, lower}, marks, {0, 0, 150, 262}, 12);
+    EXPECT_TRUE(without[1].left_out) << "the upper line crosses them above, and they leave the plot below";
+}
+
 TEST(LineWordsPlaces, of_no_room_at_all_they_are_somewhere) {
     EXPECT_EQ(place_line_words(std::vector{words_on({10, 10, 10, 10})}, {}, plot, 10).size(), 1u);
 }

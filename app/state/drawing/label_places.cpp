@@ -151,6 +151,7 @@ struct Surroundings {
     double room = 0.0;
 };
 
+/// The place that costs least, and what it costs that the words touch something there.
 std::pair<LineWordsPlace, double> cheapest(std::span<const LineWords> words, std::size_t own,
                                            const Surroundings& around) {
     constexpr double cost_of_along = 0.1;
@@ -158,19 +159,20 @@ std::pair<LineWordsPlace, double> cheapest(std::span<const LineWords> words, std
     const double last = length_of(line.line) - line.width, first = std::min(around.room, last);
     const int steps = std::max(0, int((last - first) / line.height));
     LineWordsPlace best;
-    double least = std::numeric_limits<double>::max();
+    double least = std::numeric_limits<double>::max(), touching = least;
     for (int step = 0; step <= steps; ++step)
         for (const auto& [down, cost_of_offset] : offsets_of(line)) {
-            double cost = cost_of_along * double(step) + cost_of_offset;
-            if (cost >= least) continue;
+            const double wish = cost_of_along * double(step) + cost_of_offset;
+            if (wish >= least) continue;
             const double way = double(step) * line.height;
             LineWordsPlace place = words_at(line, line.at_end ? last - way : first + way, down);
-            cost += cost_of_place(place, words, own, around.taken, around.others, around.bounds);
-            if (cost >= least) continue;
-            least = cost;
+            const double touches = cost_of_place(place, words, own, around.taken, around.others, around.bounds);
+            if (wish + touches >= least) continue;
+            least = wish + touches;
+            touching = touches;
             best = std::move(place);
         }
-    return {std::move(best), least};
+    return {std::move(best), touching};
 }
 
 } // namespace
@@ -187,7 +189,7 @@ std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words, s
     std::vector<LineWords> sized(words.begin(), words.end()); // as they are placed, whole or fewer
     for (std::size_t i = 0; i < words.size(); ++i) {
         auto [best, cost] = cheapest(sized, i, {taken, places, bounds, room});
-        if (cost >= cost_of_covered_mark && words[i].short_width > 0.0) {
+        if (cost >= cost_of_crossing && words[i].short_width > 0.0) {
             sized[i].width = words[i].short_width;
             if (auto [shorter, less] = cheapest(sized, i, {taken, places, bounds, room}); less < cost) {
                 best = std::move(shorter);
@@ -195,7 +197,7 @@ std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words, s
                 cost = less;
             }
         }
-        best.left_out = words[i].may_be_left_out && cost >= cost_of_covered_mark;
+        best.left_out = words[i].may_be_left_out && cost >= cost_of_crossing;
         places.push_back(std::move(best));
     }
     return places;

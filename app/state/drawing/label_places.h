@@ -51,7 +51,8 @@ struct LineWordsPlace {
 
 /// The cheapest place for the words of each line, in the order given: at the wanted end and on the wanted side of the
 /// line, on the line itself rather than across another one, and never on other words or on what is `taken` while there
-/// is room. Where the words would cover something, the fewer ones are tried. `room` [px] is before words at a left end.
+/// is room. Where the words would cover something or a line would
+/// cross them, the fewer ones are tried. `room` [px] is before words at a left end.
 [[nodiscard]] std::vector<LineWordsPlace> place_line_words(std::span<const LineWords> words,
                                                            std::span<const PlotBox> taken, PlotBox bounds, double room);
 
