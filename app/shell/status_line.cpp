@@ -2,6 +2,7 @@
 // The status line: a sentence about the selected variant that a person would say. Every number in it can be hovered.
 #include "app/features/ladder/ladder_rows.h"
 #include "app/shell/panels.h"
+#include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/counting_jobs.h"
 #include "app/state/drawing/fractions.h"
@@ -16,11 +17,73 @@
 namespace pairscope::app {
 namespace {
 
-void dot(const Frame& frame) {
-    ImGui::SameLine();
-    ImGui::TextColored(frame.style.palette.faint, "·");
-    ImGui::SameLine();
-}
+constexpr const char* ellipsis = "...";
+
+/// The parts of the sentence, with dots between them. What has no room is not cut: "..." stands for it, and says it on
+/// hover.
+class Sentence {
+public:
+    /// `width`: from the cursor on.
+    Sentence(const Frame& frame, float width) : frame_(frame), right_(ImGui::GetCursorScreenPos().x + width) {}
+
+    void name(const std::string& words) {
+        ImGui::PushFont(frame_.style.fonts.bold, 0.0f);
+        ImGui::TextUnformatted(shortened(words, right_ - ImGui::GetCursorScreenPos().x).c_str());
+        ImGui::PopFont();
+        ImGui::SameLine(0, frame_.style.px(12));
+    }
+    void fact(const char* id, const Fact& fact) {
+        if (begins(fact.shown, fact.copied)) draw_fact(frame_, id, fact, false);
+    }
+    void words(const std::string& words, const ImVec4& colour, const std::string& meaning = {}) {
+        if (!begins(words, words)) return;
+        ImGui::TextColored(colour, "%s", words.c_str());
+        explain(frame_, meaning);
+    }
+    void words(const std::string& words) { this->words(words, frame_.style.palette.text); }
+    /// Of any length: its beginning is shown.
+    void message(const std::string& words, const ImVec4& colour) {
+        separate();
+        const std::string fits = shortened(words, right_ - ImGui::GetCursorScreenPos().x);
+        ImGui::TextColored(colour, "%s", fits.c_str());
+        if (fits != words) explain(frame_, words);
+        ImGui::SameLine();
+    }
+    void end() const {
+        if (left_out_.empty()) return;
+        ImGui::TextColored(frame_.style.palette.dim, ellipsis);
+        explain(frame_, left_out_);
+        ImGui::SameLine();
+    }
+
+private:
+    bool begins(const std::string& shown, const std::string& whole) {
+        const float gap = ImGui::GetStyle().ItemSpacing.x;
+        const float dot = first_ ? 0.0f : ImGui::CalcTextSize("·").x + 2 * gap;
+        const float needed = dot + ImGui::CalcTextSize(shown.c_str()).x + gap + ImGui::CalcTextSize(ellipsis).x;
+        if (!first_) ImGui::SameLine();
+        if (!left_out_.empty() || ImGui::GetCursorScreenPos().x + needed > right_) {
+            left_out_ += (left_out_.empty() ? "" : "\n") + whole;
+            first_ = true; // no dot before the next one, nor a second SameLine()
+            return false;
+        }
+        separate();
+        return true;
+    }
+    void separate() {
+        if (!first_) {
+            ImGui::SameLine();
+            ImGui::TextColored(frame_.style.palette.faint, "·");
+            ImGui::SameLine();
+        }
+        first_ = false;
+    }
+
+    const Frame& frame_;
+    float right_;
+    bool first_ = true;
+    std::string left_out_;
+};
 
 Fact time_fact(const profiling::Measurement& m, std::string_view origin = {}) {
     const double median = profiling::seconds_of(m);
@@ -40,26 +103,23 @@ Fact fraction_fact(std::string_view name, double fraction, std::string_view mean
             .provenance = std::move(provenance)};
 }
 
-/// Both fractions of their ceilings, as far as they are known; each followed by a dot.
-void draw_fractions(const Frame& frame, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
-                    std::string_view origin) {
+/// Both fractions of their ceilings, as far as they are known.
+void add_fractions(Sentence& sentence, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
+                   std::string_view origin) {
     const auto limit = ceilings == nullptr ? std::nullopt : profiling::limit_for(m, *ceilings);
     if (!limit) return;
     const auto from = [&](const profiling::Ceiling& ceiling) {
         return fmt::format("{}; {}", provenance_of(m, origin),
                            ceiling_text(ceiling, origin.empty() ? "in this process" : origin));
     };
-    draw_fact(frame, "##status_useful",
-              fraction_fact("useful fraction", *profiling::useful_fraction(m, *ceilings),
-                            useful_fraction_meaning(limit->ceiling->kind), from(*limit->ceiling)),
-              false);
-    dot(frame);
+    sentence.fact("##status_useful",
+                  fraction_fact("useful fraction", *profiling::useful_fraction(m, *ceilings),
+                                useful_fraction_meaning(limit->ceiling->kind), from(*limit->ceiling)));
     const auto used = profiling::bandwidth_used(m, *ceilings);
     if (!used) return;
     const profiling::Ceiling& memory = *profiling::memory_ceiling_for(m, *ceilings);
-    draw_fact(frame, "##status_used",
-              fraction_fact("bandwidth used", *used, bandwidth_used_meaning(memory.kind), from(memory)), false);
-    dot(frame);
+    sentence.fact("##status_used",
+                  fraction_fact("bandwidth used", *used, bandwidth_used_meaning(memory.kind), from(memory)));
 }
 
 Fact rate_fact(const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
@@ -72,50 +132,45 @@ Fact rate_fact(const profiling::Measurement& m, const profiling::Ceilings* ceili
 }
 
 /// While points are dragged: the run behind the picture on the screen, and what the last counted one moved.
-void draw_picture_run(const Frame& frame, const KernelVariant& variant, const profiling::Measurement& m) {
+void add_picture_run(Sentence& sentence, const State& state, const KernelVariant& variant,
+                     const profiling::Measurement& m) {
     profiling::Measurement now = m;
-    now.seconds = {frame.state.output.seconds};
-    ImGui::TextUnformatted(fmt::format("{} ms for this picture", milliseconds(now.seconds.front())).c_str());
-    dot(frame);
-    ImGui::TextUnformatted(useful_rate_text(profiling::useful_rate(now, ceilings_for(frame.state, variant))).c_str());
-    if (const auto* live = live_counters(frame.state, variant)) {
+    now.seconds = {state.output.seconds};
+    sentence.words(fmt::format("{} ms for this picture", milliseconds(now.seconds.front())));
+    sentence.words(useful_rate_text(profiling::useful_rate(now, ceilings_for(state, variant))));
+    if (const auto* live = live_counters(state, variant)) {
         now.counters = *live;
-        if (const auto bytes = profiling::counted_bytes(now, profiling::MemoryLevel::dram)) {
-            dot(frame);
-            ImGui::TextUnformatted(fmt::format("{} through DRAM, counted", bytes_text(*bytes)).c_str());
-        }
+        if (const auto bytes = profiling::counted_bytes(now, profiling::MemoryLevel::dram))
+            sentence.words(fmt::format("{} through DRAM, counted", bytes_text(*bytes)));
     }
 }
 
 /// The few words of a right verdict; everything that was found on hover.
-void draw_verdict(const Frame& frame, const profiling::CheckVerdict& verdict) {
-    ImGui::TextUnformatted(short_text(verdict).c_str());
-    explain(frame, describe(verdict));
+void add_verdict(Sentence& sentence, const Palette& palette, const profiling::CheckVerdict& verdict) {
+    sentence.words(short_text(verdict), palette.text, describe(verdict));
 }
 
-void draw_measurement(const Frame& frame, const profiling::Measurement& m) {
+void add_measurement(Sentence& sentence, const Frame& frame, const profiling::Measurement& m) {
     const KernelVariant& variant = *selected_variant(frame.state);
     if (shows_picture_run(frame.state, variant)) {
-        draw_picture_run(frame, variant, m);
+        add_picture_run(sentence, frame.state, variant, m);
         return;
     }
-    draw_fact(frame, "##status_time", time_fact(m), false);
-    dot(frame);
-    draw_fractions(frame, m, ceilings_for(frame.state, variant), {});
-    draw_fact(frame, "##status_bandwidth", rate_fact(m, ceilings_for(frame.state, variant)), false);
-    dot(frame);
-    draw_verdict(frame, m.check);
+    const profiling::Ceilings* ceilings = ceilings_for(frame.state, variant);
+    sentence.fact("##status_time", time_fact(m));
+    add_fractions(sentence, m, ceilings, {});
+    sentence.fact("##status_bandwidth", rate_fact(m, ceilings));
+    add_verdict(sentence, frame.style.palette, m.check);
 }
 
 /// A run of a recording, and of which: nobody shall take it for one of this machine.
-void draw_recorded(const Frame& frame, const RecordedRun& recorded) {
+void add_recorded(Sentence& sentence, const Palette& palette, const RecordedRun& recorded) {
     const std::string origin = origin_of(recorded.set);
     const profiling::Measurement& m = *recorded.run;
-    draw_fact(frame, "##status_time", time_fact(m, origin), false);
-    dot(frame);
-    draw_fractions(frame, m, recorded.set.ceilings, origin);
-    ImGui::TextUnformatted(fmt::format("recorded: {}, {}", name_of(recorded.set), size_of(recorded.set)).c_str());
-    explain(frame, fmt::format("{} ({})", origin, recorded.set.shown->path.string()));
+    sentence.fact("##status_time", time_fact(m, origin));
+    add_fractions(sentence, m, recorded.set.ceilings, origin);
+    sentence.words(fmt::format("recorded: {}, {}", name_of(recorded.set), size_of(recorded.set)), palette.text,
+                   fmt::format("{} ({})", origin, recorded.set.shown->path.string()));
 }
 
 Fact bytes_fact(const profiling::Simulated& s) {
@@ -136,80 +191,97 @@ Fact sectors_fact(const profiling::Simulated& s, double used) {
                                       counted(s.trace->blocks, "block"), s.device.name)};
 }
 
-void draw_simulation(const Frame& frame, const profiling::Simulated& s) {
-    ImGui::TextUnformatted("simulated, so it has no time");
-    explain(frame, "The CPU executes the kernel's own source, thread by thread. How long that takes says nothing about "
+void add_simulation(Sentence& sentence, const Palette& palette, const profiling::Simulated& s) {
+    sentence.words("simulated, so it has no time", palette.text,
+                   "The CPU executes the kernel's own source, thread by thread. How long that takes says nothing about "
                    "a GPU.");
-    if (const auto used = s.trace ? profiling::used_of_stores(*s.trace) : std::nullopt) {
-        dot(frame);
-        draw_fact(frame, "##status_sectors", sectors_fact(s, *used), false);
-    }
-    dot(frame);
-    draw_fact(frame, "##status_bytes", bytes_fact(s), false);
-    dot(frame);
-    draw_verdict(frame, s.check);
+    if (const auto used = s.trace ? profiling::used_of_stores(*s.trace) : std::nullopt)
+        sentence.fact("##status_sectors", sectors_fact(s, *used));
+    sentence.fact("##status_bytes", bytes_fact(s));
+    add_verdict(sentence, palette, s.check);
 }
 
-/// It may be longer than the line: all of it is said on hover.
-void draw_failure(const Frame& frame, const profiling::Failed& failed) {
-    const std::string text =
-        failed.verdict ? fmt::format("{}: {}", name_of(failed.verdict->judgement()), failed.message) : failed.message;
-    ImGui::TextColored(frame.style.palette.error, "%s", text.c_str());
-    explain(frame, text);
+std::string failure_text(const profiling::Failed& failed) {
+    return failed.verdict ? fmt::format("{}: {}", name_of(failed.verdict->judgement()), failed.message)
+                          : failed.message;
 }
 
-void draw_sentence(const Frame& frame) {
+void add_outcome(Sentence& sentence, const Frame& frame, const KernelVariant& selected) {
     const State& state = frame.state;
-    const KernelVariant* selected = selected_variant(state);
+    const Palette& palette = frame.style.palette;
+    const std::string reason = why_not_now(state, selected);
+    const profiling::RunOutcome* outcome = outcome_for(state, selected);
+    if (const auto recorded = recorded_run(state))
+        add_recorded(sentence, palette, *recorded);
+    else if (!reason.empty())
+        sentence.message(fmt::format("cannot run here: {}", reason), palette.warning);
+    else if (const std::string unmeasured = why_not_measured(state, selected); !unmeasured.empty())
+        sentence.message(unmeasured, palette.dim);
+    else if (const auto* m = measurement_for(state, selected))
+        add_measurement(sentence, frame, *m);
+    else if (const auto* s = simulation_for(state, selected))
+        add_simulation(sentence, palette, *s);
+    else if (outcome != nullptr && std::holds_alternative<profiling::Failed>(*outcome))
+        sentence.message(failure_text(std::get<profiling::Failed>(*outcome)), palette.error);
+    else if (is_simulated(state.run, selected))
+        sentence.message("simulated on this CPU; its answer is not checked yet", palette.dim);
+    else if (output_is_current(state))
+        sentence.message(fmt::format("{} ms for this picture; not timed yet", milliseconds(state.output.seconds)),
+                         palette.dim);
+    else
+        sentence.message("computing", palette.dim);
+}
+
+/// `width`: that it may take.
+void draw_sentence(const Frame& frame, float width) {
+    Sentence sentence(frame, width);
+    const KernelVariant* selected = selected_variant(frame.state);
     if (selected == nullptr) {
-        ImGui::TextColored(frame.style.palette.dim, "Choose a variant in the ladder.");
+        sentence.message("Choose a variant in the ladder.", frame.style.palette.dim);
         return;
     }
-    ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    ImGui::TextUnformatted(std::string(short_name(selected->id)).c_str());
-    ImGui::PopFont();
-    ImGui::SameLine(0, frame.style.px(12));
-    if (const std::string_view label = answer_label(selected->entry); !label.empty()) {
-        ImGui::TextColored(frame.style.palette.warning, "%s", std::string(label).c_str());
-        explain(frame, "Its entries have 16 bits, not 32: half the bytes, three digits, infinite from 65520 on.");
-        dot(frame);
-    }
-    const std::string reason = why_not_now(state, *selected);
-    const profiling::RunOutcome* outcome = outcome_for(state, *selected);
-    if (const auto recorded = recorded_run(state))
-        draw_recorded(frame, *recorded);
-    else if (!reason.empty())
-        ImGui::TextColored(frame.style.palette.warning, "cannot run here: %s", reason.c_str());
-    else if (const std::string unmeasured = why_not_measured(state, *selected); !unmeasured.empty())
-        ImGui::TextColored(frame.style.palette.dim, "%s", unmeasured.c_str());
-    else if (const auto* m = measurement_for(state, *selected))
-        draw_measurement(frame, *m);
-    else if (const auto* s = simulation_for(state, *selected))
-        draw_simulation(frame, *s);
-    else if (outcome != nullptr && std::holds_alternative<profiling::Failed>(*outcome))
-        draw_failure(frame, std::get<profiling::Failed>(*outcome));
-    else if (is_simulated(state.run, *selected))
-        ImGui::TextColored(frame.style.palette.dim, "simulated on this CPU; its answer is not checked yet");
-    else if (output_is_current(state))
-        ImGui::TextColored(frame.style.palette.dim, "%s ms for this picture; not timed yet",
-                           milliseconds(state.output.seconds).c_str());
-    else
-        ImGui::TextColored(frame.style.palette.dim, "computing");
+    sentence.name(std::string(short_name(selected->id)));
+    if (const std::string_view label = answer_label(selected->entry); !label.empty())
+        sentence.words(std::string(label), frame.style.palette.warning,
+                       "Its entries have 16 bits, not 32: half the bytes, three digits, infinite from 65520 on.");
+    add_outcome(sentence, frame, *selected);
+    sentence.end();
 }
 
-void draw_activity(const Frame& frame, const Activity& activity) {
+/// "timing cpu_naive  40 %  2 s"
+std::string activity_text(const Activity& activity) {
     const double seconds = std::chrono::duration<double>(Clock::now() - activity.since).count();
     std::string words = describe(activity.task);
     if (activity.share > 0.0) words += fmt::format("  {:.0f} %", activity.share * 100.0);
     if (seconds > 1.0) words += fmt::format("  {:.0f} s", seconds);
-    const float width = ImGui::CalcTextSize(words.c_str()).x + ImGui::CalcTextSize("Cancel").x +
-                        ImGui::GetStyle().FramePadding.x * 2 + ImGui::GetStyle().ItemSpacing.x * 2;
-    ImGui::SameLine(
-        std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - ImGui::GetStyle().WindowPadding.x));
+    return words;
+}
+
+/// At the right end of the line: how much it takes of it.
+float width_of_activity(const std::string& words) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    return ImGui::CalcTextSize(words.c_str()).x + ImGui::CalcTextSize("Cancel").x + style.FramePadding.x * 2 +
+           style.ItemSpacing.x * 2;
+}
+
+void draw_activity(const Frame& frame, const std::string& words, float left) {
+    ImGui::SetCursorScreenPos({left, ImGui::GetCursorScreenPos().y});
     ImGui::TextColored(frame.style.palette.dim, "%s", words.c_str());
     ImGui::SameLine();
     if (ImGui::SmallButton("Cancel")) frame.push(command::CancelWork{});
     explain(frame, "Stops what runs and measures nothing more until you ask. Esc does the same.");
+}
+
+/// What is done now has its place at the right end; the sentence takes the rest.
+void draw_line(const Frame& frame) {
+    const auto& activity = frame.state.run.activity;
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float whole = ImGui::GetContentRegionAvail().x;
+    const std::string words = activity ? activity_text(*activity) : std::string();
+    const float taken = activity ? std::min(width_of_activity(words), whole) : 0.0f;
+    draw_sentence(frame, whole - taken);
+    ImGui::SetCursorScreenPos(start);
+    if (activity) draw_activity(frame, words, start.x + whole - taken);
 }
 
 } // namespace
@@ -223,8 +295,7 @@ void draw_status_line(const Frame& frame) {
         const ImVec2 at = ImGui::GetWindowPos();
         ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetWindowWidth(), at.y},
                                             ImGui::GetColorU32(frame.style.palette.line));
-        draw_sentence(frame);
-        if (frame.state.run.activity) draw_activity(frame, *frame.state.run.activity);
+        draw_line(frame);
     }
     ImGui::End();
     ImGui::PopStyleVar();
