@@ -124,8 +124,9 @@ struct InputRule {
     std::array<std::string_view, 2> names{}; ///< what the kernels call each set: "points"
 };
 
-/// How a matrix is judged. Inputs and answer are in host memory, but for the last function.
+/// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for the last function.
 struct MatrixCheck {
+    std::string_view entries = "entries"; ///< what they are, in the plural: "distances"
     /// The double-precision answer for one entry.
     double (*reference)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
     bool (*is_right)(float found, double expected, const Accuracy&) = nullptr;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::matrix {
@@ -55,9 +56,11 @@ void compare_row(const Problem& problem, std::int64_t row, const Accuracy& accur
     ++findings.rows_checked;
 }
 
-/// The check of a workload. `compare_on_gpu` may be null.
-template <class Rule> MatrixCheck check_by(decltype(MatrixCheck::compare_on_gpu) compare_on_gpu) {
-    return {.reference = reference<Rule>,
+/// The check of a workload. `entries`: what they are, "distances"; `compare_on_gpu` may be null.
+template <class Rule>
+MatrixCheck check_by(std::string_view entries, decltype(MatrixCheck::compare_on_gpu) compare_on_gpu) {
+    return {.entries = entries,
+            .reference = reference<Rule>,
             .is_right = Rule::is_right,
             .compare_row = compare_row<Rule>,
             .compare_on_gpu = compare_on_gpu};

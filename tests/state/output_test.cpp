@@ -4,6 +4,7 @@
 #include "app/state/files/settings.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
+#include "app/state/tables/results_table.h"
 #include "app/state/tracing.h"
 #include "app/state/update/update_recordings.h"
 #include "profiling/recording/file.h"

@@ -97,7 +97,7 @@ void choose_colormap(const Frame& frame, ColourSettings settings) {
 void choose_transform(const Frame& frame, ColourSettings settings) {
     if (const auto chosen =
             choose(frame, "##transform", transforms, int(settings.transform),
-                   "How values are spread over the scale: the roots and logarithms open up small distances.")) {
+                   "How values are spread over the scale: the roots and logarithms open up small values.")) {
         settings.transform = Transform(*chosen);
         frame.push(command::SetColours{settings});
     }

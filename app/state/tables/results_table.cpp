@@ -115,15 +115,27 @@ std::string points_json(const Dataset& data) {
 std::string results_csv(const State& state) { return csv_of(result_rows(state)); }
 std::string results_json(const State& state) { return dumped(json_of(result_rows(state))); }
 
+namespace {
+
+/// "8192 x 8192 distances of cities.csv.gz"; of a workload with another kind of answer its title.
+std::string picture_title(const State& state) {
+    const WorkloadType& type = current_type(state);
+    const Dataset& first = *state.data.now.dataset;
+    const Dataset* second = state.data.now.second.get();
+    const std::string sets = second == nullptr ? first.name : fmt::format("{} and {}", first.name, second->name);
+    if (type.output != OutputKind::matrix) return fmt::format("{} of {}", type.title, sets);
+    return fmt::format("{} x {} {} of {}", first.rows, (second == nullptr ? first : *second).rows, type.matrix.entries,
+                       sets);
+}
+
+} // namespace
+
 std::vector<PngText> picture_facts(const State& state) {
     if (!state.data.now.dataset) return {};
     const Dataset& data = *state.data.now.dataset;
     const ValueRange range = range_of(state.view.colours, state.output.summary);
     std::vector<PngText> facts{
-        {"Title", state.data.now.second
-                      ? fmt::format("{} x {} distances of {} and {}", data.rows, state.data.now.second->rows, data.name,
-                                    state.data.now.second->name)
-                      : fmt::format("{} x {} distances of {}", data.rows, data.rows, data.name)},
+        {"Title", picture_title(state)},
         {"Software", "Pairscope"},
         {"Variant", state.run.variant_id},
         {"Range",

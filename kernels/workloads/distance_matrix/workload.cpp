@@ -41,7 +41,7 @@ WorkloadType distance_matrix_workload() {
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
             .ceilings = {"fill", "fma"},
-            .matrix = matrix::check_by<distance_matrix::Rule>(compare_on_gpu)};
+            .matrix = matrix::check_by<distance_matrix::Rule>("distances", compare_on_gpu)};
 }
 
 } // namespace pairscope::workloads
