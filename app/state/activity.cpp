@@ -44,6 +44,8 @@ std::string describe(const Task& task) {
     switch (task.kind) {
     case TaskKind::computing:
         return fmt::format("computing {}{}{}", names, task.subject.empty() ? "" : " for ", task.subject);
+    case TaskKind::simulating:
+        return fmt::format("simulating {}", names);
     case TaskKind::checking:
         return in_stage(Stage::checking);
     case TaskKind::warming_up:
@@ -86,6 +88,7 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::counting:
         return std::ranges::find(task.variants, variant_id) != task.variants.end();
     case TaskKind::computing:
+    case TaskKind::simulating:
     case TaskKind::tracing:
     case TaskKind::measuring_ceilings:
     case TaskKind::asking_for_metrics:

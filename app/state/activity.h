@@ -15,7 +15,8 @@ namespace pairscope::app {
 using Clock = std::chrono::steady_clock;
 
 enum class TaskKind : std::uint8_t {
-    computing, ///< a picture, or the matrix for a file
+    computing,  ///< a picture, or the matrix for a file
+    simulating, ///< a picture, of a variant that the CPU executes
     checking,
     warming_up,
     timing,

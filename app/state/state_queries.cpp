@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 namespace pairscope::app {
 namespace {
@@ -208,6 +209,17 @@ const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant&
     const DeviceCeilings* known = find(state.run.ceilings, *index);
     return known == nullptr ? nullptr : measured_now(*known);
 }
+std::string picture_to_come(const State& state) {
+    constexpr double readable = 0.1; // seconds
+    const auto& activity = state.run.activity;
+    if (!activity || output_is_current(state) || state.output.variant_id.empty()) return {};
+    const bool makes = activity->task.kind == TaskKind::computing || activity->task.kind == TaskKind::simulating;
+    if (!makes || !activity->task.subject.empty()) return {};
+    if (std::chrono::duration<double>(Clock::now() - activity->since).count() < readable) return {};
+    return fmt::format("{}, {:.0f} %; the picture is still that of {}", describe(activity->task),
+                       100.0 * activity->share, short_name(state.output.variant_id));
+}
+
 
 int roof_threads(const KernelVariant& variant) {
     return variant.backend == Backend::cpu && !variant.uses_all_threads ? 1 : 0;

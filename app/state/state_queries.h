@@ -86,6 +86,10 @@ namespace pairscope::app {
 /// The first variant of the ladder that is measured: speed-ups are over it. Null before that.
 [[nodiscard]] const KernelVariant* first_measured(const State& state);
 
+/// "simulating coalesced, 40 %; the picture is still that of cpu_naive": while the worker makes the picture of another
+/// variant or of other data. Empty where it does not, or where that takes too short a time to be read.
+[[nodiscard]] std::string picture_to_come(const State& state);
+
 /// The roofs of the device the variant runs on; null if they are not measured in this process, or if the variant
 /// is simulated: the roofs of a CPU say nothing about a GPU's kernel.
 [[nodiscard]] const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant& variant);

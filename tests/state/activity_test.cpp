@@ -10,6 +10,7 @@ const std::string naive = "distance_matrix/cpu_naive", simd = "distance_matrix/c
 
 TEST(Activity, is_told_in_words) {
     EXPECT_EQ(describe({TaskKind::computing, {naive}}), "computing cpu_naive");
+    EXPECT_EQ(describe({TaskKind::simulating, {naive}}), "simulating cpu_naive");
     EXPECT_EQ(describe({TaskKind::computing, {naive}, "matrix.npy"}), "computing cpu_naive for matrix.npy");
     EXPECT_EQ(describe({TaskKind::checking, {naive, simd}}), "checking cpu_naive and cpu_simd");
     EXPECT_EQ(describe({TaskKind::warming_up, {naive}}), "warming up cpu_naive");

@@ -141,5 +141,34 @@ TEST(Output, undo_does_not_switch_it) {
     EXPECT_EQ(state.run.target, TargetKind::surface);
 }
 
+TEST(Output, while_another_variant_is_simulated_the_caption_says_so_and_how_far_it_is) {
+    State state = laptop_with_points();
+    state.output.variant_id = find_variant("cpu_naive")->id;
+    state.output.revision = state.data.revision;
+    state.run.variant_id = find_variant("coalesced")->id;
+    const auto working_since = [&](double seconds) {
+        const auto since =
+            Clock::now() - std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        state.run.activity =
+            Activity{.task = {TaskKind::simulating, {state.run.variant_id}}, .share = 0.4, .since = since};
+        return picture_to_come(state);
+    };
+    EXPECT_EQ(working_since(1.0), "simulating coalesced, 40 %; the picture is still that of cpu_naive");
+    EXPECT_THAT(working_since(0.0), IsEmpty()) << "nobody could read it";
+    state.output.variant_id = state.run.variant_id;
+    EXPECT_THAT(working_since(1.0), IsEmpty());
+}
+
+TEST(Output, a_picture_names_what_the_entries_of_its_workload_are) {
+    const State state = laptop_with_points();
+    const auto facts = picture_facts(state);
+    ASSERT_FALSE(facts.empty());
+    EXPECT_THAT(facts.front().text, HasSubstr(" " + std::string(current_type(state).matrix.entries) + " of "));
+    for (const WorkloadType& type : workload_types())
+        if (type.output == OutputKind::matrix) {
+            EXPECT_NE(type.matrix.entries, "entries") << type.id;
+        }
+}
+
 } // namespace
 } // namespace pairscope::app

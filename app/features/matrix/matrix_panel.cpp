@@ -40,7 +40,7 @@ std::string how_written(const State& state) {
 std::string caption(const State& state) {
     const MatrixShape shape = state.output.shape;
     const std::string unit = state.data.now.dataset ? state.data.now.dataset->unit : "";
-    return fmt::format("{} x {} distances{}, {}", grouped(shape.rows), grouped(shape.cols),
+    return fmt::format("{} x {} {}{}, {}", grouped(shape.rows), grouped(shape.cols), current_type(state).matrix.entries,
                        unit.empty() ? "" : ", " + unit, how_written(state));
 }
 
@@ -53,8 +53,9 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         ImGui::SameLine();
     }
     const std::string stale = why_stale(frame.state);
-    std::string text = stale.empty() ? caption(frame.state) : stale;
-    if (stale.empty() && shown.kind == Shown::Kind::reduced)
+    const std::string coming = picture_to_come(frame.state);
+    std::string text = !stale.empty() ? stale : !coming.empty() ? coming : caption(frame.state);
+    if (stale.empty() && coming.empty() && shown.kind == Shown::Kind::reduced)
         text += fmt::format("; reduced, {0} x {0} entries a pixel, exact on hover", shown.factor);
     small_line(frame, text, stale.empty() ? frame.style.palette.dim : frame.style.palette.warning);
 }
@@ -194,9 +195,8 @@ void draw_values(const Frame& frame, const PictureArea& area, const HeatmapView&
 
 void draw_empty(const Frame& frame, ImVec2 size) {
     const State& state = frame.state;
-    const std::string text = state.data.loading ? fmt::format("Reading {} ...", *state.data.loading)
-                             : !state.data.now.dataset
-                                 ? "Open a file or choose a shape: the matrix of its distances appears here."
+    const std::string text = state.data.loading          ? fmt::format("Reading {} ...", *state.data.loading)
+                             : !state.data.now.dataset   ? "Open a file or choose a shape: its matrix appears here."
                              : !why_stale(state).empty() ? why_stale(state)
                                                          : "Computing the matrix ...";
     ImGui::BeginChild("empty", size);

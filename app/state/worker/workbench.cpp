@@ -55,7 +55,10 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
         Overloaded{
             [&](const job::MakeOutput& j) -> Event {
                 try {
-                    progress_({.kind = TaskKind::computing, .variants = {std::string(j.variant->id)}}, 0.0);
+                    const bool simulates = simulated(*j.variant, j.device);
+                    progress_({.kind = simulates ? TaskKind::simulating : TaskKind::computing,
+                               .variants = {std::string(j.variant->id)}},
+                              0.0);
                     return output(j, control);
                 } catch (const std::exception& error) {
                     rows_ = 0;
