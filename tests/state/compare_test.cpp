@@ -58,6 +58,15 @@ TEST(Compare, a_variant_that_was_not_compared_with_itself_is_not_with_the_next_s
     EXPECT_FALSE(compare_job(state));
 }
 
+TEST(Compare, brings_its_panel_to_the_front_when_a_key_asks_for_it_too) {
+    State state = state_with_points();
+    (void)update(state, command::CompareWith{"distance_matrix/coalesced"});
+    EXPECT_EQ(state.look.focus, "Compare");
+    state.look.focus.clear();
+    (void)update(state, command::CompareWith{"distance_matrix/coalesced"});
+    EXPECT_EQ(state.look.focus, "") << "the same again lets go";
+}
+
 TEST(Compare, is_made_once_and_again_when_the_points_change) {
     State state = state_with_points();
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
