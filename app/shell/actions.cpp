@@ -173,26 +173,22 @@ void add_data(List& list, const State& state) {
 }
 
 void add_variants(List& list, const State& state) {
-    int place = 0;
     for (const KernelVariant* variant : ladder(state)) {
-        ++place;
         Action& action = list.choose(
             "Variant", fmt::format("variant.{}", short_name(variant->id)), std::string(short_name(variant->id)),
             command::SelectVariant{std::string(variant->id)}, state.run.variant_id == variant->id);
-        if (place <= 9) action.keys = {std::to_string(place)};
+        if (const std::string key = key_of(state, *variant); !key.empty()) action.keys = {key};
     }
 }
 
 void add_compared(List& list, const State& state) {
-    int place = 0;
     for (const KernelVariant* variant : ladder(state)) {
-        ++place;
         const std::string name(short_name(variant->id));
         Action& action =
             list.choose("Compare with", fmt::format("compare.{}", name), name,
                         command::CompareWith{std::string(variant->id)}, state.compare.other == variant->id);
         action.why_not = unless(variant != selected_variant(state), "This is the selected variant.");
-        if (place <= 9) action.keys = {fmt::format("Ctrl+{}", place)};
+        if (const std::string key = key_of(state, *variant); !key.empty()) action.keys = {"Ctrl+" + key};
     }
 }
 

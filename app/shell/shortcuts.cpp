@@ -11,6 +11,8 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace pairscope::app {
 namespace {
 
@@ -36,12 +38,17 @@ void lines(const Frame& frame, const char* title, const std::vector<Line>& all) 
     ImGui::Dummy({0.0f, frame.style.px(6.0f)});
 }
 
-/// Nine actions choose a variant by its number: they share one line. The line is empty for every other action.
+/// The actions that choose a variant by its number share a line for each set of modifiers. The line is empty for every
+/// other action.
 Line line_of_places(const Action& action) {
-    if (action.id.starts_with("variant.")) return {"1 to 9", "Select the variant with this number in the ladder"};
-    if (action.id.starts_with("compare."))
-        return {"Ctrl+1 to Ctrl+9", "Compare with the variant with this number in the ladder"};
-    return {};
+    const bool selects = action.id.starts_with("variant.");
+    if (!selects && !action.id.starts_with("compare.")) return {};
+    const std::string& key = action.keys.front();
+    const std::string modifiers = key.substr(0, key.size() - 1);
+    const bool shifted = modifiers.ends_with("Shift+");
+    return {fmt::format("{0}1 to {0}9", modifiers),
+            fmt::format("{} the {}variant with this number in the ladder", selects ? "Select" : "Compare with",
+                        shifted ? "CPU " : "")};
 }
 
 /// Escape does more than its action when nothing is running.

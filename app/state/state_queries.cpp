@@ -161,6 +161,24 @@ std::vector<const KernelVariant*> ladder(const State& state) {
     return rungs;
 }
 
+int number_of(const State& state, const KernelVariant& variant) {
+    int number = 0;
+    for (const KernelVariant* other : ladder(state)) {
+        number += other->backend == variant.backend ? 1 : 0;
+        if (other == &variant) break;
+    }
+    return number;
+}
+
+std::string key_of(const State& state, const KernelVariant& variant) {
+    const int number = number_of(state, variant);
+    if (number > 9) return {};
+    const bool shifted =
+        variant.backend == Backend::cpu &&
+        std::ranges::any_of(ladder(state), [](const KernelVariant* other) { return other->backend == Backend::cuda; });
+    return fmt::format("{}{}", shifted ? "Shift+" : "", number);
+}
+
 std::string title_with_target(const State& state, std::string_view panel, TargetKind target) {
     if (!asks_for_matrix(state)) return std::string(panel);
     return fmt::format("{}, {}", panel, title_of(target));
@@ -191,6 +209,17 @@ std::string why_stale(const State& state) {
     return {};
 }
 
+std::string picture_to_come(const State& state) {
+    constexpr double readable = 0.1; // seconds
+    const auto& activity = state.run.activity;
+    if (!activity || output_is_current(state) || state.output.variant_id.empty()) return {};
+    const bool makes = activity->task.kind == TaskKind::computing || activity->task.kind == TaskKind::simulating;
+    if (!makes || !activity->task.subject.empty()) return {};
+    if (std::chrono::duration<double>(Clock::now() - activity->since).count() < readable) return {};
+    return fmt::format("{}, {:.0f} %; the picture is still that of {}", describe(activity->task),
+                       100.0 * activity->share, short_name(state.output.variant_id));
+}
+
 bool wants_surface(const State& state, const KernelVariant& variant) {
     const auto index = device_for(state.run, variant);
     return asks_for_matrix(state) && index && state.run.devices[*index].backend == Backend::cuda &&
@@ -209,17 +238,6 @@ const profiling::Ceilings* ceilings_for(const State& state, const KernelVariant&
     const DeviceCeilings* known = find(state.run.ceilings, *index);
     return known == nullptr ? nullptr : measured_now(*known);
 }
-std::string picture_to_come(const State& state) {
-    constexpr double readable = 0.1; // seconds
-    const auto& activity = state.run.activity;
-    if (!activity || output_is_current(state) || state.output.variant_id.empty()) return {};
-    const bool makes = activity->task.kind == TaskKind::computing || activity->task.kind == TaskKind::simulating;
-    if (!makes || !activity->task.subject.empty()) return {};
-    if (std::chrono::duration<double>(Clock::now() - activity->since).count() < readable) return {};
-    return fmt::format("{}, {:.0f} %; the picture is still that of {}", describe(activity->task),
-                       100.0 * activity->share, short_name(state.output.variant_id));
-}
-
 
 int roof_threads(const KernelVariant& variant) {
     return variant.backend == Backend::cpu && !variant.uses_all_threads ? 1 : 0;

@@ -64,8 +64,14 @@ namespace pairscope::app {
 /// The selected variant; null before the first choice.
 [[nodiscard]] const KernelVariant* selected_variant(const State& state);
 
-/// The variants of the current workload in ladder order: their place is their number key.
+/// The variants of the current workload in ladder order.
 [[nodiscard]] std::vector<const KernelVariant*> ladder(const State& state);
+
+/// The variant's number in the ladder, which counts the CUDA variants and the CPU variants apart.
+[[nodiscard]] int number_of(const State& state, const KernelVariant& variant);
+
+/// The key that selects it: its number, with Shift for a CPU variant beside CUDA variants. Empty above 9.
+[[nodiscard]] std::string key_of(const State& state, const KernelVariant& variant);
 
 /// "Time, linear memory": of a panel that shows runs. Only a matrix has two places that it may be written to.
 [[nodiscard]] std::string title_with_target(const State& state, std::string_view panel, TargetKind target);
@@ -80,15 +86,15 @@ namespace pairscope::app {
 /// is, or soon will be.
 [[nodiscard]] std::string why_stale(const State& state);
 
+/// "simulating coalesced, 40 %; the picture is still that of cpu_naive": while the worker makes the picture of another
+/// variant or of other data. Empty where it does not, or where that takes too short a time to be read.
+[[nodiscard]] std::string picture_to_come(const State& state);
+
 /// Does this job write the texture on the screen (and so needs a lease)?
 [[nodiscard]] bool wants_surface(const State& state, const KernelVariant& variant);
 
 /// The first variant of the ladder that is measured: speed-ups are over it. Null before that.
 [[nodiscard]] const KernelVariant* first_measured(const State& state);
-
-/// "simulating coalesced, 40 %; the picture is still that of cpu_naive": while the worker makes the picture of another
-/// variant or of other data. Empty where it does not, or where that takes too short a time to be read.
-[[nodiscard]] std::string picture_to_come(const State& state);
 
 /// The roofs of the device the variant runs on; null if they are not measured in this process, or if the variant
 /// is simulated: the roofs of a CPU say nothing about a GPU's kernel.

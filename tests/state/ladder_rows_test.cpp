@@ -58,10 +58,17 @@ TEST(LadderRows, every_variant_of_the_workload_has_one_row_and_those_left_out_to
     EXPECT_EQ(rows, ladder(state).size() + left_out().size());
 }
 
-TEST(LadderRows, the_number_of_a_row_is_its_place_in_the_ladder) {
+TEST(LadderRows, the_number_of_a_row_is_its_place_in_its_section_and_its_key) {
     const State state = state_with_points();
-    const auto rungs = ladder(state);
-    for (std::size_t i = 0; i < rungs.size(); ++i) EXPECT_EQ(row_named(state, rungs[i]->id).number, int(i) + 1);
+    for (const LadderSection& section : ladder_sections(state)) {
+        int place = 0;
+        for (const LadderRow& row : section.rows) {
+            if (row.state == RowState::left_out) continue;
+            EXPECT_EQ(row.number, ++place) << row.name;
+            const std::string modifier = row.backend == Backend::cpu ? "Shift+" : "";
+            EXPECT_EQ(row.key, place > 9 ? "" : modifier + std::to_string(place)) << row.name;
+        }
+    }
 }
 
 TEST(LadderRows, without_a_gpu_a_cuda_variant_is_simulated_or_says_why_not) {
@@ -141,7 +148,7 @@ TEST(LadderRows, groups_of_one_size_show_times_and_tell_it) {
     measure(state, *cpu_variants(state).front(), 4e-3);
     const auto sections = ladder_sections(state);
     EXPECT_FALSE(sizes_differ(sections));
-    EXPECT_EQ(whole_title(sections.back()), "on this CPU, 4 threads, n = 64");
+    EXPECT_EQ(whole_title(sections.back()), "on this CPU, 4 threads, n = 64, keys: Shift+number");
     EXPECT_DOUBLE_EQ(*row_named(state, cpu_variants(state).front()->id).per_pair, 4e-3 / (64.0 * 64.0));
 }
 

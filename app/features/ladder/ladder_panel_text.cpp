@@ -107,6 +107,7 @@ Fact value_fact(const Frame& frame, const LadderRow& row) {
 std::string row_story(const Frame& frame, const LadderRow& row) {
     std::string story = row.name;
     if (!row.answer.empty()) story += fmt::format(", {}", row.answer);
+    if (!row.key.empty()) story += fmt::format("\nThe key {} selects it.", row.key);
     if (!row.reason.empty()) story += "\n" + row.reason;
     if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
     if (!row.verdict.empty()) story += "\n" + row.verdict + ".";

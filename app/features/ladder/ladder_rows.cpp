@@ -136,10 +136,11 @@ void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measu
     row.speedup = profiling::seconds_of(*set.runs.front()) / *row.seconds;
 }
 
-LadderRow row_of(const State& state, const KernelVariant& variant, int number) {
+LadderRow row_of(const State& state, const KernelVariant& variant) {
     LadderRow row{.id = std::string(variant.id),
                   .name = std::string(short_name(variant.id)),
-                  .number = number,
+                  .number = number_of(state, variant),
+                  .key = key_of(state, variant),
                   .backend = variant.backend,
                   .selected = selected_variant(state) == &variant && !state.recordings.chosen,
                   .compared = state.compare.other == variant.id && state.compare.other_recording == 0,
@@ -284,6 +285,12 @@ std::string facts_of(const State& state, Backend backend) {
     return fmt::format("{}{}", size_text(workload), backend == Backend::cpu ? memory_of_cpu(state) : "");
 }
 
+/// Where the keys of the rows are not their numbers alone.
+std::string keys_of(const std::vector<LadderRow>& rows) {
+    const auto shifted = [](const LadderRow& row) { return row.key.starts_with("Shift+"); };
+    return std::ranges::any_of(rows, shifted) ? ", keys: Shift+number" : "";
+}
+
 std::string shared_reason(const std::vector<LadderRow>& rows) {
     const std::string& reason = rows.front().reason;
     const bool shared =
@@ -308,7 +315,7 @@ std::string_view answer_label(Entry entry) { return entry == Entry::float16 ? "1
 
 std::vector<LadderSection> ladder_sections(const State& state) {
     std::vector<LadderRow> rows;
-    for (const KernelVariant* variant : ladder(state)) rows.push_back(row_of(state, *variant, int(rows.size()) + 1));
+    for (const KernelVariant* variant : ladder(state)) rows.push_back(row_of(state, *variant));
     if (const std::string doubt = contradiction(state); !doubt.empty())
         for (LadderRow& row : rows)
             if (row.id == state.compare.made_for->a.variant_id || row.id == state.compare.made_for->b.variant_id)
@@ -333,6 +340,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
             stand_in(section, *replacing, state.run.target);
         else
             section.reason = shared_reason(section.rows);
+        if (!section.facts.empty()) section.facts += keys_of(section.rows);
         add_bars(section, state.look.bars);
         sections.push_back(std::move(section));
     }

@@ -31,9 +31,10 @@ struct RowNote {
 };
 
 struct LadderRow {
-    std::string id;   ///< "distance_matrix/coalesced"
-    std::string name; ///< "coalesced"
-    int number = 0;   ///< its place in the ladder, and its key up to 9; 0: left out
+    std::string id;    ///< "distance_matrix/coalesced"
+    std::string name;  ///< "coalesced"
+    int number = 0;    ///< its place among the variants of its backend; 0: left out
+    std::string key{}; ///< what selects it: "3", "Shift+3"; empty: no key does
     Backend backend = Backend::cpu;
     RowState state = RowState::waiting;
     bool selected = false;
