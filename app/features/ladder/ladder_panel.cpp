@@ -20,6 +20,7 @@ namespace {
 constexpr float row_height = 23.0f;       // [px], before scale
 constexpr float least_row_height = 20.0f; // where the panel is low
 constexpr float gap = 10.0f;
+constexpr float least_name = 64.0f, least_bar = 32.0f;
 constexpr float title_gap = 6.0f; // above a section
 
 /// Where the columns lie, in screen pixels.
@@ -27,6 +28,8 @@ struct Columns {
     float left, right; ///< of the row, edge to edge
     float row_height;
     float number, mark, name, bar, bar_end, time, value; ///< `number`, `time` and `value` are right edges
+    float name_width;                                    ///< the most that a name may take
+    bool has_bars, has_times;                            ///< else the panel is too narrow for that column
     bool per_pair;                                       ///< times are those of one pair of points
     bool follows_selection;                              ///< the list scrolls to the selected row
 };
@@ -47,7 +50,11 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
     c.time = c.value - style.px(50);
     c.bar_end = c.time - style.px(60);
     c.per_pair = sizes_differ(sections);
-    c.bar = std::min(c.name + widest + style.px(gap), c.bar_end - style.px(40));
+    c.has_bars = c.bar_end - style.px(least_bar + gap) >= c.name + style.px(least_name);
+    c.has_times = c.has_bars || c.bar_end >= c.name + style.px(least_name);
+    if (!c.has_bars) c.bar_end = c.has_times ? c.bar_end : c.time;
+    c.bar = c.has_bars ? std::min(c.name + widest + style.px(gap), c.bar_end - style.px(least_bar)) : c.bar_end;
+    c.name_width = c.bar - c.name - (c.has_bars ? style.px(gap) / 2 : 0.0f);
     return c;
 }
 
@@ -117,14 +124,15 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
     if (row.recorded)
         draw_cross(*ImGui::GetWindowDrawList(), {c.mark, middle}, frame.style.px(4.5f),
                    ImGui::GetColorU32(palette.panel));
-    write({{c.name, middle}, plain}, row.name);
+    const std::string name = shortened(row.name, c.name_width);
+    write({{c.name, middle}, plain}, name);
     if (!row.warnings.empty())
-        write({{c.name + ImGui::CalcTextSize(row.name.c_str()).x + frame.style.px(5), middle}, palette.warning}, "!");
-    draw_bar(frame, row, c, middle);
+        write({{c.name + ImGui::CalcTextSize(name.c_str()).x + frame.style.px(5), middle}, palette.warning}, "!");
+    if (c.has_bars) draw_bar(frame, row, c, middle);
     if (row.timed && !row.selected) {
-        write({{c.time, middle}, plain, true}, time_text(row, c.per_pair));
+        if (c.has_times) write({{c.time, middle}, plain, true}, time_text(row, c.per_pair));
         write({{c.value, middle}, plain, true}, value_text(row, frame.state.look.bars));
-    } else if (row.state == RowState::predicted) {
+    } else if (row.state == RowState::predicted && c.has_times) {
         write({{c.time, middle}, palette.dim, true}, "≥ " + time_text(row, c.per_pair));
     }
 }
@@ -137,7 +145,7 @@ void draw_row_facts(const Frame& frame, const LadderRow& row, const Columns& c, 
         ImGui::SetCursorScreenPos({std::floor(right - size.x), std::floor(middle - size.y / 2)});
         draw_fact(frame, id, fact, false);
     };
-    place("time", c.time, time_fact(frame, row, c.per_pair));
+    if (c.has_times) place("time", c.time, time_fact(frame, row, c.per_pair));
     if (!value_text(row, frame.state.look.bars).empty()) place("value", c.value, value_fact(frame, row));
 }
 
@@ -201,7 +209,8 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     const std::string id = "row_" + row.name;
     if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson})) choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
-    if (row.selected && c.follows_selection && !is_in_sight(y, height + lesson)) ImGui::SetScrollHereY(0.5f);
+    if (row.selected && c.follows_selection && !is_in_sight(y, height + lesson))
+        ImGui::SetScrollHereY(height + lesson < ImGui::GetWindowHeight() ? 0.5f : 0.0f); // its name at least
     explain(frame, row_story(frame, row));
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
@@ -211,7 +220,8 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
                                             ImGui::GetColorU32(frame.style.palette.accent), frame.style.px(3));
     const float middle = y + height / 2;
     draw_cells(frame, row, c, middle);
-    if (section.reason.empty()) write({{c.bar, middle}, frame.style.palette.dim}, word_of(row));
+    if (section.reason.empty())
+        write({{c.bar, middle}, frame.style.palette.dim}, shortened(word_of(row), c.value - c.bar));
     if (row.selected) draw_lesson(frame, row, {text_left, y + height}, text_width);
     draw_row_facts(frame, row, c, middle);
     ImGui::SetCursorScreenPos({c.left, y + height + lesson});
@@ -258,14 +268,14 @@ void draw_output_switch(const Frame& frame) {
     ImGui::PushFont(nullptr, style.small_size);
     const std::string first(title_of(TargetKind::linear)), second(title_of(TargetKind::surface));
     const float room = style.px(6), label = ImGui::CalcTextSize("Output:").x, bar = ImGui::CalcTextSize("|").x;
-    const float width =
-        label + bar + ImGui::CalcTextSize(first.c_str()).x + ImGui::CalcTextSize(second.c_str()).x + 3 * room;
+    const float choices = bar + ImGui::CalcTextSize(first.c_str()).x + ImGui::CalcTextSize(second.c_str()).x + 2 * room;
+    const float left = ImGui::GetCursorScreenPos().x;
     ImGui::SameLine();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - style.px(12);
-    ImVec2 at{std::max(ImGui::GetCursorScreenPos().x, right - width), ImGui::GetCursorScreenPos().y};
+    if (ImGui::GetCursorScreenPos().x + label + room + choices > right) ImGui::NewLine();
+    ImVec2 at{std::max(left, right - choices), ImGui::GetCursorScreenPos().y};
     const float middle = at.y + ImGui::GetTextLineHeight() / 2;
-    write({{at.x, middle}, style.palette.dim}, "Output:");
-    at.x += label + room;
+    if (at.x - label - room >= left) write({{at.x - label - room, middle}, style.palette.dim}, "Output:");
     for (const TargetKind target : {TargetKind::linear, TargetKind::surface}) {
         const std::string words(title_of(target));
         const ImVec2 size = ImGui::CalcTextSize(words.c_str());
@@ -317,10 +327,10 @@ void draw_heading(const Frame& frame, const std::vector<LadderSection>& sections
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const float middle = at.y + size.y / 2;
     write({{at.x, middle}, hovered ? frame.style.palette.accent : frame.style.palette.dim}, caption);
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - frame.style.px(12);
-    write({{right, middle}, frame.style.palette.dim, true},
+    const Columns c = columns_of(frame, sections);
+    write({{c.value, middle}, frame.style.palette.dim, true},
           frame.state.look.bars == Bars::speedup ? "times" : "useful");
-    write({{right - frame.style.px(50), middle}, frame.style.palette.dim, true}, per_pair ? "ns/pair" : "ms");
+    if (c.has_times) write({{c.time, middle}, frame.style.palette.dim, true}, per_pair ? "ns/pair" : "ms");
     ImGui::PopStyleColor();
     ImGui::PopFont();
     explain(frame,

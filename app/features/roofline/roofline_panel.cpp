@@ -7,6 +7,8 @@
 #include "app/shell/widgets/facts.h"
 #include "app/state/state_queries.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace pairscope::app {
@@ -14,7 +16,8 @@ namespace {
 
 using profiling::WorkUnit;
 
-constexpr float reach = 9.0f; // [px] how near to a mark or a line the mouse has to be, before scale
+constexpr float least_chart = 180.0f; // [px] before scale: below it the panel scrolls
+constexpr float reach = 9.0f;         // [px] how near to a mark or a line the mouse has to be, before scale
 
 void select(const Frame& frame, const ChartDot& dot) {
     if (dot.recording == 0)
@@ -41,6 +44,7 @@ void answer_mouse(const Frame& frame, const RooflineChart& chart, const Chart& d
 /// One of a few that stand side by side; true if it was clicked.
 bool draw_choice(const Frame& frame, const std::string& name, bool chosen, const char* meaning) {
     const float width = ImGui::CalcTextSize(name.c_str()).x + frame.style.px(16);
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0.5f, 0.5f});
     const bool clicked = ImGui::Selectable(name.c_str(), chosen, 0, {width, 0});
     ImGui::PopStyleVar();
@@ -98,7 +102,9 @@ void draw_roofline_panel(const Frame& frame) {
     wrapped_text(sentence, frame.style.palette.text);
     ImGui::PopFont();
     const Chart drawing = drawing_of(*chart);
-    if (const auto view = draw_chart(frame, "##roofline", drawing, {})) answer_mouse(frame, *chart, drawing, *view);
+    const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_chart));
+    if (const auto view = draw_chart(frame, "##roofline", drawing, {0, height}))
+        answer_mouse(frame, *chart, drawing, *view);
 }
 
 } // namespace pairscope::app

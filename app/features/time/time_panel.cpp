@@ -10,6 +10,7 @@
 #include "app/state/state_queries.h"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr float bar_height = 17.0f; // [px], before scale
 constexpr float least_strip = 92.0f;
+constexpr float half_gap = 12.0f; // before the second half of the facts
 
 void say(const Frame& frame, const std::string& words) {
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
@@ -51,18 +53,33 @@ std::string awaited(const State& state, const KernelVariant& variant) {
     return {};
 }
 
-void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
-    if (!ImGui::BeginTable("facts", 4)) return;
-    for (const char* column : {"name", "value", "second name", "second value"}) {
-        const bool name = std::string_view(column).ends_with("name");
-        ImGui::TableSetupColumn(column, name ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
+/// How wide the widest name and the widest value of these facts are together, with the room of their columns.
+float width_of(const Frame& frame, std::span<const NamedFact> facts) {
+    float name = 0.0f, value = 0.0f;
+    for (const NamedFact& fact : facts) {
+        name = std::max(name, ImGui::CalcTextSize(fact.name).x);
+        value = std::max(value, ImGui::CalcTextSize(fact.fact.shown.c_str()).x);
     }
-    const std::size_t rows = (facts.size() + 1) / 2;
-    for (std::size_t i = 0; i < 2 * rows; ++i) {
+    return name + value + 4 * ImGui::GetStyle().CellPadding.x + frame.style.px(half_gap);
+}
+
+/// Two halves side by side, or one below the other where the panel is too narrow for that.
+void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
+    const std::size_t half = (facts.size() + 1) / 2;
+    const float left = width_of(frame, std::span(facts).first(half)),
+                right = width_of(frame, std::span(facts).subspan(half));
+    const std::size_t halves = left + right <= ImGui::GetContentRegionAvail().x ? 2 : 1;
+    if (!ImGui::BeginTable("facts", 2 * int(halves))) return;
+    for (std::size_t i = 0; i < halves; ++i) {
+        ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed);
+        ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, i == 0 ? left : right);
+    }
+    const std::size_t rows = halves == 2 ? half : facts.size();
+    for (std::size_t i = 0; i < halves * rows; ++i) {
         ImGui::TableNextColumn();
-        const std::size_t at = i / 2 + (i % 2) * rows; // down the left half, then down the right
+        const std::size_t at = i / halves + (i % halves) * rows; // down the left half, then down the right
         if (at >= facts.size()) continue;
-        if (i % 2 == 1) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + frame.style.px(12));
+        if (i % halves == 1) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + frame.style.px(half_gap));
         ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
         ImGui::TextUnformatted(facts[at].name);
         ImGui::PopStyleColor();

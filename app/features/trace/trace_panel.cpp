@@ -21,7 +21,7 @@ namespace {
 constexpr float least_table = 112.0f;  // [px], before scale: below it the sentences give way
 constexpr float cramped_table = 70.0f; // the head and one row, which scrolls
 constexpr float most_findings = 84.0f;
-constexpr float entry_width = 62.0f;
+constexpr float least_entry = 36.0f, entry_width = 62.0f;
 
 /// A word in a dashed box: what is simulated is drawn dashed.
 void draw_tag(const Frame& frame, const char* word, const char* meaning) {
@@ -117,12 +117,28 @@ std::optional<std::int64_t> index_entry(const Frame& frame, const char* label, s
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(frame.style.palette.dim, "%s", label);
     ImGui::SameLine();
-    const auto typed = entry(fmt::format("##trace_{}", label).c_str(), grouped(now), frame.style.px(entry_width));
+    const float widest = ImGui::CalcTextSize(grouped(count - 1).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float width = std::clamp(widest, frame.style.px(least_entry), frame.style.px(entry_width));
+    const auto typed = entry(fmt::format("##trace_{}", label).c_str(), grouped(now), width);
     explain(frame, fmt::format("The {} whose addresses are shown: 0 to {}.", label, grouped(count - 1)));
     ImGui::SameLine();
     const auto value = typed ? number_in(*typed) : std::nullopt;
     if (!value) return {};
     return std::clamp(std::int64_t(*value), std::int64_t{0}, count - 1);
+}
+
+/// Between the two buttons of the stepper. Where they have no room on this line, they begin a new one.
+std::string fitting_position(std::size_t now, std::size_t count) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float buttons = ImGui::CalcTextSize("<>").x + 4 * style.FramePadding.x + 2 * style.ItemSpacing.x;
+    const std::string few = fmt::format("{} of {}", grouped(std::int64_t(now) + 1), grouped(std::int64_t(count)));
+    const std::string all = "request " + few;
+    const auto fits = [&](const std::string& words) {
+        return buttons + ImGui::CalcTextSize(words.c_str()).x <= ImGui::GetContentRegionAvail().x;
+    };
+    if (fits(all)) return all;
+    if (!fits(few)) ImGui::NewLine();
+    return fits(all) ? all : few;
 }
 
 /// Steps through the requests that the warp makes from one line. The one that is shown.
@@ -132,14 +148,14 @@ std::size_t draw_stepper(const Frame& frame, std::size_t count) {
         ImGui::NewLine();
         return now;
     }
+    const std::string words = fitting_position(now, count);
     ImGui::BeginDisabled(now == 0);
     if (ImGui::Button("<##request_before")) frame.push(command::ChooseTraceRequest{now - 1});
     ImGui::EndDisabled();
     explain(frame, "Shows the request before this one that the warp makes from the same line.");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(frame.style.palette.dim, "request %s of %s", grouped(std::int64_t(now) + 1).c_str(),
-                       grouped(std::int64_t(count)).c_str());
+    ImGui::TextColored(frame.style.palette.dim, "%s", words.c_str());
     ImGui::SameLine();
     ImGui::BeginDisabled(now + 1 >= count);
     if (ImGui::Button(">##request_after")) frame.push(command::ChooseTraceRequest{now + 1});

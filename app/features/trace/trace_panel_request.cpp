@@ -62,8 +62,11 @@ void write_centred(const RequestDrawing& drawing, ImVec2 middle, ImU32 colour, c
 }
 
 void write_small(const RequestDrawing& drawing, ImVec2 at, const std::string& text) {
-    drawing.list.AddText(drawing.frame.style.fonts.text, drawing.px(12.0f), {std::floor(at.x), std::floor(at.y)},
-                         drawing.colour(drawing.frame.style.palette.dim), text.c_str());
+    ImGui::PushFont(nullptr, 12.0f);
+    const std::string fits = shortened(text, drawing.at.x + drawing.width - at.x);
+    drawing.list.AddText({std::floor(at.x), std::floor(at.y)}, drawing.colour(drawing.frame.style.palette.dim),
+                         fits.c_str());
+    ImGui::PopFont();
 }
 
 void draw_lanes(const RequestDrawing& drawing, const WarpPicture& picture) {

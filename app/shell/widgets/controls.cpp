@@ -14,7 +14,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float label_width = 76.0f; // [px] before scale
+constexpr float label_width = 76.0f;   // [px] before scale
+constexpr float least_control = 84.0f; // below it the control goes to the next line
 constexpr float track_height = 2.0f;
 constexpr float knob_radius = 6.0f;
 
@@ -59,12 +60,13 @@ float share_of(const SliderRange& range, double value) {
 
 void row_label(const Frame& frame, std::string_view label) {
     const float start = ImGui::GetCursorPosX();
+    const float room = ImGui::GetContentRegionAvail().x - frame.style.px(label_width);
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     const std::string fits = shortened(label, frame.style.px(label_width - 4.0f));
     ImGui::TextUnformatted(fits.c_str());
     ImGui::PopStyleColor();
-    ImGui::SameLine(start + frame.style.px(label_width), 0.0f);
+    if (room >= frame.style.px(least_control)) ImGui::SameLine(start + frame.style.px(label_width), 0.0f);
     ImGui::SetNextItemWidth(-FLT_MIN);
 }
 

@@ -10,7 +10,8 @@
 
 namespace pairscope::app {
 
-/// The label of a row in dim text; the control comes next and fills the rest of the row.
+/// The label of a row in dim text; the control comes next and fills the rest of the row, or the next row
+/// where the panel is narrow.
 void row_label(const Frame& frame, std::string_view label);
 
 struct SliderRange {

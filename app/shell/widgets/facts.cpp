@@ -47,15 +47,16 @@ void explain_fact(const Frame& frame, const Fact& fact) {
 } // namespace
 
 void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_aligned) {
-    const ImVec2 size = ImGui::CalcTextSize(fact.shown.c_str());
     const float room = ImGui::GetContentRegionAvail().x;
+    const std::string shown = right_aligned ? shortened(fact.shown, room) : fact.shown;
+    const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
     if (right_aligned && room > size.x) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - size.x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), size.y}))
         frame.push(command::Copy{fact.copied, fact.meaning});
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddText(at, ImGui::GetColorU32(ImGuiCol_Text), fact.shown.c_str());
+    list.AddText(at, ImGui::GetColorU32(ImGuiCol_Text), shown.c_str());
     if (!hovered) return;
     const ImU32 line = ImGui::GetColorU32(frame.style.palette.accent);
     list.AddLine({at.x, at.y + size.y}, {at.x + size.x, at.y + size.y}, line);

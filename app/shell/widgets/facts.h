@@ -18,7 +18,8 @@ struct Fact {
     std::string meaning;    ///< one sentence
     std::string provenance; ///< "timer: CUDA events, NVIDIA H200, median of 41 runs"
 };
-/// Draws it right-aligned in the current cell or at the cursor; hovering explains, a click copies.
+/// Draws it at the cursor, or right-aligned in the current cell, with "..." for what has no room there; hovering
+/// explains, a click copies.
 void draw_fact(const Frame& frame, const char* id, const Fact& fact, bool right_aligned = true);
 
 /// "timer: CUDA events on NVIDIA H200, median of 41 runs, stopped by its interval"; of a recording with its `origin`
