@@ -46,6 +46,16 @@ TEST_F(Render, the_file_says_how_to_make_it_again) {
     EXPECT_THAT(source->text, HasSubstr("--shape spiral --n 30 --seed 7"));
 }
 
+TEST_F(Render, the_screen_shows_the_recordings_that_the_window_shows_at_its_start) {
+    const Finished done = run({"render", "--screen", "--shape", "ring", "--n", "40", "--device", "cpu", "--size",
+                               "800x500", "-o", "screen.png"});
+    if (done.code == 3) GTEST_SKIP() << done.err; // no OpenGL
+    ASSERT_EQ(done.code, 0) << done.err;
+    if (run({"info"}).out.find("no GPU") != std::string::npos) {
+        EXPECT_THAT(done.err, HasSubstr("Opened the recording NVIDIA H200.pairscope"));
+    }
+}
+
 TEST_F(Render, a_place_that_cannot_be_written_is_bad_input) {
     const Finished done = run({"render", "--n", "8", "-o", "no/such/folder/a.png"});
     EXPECT_EQ(done.code, 2);
