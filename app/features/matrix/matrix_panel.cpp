@@ -18,6 +18,8 @@
 namespace pairscope::app {
 namespace {
 
+double without_sign_of_nan(double value) { return std::isnan(value) ? std::abs(value) : value; }
+
 constexpr float value_cell = 46.0f;   // [px] cells of this size have their values written into them
 constexpr double wheel_factor = 1.25; // of zoom for one notch
 
@@ -161,7 +163,7 @@ void draw_tooltip(const Frame& frame) {
     };
     ImGui::BeginTooltip();
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    ImGui::TextUnformatted(fmt::format("{:.6g} {}", marked->value, data.unit).c_str());
+    ImGui::TextUnformatted(fmt::format("{:.6g} {}", without_sign_of_nan(marked->value), data.unit).c_str());
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());
