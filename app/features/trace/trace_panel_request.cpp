@@ -19,7 +19,7 @@ constexpr float widest_lane = 20.0f;
 constexpr float fan_height = 30.0f; // between lanes and memory
 constexpr float memory_height = 24.0f;
 constexpr float tallest_picture = 112.0f; // of a texture's texels, or of banks
-constexpr float number_size = 11.0f;
+constexpr float number_size = 11.0f, small_size = 12.0f;
 
 /// Where the picture is, and what the mouse points at.
 struct RequestDrawing {
@@ -61,8 +61,15 @@ void write_centred(const RequestDrawing& drawing, ImVec2 middle, ImU32 colour, c
                          text.c_str());
 }
 
+float small_width(const std::string& text) {
+    ImGui::PushFont(nullptr, small_size);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::PopFont();
+    return width;
+}
+
 void write_small(const RequestDrawing& drawing, ImVec2 at, const std::string& text) {
-    ImGui::PushFont(nullptr, 12.0f);
+    ImGui::PushFont(nullptr, small_size);
     const std::string fits = shortened(text, drawing.at.x + drawing.width - at.x);
     drawing.list.AddText({std::floor(at.x), std::floor(at.y)}, drawing.colour(drawing.frame.style.palette.dim),
                          fits.c_str());
@@ -162,10 +169,8 @@ void draw_linear(const RequestDrawing& drawing, const WarpPicture& picture, cons
     write_small(drawing, {drawing.at.x, top}, first);
     if (picture.sectors.size() < 2) return;
     const std::string last = start(picture.sectors.back());
-    const float right =
-        row.left.back() + row.width -
-        ImGui::CalcTextSize(last.c_str()).x * 12.0f / std::max(1.0f, ImGui::GetFontSize() / drawing.frame.style.scale);
-    const float taken = drawing.at.x + ImGui::CalcTextSize(first.c_str()).x + drawing.px(16);
+    const float right = std::floor(row.left.back() + row.width - small_width(last));
+    const float taken = drawing.at.x + small_width(first) + drawing.px(16);
     if (right > taken) write_small(drawing, {right, top}, last);
 }
 
