@@ -229,7 +229,9 @@ std::string why_no_chart(const State& state, ChartKind kind) {
     case ChartKind::ledger: {
         const profiling::Measurement* m = shown_run(state, recorded).run;
         if (m == nullptr) return "The selected variant has no times, and so no bytes of a launch.";
-        return m->device.backend == Backend::cuda ? "" : "Bytes are counted for CUDA variants only; this one runs on the CPU.";
+        return m->device.backend == Backend::cuda
+                   ? ""
+                   : "Bytes are counted for CUDA variants only; this one runs on the CPU.";
     }
     }
     return {};

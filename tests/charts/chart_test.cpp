@@ -10,8 +10,8 @@
 #include "render/png.h"
 #include "tests/charts/svg.h"
 #include "tests/kernels/temporary_folder.h"
-#include "tests/state/sample_state.h"
 #include "tests/profiling/sample_recording.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Errors and warnings leave the strip when their cause is gone, and stay in the log.
-#include "tests/state/sample_state.h"
 #include "tests/profiling/sample_recording.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 

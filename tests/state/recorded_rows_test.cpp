@@ -3,8 +3,8 @@
 #include "app/charts/chart_words.h"
 #include "app/features/ladder/ladder_rows.h"
 #include "app/state/state_queries.h"
-#include "tests/state/sample_state.h"
 #include "tests/profiling/sample_recording.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
