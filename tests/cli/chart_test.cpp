@@ -126,7 +126,7 @@ TEST_F(ChartVerb, what_cannot_be_drawn_is_refused_in_one_sentence) {
     expect_refused({"chart", "roofline", "-d", "abacus", "-o", "a.svg"}, "no recording has a device abacus; there are");
     expect_refused({"chart", "roofline", "--size", "big", "-o", "a.svg"}, "--size is big");
     expect_refused({"chart", "roofline", "--size", "90x70", "-o", "a.svg"}, "choose a larger size");
-    expect_refused({"chart", "ledger", "-d", "xeon", "-o", "a.svg"}, "Bytes are counted on a GPU");
+    expect_refused({"chart", "ledger", "-d", "xeon", "-o", "a.svg"}, "Bytes are counted for CUDA variants only");
     expect_refused(
         {"chart", "samples", shipped("NVIDIA H200.pairscope"), shipped("AMD EPYC, 2 threads.pairscope"), "-o", "a.svg"},
         "give one recording");
