@@ -106,6 +106,11 @@ Planned planned(const KernelVariant& variant, const std::vector<Device>& there, 
     return run;
 }
 
+/// Is it a CPU variant that uses one thread, whatever it is allowed?
+bool has_one_thread(const Planned& run) {
+    return run.variant != nullptr && run.variant->backend == Backend::cpu && !run.variant->uses_all_threads;
+}
+
 } // namespace
 
 void add_run_options(CLI::App& verb, RunOptions& options) {
@@ -170,6 +175,10 @@ std::vector<Planned> plan_of_all(const RunOptions& options) {
     for (const LeftOut& entry : left_out())
         if (wanted(options, entry.id))
             runs.push_back({.id = entry.id, .variant = nullptr, .device = {}, .reason = std::string(entry.reason)});
+    if (options.threads > 1 && !runs.empty() && std::ranges::all_of(runs, has_one_thread))
+        throw InputError(fmt::format("--threads {} is not used: {} one thread", options.threads,
+                                     runs.size() == 1 ? fmt::format("{} has", short_name(runs.front().id))
+                                                      : "each of these variants has"));
     return runs;
 }
 
