@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/bench_runs.h"
-#include "app/cli/disturbance.h"
 
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
@@ -97,7 +96,6 @@ private:
         if (!known.failure.empty())
             say(fmt::format("the ceilings of {} could not be measured, so its useful fractions are missing: {}",
                             device_id(device), known.failure));
-        if (known.figures) warn_of_other_load(*known.figures);
     }
 
     void doubt_ceilings(const profiling::Measurement& m) {
