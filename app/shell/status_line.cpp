@@ -41,7 +41,7 @@ public:
         explain(frame_, meaning);
     }
     void words(const std::string& words) { this->words(words, frame_.style.palette.text); }
-    /// Of any length: its beginning is shown.
+    /// The text may be of any length; its beginning is shown.
     void message(const std::string& words, const ImVec4& colour) {
         separate();
         const std::string fits = shortened(words, right_ - ImGui::GetCursorScreenPos().x);

@@ -42,9 +42,8 @@ void second_source(const Frame& frame, const VectorSource& source) {
                                                       : "rest of the file";
     const bool open = begin_combo(frame, "##second", shown_name);
     if (!open)
-        explain(frame,
-                fmt::format("Where the second set ({}) comes from: the rest of the first file, or a file of its own.",
-                            set_name(type, 1)));
+        explain(frame, fmt::format("The second set ({}) is the rest of the first file, or it has a file of its own.",
+                                   set_name(type, 1)));
     if (!open) return;
     if (!source.a.empty() && ImGui::Selectable("rest of the file", source.b.empty()))
         frame.push(command::SetSource{VectorSource{.a = source.a, .b = {}, .n = {}, .m = {}}});
