@@ -6,6 +6,7 @@
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/workplace.h"
+#include "kernels/matrix/judge.h"
 #include "kernels/matrix/source.cuh"
 
 #include <algorithm>
@@ -97,5 +98,7 @@ Comparison compare_on_gpu(const Problem& problem, const Accuracy& accuracy, cons
     }
     return result;
 }
+
+template <class Rule> GpuJudge gpu_judge() { return compare_on_gpu<Rule>; }
 
 } // namespace pairscope::matrix

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Judges a matrix by the rule of its workload. A rule is a small value that host and device share:
+// Judges a matrix by the rule of its workload, the class Rule in the workload's rule.h. A rule is a small value that host
+// and device share:
 //   explicit Rule(const Problem&)                                      takes what it needs, such as pointers and sigma
 //   double expected(std::int64_t row, std::int64_t col) const          the double-precision answer for one entry
 //   static bool is_right(float found, double expected, const Accuracy&)
@@ -56,14 +57,17 @@ void compare_row(const Problem& problem, std::int64_t row, const Accuracy& accur
     ++findings.rows_checked;
 }
 
-/// The check of a workload. `entries`: what they are, "distances"; `compare_on_gpu` may be null.
-template <class Rule>
-MatrixCheck check_by(std::string_view entries, decltype(MatrixCheck::compare_on_gpu) compare_on_gpu) {
+/// What MatrixCheck::compare_on_gpu promises; null in a build without CUDA. The build instantiates it for each rule.h.
+using GpuJudge = decltype(MatrixCheck::compare_on_gpu);
+template <class Rule> GpuJudge gpu_judge();
+
+/// The check of a workload. `entries`: what they are, "distances".
+template <class Rule> MatrixCheck check_by(std::string_view entries) {
     return {.entries = entries,
             .reference = reference<Rule>,
             .is_right = Rule::is_right,
             .compare_row = compare_row<Rule>,
-            .compare_on_gpu = compare_on_gpu};
+            .compare_on_gpu = gpu_judge<Rule>()};
 }
 
 } // namespace pairscope::matrix

@@ -5,10 +5,6 @@
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/distance_matrix/rule.h"
 
-#if PAIRSCOPE_HAS_CUDA
-#include "kernels/workloads/distance_matrix/judge.h"
-#endif
-
 namespace pairscope::workloads {
 namespace {
 
@@ -20,12 +16,6 @@ Work work(const Workload& workload, Entry entry) {
             .pairs = pairs,
             .compulsory_bytes = static_cast<double>(bytes_of(entry)) * pairs + 2 * sizeof(float) * points};
 }
-
-#if PAIRSCOPE_HAS_CUDA
-constexpr auto compare_on_gpu = distance_matrix::compare_on_gpu;
-#else
-constexpr auto compare_on_gpu = nullptr;
-#endif
 
 } // namespace
 
@@ -41,7 +31,7 @@ WorkloadType distance_matrix_workload() {
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
             .ceilings = {"fill", "fma"},
-            .matrix = matrix::check_by<distance_matrix::Rule>("distances", compare_on_gpu)};
+            .matrix = matrix::check_by<distance_matrix::Rule>("distances")};
 }
 
 } // namespace pairscope::workloads

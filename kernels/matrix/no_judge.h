@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Stands in for judge.cuh in a build without CUDA.
+#pragma once
+
+#include "kernels/matrix/judge.h"
+
+namespace pairscope::matrix {
+
+template <class Rule> GpuJudge gpu_judge() { return nullptr; }
+
+} // namespace pairscope::matrix
