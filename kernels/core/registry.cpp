@@ -87,14 +87,9 @@ std::span<const LeftOut> left_out() {
 }
 
 const KernelVariant* find_variant(std::string_view id) {
-    const KernelVariant* found = nullptr;
-    for (const KernelVariant& variant : variants()) {
-        if (variant.id == id) return &variant;
-        if (short_name(variant.id) != id) continue;
-        if (found != nullptr) return nullptr; // two ladders have one: the short name says too little
-        found = &variant;
-    }
-    return found;
+    const auto found = std::ranges::find_if(
+        variants(), [id](const KernelVariant& variant) { return variant.id == id || short_name(variant.id) == id; });
+    return found == variants().end() ? nullptr : &*found;
 }
 
 std::vector<const KernelVariant*> matching_variants(std::string_view pattern) {

@@ -17,7 +17,8 @@ namespace pairscope {
 /// The variants this build lacks, each with the reason.
 [[nodiscard]] std::span<const LeftOut> left_out();
 
-/// By full id ("distance_matrix/coalesced") or by the last part alone where that is unique. Null if there is none.
+/// By full id ("distance_matrix/coalesced") or by the last part alone, which means the first variant of that name in
+/// ladder order. Null if there is none.
 [[nodiscard]] const KernelVariant* find_variant(std::string_view id);
 
 /// The variants whose id or last part matches a pattern of letters, `*` and `?`, in ladder order.

@@ -55,8 +55,17 @@ AnyEngine engine_for(const Device& device) {
 
 struct Engine::Parts {
     AnyEngine engine;
+    bool has_parameters = false; ///< set_parameters() was called
 
     template <class Call> decltype(auto) visit(Call call) { return std::visit(call, engine); }
+
+    /// Until somebody gives them, a variant has the usual parameters of its workload.
+    void complete_parameters(const KernelVariant& variant) {
+        if (!has_parameters) set_parameters(usual_parameters(type_of(variant.workload)));
+    }
+    void set_parameters(std::vector<double> values) {
+        visit([&](auto& of_device) { of_device.set_parameters(std::move(values)); });
+    }
 };
 
 Engine::Engine(const Device& device) : parts_{new Parts{engine_for(device)}} {}
@@ -72,7 +81,8 @@ void Engine::load(const Dataset& a, const Dataset& b) {
     parts_->visit([&](auto& engine) { engine.load(a, b); });
 }
 void Engine::set_parameters(std::vector<double> values) {
-    parts_->visit([&](auto& engine) { engine.set_parameters(std::move(values)); });
+    parts_->has_parameters = true;
+    parts_->set_parameters(std::move(values));
 }
 const Inputs& Engine::inputs() const {
     return parts_->visit([](const auto& engine) -> const Inputs& { return engine.inputs(); });
@@ -96,12 +106,14 @@ double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const 
     if (const std::string reason = why_not_block(variant, control.block); !reason.empty())
         throw std::logic_error(
             fmt::format("{} was asked for blocks of {} threads: {}", variant.id, control.block, reason));
+    parts_->complete_parameters(variant);
     return parts_->visit([&](auto& engine) { return engine.run(variant, out, control); });
 }
 void Engine::flush_caches() {
     parts_->visit([](auto& engine) { engine.flush_caches(); });
 }
 std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, const AnswerTarget& out, int block) {
+    parts_->complete_parameters(variant);
     return parts_->visit([&](auto& engine) { return engine.launch_facts(variant, out, block); });
 }
 GuardDamage Engine::guard_damage(const AnswerBuffer& buffer) {

@@ -104,7 +104,7 @@ public:
     TracedMemory(const KernelVariant& variant, const Inputs& inputs, TargetKind target)
         : workload_(workload_of(variant.workload, inputs)), words_(words_of(answer_of(workload_))),
           entries_(words_.rows * words_.cols), entry_(variant.entry), answer_(entries_ * bytes_of(entry_)),
-          parameters_(inputs.parameters) {
+          parameters_(inputs.parameters.empty() ? usual_parameters(type_of(variant.workload)) : inputs.parameters) {
         a_.load(inputs.a);
         if (inputs.b.data != inputs.a.data) b_.load(inputs.b);
         problem_.a = a_.in(variant.layout);
