@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Adds to tiled: a thread keeps four columns in registers, writes them with one 16-byte store, and does so in four
+// rows. The division has become a product with a constant that the host computes once.
+//
+// Wasted: the exponential takes two products, an instruction of the special-function unit and the treatment of results
+// below the normal numbers.
+#include "kernels/cuda/launch.h"
+#include "kernels/matrix/target.cuh"
+#include "kernels/workloads/rbf_matrix/problem.h"
+
+namespace pairscope::ladder::rbf_matrix {
+namespace {
+
+// The warps of a block lie below each other, in neighbouring rows.
+using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
+constexpr int lanes = 32;          // across: a warp writes 128 columns, 512 bytes of one row
+constexpr int rows_per_thread = 4; // as in the variant of this shape for distances
+constexpr int row_step = 8;        // between the rows of a thread: these begin alike behind sectors, whatever n is
+static_assert(row_step % 8 == 0);
+
+__device__ float similarity(float2 a, float2 b, float factor) {
+    const float dx = b.x - a.x;
+    const float dy = b.y - a.y;
+    return expf(factor * (dx * dx + dy * dy));
+}
+
+template <int warps, class Target>
+__global__ void vec4_rows(const float2* __restrict__ points, int n, float factor, Target out) {
+    constexpr int blocks_per_band = row_step / warps;
+    static_assert(row_step % warps == 0);
+    const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
+    const int first_row = band * row_step * rows_per_thread + part * warps + threadIdx.y;
+    // Where n is no multiple of 8, rows begin inside a sector: the columns move so that stores keep to whole sectors.
+    const int col = (blockIdx.x * lanes + threadIdx.x) * 4 - out.misalignment(first_row);
+    if (col >= n) return;
+    float2 mine[4];
+    for (int k = 0; k < 4; ++k) mine[k] = points[min(max(col + k, 0), n - 1)];
+#pragma unroll
+    for (int k = 0; k < rows_per_thread; ++k) {
+        const int row = first_row + k * row_step;
+        if (row >= n) return;
+        const float2 a = points[row];
+        const float4 v = make_float4(similarity(a, mine[0], factor), similarity(a, mine[1], factor),
+                                     similarity(a, mine[2], factor), similarity(a, mine[3], factor));
+        cuda::store4_inside(out, row, col, n, v);
+    }
+}
+
+void launch(const Run& run) {
+    const auto problem = rbf_matrix_problem(run);
+    const auto factor = static_cast<float>(-0.5 / (problem.sigma * problem.sigma));
+    const std::int64_t columns = problem.n + 7; // where the columns have moved, the last ones too need a thread
+    const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);
+    Blocks::with(run.block, [&](auto threads) {
+        constexpr int warps = threads / lanes;
+        const dim3 grid(cuda::tiles(columns, 4 * lanes), bands * (row_step / warps));
+        cuda::with_target(problem.out, [&](auto target) {
+            cuda::launch_grid(vec4_rows<warps, decltype(target)>, grid, dim3(lanes, warps), 0, run.stream,
+                              reinterpret_cast<const float2*>(problem.points), static_cast<int>(problem.n), factor,
+                              target);
+        });
+    });
+}
+
+} // namespace
+
+KernelVariant vec4_rows_variant() {
+    return {.title = "Four columns, several rows",
+            .teaches = "A thread that stores 16 bytes in several rows leaves only the memory as the limit.",
+            .wastes = "The exponential takes several instructions per pair that one could do.",
+            .parent = "rbf_matrix/tiled",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .blocks = Blocks::all,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::rbf_matrix

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What counts as a right answer of rbf_matrix.
+#pragma once
+
+#include "kernels/core/accuracy.h"
+#include "kernels/core/workload.h"
+#include "kernels/matrix/both_sides.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace pairscope::workloads::rbf_matrix {
+
+/// See kernels/matrix/judge.h.
+class Rule {
+public:
+    explicit Rule(const Problem& problem) : points_(problem.a.floats()), sigma_(problem.parameters[0]) {}
+
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
+        const double dx = (static_cast<double>(points_[2 * row]) - points_[2 * col]) / sigma_;
+        const double dy = (static_cast<double>(points_[2 * row + 1]) - points_[2 * col + 1]) / sigma_;
+        return exp(-0.5 * (dx * dx + dy * dy));
+    }
+
+    /// Is `found` a float32 evaluation of exp(-q) whose double-precision value is `expected`? A relative error of q
+    /// changes exp(-q) by q times as much, so the tolerance grows with q. Values below the normal numbers of float32
+    /// may be 0.
+    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES bool is_right(float found, double expected, const Accuracy& accuracy) {
+        if (expected != expected) return found != found;
+        const double error = fabs(found - expected);
+        return error <= allowed(expected, accuracy) || error <= least_normal;
+    }
+
+    /// The relative error of an entry that is right; 0 if it is right for another reason.
+    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES double relative_error(float found, double expected,
+                                                                    const Accuracy& accuracy) {
+        const double error = fabs(found - expected);
+        return expected >= least_normal && error <= allowed(expected, accuracy) ? error / expected : 0.0;
+    }
+
+private:
+    static constexpr double least_normal = 1.1754943508222875e-38; // of float32
+
+    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES double allowed(double expected, const Accuracy& accuracy) {
+        return expected > 0.0 ? accuracy.relative() * (1.0 - log(expected)) * expected : 0.0;
+    }
+
+    const float* points_;
+    double sigma_;
+};
+
+} // namespace pairscope::workloads::rbf_matrix

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The workload rbf_matrix: the Gaussian radial basis function of all pairs of one set of 2-D points, an n x n matrix.
+#include "kernels/core/workload.h"
+#include "kernels/core/dataset.h"
+#include "kernels/matrix/judge.h"
+#include "kernels/workloads/rbf_matrix/rule.h"
+
+namespace pairscope::workloads {
+namespace {
+
+/// Per pair two subtractions, two products, a sum, a product with a constant and an exponential; the points are read
+/// once, the matrix is written once.
+Work work(const Workload& workload, Entry entry) {
+    const double points = static_cast<double>(workload.rows);
+    const double pairs = points * points;
+    return {.flops = 7.0 * pairs,
+            .pairs = pairs,
+            .compulsory_bytes = static_cast<double>(bytes_of(entry)) * pairs + 2 * sizeof(float) * points};
+}
+
+} // namespace
+
+WorkloadType rbf_matrix_workload() {
+    return {.place = 2,
+            .title = "RBF matrix",
+            .question = "How similar is each of these 2-D points to each other one, by a Gaussian of their distance?",
+            .inputs = {.sets = 1,
+                       .element = Element::float32,
+                       .rows = {min_rows, max_rows},
+                       .dims = {2, 2},
+                       .names = {"points"}},
+            .parameters = {{.name = "sigma",
+                            .title = "Width of the kernel",
+                            .unit = "units of the coordinates",
+                            .least = 1e-4,
+                            .most = 1e4,
+                            .usual = 5.0,
+                            .logarithmic = true}},
+            .output = OutputKind::matrix,
+            .classic = {.rows = 30336, .cols = 30336, .dims = 2},
+            .work = work,
+            .ceilings = {"fill", "fma"},
+            .matrix = matrix::check_by<rbf_matrix::Rule>("similarities")};
+}
+
+} // namespace pairscope::workloads
