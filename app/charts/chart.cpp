@@ -4,6 +4,7 @@
 #include "app/charts/paper.h"
 #include "app/features/counters/ledger_chart.h"
 #include "app/features/roofline/roofline_chart.h"
+#include "app/features/scaling/scaling_chart.h"
 #include "app/features/time/time_charts.h"
 #include "app/state/tracing.h"
 #include "kernels/core/errors.h"
@@ -54,6 +55,8 @@ Size usual_size(const State& state, const Request& request) {
         return {usual_width, 420};
     case ChartKind::ledger:
         return {usual_width, 340};
+    case ChartKind::scaling:
+        return {usual_width, 620};
     }
     return {};
 }
@@ -71,6 +74,9 @@ void draw_inside(const Sheet& sheet, const Box& box, const State& state, const R
         return;
     case ChartKind::ledger:
         draw_chart(sheet, box, app::ledger_drawing(ledger_shown(state)));
+        return;
+    case ChartKind::scaling:
+        draw_chart(sheet, box, scaling_drawing(*app::scaling_chart(state), state.run.variant_id));
         return;
     }
 }

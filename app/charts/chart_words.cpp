@@ -2,6 +2,7 @@
 #include "app/charts/chart_words.h"
 
 #include "app/features/roofline/roofline_chart.h"
+#include "app/features/scaling/scaling_chart.h"
 #include "app/features/time/time_charts.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
@@ -20,7 +21,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples, ChartKind::ledger};
+constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples, ChartKind::ledger,
+                           ChartKind::scaling};
 
 std::string device_text(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
@@ -199,6 +201,28 @@ ChartWords ledger_words(const State& state) {
     return words;
 }
 
+ChartWords scaling_words(const State& state) {
+    const auto chart = scaling_chart(state);
+    if (!chart) return {};
+    ChartWords words{.title = fmt::format("Time against size, {}", current_type(state).title),
+                     .sentence = chart->sentence,
+                     .notes = {}};
+    std::vector<std::string> sources;
+    std::set<std::string> timers;
+    for (const ScalingCurve& curve : chart->curves)
+        for (const ScalingPoint& point : curve.points) {
+            timers.insert(timer_text(*point.run));
+            std::string source = fmt::format("{}; {}.", device_text(curve.device),
+                                             point.origin.empty() ? "measured in this session" : point.origin);
+            if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
+        }
+    words.notes = std::move(sources);
+    words.notes.push_back(fmt::format("Times: medians {}. Whole lines: GPUs; dashed lines: CPUs. Copying between the "
+                                      "memories of CPU and GPU is not in them.",
+                                      fmt::join(timers, " or ")));
+    return words;
+}
+
 } // namespace
 
 std::span<const ChartKind> chart_kinds() { return kinds; }
@@ -213,6 +237,8 @@ ChartWords chart_words(const State& state, ChartKind kind, bool every_device) {
         return samples_words(state);
     case ChartKind::ledger:
         return ledger_words(state);
+    case ChartKind::scaling:
+        return scaling_words(state);
     }
     return {};
 }
@@ -233,6 +259,8 @@ std::string why_no_chart(const State& state, ChartKind kind) {
                    ? ""
                    : "Bytes are counted for CUDA variants only; this one runs on the CPU.";
     }
+    case ChartKind::scaling:
+        return scaling_chart(state) ? "" : scaling_awaits(state);
     }
     return {};
 }

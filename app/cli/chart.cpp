@@ -89,8 +89,8 @@ std::string names_of_devices(const std::vector<Recording>& recordings) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// A state that shows these recordings, each reduced to one device.
-State state_of(const ChartOptions& options) {
+/// A state that shows these recordings, each reduced to one device unless the chart compares them.
+State state_of(const ChartOptions& options, ChartKind kind) {
     const auto files = files_of(options);
     std::vector<Recording> recordings;
     for (const auto& file : files) recordings.push_back(profiling::load_recording(file));
@@ -105,7 +105,8 @@ State state_of(const ChartOptions& options) {
             continue;
         }
         auto reduced = std::make_shared<Recording>(recordings[i]);
-        reduced->devices = {*device};
+        // Times against sizes are compared across devices.
+        if (kind != ChartKind::scaling || !options.device.empty()) reduced->devices = {*device};
         app::ShownRecording shown{.id = ++state.recordings.last_id, .path = files[i], .recording = reduced};
         // Of those we ship one is enough: that of a GPU, or of the device that was asked for.
         const bool better = options.recordings.empty() && !state.recordings.shown.empty() &&
@@ -187,7 +188,7 @@ ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
     request.theme = options.look.theme.value_or(app::Theme::light);
     request.pixels = options.pixels;
     request.every_device = true;
-    State state = state_of(options);
+    State state = state_of(options, kind);
     choose(state, options);
     save_text(options.output, charts::drawn(state, request));
     print_text(options.output.string() + "\n");
@@ -201,7 +202,7 @@ void add_chart(CLI::App& program, Verb& chosen) {
     CLI::App* verb = program.add_subcommand(
         "chart", "A chart of recorded runs for a paper: SVG, PNG or PDF; no GPU and no window are needed");
     verb->footer(std::string(exit_code_help));
-    verb->add_option("KIND", options->kind, "roofline, speedup, samples, ledger (where the bytes go)")
+    verb->add_option("KIND", options->kind, "roofline, speedup, samples, ledger (where the bytes go), scaling (time against size)")
         ->required()
         ->type_name("");
     verb->add_option("RECORDING", options->recordings,

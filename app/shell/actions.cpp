@@ -99,6 +99,7 @@ void add_exports(List& list, const State& state) {
     chart("export.speedup", "Speed-up...", Dialog::save_speedup, ChartKind::speedup);
     chart("export.samples", "Samples...", Dialog::save_samples, ChartKind::samples);
     chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
+    chart("export.scaling", "Time against size...", Dialog::save_scaling, ChartKind::scaling);
     const auto has_counters = [&state] {
         const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
         return m != nullptr && m->counters;

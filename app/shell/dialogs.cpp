@@ -44,6 +44,7 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_speedup:
     case Dialog::save_samples:
     case Dialog::save_ledger:
+    case Dialog::save_scaling:
     case Dialog::save_counters:
         ask_for_file(frame);
         return;

@@ -11,6 +11,7 @@
 #include "app/features/neighbours/neighbours_panel.h"
 #include "app/features/points/points_panel.h"
 #include "app/features/roofline/roofline_panel.h"
+#include "app/features/scaling/scaling_panel.h"
 #include "app/features/source/source_panel.h"
 #include "app/features/time/time_panel.h"
 #include "app/features/trace/trace_panel.h"
@@ -28,7 +29,7 @@ bool has_other_answer(const State& state) { return !asks_for_matrix(state); }
 } // namespace
 
 std::span<const Panel> panels() {
-    static constexpr std::array<Panel, 13> list{{
+    static constexpr std::array<Panel, 14> list{{
         {"Data", &draw_data_panel, Panel::Dock::data},
         {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
@@ -37,6 +38,7 @@ std::span<const Panel> panels() {
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details},
         {"Time", &draw_time_panel, Panel::Dock::details},
+        {"Scaling", &draw_scaling_panel, Panel::Dock::details},
         {"Counters", &draw_counters_panel, Panel::Dock::details},
         {"Trace", &draw_trace_panel, Panel::Dock::details},
         {"Compare", &draw_compare_panel, Panel::Dock::details},

@@ -26,13 +26,14 @@ enum class Theme : std::uint8_t { dark, light };
 inline constexpr std::array<Name<Theme>, 2> theme_names{{{Theme::dark, "dark"}, {Theme::light, "light"}}};
 static_assert(is_in_order(theme_names));
 [[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
-enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest }; ///< where the mouse marks a cell
-enum class Bars : std::uint8_t { share, time, speedup };                     ///< what the ladder's bars show
-enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger };  ///< what can be saved as a chart
-inline constexpr std::array<Name<ChartKind>, 4> chart_names{{{ChartKind::roofline, "roofline"},
+enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest };         ///< where the mouse marks a cell
+enum class Bars : std::uint8_t { share, time, speedup };                             ///< what the ladder's bars show
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling }; ///< what can be saved as a chart
+inline constexpr std::array<Name<ChartKind>, 5> chart_names{{{ChartKind::roofline, "roofline"},
                                                              {ChartKind::speedup, "speedup"},
                                                              {ChartKind::samples, "samples"},
-                                                             {ChartKind::ledger, "ledger"}}};
+                                                             {ChartKind::ledger, "ledger"},
+                                                             {ChartKind::scaling, "scaling"}}};
 static_assert(is_in_order(chart_names));
 [[nodiscard]] constexpr std::string_view name_of(ChartKind kind) { return name_in(chart_names, kind); }
 enum class Dialog : std::uint8_t {
@@ -50,6 +51,7 @@ enum class Dialog : std::uint8_t {
     save_speedup,
     save_samples,
     save_ledger,
+    save_scaling,
     save_counters,
     palette,
     shortcuts,

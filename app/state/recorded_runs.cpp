@@ -186,10 +186,11 @@ std::string day_of(const RecordedSet& set) { return profiling::day_of(set.shown-
 
 std::string size_of(const RecordedSet& set) { return size_text(set.workload); }
 
-std::string origin_of(const RecordedSet& set) {
-    const profiling::Recording& recording = *set.shown->recording;
-    return fmt::format("recorded {} by {}", day_of(set), recording.made_by);
+std::string origin_of(const profiling::Recording& recording) {
+    return fmt::format("recorded {} by {}", profiling::day_of(recording.when), recording.made_by);
 }
+
+std::string origin_of(const RecordedSet& set) { return origin_of(*set.shown->recording); }
 
 std::optional<std::string_view> recorded_workload(const profiling::Recording& recording) {
     for (const profiling::RunOutcome& outcome : recording.runs) {

@@ -67,6 +67,7 @@ struct ShownRun {
 [[nodiscard]] std::string name_of(const RecordedSet& set);   ///< "NVIDIA H200, 2026-11-21"
 [[nodiscard]] std::string day_of(const RecordedSet& set);    ///< "2026-11-21"
 [[nodiscard]] std::string size_of(const RecordedSet& set);   ///< "n = 30 336"
+[[nodiscard]] std::string origin_of(const profiling::Recording& recording);
 [[nodiscard]] std::string origin_of(const RecordedSet& set); ///< "recorded 2026-11-21 by pairscope 0.1.0"
 
 /// The workload of the first measured or simulated run. Absent: this version has none of the recorded workloads.

@@ -105,6 +105,8 @@ std::optional<FileQuestion> file_question(const State& state) {
         return saving_chart(state, "Export the samples", fmt::format("samples_{}", short_name(state.run.variant_id)));
     case Dialog::save_ledger:
         return saving_chart(state, "Export the byte ledger", fmt::format("bytes_{}", short_name(state.run.variant_id)));
+    case Dialog::save_scaling:
+        return saving_chart(state, "Export the times against sizes", "scaling");
     case Dialog::save_counters: {
         FileQuestion question =
             saving(state, "Export the counters", fmt::format("counters_{}.csv", short_name(state.run.variant_id)),
@@ -149,6 +151,8 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveChart{ChartKind::samples, path};
     case Dialog::save_ledger:
         return command::SaveChart{ChartKind::ledger, path};
+    case Dialog::save_scaling:
+        return command::SaveChart{ChartKind::scaling, path};
     case Dialog::save_counters:
         return command::SaveCounters{path};
     case Dialog::none:

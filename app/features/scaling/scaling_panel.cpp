@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/scaling/scaling_panel.h"
+
+#include "app/features/scaling/scaling_chart.h"
+#include "app/shell/widgets/chart_view.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/state_queries.h"
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float least_chart = 160.0f; // [px], before scale
+constexpr float reach = 10.0f;        // of the mouse
+
+/// The curve and the point that the mark of this number stands for.
+std::pair<const ScalingCurve*, const ScalingPoint*> point_of_mark(const ScalingChart& chart, std::size_t mark) {
+    for (const ScalingCurve& curve : chart.curves) {
+        if (mark < curve.points.size()) return {&curve, &curve.points[mark]};
+        mark -= curve.points.size();
+    }
+    return {};
+}
+
+void answer_mouse(const Frame& frame, const ScalingChart& chart, const Chart& drawing, const ChartView& view) {
+    if (!view.mouse) return;
+    const auto mark = mark_near(drawing, view.area, *view.mouse, frame.style.px(reach));
+    if (!mark) {
+        show_story(frame,
+                   "A curve is a variant: its time against the size, both on logarithmic scales. GPUs have whole "
+                   "lines, CPUs dashed ones. Copying between the memories of CPU and GPU is not in these times.");
+        return;
+    }
+    const auto [curve, point] = point_of_mark(chart, *mark);
+    if (curve == nullptr) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    show_story(frame, point_story(chart, *curve, *point) + "\n" + provenance_of(*point->run, point->origin));
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.push(command::SelectVariant{curve->id});
+}
+
+} // namespace
+
+void draw_scaling_panel(const Frame& frame) {
+    const auto chart = scaling_chart(frame.state);
+    if (!chart) {
+        wrapped_text(scaling_awaits(frame.state), frame.style.palette.dim);
+        return;
+    }
+    heading(frame, title_with_target(frame.state, "Scaling", frame.state.run.target).c_str(), "time against size");
+    export_link(frame, "export_scaling", Dialog::save_scaling, "Save this chart as SVG, PNG or PDF.");
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    wrapped_text(chart->sentence, frame.style.palette.text);
+    ImGui::PopFont();
+    const Chart drawing = scaling_drawing(*chart, frame.state.run.variant_id);
+    const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_chart));
+    if (const auto view = draw_chart(frame, "##scaling", drawing, {0, height}))
+        answer_mouse(frame, *chart, drawing, *view);
+}
+
+} // namespace pairscope::app
