@@ -45,6 +45,7 @@ std::string words_of(const VectorSource& vectors) {
     add(line, "--b", vectors.b.string());
     if (vectors.n) line += fmt::format(" --n {}", *vectors.n);
     if (vectors.m) line += fmt::format(" --m {}", *vectors.m);
+    if (vectors.dims) line += fmt::format(" --dims {}", *vectors.dims);
     return line;
 }
 

@@ -188,6 +188,7 @@ void draw_data_panel(const Frame& frame) {
     else
         draw_vector_rows(frame, std::get<VectorSource>(data.now.source));
     draw_parameters(frame);
+    draw_published_size(frame);
     about_the_data(frame);
 }
 

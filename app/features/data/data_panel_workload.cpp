@@ -33,6 +33,31 @@ std::optional<std::int64_t> rows_of_set(const Frame& frame, int set, const Datas
     return std::int64_t(value);
 }
 
+/// The number of coordinates of an example's vectors. Absent if it did not change.
+std::optional<std::int64_t> coordinates_of_example(const Frame& frame, const Dataset& data) {
+    const SizeRange& rule = current_type(frame.state).inputs.dims;
+    const SliderRange range{.min = double(rule.least), .max = double(rule.most), .whole = true, .logarithmic = true};
+    double value = double(data.dims);
+    const std::string about = fmt::format("The number of coordinates of each vector, from {} to {}.",
+                                          grouped(rule.least), grouped(rule.most));
+    if (!exact_slider(frame, {"coordinates", about, range}, value)) return {};
+    return std::int64_t(value);
+}
+
+/// How many vectors of each set.
+void row_sliders(const Frame& frame, VectorSource& changed) {
+    const DataState& data = frame.state.data;
+    if (const auto rows = rows_of_set(frame, 0, *data.now.dataset)) {
+        changed.n = rows;
+        if (data.now.second) changed.m = data.now.second->rows; // moving one slider leaves the other
+    }
+    if (data.now.second)
+        if (const auto rows = rows_of_set(frame, 1, *data.now.second)) {
+            changed.n = changed.n ? changed.n : std::optional(data.now.dataset->rows);
+            changed.m = rows;
+        }
+}
+
 /// Where the second set comes from: the same file as the first one, or one of its own.
 void second_source(const Frame& frame, const VectorSource& source) {
     const WorkloadType& type = current_type(frame.state);
@@ -72,19 +97,38 @@ void draw_workload_menu(const Frame& frame) {
 
 void draw_vector_rows(const Frame& frame, const VectorSource& source) {
     const DataState& data = frame.state.data;
+    const InputRule& rule = current_type(frame.state).inputs;
     if (data.now.second) second_source(frame, source);
     VectorSource changed = source;
-    if (const auto rows = rows_of_set(frame, 0, *data.now.dataset)) {
-        changed.n = rows;
-        if (data.now.second) changed.m = data.now.second->rows; // moving one slider leaves the other
-    }
-    if (data.now.second)
-        if (const auto rows = rows_of_set(frame, 1, *data.now.second)) {
-            changed.n = changed.n ? changed.n : std::optional(data.now.dataset->rows);
-            changed.m = rows;
-        }
+    if (source.a.empty() && rule.dims.least < rule.dims.most)
+        if (const auto dims = coordinates_of_example(frame, *data.now.dataset)) changed.dims = dims;
+    if (!counts_coordinates(rule)) row_sliders(frame, changed);
     // One load at a time: while a slider is held it asks again for as long as the sets are not those it shows.
     if (changed != source && !data.loading) frame.push(command::SetSource{changed});
+}
+
+void draw_published_size(const Frame& frame) {
+    const WorkloadType& type = current_type(frame.state);
+    if (current_workload(frame.state) == type.classic) return;
+    DataSource source = frame.state.data.now.source;
+    std::string size = grouped(type.classic.rows);
+    if (auto* settings = std::get_if<GeneratorSettings>(&source)) {
+        settings->n = type.classic.rows;
+    } else if (auto* file = std::get_if<FileSource>(&source)) {
+        if (!frame.state.data.now.table || frame.state.data.now.table->rows < type.classic.rows) return;
+        file->n = type.classic.rows;
+    } else if (auto* vectors = std::get_if<VectorSource>(&source); vectors != nullptr && vectors->a.empty()) {
+        *vectors = VectorSource{};
+        size = counts_coordinates(type.inputs) ? grouped(type.classic.dims)
+                                               : fmt::format("{} x {} x {}", grouped(type.classic.rows),
+                                                             grouped(type.classic.cols), grouped(type.classic.dims));
+    } else {
+        return; // a file of vectors has its own size
+    }
+    if (ImGui::SmallButton(fmt::format("published size: {}##published", size).c_str()))
+        frame.push(command::SetSource{source});
+    explain(frame, "The size of the work that first published kernels for this question. Times of this size can be "
+                   "compared with those that were published.");
 }
 
 void draw_parameters(const Frame& frame) {

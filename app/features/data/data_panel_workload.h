@@ -8,8 +8,10 @@ namespace pairscope::app {
 
 /// Nothing where the program has one workload only.
 void draw_workload_menu(const Frame& frame);
-/// How many vectors of each set, and the file of the second one.
+/// How many vectors of each set and how many coordinates, and the file of the second set.
 void draw_vector_rows(const Frame& frame, const VectorSource& source);
+/// A link to the size of the published work, where the data can have it.
+void draw_published_size(const Frame& frame);
 void draw_parameters(const Frame& frame);
 
 } // namespace pairscope::app
