@@ -211,7 +211,7 @@ std::string text_of(const BenchReport& report) {
 std::string json_of(const BenchReport& report) {
     auto ceilings = nlohmann::ordered_json::array(), sizes = nlohmann::ordered_json::array();
     for (const profiling::Ceilings& roofs : report.ceilings) ceilings.push_back(app::json_of(roofs));
-    for (const LoadedData& data : report.sizes) sizes.push_back(data.dataset->rows);
+    for (const LoadedData& data : report.sizes) sizes.push_back(data.n());
     auto rows = app::json_of(rows_of(report));
     std::string first_over;
     for (std::size_t i = 0; i < rows.size(); ++i) {

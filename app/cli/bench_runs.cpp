@@ -38,7 +38,7 @@ public:
         for (const LoadedData& data : sizes) {
             stations_.begin(data);
             for (const Step& step : steps_)
-                if (step.setting.n == data.dataset->rows && !control_.stop.stop_requested()) make(step);
+                if (step.setting.n == data.n() && !control_.stop.stop_requested()) make(step);
         }
         return {.ceilings = figures(), .runs = std::move(runs_)};
     }

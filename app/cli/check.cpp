@@ -35,6 +35,8 @@ struct CheckOptions {
 
 /// One point; a warp, a tile and one less and more; a size that nothing divides; the usual size; the largest simulated.
 constexpr std::array<std::int64_t, 9> telling_sizes{1, 2, 31, 33, 63, 65, 1001, 2048, 4096};
+/// Of the vectors, where they may have several lengths: one, an even and an odd one, those around a tile.
+constexpr std::array<std::int64_t, 9> telling_dims{1, 2, 3, 16, 17, 5, 4, 33, 8};
 /// The executor examines this many accesses in each of the many runs, which takes about a tenth of a second.
 constexpr std::int64_t examined_of_many = 1'000'000;
 
@@ -47,6 +49,10 @@ bool asks_for_no_size(const DataOptions& data) {
 CheckOptions completed(CheckOptions options) {
     if (!asks_for_no_size(options.data)) return options;
     options.data.sizes.assign(telling_sizes.begin(), telling_sizes.end());
+    const InputRule& rule = chosen_workload(options.run).inputs;
+    if (!options.data.dims && !counts_coordinates(rule) && rule.dims.least < rule.dims.most)
+        for (const std::int64_t each : telling_dims)
+            if (each >= rule.dims.least && each <= rule.dims.most) options.data.dims_of_sizes.push_back(each);
     options.sweep.without_targets = SweepOptions::Without::simulated;
     if (options.sweep.blocks.empty()) options.sweep.blocks = {"all"};
     options.most_examined = examined_of_many;
@@ -66,7 +72,7 @@ profiling::CheckOutcome checked(const Step& step, Stations& stations, std::int64
     options.rows_checked = workload.rows;
     options.most_examined = most_examined;
     options.progress = [&](profiling::Stage stage, double share) {
-        line.show(fmt::format("{} {} at n = {}", name_of(stage), short_name(id), workload.rows), share);
+        line.show(fmt::format("{} {} at n = {}", name_of(stage), short_name(id), n_of(workload)), share);
     };
     RunControl with_block = control;
     with_block.block = step.setting.block;
@@ -142,7 +148,7 @@ ExitCode check(const CheckOptions& asked) {
     for (const LoadedData& data : sizes) {
         stations.begin(data);
         for (const Step& step : steps)
-            if (step.setting.n == data.dataset->rows && !interrupt.happened()) {
+            if (step.setting.n == data.n() && !interrupt.happened()) {
                 rows.push_back(checks.row(step, stations));
                 interrupt.stop_gently(); // from now on there is something to print
             }

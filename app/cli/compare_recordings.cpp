@@ -70,7 +70,7 @@ using Side = PairSide RecordedPair::*;
 
 template <Side side> std::string rows_text(Row pair) {
     const Measurement* run = (pair.*side).run;
-    return run == nullptr ? "-" : app::grouped(run->workload.rows);
+    return run == nullptr ? "-" : app::grouped(n_of(run->workload));
 }
 
 std::string common_rows_text(Row pair) {
@@ -93,7 +93,7 @@ template <Side side, auto figure> Json figure_of(Row pair) {
 
 template <Side side> Json failure_of(Row pair) { return app::or_null((pair.*side).failure); }
 
-std::int64_t rows_of(const Measurement& m) { return m.workload.rows; }
+std::int64_t rows_of(const Measurement& m) { return n_of(m.workload); }
 std::string device_of(const Measurement& m) { return m.device.name; }
 
 Json block_of(Row pair) {

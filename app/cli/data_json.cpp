@@ -10,8 +10,7 @@ nlohmann::ordered_json set_json(const Dataset& set) {
 }
 
 nlohmann::ordered_json vectors_json(const LoadedData& data) {
-    nlohmann::ordered_json json{
-        {"name", data.dataset->name}, {"n", data.dataset->rows}, {"a", set_json(*data.dataset)}};
+    nlohmann::ordered_json json{{"name", data.dataset->name}, {"n", data.n()}, {"a", set_json(*data.dataset)}};
     if (data.second) json["b"] = set_json(*data.second);
     const WorkloadType& type = type_of(data.workload);
     for (std::size_t i = 0; i < data.parameters.size(); ++i)

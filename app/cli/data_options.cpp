@@ -11,7 +11,6 @@
 #include "kernels/core/text.h"
 #include "kernels/core/vectors.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,52 +19,6 @@
 
 namespace pairscope::cli {
 namespace {
-
-constexpr const char* group = "Data";
-
-std::vector<std::string_view> shape_names() {
-    std::vector<std::string_view> names;
-    for (const Shape shape : shapes()) names.push_back(name_of(shape));
-    return names;
-}
-
-/// "of clusters: How many clusters; ... 1 to 64", a line for every shape that has such a parameter.
-std::string help_of(std::string_view name) {
-    std::vector<std::string> lines;
-    for (const Shape shape : shapes())
-        for (const ShapeParameter& parameter : parameters_of(shape))
-            if (parameter.name == name)
-                lines.push_back(fmt::format("{}: {} {:g} to {:g}", name_of(shape), parameter.description, parameter.min,
-                                            parameter.max));
-    return fmt::format("{}", fmt::join(lines, "\n"));
-}
-
-void add_shape_parameters(CLI::App& verb, DataOptions& options) {
-    for (const Shape shape : shapes())
-        for (const ShapeParameter& parameter : parameters_of(shape)) options.parameters[std::string(parameter.name)];
-    for (auto& [name, value] : options.parameters)
-        verb.add_option("--" + name, value, help_of(name))
-            ->transform(number("--" + name))
-            ->group("Parameters of shapes");
-}
-
-/// An option for each parameter of each workload.
-void add_workload_parameters(CLI::App& verb, DataOptions& options) {
-    for (const WorkloadType& type : workload_types())
-        for (const ParameterRule& rule : type.parameters) options.asked_with[std::string(rule.name)];
-    for (auto& [name, value] : options.asked_with) {
-        if (verb.get_option_no_throw("--" + name) != nullptr) continue; // a shape has one of that name
-        std::vector<std::string> lines;
-        for (const WorkloadType& type : workload_types())
-            for (const ParameterRule& rule : type.parameters)
-                if (rule.name == name)
-                    lines.push_back(fmt::format("{}: {}, {:g} to {:g} [{:g}]", type.id, rule.title, rule.least,
-                                                rule.most, rule.usual));
-        verb.add_option("--" + name, value, fmt::format("{}", fmt::join(lines, "\n")))
-            ->transform(number("--" + name))
-            ->group("Parameters of workloads");
-    }
-}
 
 const WorkloadType& type_asked(const DataOptions& options) {
     return options.workload.empty() ? workload_types().front() : type_of(options.workload);
@@ -191,6 +144,21 @@ void refuse_options_of_points(const DataOptions& options, const WorkloadType& ty
                                  type.id, set_name(type, 0)));
 }
 
+/// The workload says which sizes it takes.
+void check_sizes(const DataOptions& options, const WorkloadType& type) {
+    const auto& [rows, dims] = std::pair(counted_range(type.inputs), type.inputs.dims);
+    if (options.n) check_whole_number("--n", *options.n, rows.least, rows.most);
+    for (const std::int64_t n : options.sizes) check_whole_number("--n", n, rows.least, rows.most);
+    if (options.dims) check_whole_number("--dims", *options.dims, dims.least, dims.most);
+    if (!counts_coordinates(type.inputs)) return;
+    if (options.m) throw InputError(fmt::format("{} asks about one vector of each set: leave --m out", type.id));
+    if (options.dims && options.n)
+        throw InputError(
+            fmt::format("there are both --n {} and --dims {}, and for {} both are the number of coordinates: "
+                        "leave one of them out",
+                        *options.n, *options.dims, type.id));
+}
+
 /// The files of the two sets; the second one is empty where one file has both.
 std::pair<std::string, std::string> files_of(const DataOptions& options, const WorkloadType& type) {
     const std::string file = !options.points.empty() ? options.points
@@ -228,55 +196,6 @@ Inputs LoadedData::inputs() const {
     return found;
 }
 
-void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes) {
-    verb.add_option(
-            "FILES", options.files,
-            std::string("CSV, TSV, white-space text or NumPy .npy, plain or gzipped; without one, and without --shape: "
-                        "cities") +
-                (files == Files::many ? ". Recordings (.pairscope) are shown beside them" : ""))
-        ->type_name("")
-        ->expected(0, files == Files::one ? 1 : -1);
-    verb.add_option("--points", options.points, "The file of points; of a recording those that it was made with")
-        ->type_name("FILE")
-        ->group(group);
-    verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))
-        ->group(group);
-    const CLI::Validator n_values = whole_number("--n", min_rows, max_rows);
-    if (sizes == Sizes::one)
-        verb.add_option("--n", options.n, "Number of points (for a file: use only the first N) [2048]")
-            ->transform(n_values)
-            ->group(group);
-    else
-        verb.add_option("--n", options.sizes,
-                        "Number of points (for a file: use only the first N); several with commas [2048]")
-            ->delimiter(',')
-            ->allow_extra_args(false)
-            ->transform(n_values)
-            ->type_name("SIZES")
-            ->group(group);
-    verb.add_option("--seed", options.seed, "Seed of the random numbers for generated points [1]")
-        ->transform(unsigned_number("--seed"))
-        ->group(group);
-    verb.add_option("--x", options.x, "Name of the file's column for x")->group(group);
-    verb.add_option("--y", options.y, "Name of the file's column for y")->group(group);
-    verb.add_option("--label", options.label, "Name of the file's column of labels")->group(group);
-    verb.add_option("--order", options.order, "Order of a file's rows: as_loaded, by_x, by_y, hilbert [hilbert]")
-        ->group(group);
-    verb.add_option("--a", options.a, "The file of the first set, for workloads that ask about vectors")
-        ->type_name("FILE")
-        ->group(group);
-    verb.add_option("--b", options.b,
-                    "The file of the second set, for workloads with two; without it the file of --a is split")
-        ->type_name("FILE")
-        ->group(group);
-    verb.add_option("--m", options.m,
-                    "Number of vectors in the second set [all of its file; of the example as many as in the first]")
-        ->transform(whole_number("--m", 1, max_rows))
-        ->group(group);
-    add_shape_parameters(verb, options);
-    add_workload_parameters(verb, options);
-}
-
 std::optional<GeneratorSettings> generator_of(const DataOptions& options) {
     check_together(options);
     if (options.shape.empty()) return {};
@@ -296,14 +215,18 @@ std::optional<GeneratorSettings> generator_of(const DataOptions& options) {
 
 std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     const WorkloadType& type = type_asked(options);
+    check_sizes(options, type);
     if (app::takes_points(type) && options.a.empty()) {
         if (!options.b.empty() || options.m)
             throw InputError(fmt::format("{} asks about one set: leave --b and --m out", type.id));
+        if (options.dims) throw InputError(fmt::format("{} asks about points in the plane: leave --dims out", type.id));
         return {};
     }
     refuse_options_of_points(options, type);
     const auto [a, b] = files_of(options, type);
-    return app::VectorSource{.a = a, .b = b, .n = options.n, .m = options.m};
+    if (counts_coordinates(type.inputs))
+        return app::VectorSource{.a = a, .b = b, .n = {}, .m = {}, .dims = options.n ? options.n : options.dims};
+    return app::VectorSource{.a = a, .b = b, .n = options.n, .m = options.m, .dims = options.dims};
 }
 
 std::vector<double> parameters_of(const DataOptions& options) {
@@ -352,22 +275,23 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
     }
     DataOptions one = options;
     one.told = true; // below, and not once for each size
-    for (const std::int64_t n : options.sizes) {
+    const InputRule& rule = type_asked(options).inputs;
+    for (std::size_t i = 0; i < options.sizes.size(); ++i) {
+        const std::int64_t n = options.sizes[i];
         one.n = n;
+        if (!options.dims_of_sizes.empty()) one.dims = options.dims_of_sizes[i % options.dims_of_sizes.size()];
         // The sizes of two sets differ, so that rows and columns cannot be mixed up unnoticed.
         const bool is_example = options.a.empty() && options.points.empty() && options.files.empty();
-        if (is_example && options.sizes.size() > 1 && !options.m && type_asked(options).inputs.sets == 2)
+        if (is_example && options.sizes.size() > 1 && !options.m && rule.sets == 2 && !counts_coordinates(rule))
             one.m = n / 2 + 1;
-        const auto has = [](std::int64_t rows) {
-            return [rows](const LoadedData& d) { return d.dataset->rows == rows; };
-        };
+        const auto has = [](std::int64_t size) { return [size](const LoadedData& data) { return data.n() == size; }; };
         if (std::ranges::any_of(loaded, has(n))) continue;
         LoadedData data = load(one);
         data.table.reset(); // a large file's would be there once a size
-        if (std::ranges::none_of(loaded, has(data.dataset->rows))) loaded.push_back(std::move(data));
+        if (std::ranges::none_of(loaded, has(data.n()))) loaded.push_back(std::move(data));
     }
-    const auto rows_of = [](const LoadedData& data) { return data.dataset->rows; };
-    if (!options.told) say_note(*std::ranges::max_element(loaded, {}, rows_of)->dataset);
+    const auto size_of = [](const LoadedData& data) { return data.n(); };
+    if (!options.told) say_note(*std::ranges::max_element(loaded, {}, size_of)->dataset);
     return loaded;
 }
 

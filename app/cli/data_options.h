@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -32,16 +33,21 @@ struct DataOptions {
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< of the shapes, by name
     std::string x, y, label, order;
-    std::string workload;          ///< id of the workload that is asked; empty: the one that the program starts with
-    std::string a, b;              ///< files of the first and the second set
-    std::optional<std::int64_t> m; ///< vectors of the second set
+    std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with
+    std::string a, b;                 ///< files of the first and the second set
+    std::optional<std::int64_t> m;    ///< vectors of the second set
+    std::optional<std::int64_t> dims; ///< coordinates of a vector
     std::map<std::string, std::optional<double>> asked_with; ///< parameters of workloads, by name
+    std::vector<std::int64_t> dims_of_sizes;                 ///< for each of `sizes` the coordinates; empty: `dims`
     bool told = false;                                       ///< which rows of the file these are has been said
 };
 
 enum class Files : bool { one, many };
 enum class Sizes : bool { one, many };
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes = Sizes::one);
+
+/// What --shape takes.
+[[nodiscard]] std::vector<std::string_view> shape_names();
 
 /// The settings of --shape; absent without it. Throws InputError for options that do not go together.
 [[nodiscard]] std::optional<GeneratorSettings> generator_of(const DataOptions& options);
@@ -64,6 +70,7 @@ struct LoadedData {
 
     [[nodiscard]] const Dataset& across() const { return second ? *second : *dataset; } ///< of columns and candidates
     [[nodiscard]] Inputs inputs() const; ///< lives as long as the datasets
+    [[nodiscard]] std::int64_t n() const { return n_of(size()); }
     [[nodiscard]] Workload size() const { return workload_of(workload, inputs()); }
 };
 /// Loads or generates. Says on standard error what a person should know, such as "first 2 048 of 34 006 rows". Throws

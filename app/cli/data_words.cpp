@@ -13,7 +13,7 @@ namespace pairscope::cli {
 
 std::string describe(std::span<const LoadedData> sizes) {
     std::vector<std::string> counts;
-    for (const LoadedData& data : sizes) counts.push_back(app::grouped(data.dataset->rows));
+    for (const LoadedData& data : sizes) counts.push_back(app::grouped(data.n()));
     if (sizes.size() == 1) return describe(sizes.front());
     if (!app::is_of_points(sizes.front().source))
         return fmt::format("{}, n = {}", sizes.front().dataset->name, fmt::join(counts, ", "));

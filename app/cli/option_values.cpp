@@ -56,6 +56,12 @@ std::size_t place_of(const std::string& word, const std::string& name, const std
 
 } // namespace
 
+void check_whole_number(std::string_view name, std::int64_t value, std::int64_t low, std::int64_t high) {
+    if (value < low || value > high)
+        throw InputError(fmt::format("{} is {}: give a whole number from {} to {}", name, value, app::grouped(low),
+                                     app::grouped(high)));
+}
+
 CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t high) {
     return changing([name = std::move(name), low, high](std::string& text) {
         const auto value = number_in<std::int64_t>(text);

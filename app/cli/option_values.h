@@ -10,12 +10,15 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::cli {
 
 /// Decimal digits only, also with leading zeros: 010 is ten.
 [[nodiscard]] CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t high);
+/// Refuses a number outside of its range in the words of whole_number().
+void check_whole_number(std::string_view name, std::int64_t value, std::int64_t low, std::int64_t high);
 /// The same from 0 to 2^64 - 1.
 [[nodiscard]] CLI::Validator unsigned_number(std::string name);
 /// A finite decimal number; without ends any of them.

@@ -76,7 +76,7 @@ std::size_t place_of(const std::string& id) {
     return std::size_t(std::ranges::find(all, id, &KernelVariant::id) - all.begin());
 }
 
-std::int64_t rows_of(const PairSide& side) { return side.run == nullptr ? 0 : side.run->workload.rows; }
+std::int64_t rows_of(const PairSide& side) { return side.run == nullptr ? 0 : n_of(side.run->workload); }
 
 /// A failure that tells no size stands in the place of each time that its recording lacks.
 void add_failures(std::vector<RecordedPair>& pairs, const std::map<std::string, std::string>& failed,

@@ -50,7 +50,7 @@ Span span_of(const Recording& recording) {
         const std::size_t samples = m->seconds.size();
         span.fewest_samples = span.sizes.empty() ? samples : std::min(span.fewest_samples, samples);
         span.most_samples = std::max(span.most_samples, samples);
-        span.sizes.insert(m->workload.rows);
+        span.sizes.insert(n_of(m->workload));
         span.targets.emplace(name_of(m->target));
         span.caches.emplace(profiling::name_of(m->caches));
         if (const std::string name(short_name(m->variant_id));

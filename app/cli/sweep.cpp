@@ -71,8 +71,7 @@ public:
         for (const TargetKind target : targets_)
             for (const int block : blocks_)
                 for (const CacheState caches : caches_)
-                    for (const Planned& run : planned_)
-                        add(steps, run, {data.dataset->rows, target, block, caches}, data.size());
+                    for (const Planned& run : planned_) add(steps, run, {data.n(), target, block, caches}, data.size());
     }
 
 private:

@@ -29,6 +29,8 @@ struct VectorSource {
     std::optional<std::int64_t> n; ///< first rows of the first set; absent: all, half of a file that is split, or the
                                    ///< example's usual number
     std::optional<std::int64_t> m; ///< of the second set
+    /// First coordinates of each vector of a file, or the coordinates of the example; absent: all, or the usual number.
+    std::optional<std::int64_t> dims{};
     bool operator==(const VectorSource&) const = default;
 };
 

@@ -62,7 +62,8 @@ std::string short_device_text(const Device& device) {
 
 std::string size_text(const Workload& workload) {
     const WorkloadType& type = type_of(workload.type);
-    std::string text = fmt::format("n = {}", grouped(workload.rows));
+    std::string text = fmt::format("n = {}", grouped(n_of(workload)));
+    if (counts_coordinates(type.inputs)) return text;
     if (type.inputs.sets == 2) text += fmt::format(", m = {}", grouped(workload.cols));
     if (workload.dims != 2 || !takes_points(type)) text += fmt::format(", d = {}", grouped(workload.dims));
     return text;

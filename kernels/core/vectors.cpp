@@ -143,6 +143,22 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, s
 
 Dataset first_rows(const Dataset& data, std::int64_t rows) { return rows_between(data, 0, std::min(rows, data.rows)); }
 
+Dataset first_coordinates(const Dataset& data, std::int64_t dims) {
+    if (dims >= data.dims) return data;
+    Dataset part = data;
+    part.dims = dims;
+    if (!part.axes.empty()) part.axes.resize(static_cast<std::size_t>(dims));
+    if (!part.origin.empty()) part.origin.resize(static_cast<std::size_t>(dims));
+    std::visit(
+        [&](auto& values) {
+            for (std::int64_t row = 1; row < data.rows; ++row)
+                std::copy_n(values.begin() + row * data.dims, dims, values.begin() + row * dims);
+            values.resize(static_cast<std::size_t>(data.rows * dims));
+        },
+        part.values);
+    return part;
+}
+
 std::string why_not_finite(const Dataset& data, const WorkloadType& type) {
     const auto* values = std::get_if<std::vector<float>>(&data.values);
     if (values == nullptr || type.output == OutputKind::matrix) return {};

@@ -25,6 +25,8 @@ namespace pairscope {
 
 /// The first rows of a set.
 [[nodiscard]] Dataset first_rows(const Dataset& data, std::int64_t rows);
+/// The first coordinates of each of its vectors.
+[[nodiscard]] Dataset first_coordinates(const Dataset& data, std::int64_t dims);
 
 /// A set in two parts: the first `rows`, and the others. Throws InputError if there are none.
 struct SplitSet {

@@ -134,6 +134,10 @@ AnswerShape answer_of(const Workload& workload) {
     return {};
 }
 
+std::int64_t n_of(const Workload& workload) {
+    return counts_coordinates(type_of(workload.type).inputs) ? workload.dims : workload.rows;
+}
+
 Work work_of(const Workload& workload, Entry entry) { return type_of(workload.type).work(workload, entry); }
 
 std::string why_not(const Workload& workload) {

@@ -123,6 +123,11 @@ struct InputRule {
     SizeRange rows, dims;
     std::array<std::string_view, 2> names{}; ///< what the kernels call each set: "points"
 };
+/// What does --n count? The coordinates, where each set has a fixed number of vectors; else the vectors.
+[[nodiscard]] constexpr bool counts_coordinates(const InputRule& rule) { return rule.rows.least == rule.rows.most; }
+[[nodiscard]] constexpr const SizeRange& counted_range(const InputRule& rule) {
+    return counts_coordinates(rule) ? rule.dims : rule.rows;
+}
 
 /// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for the last function.
 struct MatrixCheck {
@@ -149,8 +154,8 @@ struct WorkloadType {
     std::vector<ParameterRule> parameters{};
     OutputKind output = OutputKind::matrix;
     Workload classic{}; ///< the size of the published work; `type` is filled in
-    /// Example data for a person who has none: set 0 or 1, of so many rows. Null: generated points.
-    Dataset (*example)(int set, std::int64_t rows) = nullptr;
+    /// Example data for a person who has none: set 0 or 1, of so many rows and coordinates. Null: generated points.
+    Dataset (*example)(int set, std::int64_t rows, std::int64_t dims) = nullptr;
     /// With an answer of such entries.
     Work (*work)(const Workload&, Entry) = nullptr;
     /// What can limit a variant, as profiling names its ceilings: "fill". The first one is needed for every ratio.
@@ -177,6 +182,8 @@ struct WorkloadType {
 /// The size of what is asked.
 [[nodiscard]] Workload workload_of(std::string_view type, const Inputs& inputs);
 [[nodiscard]] AnswerShape answer_of(const Workload& workload);
+/// What --n counts of it, and tables call n: see counts_coordinates().
+[[nodiscard]] std::int64_t n_of(const Workload& workload);
 /// With an answer of such entries.
 [[nodiscard]] Work work_of(const Workload& workload, Entry entry = Entry::float32);
 /// Why this workload cannot be asked at all, in one sentence; empty if it can.

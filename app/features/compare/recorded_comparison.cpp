@@ -52,7 +52,7 @@ std::string described(const RecordedComparison& comparison) {
                             : std::string(short_name(m.variant_id));
     };
     const std::string a = name(*comparison.a, "A"), b = name(*comparison.b, "B");
-    const bool sizes = comparison.a->workload.rows != comparison.b->workload.rows;
+    const bool sizes = n_of(comparison.a->workload) != n_of(comparison.b->workload);
     std::string text = profiling::in_words(comparison.ratio, a, b);
     if (sizes && comparison.ratio.interval) text += " for one pair of points";
     if (comparison.ratio.interval)

@@ -235,7 +235,7 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
                           .facts = fmt::format("{}, {}{}", day_of(set), size_of(set),
                                                set.device->backend == Backend::cpu ? memory_of_cpu(state) : ""),
                           .reason = set.runs.empty() ? no_run_writes_to(state.run.target) : "",
-                          .n = set.workload.rows,
+                          .n = n_of(set.workload),
                           .rows = {}};
     for (const profiling::Measurement* m : set.runs) section.rows.push_back(row_of(state, set, *m));
     for (const RecordedFailure& failure : set.failed) section.rows.push_back(row_of(set, failure));
@@ -247,7 +247,7 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
 void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target) {
     section.recording = set.shown->id;
     section.device = *set.device;
-    section.n = set.workload.rows;
+    section.n = n_of(set.workload);
     section.title = "recorded: " + short_device_text(*set.device);
     section.facts = fmt::format("{}, {}; the pictures are simulated on this CPU", day_of(set),
                                 set.runs.empty() ? no_runs_that_write_to(target) : size_of(set));

@@ -50,8 +50,13 @@ Rgb series_rgb(std::size_t i, Theme theme) {
 }
 
 std::size_t place_of_variant(std::string_view id) {
-    const auto all = variants();
-    return std::size_t(std::ranges::find(all, id, &KernelVariant::id) - all.begin());
+    std::size_t place = 0; // in its own ladder
+    const std::string_view workload = id.substr(0, id.find('/'));
+    for (const KernelVariant& variant : variants()) {
+        if (variant.id == id) break;
+        place += variant.workload == workload ? 1 : 0;
+    }
+    return place;
 }
 
 Rgb variant_rgb(std::string_view id, Theme theme) { return series_rgb(place_of_variant(id), theme); }

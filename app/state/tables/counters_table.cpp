@@ -18,7 +18,7 @@ constexpr std::array run_columns{
     CountColumn{.key = "variant", .value = [](Row row) { return Json(row.run.variant_id); }},
     CountColumn{.key = "device", .value = [](Row row) { return Json(row.run.device.name); }},
     CountColumn{.key = "target", .value = [](Row row) { return Json(name_of(row.run.target)); }},
-    CountColumn{.key = "n", .value = [](Row row) { return Json(row.run.workload.rows); }},
+    CountColumn{.key = "n", .value = [](Row row) { return Json(n_of(row.run.workload)); }},
     CountColumn{.key = "chip", .value = [](Row row) { return Json(row.run.counters->chip); }},
     CountColumn{.key = "passes", .value = [](Row row) { return Json(row.run.counters->passes); }}};
 constexpr std::array count_columns{

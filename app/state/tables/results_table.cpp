@@ -18,7 +18,7 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
                      std::optional<double> baseline_seconds) {
     row.device = m.device.name;
     row.target = name_of(m.target);
-    row.n = m.workload.rows;
+    row.n = n_of(m.workload);
     row.block = m.block;
     row.caches = name_of(m.caches);
     row.samples = int(m.seconds.size());
@@ -44,7 +44,7 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
 void add_simulation(ResultRow& row, const profiling::Simulated& s) {
     row.device = s.device.name;
     row.target = name_of(s.target);
-    row.n = s.workload.rows;
+    row.n = n_of(s.workload);
     row.block = s.block;
     row.reason = s.check.right() ? fmt::format("executed on the CPU, which says nothing about its time on a GPU; {}",
                                                short_text(s.check))

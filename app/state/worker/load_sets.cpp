@@ -25,8 +25,9 @@ LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
     if (type.example == nullptr) throw InputError(fmt::format("{} has no example data: give a file", type.id));
     const std::int64_t rows = source.n.value_or(type.classic.rows);
     const std::int64_t cols = source.m.value_or(source.n ? rows : type.classic.cols);
-    LoadedSets sets{.first = shared(type.example(0, rows)), .second = nullptr};
-    if (type.inputs.sets == 2) sets.second = shared(type.example(1, cols));
+    const std::int64_t dims = source.dims.value_or(type.classic.dims);
+    LoadedSets sets{.first = shared(type.example(0, rows, dims)), .second = nullptr};
+    if (type.inputs.sets == 2) sets.second = shared(type.example(1, cols, dims));
     return sets;
 }
 
@@ -86,10 +87,14 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
     return sets;
 }
 
-} // namespace
+void keep_first_coordinates(std::shared_ptr<const Dataset>& set, std::int64_t dims, LoadedSets& sets) {
+    if (set->dims < dims)
+        sets.remarks.push_back(fmt::format("{} has vectors of only {}, and all of them are used", set->name,
+                                           counted(set->dims, "coordinate")));
+    if (set->dims > dims) set = shared(first_coordinates(*set, dims));
+}
 
-LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
-    if (source.a.empty()) return example_of(type, source);
+LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     if (profiling::looks_like_recording(source.a)) return recorded_sets(type, source, stop);
     if (type.inputs.sets == 1 && !source.b.empty())
         throw InputError(fmt::format("{} needs one set, but there are two files, {} and {}: leave one of them out",
@@ -115,6 +120,17 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
             fmt::format("the vectors of {} have {} and those of {} have {}: both sets must have the same number of "
                         "coordinates",
                         shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
+    return sets;
+}
+
+} // namespace
+
+LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
+    if (source.a.empty()) return example_of(type, source);
+    LoadedSets sets = load_whole_sets(type, source, stop);
+    if (!source.dims) return sets;
+    keep_first_coordinates(sets.first, *source.dims, sets);
+    if (sets.second) keep_first_coordinates(sets.second, *source.dims, sets);
     return sets;
 }
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The options themselves: their names, their help and which texts they take.
+#include "app/cli/data_options.h"
+
+#include "app/cli/option_values.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace pairscope::cli {
+namespace {
+
+constexpr const char* group = "Data";
+
+/// "of clusters: How many clusters; ... 1 to 64", a line for every shape that has such a parameter.
+std::string help_of(std::string_view name) {
+    std::vector<std::string> lines;
+    for (const Shape shape : shapes())
+        for (const ShapeParameter& parameter : parameters_of(shape))
+            if (parameter.name == name)
+                lines.push_back(fmt::format("{}: {} {:g} to {:g}", name_of(shape), parameter.description, parameter.min,
+                                            parameter.max));
+    return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+void add_shape_parameters(CLI::App& verb, DataOptions& options) {
+    for (const Shape shape : shapes())
+        for (const ShapeParameter& parameter : parameters_of(shape)) options.parameters[std::string(parameter.name)];
+    for (auto& [name, value] : options.parameters)
+        verb.add_option("--" + name, value, help_of(name))
+            ->transform(number("--" + name))
+            ->group("Parameters of shapes");
+}
+
+/// An option for each parameter of each workload.
+void add_workload_parameters(CLI::App& verb, DataOptions& options) {
+    for (const WorkloadType& type : workload_types())
+        for (const ParameterRule& rule : type.parameters) options.asked_with[std::string(rule.name)];
+    for (auto& [name, value] : options.asked_with) {
+        if (verb.get_option_no_throw("--" + name) != nullptr) continue; // a shape has one of that name
+        std::vector<std::string> lines;
+        for (const WorkloadType& type : workload_types())
+            for (const ParameterRule& rule : type.parameters)
+                if (rule.name == name)
+                    lines.push_back(fmt::format("{}: {}, {:g} to {:g} [{:g}]", type.id, rule.title, rule.least,
+                                                rule.most, rule.usual));
+        verb.add_option("--" + name, value, fmt::format("{}", fmt::join(lines, "\n")))
+            ->transform(number("--" + name))
+            ->group("Parameters of workloads");
+    }
+}
+
+/// That any workload takes.
+std::int64_t largest_size() {
+    std::int64_t largest = max_rows;
+    for (const WorkloadType& type : workload_types())
+        largest = std::max({largest, type.inputs.rows.most, type.inputs.dims.most});
+    return largest;
+}
+
+} // namespace
+
+std::vector<std::string_view> shape_names() {
+    std::vector<std::string_view> names;
+    for (const Shape shape : shapes()) names.push_back(name_of(shape));
+    return names;
+}
+
+void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes) {
+    verb.add_option(
+            "FILES", options.files,
+            std::string("CSV, TSV, white-space text or NumPy .npy, plain or gzipped; without one, and without --shape: "
+                        "cities") +
+                (files == Files::many ? ". Recordings (.pairscope) are shown beside them" : ""))
+        ->type_name("")
+        ->expected(0, files == Files::one ? 1 : -1);
+    verb.add_option("--points", options.points, "The file of points; of a recording those that it was made with")
+        ->type_name("FILE")
+        ->group(group);
+    verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))
+        ->group(group);
+    const CLI::Validator n_values = whole_number("--n", 1, largest_size()); // check_sizes() knows the workload
+    if (sizes == Sizes::one)
+        verb.add_option("--n", options.n,
+                        "Number of points or vectors (for a file: use only the first N) [2048]; of coordinates, where "
+                        "the workload asks about one vector")
+            ->transform(n_values)
+            ->group(group);
+    else
+        verb.add_option("--n", options.sizes,
+                        "Number of points or vectors (for a file: use only the first N); several with commas [2048]; "
+                        "of coordinates, where the workload asks about one vector")
+            ->delimiter(',')
+            ->allow_extra_args(false)
+            ->transform(n_values)
+            ->type_name("SIZES")
+            ->group(group);
+    verb.add_option("--seed", options.seed, "Seed of the random numbers for generated points [1]")
+        ->transform(unsigned_number("--seed"))
+        ->group(group);
+    verb.add_option("--x", options.x, "Name of the file's column for x")->group(group);
+    verb.add_option("--y", options.y, "Name of the file's column for y")->group(group);
+    verb.add_option("--label", options.label, "Name of the file's column of labels")->group(group);
+    verb.add_option("--order", options.order, "Order of a file's rows: as_loaded, by_x, by_y, hilbert [hilbert]")
+        ->group(group);
+    verb.add_option("--a", options.a, "The file of the first set, for workloads that ask about vectors")
+        ->type_name("FILE")
+        ->group(group);
+    verb.add_option("--b", options.b,
+                    "The file of the second set, for workloads with two; without it the file of --a is split")
+        ->type_name("FILE")
+        ->group(group);
+    verb.add_option("--m", options.m,
+                    "Number of vectors in the second set [all of its file; of the example as many as in the first]")
+        ->transform(whole_number("--m", 1, max_rows))
+        ->group(group);
+    verb.add_option("--dims", options.dims,
+                    "Number of coordinates of each vector (for a file: use only the first D) [all of the file; of the "
+                    "example as in the published work]")
+        ->transform(whole_number("--dims", 1, largest_size()))
+        ->group(group);
+    add_shape_parameters(verb, options);
+    add_workload_parameters(verb, options);
+}
+
+} // namespace pairscope::cli
