@@ -65,7 +65,7 @@ TEST_F(TraceVerb, a_row_per_thread_stores_into_a_sector_of_its_own_and_coalesced
 TEST_F(TraceVerb, every_variant_that_can_be_simulated_has_a_trace_without_faults) {
     for (const KernelVariant& variant : variants()) {
         if (variant.simulate == nullptr) continue;
-        const Finished done = run({"trace", std::string(variant.id), "--shape", "ring", "--n", "67", "--json"});
+        const Finished done = run({"trace", std::string(variant.id), "--n", "67", "--json"});
         EXPECT_EQ(done.code, 0) << variant.id << done.err;
         EXPECT_GT(json::parse(done.out).at("lines").size(), 0u) << variant.id;
     }

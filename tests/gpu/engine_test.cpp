@@ -202,7 +202,7 @@ TEST_F(GpuEngine, judges_like_the_cpu) {
 
 TEST_F(GpuEngine, summarizes_like_the_cpu) {
     for (const std::int64_t n : {1, 2, 31, 257, 1009}) {
-        SCOPED_TRACE(testing::Message() << "n = " << n);
+        SCOPED_TRACE(::testing::Message() << "n = " << n);
         Answer answer(gpu(), n);
         if (n > 30) {
             answer.set(7, 8, nan);
@@ -253,7 +253,7 @@ TEST_F(GpuEngine, reduces_like_the_cpu) {
     Engine cpu(devices().back());
     const AnswerBuffer copy = host_copy(cpu, answer);
     for (const std::int64_t factor : {1, 2, 3, 4, 7, 30, 64, 127, 128, 129, 200, 522, 523, 1000}) {
-        SCOPED_TRACE(testing::Message() << "factor " << factor);
+        SCOPED_TRACE(::testing::Message() << "factor " << factor);
         Overview expected;
         reduce(cpu, copy.memory(), answer.shape, factor, &expected);
         for (const AnswerTarget& matrix : answer.both()) {

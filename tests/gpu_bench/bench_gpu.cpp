@@ -118,7 +118,7 @@ void print_ceilings(const Ceilings& ceilings) {
 void bench_linear(Bench& table, MatrixShape shape, Entry entry) {
     AnswerBuffer buffer = table.engine.allocate(shape, entry);
     for (const KernelVariant& variant : variants())
-        if (variant.backend == Backend::cuda && variant.entry == entry)
+        if (variant.workload == table.workload.type && variant.backend == Backend::cuda && variant.entry == entry)
             table.measure(variant, {.out = buffer.memory(), .shape = shape, .buffer = &buffer});
     table.measure_passes(buffer.memory(), shape, {});
 }
@@ -128,7 +128,7 @@ void bench_texture(Bench& table, MatrixShape shape, Entry entry) {
         DrawnTexture drawn(table.engine.device().ordinal, shape, entry);
         const Surface surface = drawn.link.map();
         for (const KernelVariant& variant : variants())
-            if (variant.backend == Backend::cuda && variant.entry == entry)
+            if (variant.workload == table.workload.type && variant.backend == Backend::cuda && variant.entry == entry)
                 table.measure(variant, {.out = surface, .shape = shape});
         std::optional<Surface> overview;
         if (drawn.overview) overview = drawn.overview->map();

@@ -3,8 +3,9 @@
 // unwritten, nothing written outside. A variant that cannot run here is reported skipped, with its reason.
 #include "kernels/core/engine.h"
 #include "kernels/core/registry.h"
+#include "kernels/engine/answers.h"
 #include "kernels/matrix/operations.h"
-#include "tests/kernels/sample_points.h"
+#include "tests/kernels/sample_problems.h"
 
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
@@ -20,9 +21,10 @@
 namespace pairscope {
 namespace {
 
-using testing::awkward_points;
-using testing::distance_matrix_of;
+using testing::awkward_problem;
 using testing::random_points;
+using testing::random_problem;
+using testing::SampleProblem;
 
 constexpr std::array<std::int64_t, 15> shapes_to_try{1, 2, 3, 7, 13, 31, 32, 33, 63, 64, 65, 127, 129, 257, 1021};
 
@@ -73,28 +75,36 @@ protected:
         if (GetParam().variant == nullptr) GTEST_SKIP() << GetParam().id << ": " << GetParam().reason;
         if (!GetParam().variant->writes_linear) GTEST_SKIP() << GetParam().id << " writes only into a texture";
     }
-    /// Runs once into a poisoned, guarded matrix and compares every entry.
-    static Comparison verdict(Engine& engine, const Dataset& data, int block = 0) {
+    /// Runs once into a poisoned, guarded answer and compares all of it.
+    static Comparison verdict(Engine& engine, const SampleProblem& problem, int block = 0) {
         const KernelVariant& variant = *GetParam().variant;
-        if (const auto reason = why_not(variant, distance_matrix_of(data), engine.device(), TargetKind::linear);
-            !reason.empty()) {
-            ADD_FAILURE() << "n = " << data.rows << ": " << reason;
+        const Workload workload = problem.size();
+        if (const auto reason = why_not(variant, workload, engine.device(), TargetKind::linear); !reason.empty()) {
+            ADD_FAILURE() << workload.rows << " x " << workload.cols << " x " << workload.dims << ": " << reason;
             return {};
         }
-        engine.load(data);
-        AnswerBuffer buffer = engine.allocate({data.rows, data.rows}, variant.entry);
+        AnswerBuffer buffer = asked(engine, problem);
         engine.run(variant, buffer.memory(), {.block = block});
-        Comparison found = compare(engine, variant, buffer.memory(), rows_to_check(data.rows, data.rows), {});
+        Comparison found = compare_answer(engine, variant, buffer.memory(), workload.rows, {});
         found.guard_damage = engine.guard_damage(buffer).count;
-        EXPECT_EQ(found.entries_checked, data.rows * data.rows);
+        if (type().output == OutputKind::matrix) {
+            EXPECT_EQ(found.entries_checked, workload.rows * workload.cols);
+        }
         return found;
+    }
+    static const WorkloadType& type() { return type_of(GetParam().variant->workload); }
+    /// Gives the engine its question, and room for the answer.
+    static AnswerBuffer asked(Engine& engine, const SampleProblem& problem) {
+        engine.load(problem.a, problem.b ? *problem.b : problem.a);
+        engine.set_parameters(problem.parameters);
+        return engine.allocate(answer_of(problem.size()), GetParam().variant->entry);
     }
 };
 
 TEST_P(EveryVariant, is_right_on_every_shape) {
     Engine engine(GetParam().device);
     for (const std::int64_t n : shapes_to_try) {
-        const Comparison found = verdict(engine, random_points(n));
+        const Comparison found = verdict(engine, random_problem(type(), n));
         EXPECT_TRUE(found.right()) << "n = " << n << ": " << describe(found);
     }
 }
@@ -103,27 +113,28 @@ TEST_P(EveryVariant, is_right_with_every_size_of_its_blocks) {
     Engine engine(GetParam().device);
     for (const int block : GetParam().variant->blocks)
         for (const std::int64_t n : {1, 33, 129, 600}) {
-            const Comparison found = verdict(engine, random_points(n), block);
+            const Comparison found = verdict(engine, random_problem(type(), n), block);
             EXPECT_TRUE(found.right()) << "n = " << n << ", blocks of " << block << ": " << describe(found);
         }
 }
 
 TEST_P(EveryVariant, refuses_blocks_that_it_does_not_have) {
     Engine engine(GetParam().device);
-    engine.load(random_points(8));
-    AnswerBuffer buffer = engine.allocate({8, 8}, GetParam().variant->entry);
+    const AnswerBuffer buffer = asked(engine, random_problem(type(), 8));
     EXPECT_THROW(engine.run(*GetParam().variant, buffer.memory(), {.block = 33}), std::logic_error);
 }
 
-TEST_P(EveryVariant, is_right_for_awkward_points) {
+TEST_P(EveryVariant, is_right_for_awkward_values) {
+    if (type().output != OutputKind::matrix) GTEST_SKIP() << "such values are refused before";
     Engine engine(GetParam().device);
     for (const std::int64_t n : {20, 400, 421}) {
-        const Comparison found = verdict(engine, awkward_points(n));
+        const Comparison found = verdict(engine, awkward_problem(type(), n));
         EXPECT_TRUE(found.right()) << "n = " << n << ": " << describe(found);
     }
 }
 
 TEST_P(EveryVariant, gives_exactly_zero_for_coincident_points) {
+    if (GetParam().variant->workload != "distance_matrix") GTEST_SKIP() << "it is true of distances of one set";
     Engine engine(GetParam().device);
     Dataset data = random_points(129);
     for (float& value : std::get<std::vector<float>>(data.values)) value = value < 0.5f ? 0.3f : 1e9f;
@@ -144,20 +155,23 @@ TEST_P(EveryVariant, is_right_in_every_instruction_set_of_this_machine) {
     Engine engine(GetParam().device);
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::SetSupportedTargetsForTest(target);
-        for (const Dataset& data : {random_points(67), random_points(128), awkward_points(400)}) {
-            const Comparison found = verdict(engine, data);
-            EXPECT_TRUE(found.right()) << hwy::TargetName(target) << ", n = " << data.rows << ": " << describe(found);
+        for (const std::int64_t n : {67, 128}) {
+            const Comparison found = verdict(engine, random_problem(type(), n));
+            EXPECT_TRUE(found.right()) << hwy::TargetName(target) << ", n = " << n << ": " << describe(found);
         }
+        if (type().output != OutputKind::matrix) continue;
+        const Comparison found = verdict(engine, awkward_problem(type(), 400));
+        EXPECT_TRUE(found.right()) << hwy::TargetName(target) << ", awkward: " << describe(found);
     }
     hwy::SetSupportedTargetsForTest(0);
 }
 
 TEST_P(EveryVariant, counts_its_rows_and_stops_when_asked) {
     if (GetParam().device.backend != Backend::cpu) GTEST_SKIP() << "a launched CUDA kernel cannot be stopped";
+    if (type().output != OutputKind::matrix) GTEST_SKIP() << "its work is too short to be stopped in";
     constexpr std::int64_t n = 4096;
     Engine engine(GetParam().device);
-    engine.load(random_points(n));
-    AnswerBuffer buffer = engine.allocate({n, n}, GetParam().variant->entry);
+    AnswerBuffer buffer = asked(engine, random_problem(type(), n));
     std::atomic<std::int64_t> rows = 0;
     RunControl control;
     control.rows_done = &rows;

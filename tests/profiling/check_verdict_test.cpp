@@ -169,7 +169,7 @@ TEST(CheckVerdict, a_variant_that_the_executor_cannot_run_says_so) {
 
 TEST(CheckVerdict, every_variant_of_the_ladder_is_examined_and_right) {
     for (const KernelVariant& variant : variants()) {
-        if (variant.simulate == nullptr || !variant.writes_linear) continue;
+        if (variant.workload != "distance_matrix" || variant.simulate == nullptr || !variant.writes_linear) continue;
         Bench bench(65);
         bench.buffer = bench.engine.allocate({65, 65}, variant.entry);
         const CheckVerdict verdict = bench.verdict_on(variant);

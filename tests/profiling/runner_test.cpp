@@ -104,7 +104,7 @@ TEST(Runner, measures_a_right_kernel) {
 
 TEST(Runner, a_cuda_variant_on_the_cpu_is_checked_and_never_timed) {
     for (const KernelVariant& variant : variants()) {
-        if (variant.simulate == nullptr || !variant.writes_linear) continue;
+        if (variant.workload != "distance_matrix" || variant.simulate == nullptr || !variant.writes_linear) continue;
         Bench bench;
         bench.buffer = bench.engine.allocate({n, n}, variant.entry);
         RunOutcome outcome = bench.measured(variant);
