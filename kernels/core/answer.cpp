@@ -13,6 +13,8 @@ AnswerShape scalar_answer() { return {OutputKind::scalar, {1, 1}}; }
 AnswerShape pair_answer() { return {OutputKind::pair, {1, 1}}; }
 AnswerShape matches_answer(std::int64_t count) { return {OutputKind::matches, {count, 1}}; }
 
+AnswerShape values_answer(std::int64_t count) { return {OutputKind::values, {count, 1}}; }
+
 MatrixShape words_of(const AnswerShape& shape) {
     switch (shape.kind) {
     case OutputKind::matrix:
@@ -23,6 +25,8 @@ MatrixShape words_of(const AnswerShape& shape) {
         return {1, words<FoundPair>};
     case OutputKind::matches:
         return {shape.extent.rows, words<FoundMatch>};
+    case OutputKind::values:
+        return {shape.extent.rows, words<float>};
     }
     return {};
 }

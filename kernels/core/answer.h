@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a variant writes, and where: a matrix, a scalar, a pair or a list of matches.
+// What a variant writes, and where: a matrix, a scalar, a pair, a list of matches or of values.
 #pragma once
 
 #include "kernels/core/device.h"
@@ -16,11 +16,12 @@
 
 namespace pairscope {
 
-enum class OutputKind : std::uint8_t { matrix, scalar, pair, matches };
-inline constexpr std::array<Name<OutputKind>, 4> output_names{{{OutputKind::matrix, "matrix"},
+enum class OutputKind : std::uint8_t { matrix, scalar, pair, matches, values };
+inline constexpr std::array<Name<OutputKind>, 5> output_names{{{OutputKind::matrix, "matrix"},
                                                                {OutputKind::scalar, "scalar"},
                                                                {OutputKind::pair, "pair"},
-                                                               {OutputKind::matches, "matches"}}};
+                                                               {OutputKind::matches, "matches"},
+                                                               {OutputKind::values, "values"}}};
 static_assert(is_in_order(output_names));
 [[nodiscard]] constexpr std::string_view name_of(OutputKind kind) { return name_in(output_names, kind); }
 
@@ -36,10 +37,10 @@ struct FoundMatch {
     float best_value = 0.0f, second_value = 0.0f;
     bool operator==(const FoundMatch&) const = default;
 };
-// A scalar is one double.
+// A scalar is one double. A `values` workload has an array of floats, one for each vector of the first set.
 
-/// An answer that is no matrix, as values: a scalar, a pair or matches; nothing of a matrix.
-using Answer = std::variant<std::monostate, double, FoundPair, std::vector<FoundMatch>>;
+/// An answer that is no matrix, as values: a scalar, a pair, matches or values; nothing of a matrix.
+using Answer = std::variant<std::monostate, double, FoundPair, std::vector<FoundMatch>, std::vector<float>>;
 
 struct MatrixShape {
     std::int64_t rows = 0;
@@ -50,16 +51,17 @@ struct MatrixShape {
 /// What is written, and how much of it.
 struct AnswerShape {
     OutputKind kind = OutputKind::matrix;
-    MatrixShape extent; ///< of a matrix [entries]; of matches as many rows as there are vectors; else 1 x 1
+    MatrixShape extent; ///< of a matrix [entries]; of matches and values as many rows as there are vectors; else 1 x 1
     auto operator<=>(const AnswerShape&) const = default;
 };
 [[nodiscard]] AnswerShape matrix_answer(std::int64_t rows, std::int64_t cols);
 [[nodiscard]] AnswerShape scalar_answer();
 [[nodiscard]] AnswerShape pair_answer();
 [[nodiscard]] AnswerShape matches_answer(std::int64_t count);
+[[nodiscard]] AnswerShape values_answer(std::int64_t count);
 
 /// How an answer lies in linear memory: a matrix has its entries; every other answer is an array of 32-bit words, with
-/// one row for each scalar, pair or match.
+/// one row for each scalar, pair, match or value.
 [[nodiscard]] MatrixShape words_of(const AnswerShape& shape);
 
 /// Entry (row, col) is data[row * pitch + col]. Host or device memory, as the device of the run has it. Owns nothing.

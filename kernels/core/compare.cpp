@@ -120,6 +120,8 @@ std::string_view parts_of(OutputKind kind, std::int64_t count) {
         return count == 1 ? "pair" : "pairs";
     case OutputKind::matches:
         return count == 1 ? "match" : "matches";
+    case OutputKind::values:
+        return count == 1 ? "value" : "values";
     }
     return {};
 }
@@ -128,6 +130,8 @@ std::string in_words(const Answer& answer) {
     if (const auto* scalar = std::get_if<double>(&answer)) return fmt::format("{:.9g}", *scalar);
     if (const auto* pair = std::get_if<FoundPair>(&answer))
         return fmt::format("rows {} and {}, {:.9g}", pair->first, pair->second, pair->value);
+    if (const auto* values = std::get_if<std::vector<float>>(&answer))
+        return values->empty() ? std::string() : fmt::format("row 0 has {:.9g}", values->front());
     const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer);
     if (matches == nullptr || matches->empty()) return {};
     const FoundMatch& first = matches->front();

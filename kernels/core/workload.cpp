@@ -90,6 +90,8 @@ FoundMatch* matches_out(const Problem& problem) {
     return reinterpret_cast<FoundMatch*>(std::get<LinearMemory>(problem.out).data);
 }
 
+float* values_out(const Problem& problem) { return std::get<LinearMemory>(problem.out).data; }
+
 std::span<const WorkloadType> workload_types() {
     static const std::vector<WorkloadType> types = checked(manifest::workload_types());
     return types;
@@ -130,6 +132,8 @@ AnswerShape answer_of(const Workload& workload) {
         return pair_answer();
     case OutputKind::matches:
         return matches_answer(workload.rows);
+    case OutputKind::values:
+        return values_answer(workload.rows);
     }
     return {};
 }

@@ -102,6 +102,7 @@ struct Problem {
 [[nodiscard]] double* scalar_out(const Problem& problem);
 [[nodiscard]] FoundPair* pair_out(const Problem& problem);
 [[nodiscard]] FoundMatch* matches_out(const Problem& problem); ///< one for each vector of the first set
+[[nodiscard]] float* values_out(const Problem& problem);        ///< one for each vector of the first set
 
 struct SizeRange {
     std::int64_t least = 1, most = 1;

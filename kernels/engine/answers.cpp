@@ -48,6 +48,8 @@ Answer read_answer(Engine& engine, const Workload& workload, const LinearMemory&
         return *pair_out(problem);
     case OutputKind::matches:
         return std::vector<FoundMatch>(matches_out(problem), matches_out(problem) + workload.rows);
+    case OutputKind::values:
+        return std::vector<float>(values_out(problem), values_out(problem) + workload.rows);
     }
     return {};
 }

@@ -184,6 +184,12 @@ Answer answer_in(const JsonPlace& place, OutputKind kind) {
                              static_cast<float>(value(at, "second_value"))});
         return found;
     }
+    case OutputKind::values: {
+        std::vector<float> found;
+        for (const JsonPlace& at : place.items(most_matches_kept))
+            found.push_back(static_cast<float>(at.number(-most_figure, most_figure)));
+        return found;
+    }
     }
     return {};
 }

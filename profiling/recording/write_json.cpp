@@ -205,7 +205,7 @@ private:
         return json;
     }
 
-    /// Of matches the first few.
+    /// Of matches and values the first few.
     static ordered_json answer_json(const Answer& answer) {
         return std::visit(
             Overloaded{[](const std::monostate&) { return ordered_json(); },
@@ -224,6 +224,12 @@ private:
                                put(json, "second_value", match.second_value);
                                list.push_back(std::move(json));
                            }
+                           return list;
+                       },
+                       [](const std::vector<float>& values) {
+                           auto list = ordered_json::array();
+                           for (std::size_t i = 0; i < std::min(values.size(), most_matches_kept); ++i)
+                               if (std::isfinite(values[i])) list.push_back(values[i]);
                            return list;
                        }},
             answer);

@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace pairscope::app {
 namespace {
 
@@ -16,29 +19,43 @@ void align_right(const std::string& text) {
     if (room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
 }
 
-void draw_matches(const Frame& frame, const std::vector<FoundMatch>& matches) {
+/// A scrolled table of texts; columns in `numbers` are aligned to the right.
+template <class Headings, class Cells>
+void draw_table(const char* id, const Headings& headings, std::size_t rows, std::initializer_list<std::size_t> numbers,
+                Cells cells_of) {
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
                                       ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchProp;
-    const DataSnapshot& data = frame.state.data.now;
-    const auto headings = match_headings(current_type(frame.state));
-    if (!ImGui::BeginTable("matches", int(headings.size()), flags)) return;
+    if (!ImGui::BeginTable(id, int(headings.size()), flags)) return;
     ImGui::TableSetupScrollFreeze(0, 1);
     for (std::size_t k = 0; k < headings.size(); ++k)
         ImGui::TableSetupColumn(fmt::format("{}##{}", headings[k], k).c_str());
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
-    clipper.Begin(int(matches.size()));
+    clipper.Begin(int(rows));
     while (clipper.Step())
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             ImGui::TableNextRow();
-            const MatchCells cells = match_cells(data, row, matches[std::size_t(row)]);
+            const auto cells = cells_of(row);
             for (std::size_t k = 0; k < cells.size(); ++k) {
                 ImGui::TableNextColumn();
-                if (k == 2 || k == 4) align_right(cells[k]); // the values
+                if (std::ranges::find(numbers, k) != numbers.end()) align_right(cells[k]);
                 ImGui::TextUnformatted(cells[k].c_str());
             }
         }
     ImGui::EndTable();
+}
+
+void draw_matches(const Frame& frame, const std::vector<FoundMatch>& matches) {
+    draw_table("matches", match_headings(current_type(frame.state)), matches.size(), {2, 4},
+               [&](int row) { return match_cells(frame.state.data.now, row, matches[std::size_t(row)]); });
+}
+
+void draw_list(const Frame& frame, const std::vector<float>& values) {
+    const std::array headings{fmt::format("vector of {}", set_name(current_type(frame.state), 0)),
+                              std::string("value")};
+    draw_table("values", headings, values.size(), {1}, [&](int row) {
+        return std::array{vector_text(*frame.state.data.now.dataset, row), value_text(values[std::size_t(row)])};
+    });
 }
 
 void large(const Frame& frame, const std::string& text) {
@@ -59,6 +76,8 @@ void draw_values(const Frame& frame) {
         wrapped_text(vector_text(data.across(), pair->second), frame.style.palette.text);
     } else if (const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer)) {
         draw_matches(frame, *matches);
+    } else if (const auto* values = std::get_if<std::vector<float>>(&answer)) {
+        draw_list(frame, *values);
     }
 }
 

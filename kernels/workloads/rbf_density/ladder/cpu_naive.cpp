@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The definition as a program: for each row, for each column, one exponential. It is the baseline of the CPU variants.
+//
+// Wasted: it uses one lane of the vector unit and one core.
+#include "kernels/workloads/rbf_density/problem.h"
+
+#include <cmath>
+
+namespace pairscope::ladder::rbf_density {
+namespace {
+
+void launch(const Run& run) {
+    const auto problem = rbf_density_problem(run.problem);
+    const auto factor = static_cast<float>(-0.5 / (problem.sigma * problem.sigma));
+    for (std::int64_t row = 0; row < problem.n; ++row) {
+        if (run.stop.stop_requested()) return;
+        double sum = 0.0;
+        for (std::int64_t col = 0; col < problem.n; ++col) {
+            const float dx = problem.points[2 * row] - problem.points[2 * col];
+            const float dy = problem.points[2 * row + 1] - problem.points[2 * col + 1];
+            sum += std::exp(factor * (dx * dx + dy * dy));
+        }
+        problem.sums[row] = static_cast<float>(sum);
+        if (run.rows_done != nullptr) ++*run.rows_done;
+    }
+}
+
+} // namespace
+
+KernelVariant cpu_naive_variant() {
+    return {.title = "Double loop, one thread",
+            .teaches = "The definition as a program: for each pair of points, one exponential and one sum.",
+            .wastes = "It uses one lane of the vector unit and one core.",
+            .backend = Backend::cpu,
+            .launch = launch,
+            .tolerance = rbf_density_tolerance};
+}
+
+} // namespace pairscope::ladder::rbf_density

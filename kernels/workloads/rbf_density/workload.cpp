@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The workload rbf_density: for each point of one set the sum of the Gaussians of its distances to all of them.
+#include "kernels/core/compare.h"
+#include "kernels/core/dataset.h"
+#include "kernels/cpu/parallel.h"
+#include "kernels/workloads/rbf_density/problem.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <vector>
+
+namespace pairscope::workloads {
+namespace {
+
+/// Per pair two subtractions, two products, a sum, a product with a constant, an exponential and a sum; the points are
+/// read once, the sums are written once.
+Work work(const Workload& workload, Entry) {
+    const double points = static_cast<double>(workload.rows);
+    const double pairs = points * points;
+    return {.flops = 8.0 * pairs, .pairs = pairs, .compulsory_bytes = 3 * sizeof(float) * points};
+}
+
+double expected_sum(const RbfDensityProblem& problem, std::int64_t row) {
+    const double factor = -0.5 / (problem.sigma * problem.sigma);
+    double sum = 0.0;
+    for (std::int64_t col = 0; col < problem.n; ++col) {
+        const double dx = static_cast<double>(problem.points[2 * row]) - problem.points[2 * col];
+        const double dy = static_cast<double>(problem.points[2 * row + 1]) - problem.points[2 * col + 1];
+        sum += std::exp(factor * (dx * dx + dy * dy));
+    }
+    return sum;
+}
+
+/// In parallel: at n = 32768 the reference has 10^9 exponentials.
+std::vector<double> expected_sums(const RbfDensityProblem& problem, const std::stop_token& stop) {
+    std::vector<double> expected(static_cast<std::size_t>(problem.n), -1.0);
+    cpu::for_rows({.rows = problem.n, .step = 16, .threads = cpu::hardware_threads(), .stop = stop},
+                  [&](std::int64_t first, std::int64_t last) {
+                      for (; first < last; ++first)
+                          expected[static_cast<std::size_t>(first)] = expected_sum(problem, first);
+                  });
+    return expected;
+}
+
+Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_token stop) {
+    const RbfDensityProblem given = rbf_density_problem(problem);
+    const std::vector<double> expected = expected_sums(given, stop);
+    Comparison total;
+    for (std::int64_t row = 0; row < given.n; ++row) {
+        const double right = expected[static_cast<std::size_t>(row)];
+        if (right < 0.0) continue; // stopped before
+        const float found = given.sums[row];
+        ++total.entries_checked;
+        ++total.rows_checked;
+        const double error = std::abs(found - right) / right;
+        if (std::bit_cast<std::uint32_t>(found) == poison_bits) {
+            ++total.unwritten_entries;
+        } else if (error <= accuracy.relative()) {
+            total.worst_error = std::max(total.worst_error, error);
+        } else if (total.wrong_entries++ == 0) {
+            total.row = row;
+            total.found = found;
+            total.expected = right;
+            total.first_wrong = fmt::format("the sum of row {} is {:.9g} but should be {:.9g}", row, found, right);
+        }
+    }
+    return total;
+}
+
+} // namespace
+
+WorkloadType rbf_density_workload() {
+    return {.place = 3,
+            .title = "RBF density",
+            .question = "How dense are the points around each of these 2-D points, weighted by a Gaussian?",
+            .inputs = {.sets = 1,
+                       .element = Element::float32,
+                       .rows = {min_rows, max_rows},
+                       .dims = {2, 2},
+                       .names = {"points"}},
+            .parameters = {{.name = "sigma",
+                            .title = "Width of the kernel",
+                            .unit = "units of the coordinates",
+                            .least = 1e-4,
+                            .most = 1e4,
+                            .usual = 5.0,
+                            .logarithmic = true}},
+            .output = OutputKind::values,
+            .classic = {.rows = 30336, .cols = 30336, .dims = 2},
+            .work = work,
+            .ceilings = {"read", "fma"},
+            .compare = compare};
+}
+
+} // namespace pairscope::workloads
