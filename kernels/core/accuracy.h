@@ -4,14 +4,26 @@
 
 #include "kernels/core/entry.h"
 
+#include <cstdint>
+
 namespace pairscope {
 
 /// `tolerance` is what float32 arithmetic may be off, relative; then the result is rounded to the kind of entry.
 struct Accuracy {
     double tolerance = 1e-6;
     Entry entry = Entry::float32;
+    /// What the square of an entry may be off beside that, relative to the sum of the squared norms of its two vectors:
+    /// the error of the expanded form |x|^2 + |y|^2 - 2 x.y. 0: the relative tolerance alone counts.
+    double of_norms = 0.0;
 
     [[nodiscard]] constexpr double relative() const { return tolerance + limits_of(entry).rounding; }
+};
+
+/// An entry of a matrix that is to be judged.
+struct JudgedEntry {
+    std::int64_t row = 0, col = 0;
+    float found = 0.0f;
+    double expected = 0.0; ///< in double precision
 };
 
 } // namespace pairscope

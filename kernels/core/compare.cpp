@@ -49,7 +49,9 @@ std::string errors_text(const Comparison& comparison) {
     const double error = std::abs(comparison.found - comparison.expected) / std::abs(comparison.expected);
     if (!std::isfinite(error)) return {};
     if (!(comparison.tolerance > 0.0)) return fmt::format(" (relative error {})", error_text(error));
-    return fmt::format(" (relative error {}, tolerance {})", error_text(error), error_text(comparison.tolerance));
+    const std::string bound = bound_text(comparison);
+    return fmt::format(" (relative error {}, tolerance {}{}{})", error_text(error), error_text(comparison.tolerance),
+                       bound.empty() ? "" : ", ", bound);
 }
 
 std::string pattern_text(const Comparison& comparison, const EntrySample& sample, std::int64_t count) {
@@ -157,6 +159,13 @@ GuardDamage damage_of(const LinearMemory& leading, const LinearMemory& trailing,
     return damage;
 }
 
+std::string bound_text(const Comparison& comparison) {
+    if (!(comparison.of_norms > 0.0)) return {};
+    return fmt::format("judged by the bound of the expanded form: an entry may be off by {}, relative, and its square "
+                       "by {} of |x|^2 + |y|^2 more",
+                       error_text(comparison.tolerance), error_text(comparison.of_norms));
+}
+
 void add(Comparison& total, const Comparison& part) {
     const bool earlier = part.wrong_entries > 0 && (total.wrong_entries == 0 || part.row < total.row);
     if (earlier) {
@@ -171,16 +180,20 @@ void add(Comparison& total, const Comparison& part) {
     total.unwritten_entries += part.unwritten_entries;
     total.guard_damage += part.guard_damage;
     total.tolerance = std::max(total.tolerance, part.tolerance);
+    total.of_norms = std::max(total.of_norms, part.of_norms);
     total.wrong.add(part.wrong);
     total.unwritten.add(part.unwritten);
     total.worst_error = std::max(total.worst_error, part.worst_error);
 }
 
 std::string describe(const Comparison& comparison) {
-    if (comparison.right())
-        return fmt::format("{} {} {} with the double-precision reference, worst relative error {:.2g}",
+    if (comparison.right()) {
+        const std::string bound = bound_text(comparison);
+        return fmt::format("{} {} {} with the double-precision reference, worst relative error {:.2g}{}{}",
                            grouped(comparison.entries_checked), parts_of(comparison.kind, comparison.entries_checked),
-                           comparison.entries_checked == 1 ? "agrees" : "agree", comparison.worst_error);
+                           comparison.entries_checked == 1 ? "agrees" : "agree", comparison.worst_error,
+                           bound.empty() ? "" : "; ", bound);
+    }
     std::vector<std::string> parts;
     if (comparison.wrong_entries > 0) parts.push_back(wrong_text(comparison));
     if (comparison.unwritten_entries > 0) parts.push_back(unwritten_text(comparison));

@@ -43,12 +43,18 @@ struct Comparison {
     float found = 0.0f;                 ///< its value
     double expected = 0.0;
     double tolerance = 0.0; ///< relative, of this comparison; 0: not known
+    double of_norms = 0.0;  ///< see Accuracy
     EntrySample wrong{}, unwritten{};
     std::string
         first_wrong{}; ///< of an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
 
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };
+
+/// By what entries were judged whose squares may be off by a part of the norms; empty for other ones: "judged by the
+/// bound of the expanded form: an entry may be off by 1.5e-6, relative, and its square by 2.0e-6 of |x|^2 + |y|^2
+/// more".
+[[nodiscard]] std::string bound_text(const Comparison& comparison);
 
 /// Adds what was found in other rows.
 void add(Comparison& total, const Comparison& part);

@@ -2,6 +2,7 @@
 // A variant is one way to answer a workload: one kernel, one file. This header is all that such a file needs of core/.
 #pragma once
 
+#include "kernels/core/accuracy.h"
 #include "kernels/core/answer.h"
 #include "kernels/core/device.h"
 #include "kernels/core/workload.h"
@@ -65,7 +66,13 @@ struct KernelVariant {
     /// DRAM traffic the idea should cause [B]. Null: the compulsory bytes.
     double (*predicted_bytes)(const Workload&) = nullptr;
     double tolerance = 1e-6; ///< relative, against the double-precision answer, before rounding to a smaller entry
+    double of_norms = 0.0;   ///< see Accuracy; only the rule of a matrix of distances knows norms
 };
+
+/// By what its answer is judged, before the rule of the workload adds what the inputs allow.
+[[nodiscard]] inline Accuracy accuracy_of(const KernelVariant& variant) {
+    return {.tolerance = variant.tolerance, .entry = variant.entry, .of_norms = variant.of_norms};
+}
 
 /// A variant that this build cannot run at all: listed, with the reason.
 struct LeftOut {

@@ -135,7 +135,7 @@ struct MatrixCheck {
     std::string_view entries = "entries"; ///< what they are, in the plural: "distances"
     /// The double-precision answer for one entry.
     double (*reference)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
-    bool (*is_right)(float found, double expected, const Accuracy&) = nullptr;
+    bool (*is_right)(const Problem&, const JudgedEntry&, const Accuracy&) = nullptr;
     /// Looks at every entry of one row of the answer and adds the findings.
     void (*compare_row)(const Problem&, std::int64_t row, const Accuracy&, Comparison& findings) = nullptr;
     /// Looks at every entry of these rows, which ascend, on the GPU that holds inputs and answer. `found` and

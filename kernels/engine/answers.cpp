@@ -21,7 +21,7 @@ Comparison compare_words(Engine& engine, const KernelVariant& variant, const Lin
     const Workload workload = workload_of(variant.workload, engine.inputs());
     std::vector<float> words = words_on_host(engine, workload, memory);
     const WorkloadType& type = type_of(variant.workload);
-    const Accuracy accuracy{variant.tolerance, variant.entry};
+    const Accuracy accuracy = accuracy_of(variant);
     Comparison found =
         type.compare(problem_of(engine.inputs(), LinearMemory{words.data(), words_of(answer_of(workload)).cols}),
                      accuracy, control.stop);

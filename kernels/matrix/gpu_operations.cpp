@@ -131,7 +131,6 @@ Comparison compare(const MatrixCheck& judge, const BothProblems& problem, const 
             result.unwritten = sampled.unwritten;
         }
     }
-    result.tolerance = accuracy.relative();
     result.rows = problem.host.a.rows;
     result.cols = problem.host.b.rows;
     return result;

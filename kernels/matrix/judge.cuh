@@ -29,7 +29,7 @@ template <class Rule> __global__ void clear_findings(JudgeFindings* findings) {
 
 /// One block checks one row.
 template <class Rule, class Source>
-__global__ void judge_rows(Rule rule, int cols, Source matrix, Accuracy accuracy, const std::int64_t* __restrict__ rows,
+__global__ void judge_rows(Rule rule, int cols, Source matrix, Accuracy allowed, const std::int64_t* __restrict__ rows,
                            JudgeFindings* findings) {
     const int row = static_cast<int>(rows[blockIdx.x]);
     unsigned wrong = 0, unwritten = 0;
@@ -37,12 +37,11 @@ __global__ void judge_rows(Rule rule, int cols, Source matrix, Accuracy accuracy
     double worst = 0.0;
     for (int col = threadIdx.x; col < cols; col += judge_threads) {
         const auto bits = matrix.bits(row, col);
-        const float found = Source::value(bits);
-        const double expected = rule.expected(row, col);
+        const JudgedEntry entry{row, col, Source::value(bits), rule.expected(row, col)};
         if (bits == Source::poison) {
             ++unwritten;
-        } else if (Rule::is_right(found, expected, accuracy)) {
-            worst = fmax(worst, Rule::relative_error(found, expected, accuracy));
+        } else if (rule.is_right(entry, allowed)) {
+            worst = fmax(worst, rule.relative_error(entry, allowed));
         } else {
             ++wrong;
             first = min(first, static_cast<unsigned long long>(row) * cols + col);
@@ -65,7 +64,10 @@ Comparison compare_on_gpu(const Problem& problem, const Accuracy& accuracy, cons
     constexpr std::int64_t rows_per_launch = 256; // so that whoever cancels waits for milliseconds
     const std::int64_t cols = problem.b.rows;
     const auto count = static_cast<std::int64_t>(rows.size());
+    const Rule rule(problem);
+    const Accuracy allowed = rule.allowed(accuracy);
     Comparison result{.rows = problem.a.rows};
+    note_accuracy(result, allowed);
     if (count == 0) return result;
     constexpr std::int64_t room = sizeof(JudgeFindings) / sizeof(std::int64_t);
     auto* const memory = at.scratch.get<std::int64_t>(room + count);
@@ -78,7 +80,7 @@ Comparison compare_on_gpu(const Problem& problem, const Accuracy& accuracy, cons
         const std::int64_t now = std::min(rows_per_launch, count - result.rows_checked);
         cuda::with_source(problem.out, [&](auto matrix) {
             cuda::launch_grid(judge_rows<Rule, decltype(matrix)>, static_cast<unsigned>(now), judge_threads, 0,
-                              at.stream, Rule(problem), static_cast<int>(cols), matrix, accuracy,
+                              at.stream, rule, static_cast<int>(cols), matrix, allowed,
                               device_rows + result.rows_checked, findings);
         });
         check(cudaGetLastError());

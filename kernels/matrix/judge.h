@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Judges a matrix by the rule of its workload, the class Rule in the workload's rule.h. A rule is a small value that host
-// and device share:
+// Judges a matrix by the rule of its workload, the class Rule in the workload's rule.h. A rule is a small value that
+// host and device share:
 //   explicit Rule(const Problem&)                                      takes what it needs, such as pointers and sigma
 //   double expected(std::int64_t row, std::int64_t col) const          the double-precision answer for one entry
-//   static bool is_right(float found, double expected, const Accuracy&)
-//   static double relative_error(float found, double expected, const Accuracy&)
+//   Accuracy allowed(const Accuracy& of_variant) const                 what counts for these inputs: a sum of many
+//                                                                      coordinates may be off by more
+//   bool is_right(const JudgedEntry&, const Accuracy& allowed) const
+//   double relative_error(const JudgedEntry&, const Accuracy& allowed) const
 //                                                                      of a right entry; 0: it is right otherwise
 #pragma once
 
@@ -24,10 +26,23 @@ template <class Rule> double reference(const Problem& problem, std::int64_t row,
     return Rule(problem).expected(row, col);
 }
 
+/// What MatrixCheck::is_right promises.
+template <class Rule> bool is_right(const Problem& problem, const JudgedEntry& entry, const Accuracy& accuracy) {
+    const Rule rule(problem);
+    return rule.is_right(entry, rule.allowed(accuracy));
+}
+
+/// By what the entries were judged.
+inline void note_accuracy(Comparison& findings, const Accuracy& allowed) {
+    findings.tolerance = allowed.relative();
+    findings.of_norms = allowed.of_norms;
+}
+
 /// What MatrixCheck::compare_row promises.
 template <class Rule>
 void compare_row(const Problem& problem, std::int64_t row, const Accuracy& accuracy, Comparison& findings) {
     const Rule rule(problem);
+    const Accuracy allowed = rule.allowed(accuracy);
     const std::int64_t cols = problem.b.rows;
     const auto memory = std::get<LinearMemory>(problem.out);
     const auto place = [row](std::int64_t col) {
@@ -36,23 +51,22 @@ void compare_row(const Problem& problem, std::int64_t row, const Accuracy& accur
     std::vector<float> room;
     const std::span<const float> entries = floats_of(memory, row, 0, cols, room);
     for (std::int64_t col = 0; col < cols; ++col) {
-        const float found = entries[static_cast<std::size_t>(col)];
-        const double expected = rule.expected(row, col);
+        const JudgedEntry entry{row, col, entries[static_cast<std::size_t>(col)], rule.expected(row, col)};
         if (is_poison(memory, row * memory.pitch + col)) {
             ++findings.unwritten_entries;
             findings.unwritten.add(place(col));
-        } else if (Rule::is_right(found, expected, accuracy)) {
-            findings.worst_error = std::max(findings.worst_error, Rule::relative_error(found, expected, accuracy));
+        } else if (rule.is_right(entry, allowed)) {
+            findings.worst_error = std::max(findings.worst_error, rule.relative_error(entry, allowed));
         } else {
             findings.wrong.add(place(col));
             if (findings.wrong_entries++ > 0) continue;
             findings.row = row;
             findings.col = col;
-            findings.found = found;
-            findings.expected = expected;
+            findings.found = entry.found;
+            findings.expected = entry.expected;
         }
     }
-    findings.tolerance = accuracy.relative();
+    note_accuracy(findings, allowed);
     findings.entries_checked += cols;
     ++findings.rows_checked;
 }
@@ -65,7 +79,7 @@ template <class Rule> GpuJudge gpu_judge();
 template <class Rule> MatrixCheck check_by(std::string_view entries) {
     return {.entries = entries,
             .reference = reference<Rule>,
-            .is_right = Rule::is_right,
+            .is_right = is_right<Rule>,
             .compare_row = compare_row<Rule>,
             .compare_on_gpu = gpu_judge<Rule>()};
 }

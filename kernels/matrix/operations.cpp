@@ -80,7 +80,7 @@ std::vector<float> read(Engine& engine, const AnswerTarget& matrix, Region regio
 Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
                    const std::vector<std::int64_t>& rows, const RunControl& control) {
     const MatrixCheck& check = type_of(variant.workload).matrix;
-    const Accuracy accuracy{variant.tolerance, variant.entry};
+    const Accuracy accuracy = accuracy_of(variant);
     if (const cuda::Workplace* at = engine.workplace())
         return cuda::compare(check, {engine.problem(matrix), problem_of(engine.inputs(), matrix)}, accuracy, rows,
                              control.stop, *at);

@@ -111,7 +111,7 @@ std::vector<const KernelVariant*> simulated_variants() {
 /// Judges an answer of any kind.
 Comparison verdict_on(const KernelVariant& variant, const Problem& problem) {
     const WorkloadType& type = type_of(variant.workload);
-    const Accuracy accuracy{variant.tolerance, variant.entry};
+    const Accuracy accuracy = accuracy_of(variant);
     if (type.output != OutputKind::matrix) return type.compare(problem, accuracy, {});
     Comparison comparison;
     for (std::int64_t row = 0; row < problem.a.rows; ++row) type.matrix.compare_row(problem, row, accuracy, comparison);

@@ -35,12 +35,13 @@ std::vector<MatrixEntry> wrong_entries_in(const State& state, Region region, std
     const WorkloadType& type = type_of(variant->workload);
     const Inputs inputs = current_question(state).inputs();
     const Problem problem = problem_of(inputs, LinearMemory{});
-    const Accuracy accuracy{variant->tolerance, variant->entry};
+    const Accuracy accuracy = accuracy_of(*variant);
     std::vector<MatrixEntry> found;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto at = static_cast<std::int64_t>(i);
         const std::int64_t row = region.row + at / region.cols, col = region.col + at % region.cols;
-        if (!type.matrix.is_right(values[i], type.matrix.reference(problem, row, col), accuracy))
+        const double expected = type.matrix.reference(problem, row, col);
+        if (!type.matrix.is_right(problem, {row, col, values[i], expected}, accuracy))
             found.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
     }
     return found;

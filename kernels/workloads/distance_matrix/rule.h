@@ -23,27 +23,32 @@ public:
         return sqrt(dx * dx + dy * dy);
     }
 
+    /// Two coordinates: every rounding is in the variant's tolerance.
+    [[nodiscard]] static constexpr Accuracy allowed(const Accuracy& of_variant) { return of_variant; }
+
     /// Is `found` a float32 evaluation, rounded to the kind of entry, of the distance whose double-precision value is
     /// `expected`? True within the relative accuracy; within the error of the smallest numbers (float32: 2^-63, below
     /// which the square of a difference underflows); when both are NaN; and when `found` is infinite where the square
     /// overflows float32 or the distance the entry.
-    [[nodiscard]] static constexpr bool is_right(float found, double expected, const Accuracy& accuracy) {
-        if (expected != expected) return found != found;
+    [[nodiscard]] static constexpr bool is_right(const JudgedEntry& entry, const Accuracy& accuracy) {
+        const double expected = entry.expected;
+        if (expected != expected) return entry.found != entry.found;
         constexpr double largest_square = 3.4028234663852886e38; // of float32
         const EntryLimits limits = limits_of(accuracy.entry);
-        const double tolerance = accuracy.tolerance, value = found;
+        const double tolerance = accuracy.tolerance, value = entry.found;
         if (value > largest_square) {
             const bool overflows = expected * expected * (1.0 + tolerance) >= largest_square;
             return overflows || expected * (1.0 + tolerance) >= limits.infinite;
         }
-        if (expected * (1.0 - tolerance) >= limits.infinite) return false; // infinite, and `found` is not
+        if (expected * (1.0 - tolerance) >= limits.infinite) return false; // infinite, and what was found is not
         const double error = value < expected ? expected - value : value - expected;
         return error <= accuracy.relative() * expected || error <= limits.tiny;
     }
 
     /// The relative error of an entry that is right; 0 if it is right for another reason.
-    [[nodiscard]] static constexpr double relative_error(float found, double expected, const Accuracy& accuracy) {
-        const double error = found < expected ? expected - found : found - expected;
+    [[nodiscard]] static constexpr double relative_error(const JudgedEntry& entry, const Accuracy& accuracy) {
+        const double expected = entry.expected, value = entry.found;
+        const double error = value < expected ? expected - value : value - expected;
         const bool counts = error <= accuracy.relative() * expected && expected > 0.0 && expected <= 3e38;
         return counts ? error / expected : 0.0;
     }
