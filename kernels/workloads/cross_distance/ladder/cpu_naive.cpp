@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The first variant on the CPU: the definition as three loops, one entry after the other, on one thread.
+// Still wasteful: each sum waits for its last addition before it makes the next one; one lane of the vector unit, one
+// core.
+#include "kernels/workloads/cross_distance/problem.h"
+
+#include <cmath>
+
+namespace pairscope::ladder::cross_distance {
+namespace {
+
+float distance(const float* x, const float* y, int dims) {
+    float sum = 0.0f;
+    for (int k = 0; k < dims; ++k) {
+        const float difference = x[k] - y[k];
+        sum += difference * difference;
+    }
+    return std::sqrt(sum);
+}
+
+void launch(const Run& run) {
+    const CrossSets sets = cross_sets(run);
+    const auto out = std::get<LinearMemory>(run.problem.out);
+    for (int row = 0; row < sets.rows; ++row) {
+        if (run.stop.stop_requested()) return;
+        for (int col = 0; col < sets.cols; ++col)
+            out.data[row * out.pitch + col] =
+                distance(sets.a + row * sets.a_pitch, sets.b + col * sets.b_pitch, sets.dims);
+        if (run.rows_done != nullptr) ++*run.rows_done;
+    }
+}
+
+} // namespace
+
+KernelVariant cpu_naive_variant() {
+    return {.title = "Three loops, one thread",
+            .teaches = "The definition as a program: for each pair of vectors a sum over their coordinates.",
+            .wastes = "Each addition waits for the one before; one lane of the vector unit and one core do all of it.",
+            .backend = Backend::cpu,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::cross_distance

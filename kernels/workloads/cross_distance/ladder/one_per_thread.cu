@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The first variant on the GPU: a grid of two dimensions with a thread for each pair, which walks through the
+// coordinates of its two vectors.
+//
+// Still wasteful: the lanes of a warp read the same coordinate of 32 neighbouring vectors, which lie `dims` floats
+// apart, so that a request touches up to 32 sectors for 128 bytes; and no vector that is read serves a second pair.
+#include "kernels/cuda/launch.h"
+#include "kernels/matrix/target.cuh"
+#include "kernels/workloads/cross_distance/problem.h"
+
+namespace pairscope::ladder::cross_distance {
+namespace {
+
+using Blocks = cuda::BlockSizes<256, 64, 128, 512>;
+constexpr int lanes = 32; // across; the warps of a block lie below each other
+
+template <class Target> __global__ void one_per_thread(CrossSets sets, Target out) {
+    const int col = blockIdx.x * blockDim.x + threadIdx.x;
+    const int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= sets.rows || col >= sets.cols) return;
+    float sum = 0.0f;
+    for (int k = 0; k < sets.dims; ++k) {
+        const float difference = sets.a[row * sets.a_pitch + k] - sets.b[col * sets.b_pitch + k];
+        sum += difference * difference;
+    }
+    out.store(row, col, sqrtf(sum));
+}
+
+void launch(const Run& run) {
+    const CrossSets sets = cross_sets(run);
+    const dim3 block(lanes, Blocks::threads(run.block) / lanes);
+    const dim3 grid(cuda::tiles(sets.cols, lanes), cuda::tiles(sets.rows, static_cast<int>(block.y)));
+    cuda::with_target(run.problem.out, [&](auto target) {
+        cuda::launch_grid(one_per_thread<decltype(target)>, grid, block, 0, run.stream, sets, target);
+    });
+}
+
+} // namespace
+
+KernelVariant one_per_thread_variant() {
+    return {.title = "One pair per thread",
+            .teaches = "No pair needs another one, so each can have a thread of its own, which sums over coordinates.",
+            .wastes =
+                "Neighbouring lanes read vectors that lie far apart, and every vector is read for each pair anew.",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .blocks = Blocks::all,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::cross_distance

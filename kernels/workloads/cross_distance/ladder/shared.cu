@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Adds to one_per_thread: a block copies 32 coordinates of 32 vectors of each set into shared memory, in whole rows of
+// 128 bytes, and uses each of them 32 times.
+//
+// Still wasteful: the lanes of a warp read the same coordinate of 32 vectors of the second set, which are 32 words
+// apart and hence in the same bank, so that one load takes the time of 32.
+#include "kernels/cuda/launch.h"
+#include "kernels/matrix/target.cuh"
+#include "kernels/workloads/cross_distance/problem.h"
+
+namespace pairscope::ladder::cross_distance {
+namespace {
+
+constexpr int side = 32; // of a tile of the answer, and coordinates copied at once: a warp's lanes in each direction
+using Blocks = cuda::BlockSizes<256, 128, 512>;
+
+/// Coordinate k of vector i, as a number of 0 where there is none.
+__device__ float coordinate(const float* set, int pitch, int count, int i, int k, int dims) {
+    return i < count && k < dims ? set[i * pitch + k] : 0.0f;
+}
+
+template <int warps, class Target> __global__ void shared(CrossSets sets, Target out) {
+    constexpr int rows_per_thread = side / warps;
+    __shared__ float tile_a[side][side], tile_b[side][side]; // by vector, by coordinate
+    const int first_row = blockIdx.y * side, first_col = blockIdx.x * side;
+    const int lane = threadIdx.x, warp = threadIdx.y;
+    float sums[rows_per_thread]{};
+    for (int first_dim = 0; first_dim < sets.dims; first_dim += side) {
+        for (int i = warp; i < side; i += warps) {
+            const int k = first_dim + lane;
+            tile_a[i][lane] = coordinate(sets.a, sets.a_pitch, sets.rows, first_row + i, k, sets.dims);
+            tile_b[i][lane] = coordinate(sets.b, sets.b_pitch, sets.cols, first_col + i, k, sets.dims);
+        }
+        __syncthreads();
+        const int dims = min(side, sets.dims - first_dim);
+        for (int k = 0; k < dims; ++k) {
+#pragma unroll
+            for (int i = 0; i < rows_per_thread; ++i) {
+                const float difference = tile_a[warp + i * warps][k] - tile_b[lane][k]; // 32 lanes, one bank
+                sums[i] += difference * difference;
+            }
+        }
+        __syncthreads(); // nobody reads the tiles any more: the next coordinates may come
+    }
+    for (int i = 0; i < rows_per_thread; ++i) {
+        const int row = first_row + warp + i * warps, col = first_col + lane;
+        if (row < sets.rows && col < sets.cols) out.store(row, col, sqrtf(sums[i]));
+    }
+}
+
+void launch(const Run& run) {
+    const CrossSets sets = cross_sets(run);
+    const dim3 grid(cuda::tiles(sets.cols, side), cuda::tiles(sets.rows, side));
+    Blocks::with(run.block, [&](auto threads) {
+        constexpr int warps = threads / side;
+        cuda::with_target(run.problem.out, [&](auto target) {
+            cuda::launch_grid(shared<warps, decltype(target)>, grid, dim3(side, warps), 0, run.stream, sets, target);
+        });
+    });
+}
+
+} // namespace
+
+KernelVariant shared_variant() {
+    return {.title = "Both tiles in shared memory",
+            .teaches = "A block that keeps some vectors of both sets near uses each of them for all of its pairs.",
+            .wastes = "The 32 lanes of a warp read from one bank of shared memory, one after the other.",
+            .parent = "cross_distance/one_per_thread",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .blocks = Blocks::all,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::cross_distance

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Adds to shared: the tile of the second set is stored transposed, so that the lanes of a warp read neighbouring words
+// from 32 different banks. Its rows have one word more than they need, because otherwise the stores would meet in one
+// bank instead of the loads.
+//
+// Still wasteful: two loads from shared memory for each difference, and one pair per thread.
+#include "kernels/cuda/launch.h"
+#include "kernels/matrix/target.cuh"
+#include "kernels/workloads/cross_distance/problem.h"
+
+namespace pairscope::ladder::cross_distance {
+namespace {
+
+constexpr int side = 32; // of a tile of the answer, and coordinates copied at once: a warp's lanes in each direction
+using Blocks = cuda::BlockSizes<256, 128, 512>;
+
+/// Coordinate k of vector i, as a number of 0 where there is none.
+__device__ float coordinate(const float* set, int pitch, int count, int i, int k, int dims) {
+    return i < count && k < dims ? set[i * pitch + k] : 0.0f;
+}
+
+template <int warps, class Target> __global__ void shared_transposed(CrossSets sets, Target out) {
+    constexpr int rows_per_thread = side / warps;
+    __shared__ float tile_a[side][side];     // by vector, by coordinate
+    __shared__ float tile_b[side][side + 1]; // by coordinate, by vector
+    const int first_row = blockIdx.y * side, first_col = blockIdx.x * side;
+    const int lane = threadIdx.x, warp = threadIdx.y;
+    float sums[rows_per_thread]{};
+    for (int first_dim = 0; first_dim < sets.dims; first_dim += side) {
+        for (int i = warp; i < side; i += warps) {
+            const int k = first_dim + lane;
+            tile_a[i][lane] = coordinate(sets.a, sets.a_pitch, sets.rows, first_row + i, k, sets.dims);
+            tile_b[lane][i] = coordinate(sets.b, sets.b_pitch, sets.cols, first_col + i, k, sets.dims);
+        }
+        __syncthreads();
+        const int dims = min(side, sets.dims - first_dim);
+        for (int k = 0; k < dims; ++k) {
+#pragma unroll
+            for (int i = 0; i < rows_per_thread; ++i) {
+                const float difference = tile_a[warp + i * warps][k] - tile_b[k][lane]; // 32 lanes, 32 banks
+                sums[i] += difference * difference;
+            }
+        }
+        __syncthreads(); // nobody reads the tiles any more: the next coordinates may come
+    }
+    for (int i = 0; i < rows_per_thread; ++i) {
+        const int row = first_row + warp + i * warps, col = first_col + lane;
+        if (row < sets.rows && col < sets.cols) out.store(row, col, sqrtf(sums[i]));
+    }
+}
+
+void launch(const Run& run) {
+    const CrossSets sets = cross_sets(run);
+    const dim3 grid(cuda::tiles(sets.cols, side), cuda::tiles(sets.rows, side));
+    Blocks::with(run.block, [&](auto threads) {
+        constexpr int warps = threads / side;
+        cuda::with_target(run.problem.out, [&](auto target) {
+            cuda::launch_grid(shared_transposed<warps, decltype(target)>, grid, dim3(side, warps), 0, run.stream, sets,
+                              target);
+        });
+    });
+}
+
+} // namespace
+
+KernelVariant shared_transposed_variant() {
+    return {.title = "Transposed tile",
+            .teaches = "A tile that is stored transposed, in rows of 33 words, is written and read without conflicts.",
+            .wastes = "Each difference needs two loads from shared memory, because a thread keeps nothing for reuse.",
+            .parent = "cross_distance/shared",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .blocks = Blocks::all,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::cross_distance

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Adds to one_per_thread: the sets lie column-major, so that the same coordinate of neighbouring vectors is next to
+// each other. A warp's request for one coordinate of its 32 vectors is then 128 bytes in a row.
+//
+// Still wasteful: each coordinate of the second set is read from a cache once for each row of the answer.
+#include "kernels/cuda/launch.h"
+#include "kernels/matrix/target.cuh"
+#include "kernels/workloads/cross_distance/problem.h"
+
+namespace pairscope::ladder::cross_distance {
+namespace {
+
+using Blocks = cuda::BlockSizes<256, 64, 128, 512>;
+constexpr int lanes = 32; // across; the warps of a block lie below each other
+
+template <class Target> __global__ void transposed_input(CrossSets sets, Target out) {
+    const int col = blockIdx.x * blockDim.x + threadIdx.x;
+    const int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= sets.rows || col >= sets.cols) return;
+    float sum = 0.0f;
+    for (int k = 0; k < sets.dims; ++k) {
+        const float difference = sets.a[k * sets.a_pitch + row] - sets.b[k * sets.b_pitch + col];
+        sum += difference * difference;
+    }
+    out.store(row, col, sqrtf(sum));
+}
+
+void launch(const Run& run) {
+    const CrossSets sets = cross_sets(run);
+    const dim3 block(lanes, Blocks::threads(run.block) / lanes);
+    const dim3 grid(cuda::tiles(sets.cols, lanes), cuda::tiles(sets.rows, static_cast<int>(block.y)));
+    cuda::with_target(run.problem.out, [&](auto target) {
+        cuda::launch_grid(transposed_input<decltype(target)>, grid, block, 0, run.stream, sets, target);
+    });
+}
+
+} // namespace
+
+KernelVariant transposed_input_variant() {
+    return {.title = "Column-major input",
+            .teaches = "Where lanes stand for vectors, the same coordinate of all vectors should lie together.",
+            .wastes = "Every coordinate of the second set is loaded again for each row of the answer.",
+            .parent = "cross_distance/one_per_thread",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .blocks = Blocks::all,
+            .layout = Layout::column_major,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::cross_distance

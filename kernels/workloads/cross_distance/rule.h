@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What counts as a right answer of cross_distance.
+#pragma once
+
+#include "kernels/core/accuracy.h"
+#include "kernels/core/workload.h"
+#include "kernels/matrix/both_sides.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace pairscope::workloads::cross_distance {
+
+/// See kernels/matrix/judge.h.
+class Rule {
+public:
+    explicit Rule(const Problem& problem)
+        : a_(problem.a.floats()), b_(problem.b.floats()), a_pitch_(problem.a.pitch), b_pitch_(problem.b.pitch),
+          dims_(problem.a.dims) {}
+
+    /// In the direct form, from the float32 coordinates; squares of their differences are far from the limits of
+    /// double.
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
+        double sum = 0.0;
+        for (std::int64_t k = 0; k < dims_; ++k) {
+            const double difference = static_cast<double>(a_[row * a_pitch_ + k]) - b_[col * b_pitch_ + k];
+            sum += difference * difference;
+        }
+        return sqrt(sum);
+    }
+
+    /// A serial float32 sum of d squares of differences gives a distance that may be off by (d / 2 + 2) 2^-24,
+    /// relative. The variant's tolerance is for one coordinate, and d / 2 of these steps are added. The expanded form
+    /// sums two norms and twice a product of d terms, whose errors are 2 d 2^-24 of |x|^2 + |y|^2 at most.
+    [[nodiscard]] Accuracy allowed(const Accuracy& of_variant) const {
+        Accuracy grown = of_variant;
+        const auto dims = static_cast<double>(dims_);
+        grown.tolerance += dims * 0x1p-25;
+        if (grown.of_norms > 0.0) grown.of_norms += dims * 0x1p-23;
+        return grown;
+    }
+
+    /// True within the relative accuracy or the error of the smallest numbers; when both are NaN; and when the answer
+    /// is infinite where the sum of the squares overflows float32. An expanded form (of_norms above 0) may be off by
+    /// more, see Accuracy, and may be anything that is not finite where its norms overflow float32.
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool is_right(const JudgedEntry& entry, const Accuracy& allowed) const {
+        const double expected = entry.expected, value = entry.found, tolerance = allowed.tolerance;
+        if (expected != expected) return value != value;
+        if (!(value <= largest_square)) // infinite or NaN; no float32 is above the largest one
+            return (value == value && expected * expected * (1.0 + 2.0 * tolerance) >= largest_square) ||
+                   (allowed.of_norms > 0.0 && norms_overflow(entry));
+        if (expected * (1.0 - tolerance) > largest_square) return false; // infinite, and what was found is not
+        const double error = fabs(value - expected);
+        if (error <= allowed.relative() * expected || error <= limits_of(allowed.entry).tiny) return true;
+        return allowed.of_norms > 0.0 && value >= 0.0 && is_right_by_norms(entry, allowed);
+    }
+
+    /// The relative error of an entry that is right; 0 if it is right for another reason.
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES static double relative_error(const JudgedEntry& entry, const Accuracy& allowed) {
+        const double expected = entry.expected, error = fabs(entry.found - expected);
+        const bool counts = error <= allowed.relative() * expected && expected > 0.0 && expected <= 3e38;
+        return counts ? error / expected : 0.0;
+    }
+
+private:
+    static constexpr double largest_square = 3.4028234663852886e38; // of float32
+
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES double norms(const JudgedEntry& entry) const {
+        double sum = 0.0;
+        for (std::int64_t k = 0; k < dims_; ++k) {
+            const double x = a_[entry.row * a_pitch_ + k], y = b_[entry.col * b_pitch_ + k];
+            sum += x * x + y * y;
+        }
+        return sum;
+    }
+
+    /// Twice the product of two vectors can reach the sum of their norms, and the norms are added to it.
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool norms_overflow(const JudgedEntry& entry) const {
+        return 2.0 * norms(entry) >= largest_square;
+    }
+
+    [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool is_right_by_norms(const JudgedEntry& entry, const Accuracy& allowed) const {
+        const double value = entry.found, square = entry.expected * entry.expected;
+        return fabs(value * value - square) <= allowed.of_norms * norms(entry) + 2.0 * allowed.relative() * square;
+    }
+
+    const float *a_, *b_;
+    std::int64_t a_pitch_, b_pitch_, dims_;
+};
+
+} // namespace pairscope::workloads::cross_distance

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The workload cross_distance: all Euclidean distances between two sets of vectors, an m x n matrix.
+#include "kernels/core/workload.h"
+#include "kernels/core/dataset.h"
+#include "kernels/core/pcg32.h"
+#include "kernels/matrix/judge.h"
+#include "kernels/workloads/cross_distance/rule.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace pairscope::workloads {
+namespace {
+
+/// Per pair and coordinate a difference, a product and a sum, and per pair a root; both sets are read once, the matrix
+/// is written once.
+Work work(const Workload& workload, Entry entry) {
+    const auto rows = static_cast<double>(workload.rows), cols = static_cast<double>(workload.cols);
+    const auto dims = static_cast<double>(workload.dims);
+    const double pairs = rows * cols;
+    return {.flops = (3.0 * dims + 1.0) * pairs,
+            .pairs = pairs,
+            .compulsory_bytes = sizeof(float) * (rows + cols) * dims + static_cast<double>(bytes_of(entry)) * pairs};
+}
+
+/// Adds independent normal numbers of this width.
+void add_noise(std::span<float> vector, Pcg32& random, double width) {
+    for (std::size_t k = 0; k < vector.size(); k += 2) {
+        const Point noise = normal_point(random);
+        vector[k] += static_cast<float>(width * noise.x);
+        if (k + 1 < vector.size()) vector[k + 1] += static_cast<float>(width * noise.y);
+    }
+}
+
+/// Descriptor number `index` of an endless list: one of 64 clusters, and a place in it.
+void describe(std::int64_t index, std::span<float> vector) {
+    constexpr std::uint64_t clusters = 64, first_of_clusters = 1ull << 40, width_of_centers = 3;
+    Pcg32 random(static_cast<std::uint64_t>(index));
+    Pcg32 random_of_cluster(first_of_clusters + random.next() % clusters);
+    std::ranges::fill(vector, 0.0f);
+    add_noise(vector, random_of_cluster, width_of_centers);
+    add_noise(vector, random, 1.0);
+}
+
+/// Descriptors of two pictures. Vector i of the second set is a noisy copy of vector i of the first one where i is
+/// even, and another descriptor where it is odd.
+Dataset example(int set, std::int64_t rows, std::int64_t dims) {
+    constexpr std::int64_t first_of_others = 1 << 20;
+    constexpr std::uint64_t first_of_copies = 1ull << 41;
+    constexpr double noise_of_copies = 0.05;
+    std::vector<float> values(static_cast<std::size_t>(rows * dims));
+    for (std::int64_t i = 0; i < rows; ++i) {
+        const std::span vector(values.data() + i * dims, static_cast<std::size_t>(dims));
+        const bool is_copy = set == 1 && i % 2 == 0, is_other = set == 1 && !is_copy;
+        describe(is_other ? first_of_others + i : i, vector);
+        Pcg32 random(first_of_copies + static_cast<std::uint64_t>(i));
+        if (is_copy) add_noise(vector, random, noise_of_copies);
+    }
+    Dataset data{.name = set == 0 ? "descriptors" : "other descriptors", .rows = rows, .dims = dims};
+    data.values = std::move(values);
+    return data;
+}
+
+} // namespace
+
+WorkloadType cross_distance_workload() {
+    return {.place = 1,
+            .title = "Cross distances",
+            .question = "How far is each vector of the first set from each vector of the second one?",
+            .inputs = {.sets = 2,
+                       .element = Element::float32,
+                       .rows = {min_rows, max_rows},
+                       .dims = {1, 1024},
+                       .names = {"descriptors", "other descriptors"}},
+            .output = OutputKind::matrix,
+            .classic = {.rows = 2048, .cols = 1024, .dims = 16},
+            .example = [](int set, std::int64_t rows) { return example(set, rows, 16); },
+            .work = work,
+            .ceilings = {"fill", "fma", "tensor_fp16"},
+            .matrix = matrix::check_by<cross_distance::Rule>("distances")};
+}
+
+} // namespace pairscope::workloads
