@@ -14,7 +14,7 @@ namespace {
 constexpr int side = 32; // of a tile of the answer, and coordinates copied at once: a warp's lanes in each direction
 using Blocks = cuda::BlockSizes<256, 128, 512>;
 
-/// Coordinate k of vector i, as a number of 0 where there is none.
+/// Coordinate k of vector i, or 0 where there is none.
 __device__ float coordinate(const float* set, int pitch, int count, int i, int k, int dims) {
     return i < count && k < dims ? set[i * pitch + k] : 0.0f;
 }

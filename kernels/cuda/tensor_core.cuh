@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Products of small fp16 matrices by tensor cores, which CUDA C++ has no function of this shape for. The executor on
+// the CPU does not model them.
+#pragma once
+
+#include "kernels/cuda/side.h"
+
+#include <cuda_runtime.h>
+
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
+
+/// The oldest GPUs whose tensor cores do this [compute capability].
+constexpr int oldest_with_half_products = 80;
+
+/// Reads four matrices of 8 x 8 halves from shared memory; lane l names row l % 8 of matrix l / 8, 16 bytes that begin
+/// on a boundary of 16. Afterwards lane l has the elements 2 (l % 4) and 2 (l % 4) + 1 of row l / 4 of matrix k in
+/// `matrices[k]`.
+__device__ inline void load_matrices(unsigned (&matrices)[4], const void* row) {
+    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(row));
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(matrices[0]), "=r"(matrices[1]), "=r"(matrices[2]), "=r"(matrices[3])
+                 : "r"(address)
+                 : "memory");
+}
+
+/// Adds the product of a 16 x 16 and a 16 x 8 matrix of halves. `a` has the quarters top left, bottom left, top right,
+/// bottom right; b0 and b1 the transposed upper and lower half. Lane l has the sums of row l / 4, columns 2 (l % 4) and
+/// the next one, then those of row l / 4 + 8.
+__device__ inline void add_product(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+                 "{%0,%1,%2,%3};"
+                 : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+#endif
+}
+
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Adds to register_tile: the square of a distance is |x|^2 + |y|^2 - 2 x.y. A coordinate of a pair costs one
+// multiply-add instead of a subtraction and a multiply-add; the norms cost one for each vector of a tile.
+//
+// What this gives away is accuracy: the error of the square is relative to |x|^2 + |y|^2, not to the distance. Vectors
+// that are near to each other and far from zero come out wrong, and equal ones need not have the distance 0. This
+// variant is therefore judged by the norms; expanded_compensated mends it.
+//
+// Still wasteful: a block waits for its coordinates before it computes.
+#include "kernels/cuda/approximate_root.cuh"
+#include "kernels/cuda/launch.h"
+#include "kernels/workloads/cross_distance/norms.cuh"
+
+namespace pairscope::ladder::cross_distance {
+namespace {
+
+using namespace cross_tiles;
+using Blocks = cuda::BlockSizes<threads>;
+
+template <int quads, class Target> __global__ void __launch_bounds__(threads) expanded(CrossSets sets, Target out) {
+    __shared__ SharedQuads<tile_rows> a;
+    __shared__ SharedQuads<tile_cols<quads>> b;
+    __shared__ float norms[Norms<quads>::count];
+    const int first_row = blockIdx.y * tile_rows, first_col = blockIdx.x * tile_cols<quads>;
+    const Mine<quads> mine;
+    Sums<quads> sums{};
+    Norms<quads> my_norms;
+    for (int first_dim = 0; first_dim < sets.dims; first_dim += dims_at_once) {
+        if (first_dim > 0) __syncthreads(); // nobody reads the coordinates before these any more
+        load_rows(rows_of(sets, first_row), first_dim, a);
+        load_cols<quads>(cols_of(sets, first_col), first_dim, b);
+        __syncthreads();
+        my_norms.add(a, b); // no kernel of its own: the coordinates are here
+        accumulate<Products, quads>(a, b, quads_left(sets.dims, first_dim), mine, sums);
+    }
+    my_norms.share(norms);
+    __syncthreads();
+    const MyNorms<quads> both(norms, mine);
+    store_tile<quads>(sets, first_row, first_col, out, [&](int i, int j) {
+        return cuda::approximate_root(expanded_square(both.rows[i] + both.cols[j], sums[i][j]));
+    });
+}
+
+template <int quads> void launch_with(const Run& run, const CrossSets& sets) {
+    const dim3 grid(cuda::tiles(sets.cols, tile_cols<quads>), cuda::tiles(sets.rows, tile_rows));
+    cuda::with_target(run.problem.out, [&](auto target) {
+        cuda::launch_grid(expanded<quads, decltype(target)>, grid, threads, 0, run.stream, sets, target);
+    });
+}
+
+void launch(const Run& run) {
+    const CrossSets sets = cross_sets(run);
+    quads_for(sets) == 1 ? launch_with<1>(run, sets) : launch_with<2>(run, sets);
+}
+
+} // namespace
+
+KernelVariant expanded_variant() {
+    return {.title = "Norms and a product",
+            .teaches = "The expanded square needs one multiply-add per coordinate, and the distances of near vectors "
+                       "are lost in it.",
+            .wastes = "Accuracy: the error is relative to the norms, so that near vectors come out wrong.",
+            .parent = "cross_distance/register_tile",
+            .backend = Backend::cuda,
+            .writes_surface = true,
+            .blocks = Blocks::all,
+            .launch = launch,
+            .of_norms = 1e-6};
+}
+
+} // namespace pairscope::ladder::cross_distance
