@@ -64,12 +64,13 @@ std::string describe_simulation(const CheckVerdict& verdict) {
     if (is_wrong) return fmt::format("In the simulation on the CPU, {}", describe(verdict));
     if (is_faulty(verdict)) return faults_text(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
-    const std::string agree = fmt::format("In the simulation on the CPU, {} with the reference",
-                                          entries == 1 ? "the only checked entry agrees"
-                                                       : fmt::format("all {} checked entries agree", grouped(entries)));
-    if (verdict.examination) return fmt::format("{}, and no fault was found ({})", agree, coverage_text(verdict));
-    if (verdict.not_examined.empty()) return agree;
-    return fmt::format("{}. The source was not examined for faults: {}", agree, verdict.not_examined);
+    std::string told = fmt::format("In the simulation on the CPU, {} with the reference",
+                                   entries == 1 ? "the only checked entry agrees"
+                                                : fmt::format("all {} checked entries agree", grouped(entries)));
+    if (verdict.examination) told += fmt::format(", and no fault was found ({})", coverage_text(verdict));
+    if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) told += ". " + bound;
+    if (verdict.examination || verdict.not_examined.empty()) return told;
+    return fmt::format("{}. The source was not examined for faults: {}", told, verdict.not_examined);
 }
 
 std::string short_text(const CheckVerdict& verdict) {

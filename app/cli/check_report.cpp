@@ -31,7 +31,7 @@ std::string told_by(const profiling::CheckVerdict& verdict) {
     std::string answer = fmt::format("{} {} {} with the reference", app::grouped(entries),
                                      parts_of(verdict.comparison.kind, entries), entries == 1 ? "agrees" : "agree");
     if (const std::string told = in_words(verdict.answer); !told.empty()) answer += ": " + told;
-    if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) answer += ", " + bound;
+    if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) answer += ". " + bound;
     const std::string examined = describe_examination(verdict);
     return examined.empty() ? answer : fmt::format("{}. {}", answer, examined);
 }

@@ -49,9 +49,11 @@ std::string errors_text(const Comparison& comparison) {
     const double error = std::abs(comparison.found - comparison.expected) / std::abs(comparison.expected);
     if (!std::isfinite(error)) return {};
     if (!(comparison.tolerance > 0.0)) return fmt::format(" (relative error {})", error_text(error));
-    const std::string bound = bound_text(comparison);
-    return fmt::format(" (relative error {}, tolerance {}{}{})", error_text(error), error_text(comparison.tolerance),
-                       bound.empty() ? "" : ", ", bound);
+    std::string text =
+        fmt::format(" (relative error {}, tolerance {}", error_text(error), error_text(comparison.tolerance));
+    if (comparison.of_norms > 0.0)
+        text += fmt::format(", and of the square {} of |x|^2 + |y|^2", error_text(comparison.of_norms));
+    return text + ")";
 }
 
 std::string pattern_text(const Comparison& comparison, const EntrySample& sample, std::int64_t count) {
@@ -161,8 +163,8 @@ GuardDamage damage_of(const LinearMemory& leading, const LinearMemory& trailing,
 
 std::string bound_text(const Comparison& comparison) {
     if (!(comparison.of_norms > 0.0)) return {};
-    return fmt::format("judged by the bound of the expanded form: an entry may be off by {}, relative, and its square "
-                       "by {} of |x|^2 + |y|^2 more",
+    return fmt::format("Judged as an expanded form: an entry may be off by {}, relative, and its square by {} of "
+                       "|x|^2 + |y|^2 more",
                        error_text(comparison.tolerance), error_text(comparison.of_norms));
 }
 
@@ -192,7 +194,7 @@ std::string describe(const Comparison& comparison) {
         return fmt::format("{} {} {} with the double-precision reference, worst relative error {:.2g}{}{}",
                            grouped(comparison.entries_checked), parts_of(comparison.kind, comparison.entries_checked),
                            comparison.entries_checked == 1 ? "agrees" : "agree", comparison.worst_error,
-                           bound.empty() ? "" : "; ", bound);
+                           bound.empty() ? "" : ". ", bound);
     }
     std::vector<std::string> parts;
     if (comparison.wrong_entries > 0) parts.push_back(wrong_text(comparison));

@@ -51,9 +51,9 @@ struct Comparison {
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };
 
-/// By what entries were judged whose squares may be off by a part of the norms; empty for other ones: "judged by the
-/// bound of the expanded form: an entry may be off by 1.5e-6, relative, and its square by 2.0e-6 of |x|^2 + |y|^2
-/// more".
+/// One sentence about the bound by which entries were judged whose squares may be off by a part of the norms; empty for
+/// other ones: "Judged as an expanded form: an entry may be off by 1.5e-6, relative, and its square by 2.9e-6 of
+/// |x|^2 + |y|^2 more".
 [[nodiscard]] std::string bound_text(const Comparison& comparison);
 
 /// Adds what was found in other rows.
