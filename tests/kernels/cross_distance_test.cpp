@@ -167,7 +167,7 @@ TEST_P(EveryRung, is_right_for_its_example) {
 }
 
 /// From 2^23 entries on a thread has 8 x 8 of them. The executor runs that without looking at what is read.
-TEST_P(EveryRung, is_right_with_many_columns) { expect_right_on_cpu(*GetParam(), random_sets({257, 32767, 2})); }
+TEST_P(EveryRung, is_right_with_many_columns) { expect_right_on_cpu(*GetParam(), random_sets({2051, 4093, 1})); }
 
 std::vector<const KernelVariant*> runnable() {
     std::vector<const KernelVariant*> found = ladder(Backend::cpu);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: vector instructions, all cores, and stores past the caches. A thread copies a block of the
-// second set so that a vector register loads the same coordinate of neighbouring vectors, as many as stay in the
-// first-level cache. Four rows and two registers of columns make 8 sums in registers: no addition waits for the one
-// before.
+// Adds to cpu_blocked: vector instructions, all cores, and stores past the caches. The second set is copied into panels
+// first, from which a vector register loads the same coordinate of neighbouring vectors; as many panels as stay in the
+// first-level cache serve many rows. Four rows and two registers of columns make 8 sums in registers: no addition waits
+// for the one before.
 //
 // The roots come from the estimate 1 / sqrt(x) and one Newton step, because the square-root unit would take longer than
 // the sums of 16 coordinates.
@@ -14,7 +14,6 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <hwy/aligned_allocator.h>
 #include <hwy/cache_control.h>
 
 #include "kernels/cpu/parallel.h"
@@ -102,13 +101,16 @@ HWY_INLINE void write_tile(const Rows& rows, const float* HWY_RESTRICT panel, in
     store(d, root(d, s31), rows.out[3] + col + lanes, left - lanes);
 }
 
-/// Copies the vectors from `first` on: coordinate k of the panel's vector i is panel[k * width + i]. Those behind the
-/// last one are zeros.
-void copy_panel(const CrossSets& sets, std::int64_t first, std::int64_t width, float* HWY_RESTRICT panel) {
-    const std::int64_t count = std::min(width, sets.cols - first);
-    std::fill_n(panel, width * sets.dims, 0.0f);
-    for (std::int64_t i = 0; i < count; ++i)
-        for (int k = 0; k < sets.dims; ++k) panel[k * width + i] = sets.b[(first + i) * sets.b_pitch + k];
+/// How many vectors of the second set a panel has.
+std::int64_t panel_width() { return 2 * static_cast<std::int64_t>(hn::Lanes(Lanes())); }
+
+/// Copies vectors of the second set: coordinate k of a panel's vector i is panel[k * width + i]. Those behind the last
+/// vector are zeros.
+void copy_panel(const CrossSets& sets, std::int64_t index, float* HWY_RESTRICT panel) {
+    const std::int64_t width = panel_width(), first = index * width, count = std::min(width, sets.cols - first);
+    for (int k = 0; k < sets.dims; ++k)
+        for (std::int64_t i = 0; i < width; ++i)
+            panel[k * width + i] = i < count ? sets.b[(first + i) * sets.b_pitch + k] : 0.0f;
 }
 
 Rows rows_at(const CrossSets& sets, const LinearMemory& out, std::int64_t first, std::int64_t last) {
@@ -121,23 +123,17 @@ Rows rows_at(const CrossSets& sets, const LinearMemory& out, std::int64_t first,
     return rows;
 }
 
-void write_rows(const CrossSets& sets, const LinearMemory& out, std::int64_t first, std::int64_t last) {
-    const auto width = 2 * static_cast<std::int64_t>(hn::Lanes(Lanes()));
-    const std::int64_t panels = std::max<std::int64_t>(block_floats / (width * sets.dims), 1);
-    const std::int64_t panel_floats = width * sets.dims;
-    const auto block = hwy::AllocateAligned<float>(static_cast<std::size_t>(panels * panel_floats));
-    for (std::int64_t block_col = 0; block_col < sets.cols; block_col += panels * width) {
-        const std::int64_t count = std::min(panels, (sets.cols - block_col + width - 1) / width);
-        for (std::int64_t p = 0; p < count; ++p)
-            copy_panel(sets, block_col + p * width, width, block.get() + p * panel_floats);
+void write_rows(const CrossSets& sets, const float* panels, const LinearMemory& out, std::int64_t first,
+                std::int64_t last) {
+    const std::int64_t width = panel_width(), panel_floats = width * sets.dims;
+    const std::int64_t panel_count = (sets.cols + width - 1) / width;
+    const std::int64_t at_once = std::max<std::int64_t>(block_floats / panel_floats, 1);
+    for (std::int64_t block = 0; block < panel_count; block += at_once)
         for (std::int64_t row = first; row < last; row += tile_rows) {
             const Rows rows = rows_at(sets, out, row, last);
-            for (std::int64_t p = 0; p < count; ++p) {
-                const std::int64_t col = block_col + p * width;
-                write_tile(rows, block.get() + p * panel_floats, sets.dims, col, sets.cols - col);
-            }
+            for (std::int64_t p = block; p < std::min(block + at_once, panel_count); ++p)
+                write_tile(rows, panels + p * panel_floats, sets.dims, p * width, sets.cols - p * width);
         }
-    }
     hwy::FlushStream(); // streaming stores are weakly ordered: other cores may look only after this
 }
 
@@ -151,8 +147,10 @@ namespace pairscope::ladder::cross_distance {
 namespace {
 
 HWY_EXPORT(write_rows);
+HWY_EXPORT(copy_panel);
+HWY_EXPORT(panel_width);
 
-/// Rows handed to a thread: many share a copy of the second set, but a run has to stop within 100 ms.
+/// Rows handed to a thread: many share panels in the cache, but a run has to stop within 100 ms.
 std::int64_t rows_at_once(const CrossSets& sets) {
     constexpr std::int64_t terms = 1 << 29, most = 128, least = 8;
     const std::int64_t rows = terms / (std::int64_t{sets.cols} * sets.dims) / least * least;
@@ -163,12 +161,25 @@ void launch(const Run& run) {
     const CrossSets sets = cross_sets(run);
     const auto out = std::get<LinearMemory>(run.problem.out);
     const auto write_rows = HWY_DYNAMIC_DISPATCH(write_rows);
+    const auto copy_panel = HWY_DYNAMIC_DISPATCH(copy_panel);
+    const std::int64_t width = HWY_DYNAMIC_DISPATCH(panel_width)();
+    auto* const panels = reinterpret_cast<float*>(run.problem.workspace);
+    cpu::for_rows({.rows = (sets.cols + width - 1) / width, .step = 4, .threads = run.threads, .stop = run.stop},
+                  [&](std::int64_t first, std::int64_t last) {
+                      for (; first < last; ++first) copy_panel(sets, first, panels + first * width * sets.dims);
+                  });
     cpu::for_rows({.rows = sets.rows,
                    .step = rows_at_once(sets),
                    .threads = run.threads,
                    .stop = run.stop,
                    .rows_done = run.rows_done},
-                  [&](std::int64_t first, std::int64_t last) { write_rows(sets, out, first, last); });
+                  [&](std::int64_t first, std::int64_t last) { write_rows(sets, panels, out, first, last); });
+}
+
+/// Room for the panels, of which the last one may be wider than what is left.
+std::int64_t workspace_bytes(const Workload& workload) {
+    constexpr std::int64_t widest = 2 * 2048 / 32; // two of the longest vector registers there are
+    return (workload.cols + widest) * workload.dims * std::int64_t{sizeof(float)};
 }
 
 } // namespace
@@ -181,6 +192,7 @@ KernelVariant cpu_simd_tile_variant() {
             .parent = "cross_distance/cpu_blocked",
             .backend = Backend::cpu,
             .uses_all_threads = true,
+            .workspace_bytes = workspace_bytes,
             .launch = launch};
 }
 
