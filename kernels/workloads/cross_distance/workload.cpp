@@ -75,7 +75,7 @@ WorkloadType cross_distance_workload() {
                        .names = {"descriptors", "other descriptors"}},
             .output = OutputKind::matrix,
             .classic = {.rows = 2048, .cols = 1024, .dims = 16},
-            .example = [](int set, std::int64_t rows) { return example(set, rows, 16); },
+            .example = example,
             .work = work,
             .ceilings = {"fill", "fma", "tensor_fp16"},
             .matrix = matrix::check_by<cross_distance::Rule>("distances")};

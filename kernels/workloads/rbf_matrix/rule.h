@@ -22,26 +22,29 @@ public:
         return exp(-0.5 * (dx * dx + dy * dy));
     }
 
-    /// Is `found` a float32 evaluation of exp(-q) whose double-precision value is `expected`? A relative error of q
-    /// changes exp(-q) by q times as much, so the tolerance grows with q. Values below the normal numbers of float32
+    /// What it multiplies depends on the entry: see is_right().
+    [[nodiscard]] static constexpr Accuracy allowed(const Accuracy& of_variant) { return of_variant; }
+
+    /// Is what was found a float32 evaluation of exp(-q) whose double-precision value is expected? A relative error of
+    /// q changes exp(-q) by q times as much, so the tolerance grows with q. Values below the normal numbers of float32
     /// may be 0.
-    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES bool is_right(float found, double expected, const Accuracy& accuracy) {
-        if (expected != expected) return found != found;
-        const double error = fabs(found - expected);
-        return error <= allowed(expected, accuracy) || error <= least_normal;
+    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES bool is_right(const JudgedEntry& entry, const Accuracy& accuracy) {
+        if (entry.expected != entry.expected) return entry.found != entry.found;
+        const double error = fabs(entry.found - entry.expected);
+        return error <= error_allowed(entry.expected, accuracy) || error <= least_normal;
     }
 
     /// The relative error of an entry that is right; 0 if it is right for another reason.
-    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES double relative_error(float found, double expected,
+    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES double relative_error(const JudgedEntry& entry,
                                                                     const Accuracy& accuracy) {
-        const double error = fabs(found - expected);
-        return expected >= least_normal && error <= allowed(expected, accuracy) ? error / expected : 0.0;
+        const double expected = entry.expected, error = fabs(entry.found - expected);
+        return expected >= least_normal && error <= error_allowed(expected, accuracy) ? error / expected : 0.0;
     }
 
 private:
     static constexpr double least_normal = 1.1754943508222875e-38; // of float32
 
-    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES double allowed(double expected, const Accuracy& accuracy) {
+    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES double error_allowed(double expected, const Accuracy& accuracy) {
         return expected > 0.0 ? accuracy.relative() * (1.0 - log(expected)) * expected : 0.0;
     }
 
