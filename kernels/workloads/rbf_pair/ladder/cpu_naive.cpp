@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The first variant on the CPU: the definition as a loop, one coordinate after the other, on one thread. Differences
+// and squares are float32 as on a GPU, but their sum is double: a float32 sum near 0.5 grows no more by terms of 2^-27,
+// which is what each of 2^27 coordinates adds to a squared distance of 1.
+//
+// Still wasteful: each addition waits for the one before, and there is one lane and one core.
+#include "kernels/workloads/rbf_pair/problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::ladder::rbf_pair {
+namespace {
+
+constexpr std::int64_t between_looks = 1 << 20; // coordinates, about a millisecond
+
+void launch(const Run& run) {
+    const RbfPairProblem problem = rbf_pair_problem(run.problem);
+    double sum = 0.0;
+    for (std::int64_t first = 0; first < problem.n; first += between_looks) {
+        if (run.stop.stop_requested()) return;
+        for (std::int64_t i = first; i < std::min(first + between_looks, problem.n); ++i) {
+            const float d = problem.x[i] - problem.y[i];
+            sum += d * d;
+        }
+    }
+    *problem.value = std::exp(problem.factor * sum);
+    if (run.rows_done != nullptr) ++*run.rows_done;
+}
+
+} // namespace
+
+KernelVariant cpu_naive_variant() {
+    return {.title = "One loop, one thread",
+            .teaches = "The definition as a program: for each coordinate a difference, a square and an addition.",
+            .wastes = "Each addition waits for the one before, on one lane of one core.",
+            .backend = Backend::cpu,
+            .launch = launch,
+            .tolerance = 2e-7}; // the sum is double: 3 roundings per square, 3 times 2^-24
+}
+
+} // namespace pairscope::ladder::rbf_pair

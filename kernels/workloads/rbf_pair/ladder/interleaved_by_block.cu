@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Adds to interleaved_by_element: blocks of 32 elements alternate, 32 of x and then the 32 of y that belong to them.
+// Each request of a warp touches 4 whole sectors again.
+//
+// Wasted: the copy itself. The reduction is as fast with the vectors where they were.
+#include "kernels/workloads/rbf_pair/levels.cuh"
+
+namespace pairscope::ladder::rbf_pair {
+namespace {
+
+using Blocks = cuda::BlockSizes<256, 128, 512, 1024>;
+
+constexpr int together = 32; // elements of one vector that lie behind each other: those of a warp
+
+/// Where element i of x lies. That of y is `together` elements further on.
+__device__ int place_of(int i) { return i / together * 2 * together + i % together; }
+
+__global__ void interleave(const float* __restrict__ x, const float* __restrict__ y, int n, float* both) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    both[place_of(i)] = x[i];
+    both[place_of(i) + together] = y[i];
+}
+
+struct SquaredDifferences {
+    const float* both;
+    __device__ float operator()(int i) const {
+        const float d = both[place_of(i)] - both[place_of(i) + together];
+        return d * d;
+    }
+};
+
+struct Sums {
+    const float* sums;
+    __device__ float operator()(int i) const { return sums[i]; }
+};
+
+template <class Terms> __global__ void add_up(Terms terms, int count, sums::BlockSums to) {
+    extern __shared__ float tree[];
+    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+    tree[t] = i < count ? terms(i) : 0.0f;
+    __syncthreads();
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        if (t < half) tree[t] += tree[t + half];
+        __syncthreads();
+    }
+    if (t == 0) to.store(tree[0]);
+}
+
+constexpr std::int64_t copied_floats(std::int64_t n) { return (n + together - 1) / together * 2 * together; }
+
+void launch(const Run& run) {
+    const RbfPairProblem problem = rbf_pair_problem(run.problem);
+    const int threads = Blocks::threads(run.block), n = static_cast<int>(problem.n);
+    const std::size_t shared_bytes = threads * sizeof(float);
+    auto* const copy = reinterpret_cast<float*>(run.problem.workspace);
+    float* const first = copy + copied_floats(n);
+    float* const second = first + sums::floats_for_sums(n);
+    const unsigned blocks = cuda::tiles(n, threads);
+    cuda::launch_grid(interleave, blocks, threads, 0, run.stream, problem.x, problem.y, n, copy);
+    cuda::launch_grid(add_up<SquaredDifferences>, blocks, threads, shared_bytes, run.stream, SquaredDifferences{copy},
+                      n, sums::block_sums(problem, first));
+    if (blocks == 1) return;
+    sums::add_levels(first, second, blocks, threads, [&](float* from, int count, unsigned of_level, float* to) {
+        cuda::launch_grid(add_up<Sums>, of_level, threads, shared_bytes, run.stream, Sums{from}, count,
+                          sums::block_sums(problem, to));
+    });
+}
+
+std::int64_t workspace_bytes(const Workload& workload) {
+    return (copied_floats(workload.dims) + 2 * sums::floats_for_sums(workload.dims)) * std::int64_t{sizeof(float)};
+}
+
+/// Both vectors are read, the copy of both is written and read.
+double predicted_bytes(const Workload& workload) { return 6.0 * sizeof(float) * static_cast<double>(workload.dims); }
+
+} // namespace
+
+KernelVariant interleaved_by_block_variant() {
+    return {.title = "Alternating blocks",
+            .teaches =
+                "With 32 elements of each vector side by side, every request of a warp uses the whole of its sectors.",
+            .wastes = "The copy costs more than the reduction and saves nothing in it.",
+            .parent = "rbf_pair/interleaved_by_element",
+            .backend = Backend::cuda,
+            .blocks = Blocks::all,
+            .workspace_bytes = workspace_bytes,
+            .launch = launch,
+            .predicted_bytes = predicted_bytes,
+            .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+}
+
+} // namespace pairscope::ladder::rbf_pair

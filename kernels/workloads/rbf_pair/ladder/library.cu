@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What CUB, the library that comes with the CUDA toolkit, makes of the same question: DeviceReduce with a function that
+// computes a squared difference from an index. It decides itself how many blocks there are, so its sum depends on
+// the GPU, but not on the run.
+//
+// Wasted: a thread loads 4 bytes at a time, because a function of an index gives CUB no array that it could read
+// 16 bytes at a time from; and the value takes a launch of its own.
+#include "kernels/cuda/check.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/workloads/rbf_pair/problem.h"
+
+#include <cub/device/device_reduce.cuh>
+#include <cuda/std/functional>
+#include <thrust/iterator/counting_iterator.h>
+
+namespace pairscope::ladder::rbf_pair {
+namespace {
+
+constexpr std::size_t sum_bytes = 256;                        // the sum, and the rest of its 256 bytes
+constexpr std::size_t temporary_bytes = std::size_t{1} << 20; // for CUB, which needs a sum per block
+
+struct SquaredDifference {
+    const float* x;
+    const float* y;
+    __device__ float operator()(int i) const {
+        const float d = x[i] - y[i];
+        return d * d;
+    }
+};
+
+__global__ void store_value(const float* sum, double factor, double* value) {
+    *value = exp(factor * static_cast<double>(*sum));
+}
+
+void launch(const Run& run) {
+    const RbfPairProblem problem = rbf_pair_problem(run.problem);
+    auto* const sum = reinterpret_cast<float*>(run.problem.workspace);
+    std::size_t bytes = temporary_bytes;
+    cuda::check(cub::DeviceReduce::TransformReduce(
+        run.problem.workspace + sum_bytes, bytes, thrust::counting_iterator<int>(0), sum, static_cast<int>(problem.n),
+        ::cuda::std::plus<>{}, SquaredDifference{problem.x, problem.y}, 0.0f, run.stream));
+    cuda::launch_grid(store_value, 1, 1, 0, run.stream, sum, problem.factor, problem.value);
+}
+
+std::int64_t workspace_bytes(const Workload&) { return std::int64_t{sum_bytes + temporary_bytes}; }
+
+} // namespace
+
+KernelVariant library_variant() {
+    return {.title = "CUB's DeviceReduce",
+            .teaches = "A library's reduction takes one call, and a function in place of an array saves the squares.",
+            .wastes = "Its loads have 4 bytes, and the value takes a launch of its own.",
+            .parent = "rbf_pair/fused",
+            .backend = Backend::cuda,
+            .gpu_only = true,
+            .workspace_bytes = workspace_bytes,
+            .launch = launch,
+            .tolerance = 1e-5};
+}
+
+} // namespace pairscope::ladder::rbf_pair

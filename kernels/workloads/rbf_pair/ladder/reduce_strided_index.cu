@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Adds to reduce_modulo: the threads that add are the first ones of the block, so whole warps have nothing left to do
+// and no warp is divided until fewer than 32 additions are left.
+//
+// Wasted: neighbouring threads now add numbers that lie 2, 4, 8 and more words apart. From 2 words on, several lanes of
+// a warp ask the same bank of shared memory and have to wait for each other: twice, four times, up to 32 times.
+#include "kernels/workloads/rbf_pair/squares.cuh"
+
+namespace pairscope::ladder::rbf_pair {
+namespace {
+
+using Blocks = cuda::BlockSizes<256, 128, 512, 1024>;
+
+__global__ void add_up(const float* numbers, int count, sums::BlockSums to) {
+    extern __shared__ float tree[];
+    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t, threads = blockDim.x;
+    tree[t] = i < count ? numbers[i] : 0.0f;
+    __syncthreads();
+    for (int step = 1; step < threads; step *= 2) {
+        const int place = 2 * step * t;
+        if (place < threads) tree[place] += tree[place + step];
+        __syncthreads();
+    }
+    if (t == 0) to.store(tree[0]);
+}
+
+void launch(const Run& run) { sums::add_squares(run, {.add_up = add_up, .threads = Blocks::threads(run.block)}); }
+
+} // namespace
+
+KernelVariant reduce_strided_index_variant() {
+    return {
+        .title = "Neighbouring threads add",
+        .teaches = "Work that is given to the first threads leaves whole warps without any, instead of single lanes.",
+        .wastes = "The numbers that a warp adds lie in few banks of shared memory, so its lanes wait for each other.",
+        .parent = "rbf_pair/reduce_modulo",
+        .backend = Backend::cuda,
+        .blocks = Blocks::all,
+        .workspace_bytes = sums::bytes_for_squares,
+        .launch = launch,
+        .predicted_bytes = sums::traffic_with_squares,
+        .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+}
+
+} // namespace pairscope::ladder::rbf_pair

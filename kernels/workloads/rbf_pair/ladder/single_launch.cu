@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Adds to fused: there is no second launch. Each block stores the sum of its chunk and draws a ticket; the block that
+// draws the last one knows that all sums are there, and adds them up.
+//
+// The sums are added in the order of the chunks, whichever block comes last, so that the result is the same every time.
+// Adding them to one number by atomicAdd would be shorter, and would give other last digits in each run.
+//
+// Wasted: the last block begins when all others have ended: a round trip to memory for the ticket and one for the sums.
+#include "kernels/cuda/launch.h"
+#include "kernels/workloads/rbf_pair/block_sum.cuh"
+#include "kernels/workloads/rbf_pair/problem.h"
+
+#include <algorithm>
+
+namespace pairscope::ladder::rbf_pair {
+namespace {
+
+constexpr int threads = 512;
+using Blocks = cuda::BlockSizes<threads>;
+// Coordinates per round, as in fused. A million of them make 256 chunks: one wave on an H200, two blocks per
+// multiprocessor.
+constexpr int chunk = threads * 2 * 4;
+constexpr int most_chunks = 1024; // of the same size for every GPU, because the sum depends on it
+
+/// How many blocks have stored their sum. A variable of the device is 0 when the program starts, and the last block
+/// leaves it so for the next launch, which is cheaper than setting it before each one. Launches of this kernel must
+/// therefore not overlap.
+__device__ unsigned ticket;
+
+__device__ float sum_of_thread(const float* __restrict__ x, const float* __restrict__ y, int n) {
+    const auto* const xs = reinterpret_cast<const float4*>(x);
+    const auto* const ys = reinterpret_cast<const float4*>(y);
+    const int whole = n / 4, stride = gridDim.x * threads, first = blockIdx.x * threads + threadIdx.x;
+    float sum = 0.0f, other_sum = 0.0f;
+    int i = first;
+    for (; i + stride < whole; i += 2 * stride) {
+        const float4 a = xs[i], b = ys[i], c = xs[i + stride], d = ys[i + stride];
+        sum += sums::squared_difference(a, b);
+        other_sum += sums::squared_difference(c, d);
+    }
+    if (i < whole) sum += sums::squared_difference(xs[i], ys[i]);
+    if (const int last = 4 * whole + first; last < n) { // up to three coordinates are no 16 bytes
+        const float difference = x[last] - y[last];
+        other_sum += difference * difference;
+    }
+    return sum + other_sum;
+}
+
+__global__ void __launch_bounds__(threads) single_launch(const float* __restrict__ x, const float* __restrict__ y,
+                                                         int n, float* sums_of_chunks, double factor, double* value) {
+    __shared__ bool is_last;
+    const float sum = sums::sum_of_block<threads>(sum_of_thread(x, y, n));
+    if (threadIdx.x == 0) {
+        sums_of_chunks[blockIdx.x] = sum;
+        __threadfence(); // whoever sees the ticket sees the sum
+        const unsigned last_ticket = gridDim.x - 1;
+        is_last = atomicInc(&ticket, last_ticket) == last_ticket; // behind the last ticket comes 0
+    }
+    __syncthreads();
+    if (!is_last) return;
+    __threadfence();
+    double total = 0.0;
+    for (int i = threadIdx.x; i < static_cast<int>(gridDim.x); i += threads)
+        total += __ldcg(sums_of_chunks + i); // from the L2 cache, because the L1 is not kept up to date
+    total = sums::sum_of_block<threads>(total);
+    if (threadIdx.x == 0) *value = exp(factor * total);
+}
+
+void launch(const Run& run) {
+    const RbfPairProblem problem = rbf_pair_problem(run.problem);
+    auto* const sums_of_chunks = reinterpret_cast<float*>(run.problem.workspace);
+    const int n = static_cast<int>(problem.n), chunks = std::min<int>(cuda::tiles(n, chunk), most_chunks);
+    cuda::launch_grid(single_launch, chunks, threads, 0, run.stream, problem.x, problem.y, n, sums_of_chunks,
+                      problem.factor, problem.value);
+}
+
+std::int64_t workspace_bytes(const Workload&) { return most_chunks * std::int64_t{sizeof(float)}; }
+
+} // namespace
+
+KernelVariant single_launch_variant() {
+    return {.title = "The last block finishes",
+            .teaches =
+                "Blocks that draw a ticket know which of them is the last, and that one needs no launch of its own.",
+            .wastes = "The last block waits for two round trips to memory after all others have ended.",
+            .parent = "rbf_pair/fused",
+            .backend = Backend::cuda,
+            .blocks = Blocks::all,
+            .workspace_bytes = workspace_bytes,
+            .launch = launch,
+            .tolerance = 3e-6}; // as fused
+}
+
+} // namespace pairscope::ladder::rbf_pair

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// The workload rbf_pair: the Gaussian radial basis function of two vectors, a single number.
+#include "kernels/core/workload.h"
+#include "kernels/core/compare.h"
+#include "kernels/core/dataset.h"
+#include "kernels/core/pcg32.h"
+#include "kernels/workloads/rbf_pair/problem.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace pairscope::workloads {
+namespace {
+
+constexpr std::int64_t most_coordinates = std::int64_t{1} << 27; // 512 MiB per vector
+
+/// A difference, a product and a sum per coordinate; both vectors are read once, the value is written once.
+Work work(const Workload& workload, Entry) {
+    const auto n = static_cast<double>(workload.dims);
+    return {.flops = 3.0 * n, .pairs = 1.0, .compulsory_bytes = 2 * sizeof(float) * n + sizeof(double)};
+}
+
+/// The coordinates of x are uniform in (-1, 1). Those of y differ from them by 0.5 to 1.5 times 1 / sqrt(n) in either
+/// direction, so that |x - y|^2 is about 1 for every n, and with sigma = 1 the value is near 0.6.
+Dataset example(int set, std::int64_t rows, std::int64_t dims) {
+    Pcg32 place(1), change(2);
+    const double step = 1.0 / std::sqrt(static_cast<double>(dims));
+    std::vector<float> values(static_cast<std::size_t>(rows * dims));
+    for (float& value : values) {
+        double coordinate = 2.0 * place.uniform() - 1.0;
+        if (set == 1) {
+            const double u = 2.0 * change.uniform() - 1.0; // its sign is that of the difference
+            coordinate += std::copysign(step * (0.5 + std::abs(u)), u);
+        }
+        value = static_cast<float>(coordinate);
+    }
+    Dataset data{.name = set == 0 ? "x" : "y", .rows = rows, .dims = dims};
+    data.values = std::move(values);
+    return data;
+}
+
+/// Pairwise summation in double precision: its relative error is about 1e-15 for the longest vectors. A stopped sum is
+/// incomplete.
+double squared_distance(const float* x, const float* y, std::int64_t n, const std::stop_token& stop) {
+    constexpr std::int64_t few = 1024;
+    if (n > few) {
+        const std::int64_t half = n / 2;
+        if (stop.stop_requested()) return 0.0;
+        return squared_distance(x, y, half, stop) + squared_distance(x + half, y + half, n - half, stop);
+    }
+    double sum = 0.0;
+    for (std::int64_t k = 0; k < n; ++k) {
+        const double d = double{x[k]} - double{y[k]};
+        sum += d * d;
+    }
+    return sum;
+}
+
+/// The value is exp(-q). A relative error of q becomes an absolute one of the exponent, and so a relative error of the
+/// value that is q times as large.
+double allowed_error(double q, double tolerance) {
+    const double relative = tolerance * (1.0 + q);
+    return relative * std::exp(-q) + std::numeric_limits<double>::min(); // smaller values are not normal numbers
+}
+
+void add_wrong(Comparison& result, double found, double q) {
+    const double expected = std::exp(-q);
+    result.wrong_entries = 1;
+    result.row = result.col = 0;
+    result.found = static_cast<float>(found);
+    result.expected = expected;
+    result.first_wrong = fmt::format(
+        "the value is {:.9g} but should be {:.9g}, which is exp(-{:.6g}); the error may be {:.2g} and is {:.2g}", found,
+        expected, q, allowed_error(q, result.tolerance), std::abs(found - expected));
+}
+
+Comparison compare(const Problem& asked, const Accuracy& accuracy, std::stop_token stop) {
+    const RbfPairProblem problem = rbf_pair_problem(asked);
+    Comparison result{.entries_checked = 1, .rows_checked = 1, .tolerance = accuracy.relative()};
+    const double found = *problem.value;
+    constexpr std::uint64_t unwritten = std::uint64_t{poison_bits} << 32 | poison_bits;
+    if (std::bit_cast<std::uint64_t>(found) == unwritten) {
+        result.unwritten_entries = 1;
+        return result;
+    }
+    const double q = -problem.factor * squared_distance(problem.x, problem.y, problem.n, stop);
+    if (stop.stop_requested()) return {};
+    const double expected = std::exp(-q), error = std::abs(found - expected);
+    if (!(error <= allowed_error(q, result.tolerance)))
+        add_wrong(result, found, q);
+    else if (expected >= std::numeric_limits<double>::min())
+        result.worst_error = error / expected;
+    return result;
+}
+
+} // namespace
+
+WorkloadType rbf_pair_workload() {
+    return {.place = 3,
+            .title = "RBF of two vectors",
+            .question = "How similar are these two vectors, by a Gaussian of their distance?",
+            .inputs = {.sets = 2,
+                       .element = Element::float32,
+                       .rows = {1, 1},
+                       .dims = {1, most_coordinates},
+                       .names = {"x", "y"}},
+            .parameters = {{.name = "sigma",
+                            .title = "Width of the kernel",
+                            .unit = "units of the coordinates",
+                            .least = 1e-3,
+                            .most = 1e6,
+                            .usual = 1.0,
+                            .logarithmic = true}},
+            .output = OutputKind::scalar,
+            .classic = {.rows = 1, .cols = 1, .dims = 1 << 20},
+            // Asked for several rows, it gives one vector of so many coordinates.
+            .example = [](int set, std::int64_t coordinates) { return example(set, 1, coordinates); },
+            .work = work,
+            .ceilings = {"read", "fma"},
+            .compare = compare};
+}
+
+} // namespace pairscope::workloads
