@@ -99,7 +99,7 @@ Comparison compare(const Problem& asked, const Accuracy& accuracy, std::stop_tok
 } // namespace
 
 WorkloadType rbf_pair_workload() {
-    return {.place = 3,
+    return {.place = 4,
             .title = "RBF of two vectors",
             .question = "How similar are these two vectors, by a Gaussian of their distance?",
             .inputs = {.sets = 2,
@@ -116,8 +116,7 @@ WorkloadType rbf_pair_workload() {
                             .logarithmic = true}},
             .output = OutputKind::scalar,
             .classic = {.rows = 1, .cols = 1, .dims = 1 << 20},
-            // Asked for several rows, it gives one vector of so many coordinates.
-            .example = [](int set, std::int64_t coordinates) { return example(set, 1, coordinates); },
+            .example = example,
             .work = work,
             .ceilings = {"read", "fma"},
             .compare = compare};
