@@ -86,6 +86,14 @@ MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     return map;
 }
 
+/// Those that are declared in namespaces of kernels.
+std::vector<GlobalRange> variables_of_kernels() {
+    std::vector<GlobalRange> found;
+    for (const std::span<std::byte> variable : variables_of_program().of_kernels)
+        found.push_back(range({}, variable.data(), static_cast<std::int64_t>(variable.size())));
+    return found;
+}
+
 /// Those of kernels with their writers: they are memory that blocks share.
 std::vector<GlobalRange> followed_variables() {
     std::vector<GlobalRange> variables = variables_of_program().device;
@@ -251,8 +259,13 @@ void run(const KernelVariant& variant, const Run& run, double patience) {
                         .memory = &memory,
                         .most_seconds = most_seconds(patience, workload),
                         .trace = nullptr};
+    const std::vector<GlobalRange> variables = variables_of_kernels();
+    RestoredVariables restored(variables);
+    for (const GlobalRange& variable : variables) restored.save(variable);
     const CurrentExecution current(execution);
     variant.simulate(run);
+    if (!run.stop.stop_requested())
+        restored.keep(); // else a later run would find counters that were left in the middle
 }
 
 Trace trace(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options) {
