@@ -18,17 +18,29 @@ std::int64_t small_examination_rows(std::int64_t rows) {
 
 namespace {
 
-Input first_vectors(const Input& set, bool few) {
+Input first_vectors(const Input& set) {
     Input part = set;
-    if (few) part.rows = small_examination_rows(set.rows);
+    part.rows = small_examination_rows(set.rows);
     return part;
 }
 
-/// The first vectors of each set, or all of them.
+/// Of a single vector. Kernels cut long vectors into chunks, which are larger than blocks.
+Input first_coordinates(const Input& vector) {
+    constexpr std::int64_t period = 4096; // of the largest chunk that a variant is likely to have
+    Input part = vector;
+    part.dims = part.pitch = std::min(vector.dims, period + vector.dims % period);
+    return part;
+}
+
+/// Everything, or the first vectors of each set. Where each set has one vector, these are its first coordinates.
 Inputs inputs_for(const ExaminationRequest& request) {
-    return {.a = first_vectors(request.inputs.a, request.small),
-            .b = first_vectors(request.inputs.b, request.small),
-            .parameters = request.inputs.parameters};
+    Inputs inputs = request.inputs;
+    if (!request.small) return inputs;
+    const bool has_one_vector_each = inputs.a.rows == 1 && inputs.b.rows == 1;
+    const auto part_of = has_one_vector_each ? first_coordinates : first_vectors;
+    inputs.a = part_of(inputs.a);
+    inputs.b = part_of(inputs.b);
+    return inputs;
 }
 
 std::string why_not(const KernelVariant& variant, const ExaminationRequest& request) {
