@@ -10,6 +10,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <cmath>
 #include <limits>
@@ -216,6 +217,16 @@ TEST(CrossDistance, equal_vectors_have_the_distance_zero_after_the_recheck) {
     sets.b = sets.a;
     const std::vector<float> mended = answer_of_cpu(*find_variant("cross_distance/expanded_compensated"), sets);
     for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(mended[i * 41], 0.0f);
+}
+
+TEST(CrossDistance, is_right_in_every_instruction_set_of_this_machine) {
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        hwy::SetSupportedTargetsForTest(target);
+        SCOPED_TRACE(hwy::TargetName(target));
+        for (const KernelVariant* variant : ladder(Backend::cpu))
+            for (const Shape& shape : shapes) expect_right_on_cpu(*variant, random_sets(shape));
+    }
+    hwy::SetSupportedTargetsForTest(0);
 }
 
 TEST(CrossDistance, allows_more_for_more_coordinates) {
