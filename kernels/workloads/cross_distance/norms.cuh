@@ -18,7 +18,7 @@ public:
             if (at >= count) return;
             float sum = 0.0f;
             for (int quad = 0; quad < quads_at_once; ++quad) {
-                const float4 x = at < tile_rows ? a[quad][at] : b[quad][place_of(at - tile_rows)];
+                const float4 x = at < tile_rows ? a[quad][at] : b[quad][at - tile_rows];
                 sum = Products::added(sum, x, x);
             }
             sums_[k] += sum;
@@ -29,7 +29,7 @@ public:
     __device__ void share(float (&norms)[count]) const {
         for (int k = 0; k < per_thread; ++k) {
             const int at = threadIdx.x + k * threads;
-            if (at < count) norms[at] = sums_[k];
+            if (at < count) norms[at < tile_rows ? at : tile_rows + col_at(at - tile_rows)] = sums_[k];
         }
     }
 
