@@ -40,9 +40,16 @@ int attribute(cudaDeviceAttr which, int ordinal) {
     return value;
 }
 
-LaunchFacts facts_of(const cudaKernelNodeParams& node, const Device& device) {
+/// Absent for a kernel of a library, which this program's runtime does not know.
+std::optional<LaunchFacts> facts_of(const cudaKernelNodeParams& node, const Device& device) {
     cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, node.func));
+    if (const cudaError_t error = cudaFuncGetAttributes(&attributes, node.func);
+        error == cudaErrorInvalidDeviceFunction) {
+        static_cast<void>(cudaGetLastError()); // it is known, and must not be found later
+        return std::nullopt;
+    } else {
+        check(error);
+    }
     const char* name = nullptr;
     check(cudaFuncGetName(&name, node.func));
     LaunchFacts facts{.kernel = name, .grid = sides(node.gridDim), .block = sides(node.blockDim)};
@@ -57,7 +64,7 @@ LaunchFacts facts_of(const cudaKernelNodeParams& node, const Device& device) {
     return facts;
 }
 
-/// Absent for a copy, a fill, or a kernel that the driver launched.
+/// Absent for a copy, a fill, or a kernel that is not this program's.
 std::optional<LaunchFacts> facts_of(cudaGraphNode_t node, const Device& device) {
     cudaGraphNodeType type{};
     check(cudaGraphNodeGetType(node, &type));

@@ -58,7 +58,7 @@ def bench(program, workload, options, promise):
             print(f"  {row['variant']:<40} {row['target']:<8} {row['status']}: {row['reason']}")
             continue
         fraction = row.get("useful_fraction")
-        print(f"  {row['variant']:<40} {row['target']:<8} {1e6 * row['median_seconds']:10.2f} us  {fraction if fraction is None else round(fraction, 4)} of {row.get('limited_by')}", flush=True)
+        print(f"  {row['variant']:<40} {row['target']:<8} {1e6 * row['median_seconds']:10.2f} us  {fraction if fraction is None else round(fraction, 4)} of its ceiling", flush=True)
         measured.append(row)
     if promise is None:
         return True

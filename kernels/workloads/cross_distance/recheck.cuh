@@ -14,9 +14,9 @@ namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 constexpr double rechecked_tolerance = 1e-5;
 
 /// The square of a distance may be off by `error`, relative to |x|^2 + |y|^2. Below which share of these norms is that
-/// too much?
-inline float least_share(double error, int dims) {
-    const double allowed = 2.0 * rechecked_tolerance + dims * 0x1p-24; // of the square
+/// too much for this tolerance?
+inline float least_share(double error, double tolerance, int dims) {
+    const double allowed = 2.0 * tolerance + dims * 0x1p-24; // of the square
     return static_cast<float>(error / allowed);
 }
 

@@ -13,7 +13,7 @@ constexpr int halves_dims = 16;  // coordinates in a piece
 constexpr int halves_tile = 128; // vectors of each set in a block: there are so many more, filled up with zeros
 constexpr int halves_bytes = 64; // of a piece: the upper halves of 16 coordinates of a vector, then the lower ones
 constexpr int split_threads = 256;
-constexpr int vectors_per_block = 16; // more share the middle that a block computes
+constexpr int vectors_per_block = 32; // more share the middle that a block computes
 
 /// What a vector was multiplied by, inverted, and its squared norm, not multiplied. A NaN: it is to be left to the
 /// recheck.
@@ -54,33 +54,33 @@ __device__ inline float scale_for(float largest) {
     return __int_as_float((127 + 12 - exponent) << 23);
 }
 
-/// A warp's largest value and sum, in all of its lanes.
-__device__ inline float largest_of_warp(float v) {
-    for (int step = 16; step > 0; step /= 2) v = fmaxf(v, __shfl_xor_sync(~0u, v, step));
+/// The largest value and the sum of so many neighbouring lanes, in all of them.
+template <int lanes> __device__ float largest_of(float v) {
+    for (int step = lanes / 2; step > 0; step /= 2) v = fmaxf(v, __shfl_xor_sync(~0u, v, step));
     return v;
 }
-__device__ inline float sum_of_warp(float v) {
-    for (int step = 16; step > 0; step /= 2) v += __shfl_xor_sync(~0u, v, step);
+template <int lanes> __device__ float sum_of(float v) {
+    for (int step = lanes / 2; step > 0; step /= 2) v += __shfl_xor_sync(~0u, v, step);
     return v;
 }
 
-/// A warp splits one vector. Its two passes read the same coordinates, the second time from a cache.
-__device__ inline void split_vector(const SplitSet& set, int i, int dims, const float* center) {
-    const int lane = threadIdx.x % 32;
+/// So many lanes split one vector. Their two passes read the same coordinates, the second time from a cache.
+template <int lanes> __device__ void split_vector(const SplitSet& set, int i, int dims, const float* center) {
+    const int lane = threadIdx.x % lanes;
     const bool exists = i < set.count;
     const float* const x = set.from + min(i, set.count - 1) * set.pitch;
     float largest = 0.0f, norm = 0.0f;
-    for (int k = lane; exists && k < dims; k += 32) {
+    for (int k = lane; exists && k < dims; k += lanes) {
         const float v = x[k] - center[k];
         largest = fmaxf(largest, fabsf(v));
         norm = fmaf(v, v, norm);
     }
-    largest = largest_of_warp(largest);
-    norm = usable_norm(sum_of_warp(norm));
+    largest = largest_of<lanes>(largest);
+    norm = usable_norm(sum_of<lanes>(norm));
     const float scale = norm == norm ? scale_for(largest) : 0.0f; // 0: nothing but zeros is written
     if (lane == 0) set.measures[i] = {norm, scale > 0.0f ? 1.0f / scale : 0.0f};
     const int filled_up = (dims + halves_dims - 1) / halves_dims * halves_dims;
-    for (int k = lane; k < filled_up; k += 32) {
+    for (int k = lane; k < filled_up; k += lanes) {
         const float v = exists && k < dims && scale > 0.0f ? (x[k] - center[k]) * scale : 0.0f;
         const __half upper = __float2half_rn(v);
         const std::int64_t piece = static_cast<std::int64_t>(k / halves_dims) * set.filled_up + i;
@@ -90,7 +90,9 @@ __device__ inline void split_vector(const SplitSet& set, int i, int dims, const 
     }
 }
 
-/// Blocks split the vectors of the first set, then those of the second one.
+/// Blocks split the vectors of the first set, then those of the second one. Short vectors have few lanes each, so that
+/// none is idle.
+template <int lanes>
 static __global__ void __launch_bounds__(split_threads) split_into_halves(CrossSets sets, SplitSet a, SplitSet b) {
     __shared__ float center[1024];
     for (int k = threadIdx.x; k < sets.dims; k += split_threads) center[k] = middle(sets, k);
@@ -99,8 +101,8 @@ static __global__ void __launch_bounds__(split_threads) split_into_halves(CrossS
     const bool is_a = static_cast<int>(blockIdx.x) < a_blocks;
     const SplitSet set = is_a ? a : b;
     const int first = (is_a ? blockIdx.x : blockIdx.x - a_blocks) * vectors_per_block;
-    for (int i = threadIdx.x / 32; i < vectors_per_block; i += split_threads / 32)
-        split_vector(set, first + i, sets.dims, center);
+    for (int i = threadIdx.x / lanes; i < vectors_per_block; i += split_threads / lanes)
+        split_vector<lanes>(set, first + i, sets.dims, center);
 }
 
 } // namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE

@@ -35,11 +35,11 @@ void add_noise(std::span<float> vector, Pcg32& random, double width) {
 
 /// Descriptor number `index` of an endless list: one of 64 clusters, and a place in it.
 void describe(std::int64_t index, std::span<float> vector) {
-    constexpr std::uint64_t clusters = 64, first_of_clusters = 1ull << 40, width_of_centers = 3;
+    constexpr std::uint64_t clusters = 64, first_of_clusters = 1ull << 40;
     Pcg32 random(static_cast<std::uint64_t>(index));
     Pcg32 random_of_cluster(first_of_clusters + random.next() % clusters);
     std::ranges::fill(vector, 0.0f);
-    add_noise(vector, random_of_cluster, width_of_centers);
+    add_noise(vector, random_of_cluster, 1.0);
     add_noise(vector, random, 1.0);
 }
 

@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(threads) expanded_compensated(CrossSets sets, 
 void launch(const Run& run) {
     const CrossSets sets = cross_sets(run);
     const dim3 grid(cuda::tiles(sets.cols, cols), cuda::tiles(sets.rows, tile_rows));
-    const float share = least_share(largest_error(sets.dims), sets.dims);
+    const float share = least_share(largest_error(sets.dims), rechecked_tolerance, sets.dims);
     cuda::with_target(run.problem.out, [&](auto target) {
         cuda::launch_grid(expanded_compensated<decltype(target)>, grid, threads, 0, run.stream, sets, share, target);
     });

@@ -20,14 +20,16 @@ namespace pairscope::ladder::cross_distance {
 namespace {
 
 using namespace cross_tiles;
-constexpr int side = halves_tile; // of a tile of the answer
-constexpr int threads = 256;      // 2 x 4 warps, each of which has 64 x 32 entries
-using Blocks = cuda::BlockSizes<threads>;
-constexpr int stages = 4;
+// Four warps across, each of which has 64 x 32 entries. One row of them suits short vectors: four blocks share a
+// multiprocessor, so that some compute while others store. Two rows of them read less for long ones.
+using Blocks = cuda::BlockSizes<128, 256>;
 constexpr int warp_rows = 64, warp_cols = 32, parts_down = warp_rows / 16, parts_across = warp_cols / 8;
-constexpr int stage_bytes = 2 * side * halves_bytes; // of both sets
-constexpr std::size_t shared_bytes = stages * stage_bytes;
-static_assert(shared_bytes >= side * side * sizeof(unsigned short)); // later it holds the suspects
+constexpr int tile_cols = 4 * warp_cols;
+template <int threads> constexpr int tile_rows = threads / 128 * warp_rows;
+template <int threads> constexpr int stage_bytes = (tile_rows<threads> + tile_cols) * halves_bytes; // of both sets
+template <int threads> constexpr int stages = threads / 128 + 2; // long vectors need more on the way
+template <int threads> constexpr std::size_t shared_bytes = stages<threads>* stage_bytes<threads>;
+constexpr double tolerance = 2e-5; // relative, of one coordinate: see rule.h
 
 /// At worst, in each of three products per 16 coordinates 17 terms are cut off at 2^-25 of the largest one and the sum
 /// at 2^-23. A quarter of that counts, because sums grow on the way and cuts are between none and a whole: with such
@@ -47,16 +49,22 @@ struct Halves {
     int rows, cols, pieces; ///< rows and columns with those that were filled up
 };
 
+template <int threads, int vectors> __device__ void fetch_vectors(const std::byte* from, std::byte* to) {
+#pragma unroll
+    for (int k = 0; k < vectors * 4 / threads; ++k) {
+        const int at = threadIdx.x + k * threads;
+        __pipeline_memcpy_async(to + place_of(at / 4, at % 4), from + at * 16, 16);
+    }
+}
+
 /// Starts the copy of one piece of each vector and closes the stage. Behind the last piece it is empty.
+template <int threads>
 __device__ void fetch(const Halves& halves, int piece, int first_row, int first_col, std::byte* stage) {
     if (piece < halves.pieces) {
         const std::byte* const a = halves.a + (std::int64_t{piece} * halves.rows + first_row) * halves_bytes;
         const std::byte* const b = halves.b + (std::int64_t{piece} * halves.cols + first_col) * halves_bytes;
-        for (int at = threadIdx.x; at < side * 4; at += threads) {
-            const int to = place_of(at / 4, at % 4);
-            __pipeline_memcpy_async(stage + to, a + at * 16, 16);
-            __pipeline_memcpy_async(stage + side * halves_bytes + to, b + at * 16, 16);
-        }
+        fetch_vectors<threads, tile_rows<threads>>(a, stage);
+        fetch_vectors<threads, tile_cols>(b, stage + tile_rows<threads> * halves_bytes);
     }
     __pipeline_commit();
 }
@@ -64,9 +72,8 @@ __device__ void fetch(const Halves& halves, int piece, int first_row, int first_
 using Sums = float[parts_down][parts_across][4];
 
 /// Adds the products of one piece. The upper halves of the columns serve twice.
-__device__ void accumulate(const std::byte* stage, int warp_row, int warp_col, Sums& sums) {
+__device__ void accumulate(const std::byte* stage, const std::byte* b, int warp_row, int warp_col, Sums& sums) {
     const int lane = threadIdx.x % 32;
-    const std::byte* const b = stage + side * halves_bytes;
     unsigned upper_b[parts_across / 2][4], lower_b[parts_across / 2][4];
 #pragma unroll
     for (int pair = 0; pair < parts_across / 2; ++pair) {
@@ -92,72 +99,136 @@ __device__ void accumulate(const std::byte* stage, int warp_row, int warp_col, S
     }
 }
 
-/// Two neighbours, 8 bytes at once where the row allows it; four lanes fill a sector.
-template <class Target> __device__ void store_two(const Target& out, int row, int col, int cols, float2 v) {
-    if (out.misalignment(row) % 2 == 0 && col + 1 < cols) {
-        out.store2(row, col, v);
-        return;
+/// Eight rows of a warp's 32 columns, on their way to the answer. A lane has two neighbours in one row; after the
+/// detour through shared memory it has four, and eight lanes store the 128 bytes of a row: pieces of 32 bytes would
+/// keep the L2 busy with four times as many requests. The padding spreads the rows over the banks.
+class Strip {
+public:
+    static constexpr int pitch = warp_cols + 8; ///< [entries]
+    __device__ explicit Strip(float* entries) : entries_(entries), lane_(threadIdx.x % 32) {}
+
+    /// Columns 8 across + 2 (lane % 4) and the next one of row lane / 4.
+    __device__ void put(int across, float2 v) const {
+        *reinterpret_cast<float2*>(entries_ + lane_ / 4 * pitch + across * 8 + lane_ % 4 * 2) = v;
     }
+    /// Stores the rows from `row` on at column `col`; both are counted in the answer, and all of it lies inside.
+    template <class Target> __device__ void store(const Target& out, int row, int col) const {
+        __syncwarp();
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+            const int down = half * 4 + lane_ / 8, across = lane_ % 8 * 4;
+            out.store4(row + down, col + across, *reinterpret_cast<const float4*>(entries_ + down * pitch + across));
+        }
+        __syncwarp(); // the next rows may come
+    }
+
+private:
+    float* entries_;
+    int lane_;
+};
+
+/// Two neighbours of a tile that the answer does not hold as a whole.
+template <class Target> __device__ void store_inside(const Target& out, int row, int col, int cols, float2 v) {
     if (col < cols) out.store(row, col, v.x);
     if (col + 1 < cols) out.store(row, col + 1, v.y);
 }
 
-/// What the end of the kernel needs to turn a product into a distance.
-struct Ending {
-    const Measures *rows, *cols; ///< of the tile, in shared memory
+/// The tile's place in the answer, and of its vectors what turns a product into the square of a distance.
+struct Tile {
+    const Measures *rows, *cols; ///< in shared memory
+    int first_row, first_col;
     float share;
-    Suspects<unsigned short> suspects;
-    int rows_left, cols_left; ///< of the answer, from the tile's corner on
-
-    __device__ float distance(int row, int col, float product) const {
-        const Measures x = rows[row], y = cols[col];
-        const float norms = x.norm + y.norm;
-        const float square = fmaf(-2.0f * x.inverse_scale * y.inverse_scale, product, norms);
-        if (is_suspect(square, norms, share) && row < rows_left && col < cols_left) suspects.add(row * side + col);
-        return cuda::approximate_root(square < 0.0f ? 0.0f : square);
-    }
 };
 
-template <class Target>
-__global__ void __launch_bounds__(threads, 2) tensor_fp16x3(CrossSets sets, Halves halves, float share, Target out) {
-    __shared__ Measures measures[2 * side];
+/// Turns the products of a warp into distances and stores them. Returns which of its 64 entries each thread suspects:
+/// one bit each, because lists of them in the loop would cost more than all the rest.
+template <bool is_inside, class Target>
+__device__ unsigned long long store_distances(const Tile& tile, const CrossSets& sets, int warp_row, int warp_col,
+                                              const Sums& sums, const Strip& strip, const Target& out) {
+    const int lane = threadIdx.x % 32, first_col = warp_col + lane % 4 * 2;
+    Measures y[2 * parts_across];
+#pragma unroll
+    for (int j = 0; j < 2 * parts_across; ++j) y[j] = tile.cols[first_col + j / 2 * 8 + j % 2];
+    unsigned suspects[2] = {};
+#pragma unroll
+    for (int part = 0; part < parts_down * 2; ++part) { // 8 rows each
+        const int row = warp_row + part * 8 + lane / 4;
+        const Measures x = tile.rows[row];
+        const float scale = -2.0f * x.inverse_scale;
+#pragma unroll
+        for (int across = 0; across < parts_across; ++across) {
+            float v[2];
+#pragma unroll
+            for (int k = 0; k < 2; ++k) {
+                const int j = 2 * across + k;
+                const float norms = x.norm + y[j].norm;
+                const float square = fmaf(scale * y[j].inverse_scale, sums[part / 2][across][part % 2 * 2 + k], norms);
+                if (is_suspect(square, norms, tile.share)) suspects[part / 4] |= 1u << (part % 4 * 8 + j);
+                v[k] = cuda::approximate_root(fmaxf(square, 0.0f)); // of a NaN 0: it is suspect
+            }
+            if (is_inside)
+                strip.put(across, make_float2(v[0], v[1]));
+            else if (tile.first_row + row < sets.rows)
+                store_inside(out, tile.first_row + row, tile.first_col + first_col + across * 8, sets.cols,
+                             make_float2(v[0], v[1]));
+        }
+        if (is_inside) strip.store(out, tile.first_row + warp_row + part * 8, tile.first_col + warp_col);
+    }
+    return suspects[0] | static_cast<unsigned long long>(suspects[1]) << 32;
+}
+
+/// Lists those that lie in the answer.
+__device__ void list_suspects(unsigned long long suspects, const Tile& tile, const CrossSets& sets, int warp_row,
+                              int warp_col, const Suspects<unsigned short>& list) {
+    const int lane = threadIdx.x % 32;
+    while (suspects != 0) {
+        const int bit = __ffsll(static_cast<long long>(suspects)) - 1;
+        suspects &= suspects - 1;
+        const int row = warp_row + bit / 8 * 8 + lane / 4, col = warp_col + bit % 8 / 2 * 8 + lane % 4 * 2 + bit % 2;
+        if (tile.first_row + row < sets.rows && tile.first_col + col < sets.cols) list.add(row * tile_cols + col);
+    }
+}
+
+template <int threads, class Target>
+__global__ void __launch_bounds__(threads, 512 / threads)
+    tensor_fp16x3(CrossSets sets, Halves halves, float share, Target out) {
+    constexpr int rows = tile_rows<threads>;
+    static_assert(shared_bytes<threads> >= rows * tile_cols * sizeof(unsigned short) +
+                                               threads / 32 * 8 * Strip::pitch * sizeof(float)); // for later
+    __shared__ Measures measures[rows + tile_cols];
     __shared__ unsigned suspect_count;
     std::byte* const shared = cuda::dynamic_shared<std::byte>();
-    const int first_row = blockIdx.y * side, first_col = blockIdx.x * side;
-    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const int first_row = blockIdx.y * rows, first_col = blockIdx.x * tile_cols;
+    const int warp = threadIdx.x / 32;
     const int warp_row = warp / 4 * warp_rows, warp_col = warp % 4 * warp_cols;
-    for (int stage = 0; stage < stages - 1; ++stage)
-        fetch(halves, stage, first_row, first_col, shared + stage * stage_bytes);
-    measures[threadIdx.x] = threadIdx.x < side ? halves.a_measures[first_row + threadIdx.x]
-                                               : halves.b_measures[first_col + threadIdx.x - side];
-    static_assert(threads == 2 * side);
+    for (int stage = 0; stage < stages<threads> - 1; ++stage)
+        fetch<threads>(halves, stage, first_row, first_col, shared + stage * stage_bytes<threads>);
+    for (int i = threadIdx.x; i < rows + tile_cols; i += threads)
+        measures[i] = i < rows ? halves.a_measures[first_row + i] : halves.b_measures[first_col + i - rows];
     if (threadIdx.x == 0) suspect_count = 0;
     Sums sums{};
     for (int piece = 0; piece < halves.pieces; ++piece) {
-        __pipeline_wait_prior(stages - 2); // what this thread copied of the piece
-        __syncthreads();                   // and what the others copied; nobody reads the piece before it any more
-        const int next = piece + stages - 1;
-        fetch(halves, next, first_row, first_col, shared + next % stages * stage_bytes);
-        accumulate(shared + piece % stages * stage_bytes, warp_row, warp_col, sums);
+        __pipeline_wait_prior(stages<threads> - 2); // what this thread copied of the piece
+        __syncthreads(); // and what the others copied; nobody reads the piece before it any more
+        const int next = piece + stages<threads> - 1;
+        fetch<threads>(halves, next, first_row, first_col, shared + next % stages<threads> * stage_bytes<threads>);
+        const std::byte* const stage = shared + piece % stages<threads> * stage_bytes<threads>;
+        accumulate(stage, stage + rows * halves_bytes, warp_row, warp_col, sums);
     }
     __pipeline_wait_prior(0);
     __syncthreads(); // nobody reads or copies pieces any more: their place is for the suspects
     auto* const places = reinterpret_cast<unsigned short*>(shared);
-    const Ending ending{
-        measures, measures + side, share, {places, &suspect_count}, sets.rows - first_row, sets.cols - first_col};
-#pragma unroll
-    for (int part = 0; part < parts_down * 2; ++part) { // 8 rows each
-        const int down = part / 2, row = warp_row + part * 8 + lane / 4;
-#pragma unroll
-        for (int across = 0; across < parts_across; ++across) {
-            const int col = warp_col + across * 8 + lane % 4 * 2, k = part % 2 * 2;
-            const float2 v = make_float2(ending.distance(row, col, sums[down][across][k]),
-                                         ending.distance(row, col + 1, sums[down][across][k + 1]));
-            if (row < ending.rows_left) store_two(out, first_row + row, first_col + col, sets.cols, v);
-        }
-    }
+    const Tile tile{measures, measures + rows, first_row, first_col, share};
+    const bool is_inside = first_row + rows <= sets.rows && first_col + tile_cols <= sets.cols &&
+                           (out.misalignment(first_row) | out.misalignment(first_row + 1)) % 4 == 0;
+    const Strip strip(reinterpret_cast<float*>(shared + rows * tile_cols * sizeof(unsigned short)) +
+                      warp * 8 * Strip::pitch); // behind the suspects
+    const unsigned long long suspects = is_inside
+                                            ? store_distances<true>(tile, sets, warp_row, warp_col, sums, strip, out)
+                                            : store_distances<false>(tile, sets, warp_row, warp_col, sums, strip, out);
+    list_suspects(suspects, tile, sets, warp_row, warp_col, {places, &suspect_count});
     __syncthreads();
-    store_again<threads>(sets, first_row, first_col, side, places, static_cast<int>(suspect_count), out);
+    store_again<threads>(sets, first_row, first_col, tile_cols, places, static_cast<int>(suspect_count), out);
 }
 
 void launch(const Run& run) {
@@ -167,15 +238,19 @@ void launch(const Run& run) {
     auto* const a_measures = reinterpret_cast<Measures*>(a + plan.a_measures_offset());
     auto* const b_measures = reinterpret_cast<Measures*>(a + plan.b_measures_offset());
     const int rows = static_cast<int>(plan.rows), cols = static_cast<int>(plan.cols);
-    cuda::launch_grid(split_into_halves, (rows + cols) / vectors_per_block, split_threads, 0, run.stream, sets,
+    cuda::launch_grid(sets.dims <= 32 ? split_into_halves<8> : split_into_halves<32>, (rows + cols) / vectors_per_block,
+                      split_threads, 0, run.stream, sets,
                       SplitSet{sets.a, sets.a_pitch, sets.rows, rows, a, a_measures},
                       SplitSet{sets.b, sets.b_pitch, sets.cols, cols, b, b_measures});
     const Halves halves{a, b, a_measures, b_measures, rows, cols, plan.pieces};
-    const float share = least_share(largest_error(sets.dims), sets.dims);
-    const dim3 grid(static_cast<unsigned>(cols / side), static_cast<unsigned>(rows / side));
-    cuda::with_target(run.problem.out, [&](auto target) {
-        cuda::launch_grid(tensor_fp16x3<decltype(target)>, grid, threads, shared_bytes, run.stream, sets, halves, share,
-                          target);
+    const float share = least_share(largest_error(sets.dims), tolerance, sets.dims);
+    Blocks::with(run.block, [&](auto size) {
+        constexpr int threads = size;
+        const dim3 grid(cuda::tiles(sets.cols, tile_cols), cuda::tiles(sets.rows, tile_rows<threads>));
+        cuda::with_target(run.problem.out, [&](auto target) {
+            cuda::launch_grid(tensor_fp16x3<threads, decltype(target)>, grid, threads, shared_bytes<threads>,
+                              run.stream, sets, halves, share, target);
+        });
     });
 }
 
@@ -202,7 +277,7 @@ KernelVariant tensor_fp16x3_variant() {
             .workspace_bytes = workspace_bytes,
             .why_not = why_not,
             .launch = launch,
-            .tolerance = rechecked_tolerance};
+            .tolerance = tolerance};
 }
 
 } // namespace pairscope::ladder::cross_distance
