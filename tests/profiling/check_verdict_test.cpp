@@ -18,6 +18,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 specimens::Specimen specimen_named(std::string_view name) {
@@ -155,6 +156,17 @@ TEST(CheckVerdict, of_a_large_run_on_a_gpu_a_few_points_are_examined_with_the_sa
     add(verdict, examine(variant_of(specimen), {.inputs = bench.engine.inputs(), .small = true}, {}));
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict), HasSubstr("blocks were examined at n = 489)"));
+}
+
+TEST(CheckVerdict, of_a_long_vector_on_a_gpu_the_first_coordinates_are_examined) {
+    const auto vector = [](int set) { return type_of("rbf_pair").example(set, 1, 1'000'003); };
+    const Dataset x = vector(0), y = vector(1);
+    const Inputs inputs = inputs_of(x, y);
+    const Examined found = examine(*find_variant("rbf_pair/fused"), {.inputs = inputs, .small = true}, {});
+    ASSERT_TRUE(found.trace);
+    EXPECT_EQ(found.trace->workload.dims, 4096 + 1'000'003 % 4096);
+    EXPECT_EQ(found.trace->workload.rows, 1);
+    EXPECT_THAT(found.trace->findings, IsEmpty());
 }
 
 TEST(CheckVerdict, a_variant_that_the_executor_cannot_run_says_so) {
