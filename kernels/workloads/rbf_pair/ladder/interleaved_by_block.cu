@@ -80,7 +80,7 @@ KernelVariant interleaved_by_block_variant() {
     return {.title = "Alternating blocks",
             .teaches =
                 "With 32 elements of each vector side by side, every request of a warp uses the whole of its sectors.",
-            .wastes = "The copy costs more than the reduction and saves nothing in it.",
+            .wastes = "The copy moves twice as many bytes as the reduction and saves nothing in it.",
             .parent = "rbf_pair/interleaved_by_element",
             .backend = Backend::cuda,
             .blocks = Blocks::all,
