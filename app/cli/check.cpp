@@ -35,6 +35,8 @@ struct CheckOptions {
 
 /// One point; a warp, a tile and one less and more; a size that nothing divides; the usual size; the largest simulated.
 constexpr std::array<std::int64_t, 9> telling_sizes{1, 2, 31, 33, 63, 65, 1001, 2048, 4096};
+/// Where n counts the coordinates of single vectors: more of them than blocks of 256 threads add up in two levels.
+constexpr std::int64_t long_vector = 100'003;
 /// Of the vectors, where they may have several lengths: one, an even and an odd one, those around a tile.
 constexpr std::array<std::int64_t, 9> telling_dims{1, 2, 3, 16, 17, 5, 4, 33, 8};
 /// The executor examines this many accesses in each of the many runs, which takes about a tenth of a second.
@@ -50,6 +52,7 @@ CheckOptions completed(CheckOptions options) {
     if (!asks_for_no_size(options.data)) return options;
     options.data.sizes.assign(telling_sizes.begin(), telling_sizes.end());
     const InputRule& rule = chosen_workload(options.run).inputs;
+    if (counts_coordinates(rule) && long_vector <= rule.dims.most) options.data.sizes.push_back(long_vector);
     if (!options.data.dims && !counts_coordinates(rule) && rule.dims.least < rule.dims.most)
         for (const std::int64_t each : telling_dims)
             if (each >= rule.dims.least && each <= rule.dims.most) options.data.dims_of_sizes.push_back(each);
@@ -167,8 +170,8 @@ void add_check(CLI::App& program, Verb& chosen) {
     CLI::App* verb =
         program.add_subcommand("check", "Check answers against a double-precision reference, and sources for faults");
     verb->footer(fmt::format("Without --n, FILE or --shape, it tries n = {}, with all block sizes and targets of each "
-                             "variant.\n{}",
-                             fmt::join(telling_sizes, ", "), exit_code_help));
+                             "variant. Where n is the length of a vector, it tries n = {}, too.\n{}",
+                             fmt::join(telling_sizes, ", "), long_vector, exit_code_help));
     verb->add_option("VARIANT", options->variant,
                      "Variants by id or pattern, such as coalesced or cpu_naive,cpu_simd [all]")
         ->type_name("");
