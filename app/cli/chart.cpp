@@ -202,7 +202,8 @@ void add_chart(CLI::App& program, Verb& chosen) {
     CLI::App* verb = program.add_subcommand(
         "chart", "A chart of recorded runs for a paper: SVG, PNG or PDF; no GPU and no window are needed");
     verb->footer(std::string(exit_code_help));
-    verb->add_option("KIND", options->kind, "roofline, speedup, samples, ledger (where the bytes go), scaling (time against size)")
+    verb->add_option("KIND", options->kind,
+                     "roofline, speedup, samples, ledger (where the bytes go), scaling (time against size)")
         ->required()
         ->type_name("");
     verb->add_option("RECORDING", options->recordings,

@@ -53,7 +53,8 @@ CheckOptions completed(CheckOptions options) {
     options.data.sizes.assign(telling_sizes.begin(), telling_sizes.end());
     const InputRule& rule = chosen_workload(options.run).inputs;
     if (counts_coordinates(rule) && long_vector <= rule.dims.most) options.data.sizes.push_back(long_vector);
-    if (!options.data.dims && !counts_coordinates(rule) && rule.dims.least < rule.dims.most)
+    if (!options.data.dims && !counts_coordinates(rule) && !app::takes_points(chosen_workload(options.run)) &&
+        rule.dims.least < rule.dims.most)
         for (const std::int64_t each : telling_dims)
             if (each >= rule.dims.least && each <= rule.dims.most) options.data.dims_of_sizes.push_back(each);
     options.sweep.without_targets = SweepOptions::Without::simulated;

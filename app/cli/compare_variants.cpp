@@ -154,7 +154,9 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
 
 ExitCode compare_variants(const ComparedVariants& asked) {
     ComparedVariants options = asked;
-    for (std::string* name : {&options.a, &options.b}) *name = variant_named(*name, asked.data.workload).id;
+    // Names that several workloads have are of the first workload that has both.
+    const std::string workload = asked.data.workload.empty() ? workload_with({asked.a, asked.b}) : asked.data.workload;
+    for (std::string* name : {&options.a, &options.b}) *name = variant_named(*name, workload).id;
     if (options.blocks.size() > 2)
         throw InputError(fmt::format("--block has {} sizes: give one of both, or A's and B's", options.blocks.size()));
     require_block(variant_named(options.a, {}), block_of(options, 0));

@@ -238,23 +238,28 @@ Device device_named(std::string_view name) {
                                  no_gpu.empty() ? "" : fmt::format(" ({})", no_gpu)));
 }
 
+std::string workload_with(const std::vector<std::string>& names) {
+    for (const WorkloadType& type : workload_types()) {
+        const auto has = [&](const std::string& name) {
+            return std::ranges::any_of(variants(), [&](const KernelVariant& variant) {
+                return variant.workload == type.id && (variant.id == name || short_name(variant.id) == name);
+            });
+        };
+        if (std::ranges::all_of(names, has)) return std::string(type.id);
+    }
+    return {};
+}
+
 const KernelVariant& variant_named(std::string_view id, const std::string& workload) {
     static_cast<void>(workloads_like(workload)); // refuses a name that no workload has
     const auto is_meant = [&](std::string_view full) {
         return (full == id || short_name(full) == id) && (workload.empty() || is_of(workload, full));
     };
-    std::vector<const KernelVariant*> found;
-    std::vector<std::string_view> owners, names;
+    std::vector<std::string_view> names;
     for (const KernelVariant& variant : variants()) {
+        if (is_meant(variant.id)) return variant; // a name that several workloads have is of the first one
         names.push_back(short_name(variant.id));
-        if (!is_meant(variant.id)) continue;
-        found.push_back(&variant);
-        owners.push_back(variant.workload);
     }
-    if (found.size() == 1) return *found.front();
-    if (found.size() > 1)
-        throw InputError(fmt::format("{} is a variant of {}: choose one of these workloads with --workload", id,
-                                     fmt::join(owners, " and of ")));
     for (const LeftOut& entry : left_out())
         if (is_meant(entry.id)) throw InputError(fmt::format("cannot run {}: {}", id, entry.reason));
     if (is_variant(id)) refuse_other_workload(workload, id);

@@ -336,7 +336,8 @@ void GuiSession::mark() {
     if (marked_for_ == key) return;
     const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
     if (row.empty()) return; // lent to the worker: the old mark stays
-    state_.view.marked = marked_pair_in(row, *cell, neighbours_shown, !state_.data.now.second);
+    state_.view.marked = marked_pair_in(row, *cell, neighbours_shown, !state_.data.now.second,
+                                        !current_type(state_).matrix.are_distances);
     marked_for_ = std::move(key);
 }
 

@@ -9,6 +9,22 @@ bool takes_points(const WorkloadType& type) {
            type.example == nullptr;
 }
 
+std::optional<DataSource> at_published_size(const DataSource& source, const WorkloadType& type,
+                                            std::int64_t rows_of_table) {
+    DataSource changed = source;
+    if (auto* settings = std::get_if<GeneratorSettings>(&changed)) {
+        settings->n = type.classic.rows;
+    } else if (auto* file = std::get_if<FileSource>(&changed)) {
+        if (rows_of_table < type.classic.rows) return {};
+        file->n = type.classic.rows;
+    } else if (std::get<VectorSource>(changed).a.empty()) {
+        changed = VectorSource{};
+    } else {
+        return {};
+    }
+    return changed;
+}
+
 std::vector<std::filesystem::path> files_of(const DataSource& source) {
     if (const auto* file = std::get_if<FileSource>(&source)) return {file->path};
     const auto* vectors = std::get_if<VectorSource>(&source);

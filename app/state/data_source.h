@@ -39,6 +39,10 @@ using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 
 /// Does the workload ask about one set of points in the plane, and bring no example of its own?
 [[nodiscard]] bool takes_points(const WorkloadType& type);
+/// The same data in the size of the published work. Absent where it cannot have that size: a file has its own.
+/// `rows_of_table`: of a file of points.
+[[nodiscard]] std::optional<DataSource> at_published_size(const DataSource& source, const WorkloadType& type,
+                                                          std::int64_t rows_of_table);
 /// The files that the user has named.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(const DataSource& source);
 /// Are these points in the plane?

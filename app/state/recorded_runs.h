@@ -64,9 +64,9 @@ struct ShownRun {
 /// recording does not say: yes.
 [[nodiscard]] bool has_usual_block(const profiling::Measurement& m);
 
-[[nodiscard]] std::string name_of(const RecordedSet& set);   ///< "NVIDIA H200, 2026-11-21"
-[[nodiscard]] std::string day_of(const RecordedSet& set);    ///< "2026-11-21"
-[[nodiscard]] std::string size_of(const RecordedSet& set);   ///< "n = 30 336"
+[[nodiscard]] std::string name_of(const RecordedSet& set); ///< "NVIDIA H200, 2026-11-21"
+[[nodiscard]] std::string day_of(const RecordedSet& set);  ///< "2026-11-21"
+[[nodiscard]] std::string size_of(const RecordedSet& set); ///< "n = 30 336"
 [[nodiscard]] std::string origin_of(const profiling::Recording& recording);
 [[nodiscard]] std::string origin_of(const RecordedSet& set); ///< "recorded 2026-11-21 by pairscope 0.1.0"
 

@@ -71,6 +71,18 @@ std::string size_text(const Workload& workload) {
 
 const WorkloadType& current_type(const State& state) { return type_of(state.data.now.workload); }
 
+std::optional<DataSource> published_source(const State& state) {
+    const DataSnapshot& now = state.data.now;
+    const WorkloadType& type = current_type(state);
+    if (!now.dataset || current_workload(state) == type.classic) return {};
+    return at_published_size(now.source, type, now.table ? now.table->rows : 0);
+}
+
+std::string unit_of_entries(const State& state) {
+    const bool has_unit = current_type(state).matrix.are_distances && state.data.now.dataset;
+    return has_unit ? state.data.now.dataset->unit : std::string();
+}
+
 bool asks_for_matrix(const State& state) { return current_type(state).output == OutputKind::matrix; }
 
 std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) {

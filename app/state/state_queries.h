@@ -31,6 +31,10 @@ namespace pairscope::app {
 [[nodiscard]] const WorkloadType& current_type(const State& state);
 /// Is the output a matrix, which textures can hold?
 [[nodiscard]] bool asks_for_matrix(const State& state);
+/// The current data in the size of the published work. Absent if it has that size, or cannot have it.
+[[nodiscard]] std::optional<DataSource> published_source(const State& state);
+/// Of the entries of the matrix: that of the coordinates, if they are distances; empty: none.
+[[nodiscard]] std::string unit_of_entries(const State& state);
 
 /// The key under which the variant's measurement for the current points and the chosen output is kept; absent without a
 /// device. A CPU has one kind of memory: what it runs or simulates writes that, whatever the output is.

@@ -102,7 +102,7 @@ struct Problem {
 [[nodiscard]] double* scalar_out(const Problem& problem);
 [[nodiscard]] FoundPair* pair_out(const Problem& problem);
 [[nodiscard]] FoundMatch* matches_out(const Problem& problem); ///< one for each vector of the first set
-[[nodiscard]] float* values_out(const Problem& problem);        ///< one for each vector of the first set
+[[nodiscard]] float* values_out(const Problem& problem);       ///< one for each vector of the first set
 
 struct SizeRange {
     std::int64_t least = 1, most = 1;
@@ -133,6 +133,8 @@ struct InputRule {
 /// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for the last function.
 struct MatrixCheck {
     std::string_view entries = "entries"; ///< what they are, in the plural: "distances"
+    bool are_distances = false; ///< in the unit of the coordinates, and small between near vectors; else without a
+                                ///< unit, and large between near ones
     /// The double-precision answer for one entry.
     double (*reference)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
     bool (*is_right)(const Problem&, const JudgedEntry&, const Accuracy&) = nullptr;

@@ -75,9 +75,10 @@ void compare_row(const Problem& problem, std::int64_t row, const Accuracy& accur
 using GpuJudge = decltype(MatrixCheck::compare_on_gpu);
 template <class Rule> GpuJudge gpu_judge();
 
-/// The check of a workload. `entries`: what they are, "distances".
+/// The check of a workload. `entries`: what they are, such as "similarities".
 template <class Rule> MatrixCheck check_by(std::string_view entries) {
     return {.entries = entries,
+            .are_distances = entries == "distances",
             .reference = reference<Rule>,
             .is_right = is_right<Rule>,
             .compare_row = compare_row<Rule>,

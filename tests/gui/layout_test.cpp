@@ -308,7 +308,7 @@ void expect_whole_tabs(Gui& gui, int width, const std::string& ending) {
     const ImGuiDockNode* node = ImGui::DockBuilderGetNode(places(ending).at("Roofline").node);
     ASSERT_NE(node, nullptr);
     ASSERT_NE(node->TabBar, nullptr);
-    EXPECT_EQ(node->TabBar->Tabs.Size, 7);
+    EXPECT_EQ(node->TabBar->Tabs.Size, 8);
     EXPECT_FALSE(node->TabBar->ScrollButtonEnabled);
     for (const ImGuiTabItem& tab : node->TabBar->Tabs) {
         const std::string name = tab.Window->Name;

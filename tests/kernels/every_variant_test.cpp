@@ -74,6 +74,12 @@ protected:
     void SetUp() override {
         if (GetParam().variant == nullptr) GTEST_SKIP() << GetParam().id << ": " << GetParam().reason;
         if (!GetParam().variant->writes_linear) GTEST_SKIP() << GetParam().id << " writes only into a texture";
+        // What it refuses at every size, because a library is missing, cannot be tried.
+        const auto reason = [&](std::int64_t n) {
+            const Workload size = random_problem(type(), n).size();
+            return why_not(*GetParam().variant, size, GetParam().device, TargetKind::linear);
+        };
+        if (!reason(33).empty() && !reason(1021).empty()) GTEST_SKIP() << GetParam().id << ": " << reason(33);
     }
     /// Runs once into a poisoned, guarded answer and compares all of it.
     static Comparison verdict(Engine& engine, const SampleProblem& problem, int block = 0) {

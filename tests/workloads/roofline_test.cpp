@@ -73,7 +73,8 @@ std::vector<CeilingKind> kinds_of(const RooflineChart& chart) {
 
 TEST(IntegerRoofline, counts_operations_where_there_are_no_flops) {
     EXPECT_THAT(profiling::units_of(question), ElementsAre(WorkUnit::operation, WorkUnit::pair));
-    const auto chart = roofline_chart(recorded_state()); // flops are what is asked for at first
+    const State state = recorded_state();     // the chart points into it
+    const auto chart = roofline_chart(state); // flops are what is asked for at first
     ASSERT_TRUE(chart);
     EXPECT_EQ(chart->unit, WorkUnit::operation);
     ASSERT_EQ(chart->dots.size(), 1u);
@@ -85,7 +86,8 @@ TEST(IntegerRoofline, counts_operations_where_there_are_no_flops) {
 }
 
 TEST(IntegerRoofline, has_the_roofs_that_its_workload_names_and_no_others_of_arithmetic) {
-    const auto chart = roofline_chart(recorded_state());
+    const State state = recorded_state();
+    const auto chart = roofline_chart(state);
     ASSERT_TRUE(chart);
     EXPECT_THAT(kinds_of(*chart),
                 ElementsAre(CeilingKind::fill, CeilingKind::copy, CeilingKind::read, CeilingKind::int8_dot));

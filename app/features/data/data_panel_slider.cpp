@@ -18,13 +18,14 @@ constexpr float entry_width = 62.0f; // [px] before scale
 
 bool exact_slider(const Frame& frame, const Exact& what, double& value) {
     const std::string id = "##" + what.name;
-    const float width = frame.style.px(entry_width);
+    const std::string shown = what.range.whole ? grouped(std::int64_t(value)) : fmt::format("{:.4g}", value);
+    const float text = ImGui::CalcTextSize(shown.c_str()).x + 2.0f * ImGui::GetStyle().FramePadding.x;
+    const float width = std::max(frame.style.px(entry_width), text);
     row_label(frame, what.name);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
     bool changed = thin_slider(frame, id.c_str(), what.range, value);
     explain(frame, what.explanation);
     ImGui::SameLine();
-    const std::string shown = what.range.whole ? grouped(std::int64_t(value)) : fmt::format("{:.4g}", value);
     if (const auto typed = entry((id + " exact").c_str(), shown, width)) {
         if (const auto number = number_in(*typed)) {
             const double wanted = what.range.whole ? std::round(*number) : *number;

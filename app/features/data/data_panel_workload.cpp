@@ -108,25 +108,11 @@ void draw_vector_rows(const Frame& frame, const VectorSource& source) {
 }
 
 void draw_published_size(const Frame& frame) {
-    const WorkloadType& type = current_type(frame.state);
-    if (current_workload(frame.state) == type.classic) return;
-    DataSource source = frame.state.data.now.source;
-    std::string size = grouped(type.classic.rows);
-    if (auto* settings = std::get_if<GeneratorSettings>(&source)) {
-        settings->n = type.classic.rows;
-    } else if (auto* file = std::get_if<FileSource>(&source)) {
-        if (!frame.state.data.now.table || frame.state.data.now.table->rows < type.classic.rows) return;
-        file->n = type.classic.rows;
-    } else if (auto* vectors = std::get_if<VectorSource>(&source); vectors != nullptr && vectors->a.empty()) {
-        *vectors = VectorSource{};
-        size = counts_coordinates(type.inputs) ? grouped(type.classic.dims)
-                                               : fmt::format("{} x {} x {}", grouped(type.classic.rows),
-                                                             grouped(type.classic.cols), grouped(type.classic.dims));
-    } else {
-        return; // a file of vectors has its own size
-    }
+    const auto source = published_source(frame.state);
+    if (!source) return;
+    const std::string size = size_text(current_type(frame.state).classic);
     if (ImGui::SmallButton(fmt::format("published size: {}##published", size).c_str()))
-        frame.push(command::SetSource{source});
+        frame.push(command::SetSource{*source});
     explain(frame, "The size of the work that first published kernels for this question. Times of this size can be "
                    "compared with those that were published.");
 }

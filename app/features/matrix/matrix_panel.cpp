@@ -41,7 +41,7 @@ std::string how_written(const State& state) {
 
 std::string caption(const State& state) {
     const MatrixShape shape = state.output.shape;
-    const std::string unit = state.data.now.dataset ? state.data.now.dataset->unit : "";
+    const std::string unit = unit_of_entries(state);
     return fmt::format("{} x {} {}{}, {}", grouped(shape.rows), grouped(shape.cols), current_type(state).matrix.entries,
                        unit.empty() ? "" : ", " + unit, how_written(state));
 }
@@ -163,7 +163,8 @@ void draw_tooltip(const Frame& frame) {
     };
     ImGui::BeginTooltip();
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    ImGui::TextUnformatted(fmt::format("{:.6g} {}", without_sign_of_nan(marked->value), data.unit).c_str());
+    ImGui::TextUnformatted(
+        fmt::format("{:.6g} {}", without_sign_of_nan(marked->value), unit_of_entries(frame.state)).c_str());
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());

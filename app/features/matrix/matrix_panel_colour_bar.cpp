@@ -3,6 +3,7 @@
 
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/state_queries.h"
 
 #include <fmt/format.h>
 
@@ -186,8 +187,7 @@ void draw_bar(const Frame& frame, const Colouring& colouring, float width) {
             frame,
             fmt::format(
                 "{:.4g} {}\nNaN, infinite, clipped below and above have colours of their own: pink, cyan, blue, red.",
-                value_at(position, colouring.range, colouring.transform),
-                frame.state.data.now.dataset ? frame.state.data.now.dataset->unit : ""));
+                value_at(position, colouring.range, colouring.transform), unit_of_entries(frame.state)));
     }
 }
 
@@ -202,7 +202,7 @@ struct Ends {
 
 Ends ends_now(const Frame& frame) {
     const auto range = range_of(frame.state.view.colours, frame.state.output.summary);
-    const std::string unit = frame.state.data.now.dataset ? frame.state.data.now.dataset->unit : "";
+    const std::string unit = unit_of_entries(frame.state);
     return {three_digits(double(range.low)), three_digits(double(range.high)) + (unit.empty() ? "" : " " + unit)};
 }
 

@@ -36,8 +36,10 @@ bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neigh
     ImGui::PushID(int(neighbour.row));
     if (ImGui::Selectable("##pair", frame.state.view.pinned == pair)) frame.push(command::PinCell{pair});
     const bool hovered = ImGui::IsItemHovered();
+    const std::string unit = unit_of_entries(frame.state);
+    const char* const without_unit = current_type(frame.state).matrix.are_distances ? "away" : "by its entry";
     explain(frame, fmt::format("{} {}, row {}. A click keeps the pair marked.", distance,
-                               data.unit.empty() ? "away" : data.unit, grouped(neighbour.row)));
+                               unit.empty() ? without_unit : unit, grouped(neighbour.row)));
     ImGui::SameLine(start, 0.0f);
     ImGui::TextUnformatted(shortened(label_of(data, neighbour.row), width - number - frame.style.px(8.0f)).c_str());
     ImGui::SameLine(start + width - number, 0.0f);
@@ -68,8 +70,10 @@ void draw_neighbours_panel(const Frame& frame) {
             frame.style.palette.dim);
         return;
     }
-    const std::string unit = dataset->unit.empty() ? "nearest" : fmt::format("nearest, {}", dataset->unit);
-    heading(frame, title_of_row(*dataset, marked->cell.row).c_str(), unit);
+    const std::string unit = unit_of_entries(frame.state);
+    const char* const order = current_type(frame.state).matrix.are_distances ? "nearest" : "most similar";
+    heading(frame, title_of_row(*dataset, marked->cell.row).c_str(),
+            unit.empty() ? order : fmt::format("{}, {}", order, unit));
     std::optional<Cell> pair;
     const auto fitting =
         std::size_t(std::max(3.0f, ImGui::GetContentRegionAvail().y / ImGui::GetTextLineHeightWithSpacing()));

@@ -13,7 +13,7 @@ constexpr int halves_dims = 16;  // coordinates in a piece
 constexpr int halves_tile = 128; // vectors of each set in a block: there are so many more, filled up with zeros
 constexpr int halves_bytes = 64; // of a piece: the upper halves of 16 coordinates of a vector, then the lower ones
 constexpr int split_threads = 256;
-constexpr int vectors_per_block = 32; // more share the middle that a block computes
+constexpr int vectors_per_block = 16; // more share the middle that a block computes
 
 /// What a vector was multiplied by, inverted, and its squared norm, not multiplied. A NaN: it is to be left to the
 /// recheck.
@@ -90,10 +90,9 @@ template <int lanes> __device__ void split_vector(const SplitSet& set, int i, in
     }
 }
 
-/// Blocks split the vectors of the first set, then those of the second one. Short vectors have few lanes each, so that
-/// none is idle.
-template <int lanes>
+/// Blocks split the vectors of the first set, then those of the second one.
 static __global__ void __launch_bounds__(split_threads) split_into_halves(CrossSets sets, SplitSet a, SplitSet b) {
+    constexpr int lanes = 32; // of a vector: fewer for short ones were not faster
     __shared__ float center[1024];
     for (int k = threadIdx.x; k < sets.dims; k += split_threads) center[k] = middle(sets, k);
     __syncthreads();

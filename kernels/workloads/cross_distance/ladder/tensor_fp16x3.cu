@@ -238,8 +238,7 @@ void launch(const Run& run) {
     auto* const a_measures = reinterpret_cast<Measures*>(a + plan.a_measures_offset());
     auto* const b_measures = reinterpret_cast<Measures*>(a + plan.b_measures_offset());
     const int rows = static_cast<int>(plan.rows), cols = static_cast<int>(plan.cols);
-    cuda::launch_grid(sets.dims <= 32 ? split_into_halves<8> : split_into_halves<32>, (rows + cols) / vectors_per_block,
-                      split_threads, 0, run.stream, sets,
+    cuda::launch_grid(split_into_halves, (rows + cols) / vectors_per_block, split_threads, 0, run.stream, sets,
                       SplitSet{sets.a, sets.a_pitch, sets.rows, rows, a, a_measures},
                       SplitSet{sets.b, sets.b_pitch, sets.cols, cols, b, b_measures});
     const Halves halves{a, b, a_measures, b_measures, rows, cols, plan.pieces};
