@@ -40,16 +40,9 @@ int attribute(cudaDeviceAttr which, int ordinal) {
     return value;
 }
 
-/// Absent for a kernel of a library, which this program's runtime does not know.
-std::optional<LaunchFacts> facts_of(const cudaKernelNodeParams& node, const Device& device) {
+LaunchFacts facts_of(const cudaKernelNodeParams& node, const Device& device) {
     cudaFuncAttributes attributes{};
-    if (const cudaError_t error = cudaFuncGetAttributes(&attributes, node.func);
-        error == cudaErrorInvalidDeviceFunction) {
-        static_cast<void>(cudaGetLastError()); // it is known, and must not be found later
-        return std::nullopt;
-    } else {
-        check(error);
-    }
+    check(cudaFuncGetAttributes(&attributes, node.func));
     const char* name = nullptr;
     check(cudaFuncGetName(&name, node.func));
     LaunchFacts facts{.kernel = name, .grid = sides(node.gridDim), .block = sides(node.blockDim)};
@@ -70,7 +63,12 @@ std::optional<LaunchFacts> facts_of(cudaGraphNode_t node, const Device& device) 
     check(cudaGraphNodeGetType(node, &type));
     if (type != cudaGraphNodeTypeKernel) return std::nullopt;
     cudaKernelNodeParams parameters{};
-    check(cudaGraphKernelNodeGetParams(node, &parameters));
+    const cudaError_t error = cudaGraphKernelNodeGetParams(node, &parameters);
+    if (error == cudaErrorInvalidDeviceFunction) { // a library's, which this program's runtime does not know
+        static_cast<void>(cudaGetLastError());     // nobody must find this error later
+        return std::nullopt;
+    }
+    check(error);
     return facts_of(parameters, device);
 }
 

@@ -50,6 +50,12 @@ protected:
     static SampleProblem usual_sample(const WorkloadType& type, std::int64_t n) { return random_problem(type, n); }
 
 private:
+    /// A library chooses the size itself: 0.
+    static std::vector<int> sizes_of(const KernelVariant& variant, Blocks blocks) {
+        if (variant.blocks.empty()) return {0};
+        if (blocks == Blocks::usual) return {variant.blocks.front()};
+        return {variant.blocks.begin(), variant.blocks.end()};
+    }
     void expect_all_right_for(const WorkloadType& type, const SampleProblem& problem, Blocks blocks) {
         Engine engine(gpu());
         engine.load(problem.a, problem.b ? *problem.b : problem.a);
@@ -66,9 +72,9 @@ private:
                 if (variant.workload != type.id || variant.backend != Backend::cuda || variant.entry != entry) continue;
                 const RunTarget linear{.out = buffer.memory(), .shape = buffer.shape, .buffer = &buffer};
                 const RunTarget surface{.out = texture.surface(), .shape = shape.extent};
-                for (const int block : blocks == Blocks::all ? variant.blocks : variant.blocks.first(1)) {
-                    SCOPED_TRACE(::testing::Message() << workload.rows << " x " << workload.cols << " x " << workload.dims
-                                                    << ", blocks of " << block << " threads");
+                for (const int block : sizes_of(variant, blocks)) {
+                    SCOPED_TRACE(::testing::Message() << workload.rows << " x " << workload.cols << " x "
+                                                      << workload.dims << ", blocks of " << block << " threads");
                     const RunControl control{.block = block};
                     expect_right(check(engine, variant, workload, linear, every_row, control), "linear memory");
                     if (is_matrix)
