@@ -23,7 +23,7 @@ constexpr float data_height = 252.0f; // [px] before scale: what the panels need
 constexpr float ladder_height = 348.0f;
 constexpr float presented_ladder_height = 280.0f; // less: the larger text about the selected variant needs the room
 constexpr float narrow_width = 1100.0f;           // [px] below this width the left column folds into tabs
-constexpr float least_tab_width = 24.0f;          // below this width the bar of tabs scrolls
+constexpr float least_tab_width = 21.0f;          // below this width the bar of tabs scrolls
 
 /// Each has a dock space and windows of its own. So nothing has to be put back when one takes the other's place: what
 /// is not shown keeps its tree, its sizes and its tabs.
@@ -218,14 +218,14 @@ void prepare(const Frame& frame, Arrangement arrangement, ImVec2 size) {
     settle_tabs(frame, arrangement, chosen);
 }
 
-/// Seven tabs have to fit over the details, whose column is 300 px wide in a window of 1000 px: their names are small
+/// Eight tabs have to fit over the details, whose column is 300 px wide in a window of 1000 px: their names are small
 /// and stand close together. The height of a bar of tabs stays the one that the toolkit's windows leave room for.
 void push_tab_style(const Frame& frame, Arrangement arrangement) {
     const bool narrow = arrangement == Arrangement::narrow;
     const float height = ImGui::GetFrameHeight();
     ImGui::PushFont(nullptr, frame.style.small_size - (narrow ? 1.0f : 0.0f));
     const float above = 0.5f * std::max(0.0f, height - ImGui::GetFontSize());
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(narrow ? 3.0f : 6.0f), above));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(narrow ? 2.0f : 5.0f), above));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, ImVec2(frame.style.px(1.0f), 0.0f));
     ImGui::PushStyleVar(ImGuiStyleVar_TabMinWidthShrink, frame.style.px(least_tab_width));
 }

@@ -38,7 +38,7 @@ std::span<const Panel> panels() {
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details},
         {"Time", &draw_time_panel, Panel::Dock::details},
-        {"n", &draw_scaling_panel, Panel::Dock::details},
+        {"Size", &draw_scaling_panel, Panel::Dock::details},
         {"Counters", &draw_counters_panel, Panel::Dock::details},
         {"Trace", &draw_trace_panel, Panel::Dock::details},
         {"Compare", &draw_compare_panel, Panel::Dock::details},
