@@ -29,7 +29,8 @@ struct GuardDamage {
 
 /// What a comparison found. Equal on host and device, but for the samples, which a device takes of fewer rows.
 struct Comparison {
-    OutputKind kind = OutputKind::matrix; ///< an entry of an answer that is no matrix is one scalar, pair, match or value
+    OutputKind kind =
+        OutputKind::matrix; ///< an entry of an answer that is no matrix is one scalar, pair, match or value
     std::int64_t entries_checked = 0;
     std::int64_t rows_checked =
         0; ///< whole rows; all of them, or a sample that takes the first, the last and equal steps

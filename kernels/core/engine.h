@@ -44,8 +44,8 @@ public:
     /// Copies one set, or two, to the device, row-major. The datasets need not outlive the call.
     void load(const Dataset& set);
     void load(const Dataset& a, const Dataset& b);
-    /// What the workload is asked with from now on, one value for each of WorkloadType::parameters. Until the first call
-    /// each variant runs with the usual ones of its workload.
+    /// What the workload is asked with from now on, one value for each of WorkloadType::parameters. Until the first
+    /// call each variant runs with the usual ones of its workload.
     void set_parameters(std::vector<double> values);
     /// What was loaded, in host memory: until the next load.
     [[nodiscard]] const Inputs& inputs() const;

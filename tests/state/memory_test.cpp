@@ -36,7 +36,8 @@ void change(State& state, std::int64_t n) {
     static_cast<void>(
         update(state, command::SetSource{default_settings(n % 2 == 0 ? Shape::ring : Shape::uniform_disk, n)}));
     for (const KernelVariant& variant : variants())
-        if (variant.backend == Backend::cpu && variant.workload == state.data.now.workload) time(state, variant.id, n, 2000);
+        if (variant.backend == Backend::cpu && variant.workload == state.data.now.workload)
+            time(state, variant.id, n, 2000);
 }
 
 TEST(Memory, of_391_changes_of_the_points_is_that_of_130) {

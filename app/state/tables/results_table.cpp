@@ -138,8 +138,8 @@ std::vector<PngText> picture_facts(const State& state) {
         {"Title", picture_title(state)},
         {"Software", "Pairscope"},
         {"Variant", state.run.variant_id},
-        {"Range",
-         fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, unit_of_entries(state), state.view.colours.colormap)},
+        {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, unit_of_entries(state),
+                              state.view.colours.colormap)},
     };
     if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
         facts.push_back({"Source", command_line_of(*settings)});

@@ -2,10 +2,10 @@
 // The workload rbf_density: for each point of one set the sum of the Gaussians of its distances to all of them.
 #include "kernels/core/compare.h"
 #include "kernels/core/dataset.h"
-#include "kernels/cpu/parallel.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
 #include <fmt/format.h>
+#include <oneapi/tbb/parallel_for.h>
 
 #include <bit>
 #include <cmath>
@@ -36,11 +36,9 @@ double expected_sum(const RbfDensityProblem& problem, std::int64_t row) {
 /// In parallel: at n = 32768 the reference has 10^9 exponentials.
 std::vector<double> expected_sums(const RbfDensityProblem& problem, const std::stop_token& stop) {
     std::vector<double> expected(static_cast<std::size_t>(problem.n), -1.0);
-    cpu::for_rows({.rows = problem.n, .step = 16, .threads = cpu::hardware_threads(), .stop = stop},
-                  [&](std::int64_t first, std::int64_t last) {
-                      for (; first < last; ++first)
-                          expected[static_cast<std::size_t>(first)] = expected_sum(problem, first);
-                  });
+    oneapi::tbb::parallel_for(std::int64_t{0}, problem.n, [&](std::int64_t row) {
+        if (!stop.stop_requested()) expected[static_cast<std::size_t>(row)] = expected_sum(problem, row);
+    });
     return expected;
 }
 
