@@ -5,6 +5,7 @@
 #include "kernels/core/registry.h"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -66,14 +67,25 @@ bool narrow(const SpeedRatio& ratio, const InterleavedOptions& options) {
     return ratio.interval && ratio.interval->high - ratio.interval->low <= options.relative_interval * ratio.value;
 }
 
+/// [s] What the comparison took until now.
+struct TimeTaken {
+    double timed = 0.0;  ///< the timed runs
+    double waited = 0.0; ///< with the flushing of caches
+};
+
+double share_of(const TimeTaken& taken, double limit, const InterleavedOptions& options) {
+    const bool cold = options.runner.caches == CacheState::cold;
+    return std::max(taken.timed / limit, cold ? taken.waited / longest_with_flushes(limit) : 0.0);
+}
+
 /// Whether to stop after these blocks, and why; absent: go on.
-std::optional<StopReason> end_of(const std::vector<AbbaBlock>& blocks, double spent,
+std::optional<StopReason> end_of(const std::vector<AbbaBlock>& blocks, const TimeTaken& taken,
                                  const InterleavedOptions& options) {
     const auto count = static_cast<int>(blocks.size());
     if (count % looks_each == 0 && narrow(speed_ratio(blocks), options)) return StopReason::interval;
     if (count >= options.max_blocks) return StopReason::count;
     const double limit = count >= least_for_verdict ? options.max_seconds : options.most_seconds;
-    if (spent >= limit) return StopReason::time;
+    if (share_of(taken, limit, options) >= 1.0) return StopReason::time;
     return std::nullopt;
 }
 
@@ -106,19 +118,21 @@ InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Work
 }
 
 /// How near the end is at the latest: enough blocks for a verdict, and the time used up.
-double share_done(const std::vector<AbbaBlock>& blocks, double spent, const InterleavedOptions& options) {
+double share_done(const std::vector<AbbaBlock>& blocks, const TimeTaken& taken, const InterleavedOptions& options) {
     const double of_blocks = static_cast<double>(blocks.size()) / least_for_verdict;
-    return std::min({1.0, std::max(of_blocks, spent / options.most_seconds), spent / options.max_seconds});
+    const auto of_limit = [&](double limit) { return share_of(taken, limit, options); };
+    return std::min({1.0, std::max(of_blocks, of_limit(options.most_seconds)), of_limit(options.max_seconds)});
 }
 
 } // namespace
 
 TimedBlocks take_blocks(const TimedPair& pair, const InterleavedOptions& options) {
     TimedBlocks taken;
-    double spent = 0.0;
+    TimeTaken time;
+    const auto begin = std::chrono::steady_clock::now();
     const auto timed = [&](const std::function<double()>& run, int launches) {
         const double seconds = run();
-        spent += seconds * launches;
+        time.timed += seconds * launches;
         return seconds;
     };
     const auto a = [&] { return timed(pair.run_a, pair.launches_a); };
@@ -130,9 +144,9 @@ TimedBlocks take_blocks(const TimedPair& pair, const InterleavedOptions& options
             return taken;
         }
         taken.blocks.push_back({(a1 + a2) / 2, (b1 + b2) / 2});
-        if (options.runner.progress)
-            options.runner.progress(Stage::comparing, share_done(taken.blocks, spent, options));
-        if (const auto end = end_of(taken.blocks, spent, options)) {
+        time.waited = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        if (options.runner.progress) options.runner.progress(Stage::comparing, share_done(taken.blocks, time, options));
+        if (const auto end = end_of(taken.blocks, time, options)) {
             taken.stopped_by = *end;
             return taken;
         }

@@ -93,12 +93,6 @@ double share_done(const std::vector<double>& seconds, const StoppingRule& rule) 
     return std::max(spent / rule.max_seconds, static_cast<double>(seconds.size()) / rule.max_samples);
 }
 
-/// Flushing large caches takes longer than most runs, and a user who asks for some seconds must not wait for minutes.
-double longest_with_flushes(double max_seconds) {
-    constexpr double times_longer = 3.0, least = 1.0; // [s]
-    return std::max(times_longer * max_seconds, least);
-}
-
 StopReason take_samples(const Session& session, int launches, std::vector<double>& seconds) {
     StoppingRule rule = session.options.stopping;
     rule.max_seconds /= launches; // samples are of one launch each
@@ -223,6 +217,11 @@ template <class Outcome, class Body> Outcome with_errors_as_outcome(const Kernel
 }
 
 } // namespace
+
+double longest_with_flushes(double max_seconds) {
+    constexpr double times_longer = 3.0, least = 1.0; // [s]
+    return std::max(times_longer * max_seconds, least);
+}
 
 std::string_view name_of(Stage stage) {
     switch (stage) {

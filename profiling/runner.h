@@ -56,6 +56,10 @@ struct TimerLimits {
 [[nodiscard]] RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload,
                                  const RunTarget& target, const RunnerOptions& options, const RunControl& control);
 
+/// [s] With cold caches a measurement ends after this time, flushing included: flushing large caches takes longer than
+/// most runs, and a user who asks for some seconds must not wait for minutes.
+[[nodiscard]] double longest_with_flushes(double max_seconds);
+
 /// The first half only: examines, runs once and compares.
 struct Checked {
     std::string variant_id;

@@ -77,7 +77,8 @@ TEST_F(CompareVerb, a_variant_with_itself_is_said_to_be_the_same) {
 }
 
 TEST_F(CompareVerb, with_cold_caches_it_says_so) {
-    const Finished done = run({"compare", "cpu_naive", "cpu_simd", "--shape", "ring", "--n", "300", "--cold"});
+    const Finished done =
+        run({"compare", "cpu_naive", "cpu_simd", "--shape", "ring", "--n", "300", "--cold", "--seconds", "0.1"});
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.out, HasSubstr("ring, 300 points, cold caches"));
 }

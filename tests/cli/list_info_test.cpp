@@ -51,7 +51,7 @@ TEST_F(ListAndInfo, list_tells_the_sizes_of_blocks_the_usual_first) {
         const auto own = find_variant(entry.at("id").get<std::string>())->blocks;
         EXPECT_EQ(entry.at("blocks").get<std::vector<int>>(), std::vector<int>(own.begin(), own.end())) << entry;
     }
-    const std::string text = run({"list", "--variant", "vec4_rows,tile16x16,cpu_naive"}).out;
+    const std::string text = run({"list", "--workload", "distance_matrix", "-v", "vec4_rows,tile16x16,cpu_naive"}).out;
     EXPECT_THAT(text, HasSubstr("threads   32, 64, 128, 256 of a block; 128 unless asked for another\n"));
     EXPECT_THAT(text, HasSubstr("threads   256 of a block\n"));
     EXPECT_EQ(text.find("threads   ", text.find("cpu_naive")), std::string::npos);
