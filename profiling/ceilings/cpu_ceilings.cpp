@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -25,7 +26,14 @@ constexpr std::int64_t block = 1 << 16;       // floats a thread takes at once: 
 constexpr std::int64_t granule = 1024;        // floats: the loops take multiples of it
 constexpr std::int64_t pieces = 16;           // of the work of a thread, so that a slow thread hands some over
 constexpr std::int64_t piece_bytes = 4 << 20; // read from a cache: some 20 us in the first, 100 us in the third
-constexpr StoppingRule rule{.min_samples = 10, .max_samples = 200, .relative_interval = 0.01, .max_seconds = 0.15};
+
+/// The variable PAIRSCOPE_CEILING_SECONDS is for tests that are not about rates.
+StoppingRule stopping_rule() {
+    StoppingRule rule{.min_samples = 10, .max_samples = 200, .relative_interval = 0.01, .max_seconds = 0.15};
+    if (const char* seconds = std::getenv("PAIRSCOPE_CEILING_SECONDS"))
+        rule.max_seconds = std::clamp(std::atof(seconds), 0.0, rule.max_seconds);
+    return rule;
+}
 
 /// One way to reach a limit: what a run does [B] or [flop], and the run.
 struct Way {
@@ -114,6 +122,7 @@ private:
 
 std::optional<Ceiling> Session::measured(CeilingKind kind, int threads, const Way& way) const {
     if (control_.stop.stop_requested()) return {};
+    const StoppingRule rule = stopping_rule();
     std::vector<double> samples;
     way.run(); // a first run to warm up, not timed
     while (!stop_reason(samples, rule)) {
