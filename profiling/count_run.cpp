@@ -25,6 +25,14 @@ Counters medians(const std::vector<Counters>& countings) {
     return result;
 }
 
+void add_records(RunCounts& counts, const std::vector<KernelRecord>& records) {
+    counts.activity_seconds = seconds_of_launches(records, recorded_launches);
+    const std::vector<KernelRecord> kernels = median_kernels(records, recorded_launches);
+    if (kernels.size() < 2) return;
+    for (const KernelRecord& kernel : kernels)
+        counts.kernel_times.push_back({function_name(kernel.kernel), kernel.seconds});
+}
+
 } // namespace
 
 std::vector<CounterChoice> parts_of(const CounterChoice& choice) {
@@ -57,8 +65,7 @@ Counted count_in_parts(const CounterChoice& choice, int repeats, const CountPart
 RunCounts count_run(Counting& counting, const CounterChoice& choice, const Launch& launch,
                     const std::stop_token& stop) {
     RunCounts counts;
-    if (contains(choice.sets, CounterSet::live))
-        counts.activity_seconds = seconds_of_launches(record_launches(counting, launch).kernels, recorded_launches);
+    if (contains(choice.sets, CounterSet::live)) add_records(counts, record_launches(counting, launch).kernels);
     counts.counted = count_in_parts(choice, 1, [&](const CounterChoice& part) {
         return stop.stop_requested() ? Counted{} : counting.count(part, launch);
     });
@@ -67,7 +74,10 @@ RunCounts count_run(Counting& counting, const CounterChoice& choice, const Launc
 }
 
 void add(Measurement& run, const RunCounts& counts) {
-    if (!counts.activity_seconds.empty()) run.activity_seconds = counts.activity_seconds;
+    if (!counts.activity_seconds.empty()) {
+        run.activity_seconds = counts.activity_seconds;
+        run.kernel_times = counts.kernel_times;
+    }
     if (!counts.counted.counters) return;
     if (!run.counters) run.counters.emplace();
     add(*run.counters, *counts.counted.counters);

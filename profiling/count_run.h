@@ -15,6 +15,7 @@ namespace pairscope::profiling {
 /// What launches beside the timed ones told about a run.
 struct RunCounts {
     std::vector<double> activity_seconds{}; ///< kernel times of one launch each [s]; empty: no records
+    std::vector<KernelTime> kernel_times{}; ///< see Measurement
     Counted counted{};      ///< may have counters and a reason, if only the first parts could be counted
     bool cancelled = false; ///< it was stopped: then there is nothing else in here
 };

@@ -34,6 +34,16 @@ std::vector<KernelRecord> median_kernels(const std::vector<KernelRecord>& record
     return kernels;
 }
 
+std::string function_name(std::string_view demangled) {
+    // What stands in parentheses before the name is a namespace without one.
+    constexpr std::string_view unnamed = "(anonymous namespace)::";
+    if (const auto at = demangled.find(unnamed); at != std::string_view::npos)
+        demangled.remove_prefix(at + unnamed.size());
+    std::string_view name = demangled.substr(0, demangled.find_first_of("<("));
+    if (const auto last = name.find_last_of(": "); last != std::string_view::npos) name.remove_prefix(last + 1);
+    return std::string(name.empty() ? demangled : name);
+}
+
 Recorded record_launches(Counting& counting, const Launch& launch) {
     return counting.record([&] {
         for (int i = 0; i < recorded_launches; ++i) launch();

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::profiling {
@@ -78,6 +79,9 @@ inline constexpr int recorded_launches = 20;
 /// The kernels of one launch, each with the median time of that many launches, which all start the same kernels. Empty
 /// where seconds_of_launches() is empty.
 [[nodiscard]] std::vector<KernelRecord> median_kernels(const std::vector<KernelRecord>& records, int launches);
+
+/// "concatenate" of "void pairscope::(anonymous namespace)::concatenate<4>(float const*, float*)".
+[[nodiscard]] std::string function_name(std::string_view demangled);
 
 /// Launches `recorded_launches` times, and tells which kernels ran.
 [[nodiscard]] Recorded record_launches(Counting& counting, const Launch& launch);

@@ -38,6 +38,13 @@ inline constexpr std::array<Name<CacheState>, 2> cache_names{{{CacheState::warm,
 static_assert(is_in_order(cache_names));
 [[nodiscard]] constexpr std::string_view name_of(CacheState caches) { return name_in(cache_names, caches); }
 
+/// One of several kernels of a launch.
+struct KernelTime {
+    std::string kernel; ///< the function's name alone: "concatenate"
+    double seconds = 0.0;
+    bool operator==(const KernelTime&) const = default;
+};
+
 struct Measurement {
     std::string variant_id;
     Workload workload;
@@ -56,6 +63,7 @@ struct Measurement {
     int launches = 1;                       ///< of the variant in one timed run; `seconds` are of one launch
     std::vector<LaunchFacts> kernels{};     ///< of one launch of the variant, in their order; empty for a CPU
     std::vector<double> activity_seconds{}; ///< kernel times by CUPTI's activity records, of runs of their own
+    std::vector<KernelTime> kernel_times{}; ///< of one launch, medians of those records; empty where it has one kernel
     std::optional<Counters> counters{};     ///< of a launch of its own
     std::optional<Conditions> conditions{}; ///< of the device during the timed runs
 };

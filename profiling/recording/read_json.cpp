@@ -157,6 +157,10 @@ private:
             for (const JsonPlace& kernel : kernels->items(1000)) m.kernels.push_back(kernel_in(kernel));
         if (const auto activity = place.find("activity_seconds"))
             m.activity_seconds = activity->numbers(least_seconds, most_seconds, most_samples);
+        if (const auto times = place.find("kernel_times"))
+            for (const JsonPlace& time : times->items(1000))
+                m.kernel_times.push_back(
+                    {time.at("kernel").text(), time.at("seconds").number(least_seconds, most_seconds)});
         if (const auto counters = place.find("counters")) m.counters = counters_in(*counters);
         if (const auto conditions = place.find("conditions")) m.conditions = conditions_in(*conditions);
         return m;

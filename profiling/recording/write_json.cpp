@@ -258,6 +258,10 @@ private:
         if (m.conditions) json["conditions"] = conditions_json(*m.conditions);
         json["seconds"] = m.seconds;
         if (!m.activity_seconds.empty()) json["activity_seconds"] = m.activity_seconds;
+        auto times = ordered_json::array();
+        for (const KernelTime& time : m.kernel_times)
+            times.push_back({{"kernel", fitting(time.kernel)}, {"seconds", time.seconds}});
+        if (!times.empty()) json["kernel_times"] = std::move(times);
         return json;
     }
     static ordered_json kernel_json(const LaunchFacts& kernel) {

@@ -122,5 +122,15 @@ TEST(CountRun, kernels_of_a_launch_have_medians_each_of_its_own) {
     EXPECT_THAT(median_kernels({}, 3), IsEmpty());
 }
 
+TEST(CountRun, a_kernel_has_the_name_of_its_function) {
+    EXPECT_EQ(function_name("void pairscope::(anonymous namespace)::concatenate<4>(float const*, float*)"),
+              "concatenate");
+    EXPECT_EQ(function_name("void pairscope::rbf_pair::norm2(pairscope::Span<float>, int)"), "norm2");
+    EXPECT_EQ(function_name("void cub::detail::reduce::DeviceReduceKernel<Policy, (int)4>(float*)"),
+              "DeviceReduceKernel");
+    EXPECT_EQ(function_name("clear"), "clear");
+    EXPECT_EQ(function_name(""), "");
+}
+
 } // namespace
 } // namespace pairscope::profiling

@@ -57,7 +57,7 @@ std::string awaited(const State& state, const KernelVariant& variant) {
 float width_of(const Frame& frame, std::span<const NamedFact> facts) {
     float name = 0.0f, value = 0.0f;
     for (const NamedFact& fact : facts) {
-        name = std::max(name, ImGui::CalcTextSize(fact.name).x);
+        name = std::max(name, ImGui::CalcTextSize(fact.name.c_str()).x);
         value = std::max(value, ImGui::CalcTextSize(fact.fact.shown.c_str()).x);
     }
     return name + value + 4 * ImGui::GetStyle().CellPadding.x + frame.style.px(half_gap);
@@ -81,10 +81,10 @@ void draw_facts(const Frame& frame, const std::vector<NamedFact>& facts) {
         if (at >= facts.size()) continue;
         if (i % halves == 1) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + frame.style.px(half_gap));
         ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-        ImGui::TextUnformatted(facts[at].name);
+        ImGui::TextUnformatted(facts[at].name.c_str());
         ImGui::PopStyleColor();
         ImGui::TableNextColumn();
-        draw_fact(frame, facts[at].name, facts[at].fact);
+        draw_fact(frame, facts[at].name.c_str(), facts[at].fact);
     }
     ImGui::EndTable();
 }

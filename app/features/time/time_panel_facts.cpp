@@ -31,6 +31,31 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
          {runs, runs + " timed runs", "How many runs the median is taken from.", provenance_of(m, origin)}});
 }
 
+/// What a launch consists of, and what was done before it.
+void add_parts(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {
+    if (m.layout_seconds > 0.0) {
+        const std::string time = duration_text(m.layout_seconds);
+        facts.push_back({"layout",
+                         {time, time,
+                          "What it took to rearrange the inputs in memory for this variant. This is done once, before "
+                          "the timed runs, and is not part of the median.",
+                          "timed once before the first run"}});
+    }
+    double all = 0.0;
+    for (const profiling::KernelTime& part : m.kernel_times) all += part.seconds;
+    int number = 0;
+    for (const profiling::KernelTime& part : m.kernel_times) {
+        const std::string time = duration_text(part.seconds);
+        facts.push_back({fmt::format("{}. {}", ++number, part.kernel),
+                         {time, fmt::format("{}: {}", part.kernel, time),
+                          fmt::format("Kernel {} of the {} that one launch of the variant consists of takes {} of "
+                                      "their time.",
+                                      number, m.kernel_times.size(), percent_text(part.seconds / all)),
+                          fmt::format("CUPTI's activity records, median of several launches{}{}",
+                                      origin.empty() ? "" : "; ", origin)}});
+    }
+}
+
 /// Two words, and a sentence.
 std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
     switch (reason) {
@@ -122,6 +147,7 @@ std::vector<NamedFact> time_facts(const profiling::Measurement& m, const profili
     std::vector<NamedFact> facts;
     add_times(facts, m, origin);
     const auto [words, sentence] = ending_of(m.stopped_by);
+    add_parts(facts, m, origin);
     facts.push_back({"ended by", {words, words, sentence, "the stopping rule of the runner"}});
     add_rates(facts, m, ceilings, origin);
     add_check(facts, m);

@@ -51,6 +51,16 @@ Json badge_list(Row row) {
     return list;
 }
 
+/// The name of the ceiling that the useful fraction is of.
+Json ceiling_name(Row row) { return row.limited_by ? Json(name_of(*row.limited_by)) : Json(); }
+
+Json kernel_list(Row row) {
+    Json list = Json::array();
+    for (const profiling::KernelTime& time : row.kernel_times)
+        list.push_back({{"kernel", time.kernel}, {"seconds", time.seconds}});
+    return list;
+}
+
 constexpr Align right = Align::right;
 constexpr std::array columns{
     Column<ResultRow>{
@@ -96,6 +106,7 @@ constexpr std::array columns{
                       .align = right,
                       .text = [](Row row) { return or_dash(row.useful_fraction, share_text); },
                       .value = [](Row row) { return or_null(row.useful_fraction); }},
+    Column<ResultRow>{.key = "limited_by", .value = ceiling_name},
     Column<ResultRow>{.title = "bandwidth used",
                       .key = "bandwidth_used",
                       .align = right,
@@ -111,6 +122,8 @@ constexpr std::array columns{
     Column<ResultRow>{
         .title = "notes", .key = "badges", .text = notes_of, .value = badge_words, .programs = Programs::csv},
     Column<ResultRow>{.key = "badges", .value = badge_list, .programs = Programs::json},
+    Column<ResultRow>{.key = "layout_seconds", .value = [](Row row) { return or_null(row.layout_seconds); }},
+    Column<ResultRow>{.key = "kernels", .value = kernel_list, .programs = Programs::json},
     Column<ResultRow>{.key = "predicted_bytes", .value = [](Row row) { return or_null(row.predicted_bytes); }},
     Column<ResultRow>{.key = "traced_bytes", .value = [](Row row) { return or_null(row.traced_bytes); }},
     Column<ResultRow>{.key = "sectors_per_store", .value = [](Row row) { return or_null(row.sectors_per_store); }},

@@ -39,6 +39,8 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     }
     if (baseline_seconds) row.speedup = *baseline_seconds / *row.median_seconds;
     row.predicted_bytes = m.predicted_bytes;
+    if (m.layout_seconds > 0.0) row.layout_seconds = m.layout_seconds;
+    row.kernel_times = m.kernel_times;
 }
 
 void add_simulation(ResultRow& row, const profiling::Simulated& s) {
@@ -124,8 +126,9 @@ std::string picture_title(const State& state) {
     const Dataset* second = state.data.now.second.get();
     const std::string sets = second == nullptr ? first.name : fmt::format("{} and {}", first.name, second->name);
     if (type.output != OutputKind::matrix) return fmt::format("{} of {}", type.title, sets);
-    return fmt::format("{} x {} {} of {}", first.rows, (second == nullptr ? first : *second).rows, type.matrix.entries,
-                       sets);
+    const std::string_view errors = state.output.content == MatrixContent::errors ? "errors of the " : "";
+    return fmt::format("{} x {} {}{} of {}", first.rows, (second == nullptr ? first : *second).rows, errors,
+                       type.matrix.entries, sets);
 }
 
 } // namespace

@@ -33,6 +33,9 @@ struct ResultRow {
     std::optional<profiling::CeilingKind> limited_by; ///< that ceiling
     std::optional<double> bandwidth_used;             ///< of the memory ceiling, by the counted bytes of DRAM
     std::optional<double> speedup;                    ///< over the first variant
+    std::optional<double>
+        layout_seconds; ///< to lay the inputs out as the variant wants them, before any run; absent: none
+    std::vector<profiling::KernelTime> kernel_times; ///< of a launch that has several kernels
     std::string timer;
     std::string stopped_by;                  ///< what ended the timed runs: "interval", "time", "count", "cancelled"
     std::vector<profiling::Badge> badges;    ///< what to know before believing the times
