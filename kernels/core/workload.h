@@ -20,6 +20,8 @@ namespace pairscope {
 
 struct Comparison;
 struct Dataset;
+struct MatrixErrors;
+struct NearestRule;
 namespace cuda {
 struct Workplace;
 }
@@ -130,7 +132,19 @@ struct InputRule {
     return counts_coordinates(rule) ? rule.dims : rule.rows;
 }
 
-/// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for the last function.
+/// How a GPU judges a matrix in its memory, with the inputs there, too. Without the functions, as in a build without
+/// CUDA, the rows are copied to the host and judged there.
+struct GpuJudge {
+    /// Looks at every entry of these rows, which ascend. `found` and `expected` of the first wrong entry are left to
+    /// the caller.
+    Comparison (*compare)(const Problem&, const Accuracy&, const std::vector<std::int64_t>& rows, std::stop_token stop,
+                          const cuda::Workplace& at) = nullptr;
+    /// MatrixCheck::row_into_errors of all rows. A stopped one leaves values in the last rows.
+    MatrixErrors (*into_errors)(const Problem&, const NearestRule&, std::stop_token stop,
+                                const cuda::Workplace& at) = nullptr;
+};
+
+/// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for on_gpu.
 struct MatrixCheck {
     std::string_view entries = "entries"; ///< what they are, in the plural: "distances"
     bool are_distances = false; ///< in the unit of the coordinates, and small between near vectors; else without a
@@ -140,11 +154,10 @@ struct MatrixCheck {
     bool (*is_right)(const Problem&, const JudgedEntry&, const Accuracy&) = nullptr;
     /// Looks at every entry of one row of the answer and adds the findings.
     void (*compare_row)(const Problem&, std::int64_t row, const Accuracy&, Comparison& findings) = nullptr;
-    /// Looks at every entry of these rows, which ascend, on the GPU that holds inputs and answer. `found` and
-    /// `expected` of the first wrong entry are left to the caller. Null: the rows are copied to the host and looked at
-    /// there, as in a build without CUDA.
-    Comparison (*compare_on_gpu)(const Problem&, const Accuracy&, const std::vector<std::int64_t>& rows,
-                                 std::stop_token stop, const cuda::Workplace& at) = nullptr;
+    /// Replaces every entry of one row of the answer by its error, |found - expected|. Adds to what is known of the
+    /// rows before.
+    void (*row_into_errors)(const Problem&, std::int64_t row, const NearestRule&, MatrixErrors& so_far) = nullptr;
+    GpuJudge on_gpu{};
 };
 
 /// Everything the program knows about a workload: its folder's workload.cpp gives it, but for the id.

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
+#include <utility>
 
 namespace pairscope::cuda {
 namespace {
@@ -115,10 +117,10 @@ std::vector<float> read(const AnswerTarget& matrix, Region region, const Workpla
 Comparison compare(const MatrixCheck& judge, const BothProblems& problem, const Accuracy& accuracy,
                    const std::vector<std::int64_t>& rows, std::stop_token stop, const Workplace& at) {
     Comparison result;
-    if (judge.compare_on_gpu == nullptr) {
+    if (judge.on_gpu.compare == nullptr) {
         result = compared_on_host(judge, problem, accuracy, rows, stop, at.stream);
     } else {
-        result = judge.compare_on_gpu(problem.device, accuracy, rows, stop, at);
+        result = judge.on_gpu.compare(problem.device, accuracy, rows, stop, at);
         if (result.wrong_entries > 0) {
             const AnswerTarget& out = problem.device.out;
             result.found = read(out, {.row = result.row, .col = result.col, .rows = 1, .cols = 1}, at).front();
@@ -134,6 +136,12 @@ Comparison compare(const MatrixCheck& judge, const BothProblems& problem, const 
     result.rows = problem.host.a.rows;
     result.cols = problem.host.b.rows;
     return result;
+}
+
+MatrixErrors into_errors(const MatrixCheck& judge, const Problem& on_device, const NearestRule& nearest,
+                         std::stop_token stop, const Workplace& at) {
+    if (judge.on_gpu.into_errors == nullptr) throw std::logic_error("this workload has no judge for a GPU");
+    return judge.on_gpu.into_errors(on_device, nearest, std::move(stop), at);
 }
 
 } // namespace pairscope::cuda

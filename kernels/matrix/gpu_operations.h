@@ -27,4 +27,7 @@ struct BothProblems {
 [[nodiscard]] Comparison compare(const MatrixCheck& check, const BothProblems& problem, const Accuracy& accuracy,
                                  const std::vector<std::int64_t>& rows, std::stop_token stop, const Workplace& at);
 
+[[nodiscard]] MatrixErrors into_errors(const MatrixCheck& check, const Problem& on_device, const NearestRule& nearest,
+                                       std::stop_token stop, const Workplace& at);
+
 } // namespace pairscope::cuda

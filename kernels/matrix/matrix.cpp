@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/matrix/matrix.h"
 
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -21,6 +25,16 @@ std::int64_t sample_step(MatrixShape shape) {
     std::int64_t step = std::max<std::int64_t>(1, (shape.rows * shape.cols + most - 1) / most);
     while (std::gcd(step, shape.cols) > 1) ++step;
     return step;
+}
+
+NearestRule nearest_rule(const WorkloadType& type) {
+    return {.smallest = type.matrix.are_distances, .one_set = type.inputs.sets == 1};
+}
+
+std::string describe(const MatrixErrors& errors) {
+    if (errors.other_nearest == 0) return "The errors change the nearest vector of no row.";
+    return fmt::format("In {} of {} rows the errors change which vector is the nearest.", grouped(errors.other_nearest),
+                       grouped(errors.rows));
 }
 
 } // namespace pairscope

@@ -2,10 +2,14 @@
 // What is only true of answers that are a matrix: regions, overviews and summaries, as values.
 #pragma once
 
-#include "kernels/core/answer.h"
+#include "kernels/core/names.h"
+#include "kernels/core/workload.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -43,6 +47,30 @@ struct MatrixSummary {
     std::int64_t infinite_count = 0;
     std::vector<float> sample; ///< finite entries taken at equal steps, ascending, at most 65536: for percentiles
 };
+
+/// Which entry of a row belongs to the nearest vector.
+struct NearestRule {
+    bool smallest = true; ///< else the largest: of similarities
+    bool one_set = false; ///< the vector of the row itself does not count
+};
+[[nodiscard]] NearestRule nearest_rule(const WorkloadType& type);
+
+/// What became known while the entries of a matrix were replaced by their errors.
+struct MatrixErrors {
+    std::int64_t rows = 0;          ///< looked at
+    std::int64_t other_nearest = 0; ///< rows whose nearest vector, by the entries found, is not a nearest one by the
+                                    ///< double-precision answer
+};
+
+/// One sentence: "In 37 of 2 048 rows the errors change which vector is the nearest."
+[[nodiscard]] std::string describe(const MatrixErrors& errors);
+
+/// What a matrix can be asked for beside the values of its entries.
+enum class MatrixContent : std::uint8_t { values, errors };
+inline constexpr std::array<Name<MatrixContent>, 2> content_names{
+    {{MatrixContent::values, "values"}, {MatrixContent::errors, "errors"}}};
+static_assert(is_in_order(content_names));
+[[nodiscard]] constexpr std::string_view name_of(MatrixContent content) { return name_in(content_names, content); }
 
 /// The step between a summary's samples of a matrix in row-major order: at most 65536 samples, and prime to the number
 /// of columns, so that they are not all taken from a few columns.

@@ -6,6 +6,6 @@
 
 namespace pairscope::matrix {
 
-template <class Rule> GpuJudge gpu_judge() { return nullptr; }
+template <class Rule> GpuJudge gpu_judge() { return {}; }
 
 } // namespace pairscope::matrix

@@ -2,11 +2,8 @@
 #include "kernels/matrix/operations.h"
 
 #include "kernels/cpu/parallel.h"
-#include "kernels/matrix/scan.h"
-
-#if PAIRSCOPE_HAS_CUDA
 #include "kernels/matrix/gpu_operations.h"
-#endif
+#include "kernels/matrix/scan.h"
 
 #include <algorithm>
 #include <mutex>
@@ -14,6 +11,8 @@
 
 namespace pairscope {
 namespace {
+
+constexpr bool has_cuda = PAIRSCOPE_HAS_CUDA != 0; // a build without CUDA lacks the functions of cuda::
 
 LinearMemory host_memory(const AnswerTarget& target) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) return *memory;
@@ -47,33 +46,46 @@ Comparison compare_on_host(const MatrixCheck& check, const Problem& problem, con
     return total;
 }
 
+MatrixErrors into_errors_on_host(const WorkloadType& type, const Problem& problem, const RunControl& control) {
+    const NearestRule nearest = nearest_rule(type);
+    MatrixErrors total;
+    std::mutex adding;
+    cpu::for_rows({.rows = problem.a.rows, .threads = control.threads, .stop = control.stop},
+                  [&](std::int64_t first, std::int64_t last) {
+                      MatrixErrors part;
+                      for (std::int64_t row = first; row < last; ++row)
+                          type.matrix.row_into_errors(problem, row, nearest, part);
+                      const std::scoped_lock lock(adding);
+                      total.rows += part.rows;
+                      total.other_nearest += part.other_nearest;
+                  });
+    return total;
+}
+
 } // namespace
 
-#if PAIRSCOPE_HAS_CUDA
-
 void poison(Engine& engine, Surface surface, MatrixShape shape) {
-    if (const cuda::Workplace* at = engine.workplace())
-        cuda::poison(surface, shape, *at);
-    else
-        (void)host_memory(surface);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace()) return cuda::poison(surface, shape, *at);
+    (void)host_memory(surface);
 }
 
 MatrixSummary summarize(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, const RunControl& control) {
-    if (const cuda::Workplace* at = engine.workplace()) return cuda::summary_of(matrix, shape, *at);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace()) return cuda::summary_of(matrix, shape, *at);
     return cpu::summary_of(host_memory(matrix), shape, control);
 }
 
 void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
-    if (const cuda::Workplace* at = engine.workplace()) {
-        cuda::reduce(matrix, shape, factor, out, *at);
-        return;
-    }
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace()) return cuda::reduce(matrix, shape, factor, out, *at);
     if (const auto* surface = std::get_if<Surface>(&out)) (void)host_memory(*surface);
     *std::get<Overview*>(out) = cpu::overview_of(host_memory(matrix), shape, factor);
 }
 
 std::vector<float> read(Engine& engine, const AnswerTarget& matrix, Region region) {
-    if (const cuda::Workplace* at = engine.workplace()) return cuda::read(matrix, region, *at);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace()) return cuda::read(matrix, region, *at);
     return read_on_host(host_memory(matrix), region);
 }
 
@@ -81,35 +93,20 @@ Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTar
                    const std::vector<std::int64_t>& rows, const RunControl& control) {
     const MatrixCheck& check = type_of(variant.workload).matrix;
     const Accuracy accuracy = accuracy_of(variant);
-    if (const cuda::Workplace* at = engine.workplace())
-        return cuda::compare(check, {engine.problem(matrix), problem_of(engine.inputs(), matrix)}, accuracy, rows,
-                             control.stop, *at);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace())
+            return cuda::compare(check, {engine.problem(matrix), problem_of(engine.inputs(), matrix)}, accuracy, rows,
+                                 control.stop, *at);
     return compare_on_host(check, engine.problem(host_memory(matrix)), accuracy, rows, control);
 }
 
-#else
-
-void poison(Engine&, Surface surface, MatrixShape) { (void)host_memory(surface); }
-
-MatrixSummary summarize(Engine&, const AnswerTarget& matrix, MatrixShape shape, const RunControl& control) {
-    return cpu::summary_of(host_memory(matrix), shape, control);
+MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
+                         const RunControl& control) {
+    const WorkloadType& type = type_of(variant.workload);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace())
+            return cuda::into_errors(type.matrix, engine.problem(matrix), nearest_rule(type), control.stop, *at);
+    return into_errors_on_host(type, engine.problem(host_memory(matrix)), control);
 }
-
-void reduce(Engine&, const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
-    if (const auto* surface = std::get_if<Surface>(&out)) (void)host_memory(*surface);
-    *std::get<Overview*>(out) = cpu::overview_of(host_memory(matrix), shape, factor);
-}
-
-std::vector<float> read(Engine&, const AnswerTarget& matrix, Region region) {
-    return read_on_host(host_memory(matrix), region);
-}
-
-Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
-                   const std::vector<std::int64_t>& rows, const RunControl& control) {
-    return compare_on_host(type_of(variant.workload).matrix, engine.problem(host_memory(matrix)),
-                           {variant.tolerance, variant.entry}, rows, control);
-}
-
-#endif
 
 } // namespace pairscope

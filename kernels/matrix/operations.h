@@ -26,4 +26,9 @@ void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::
 [[nodiscard]] Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
                                  const std::vector<std::int64_t>& rows, const RunControl& control);
 
+/// Replaces every entry by its error, |found - expected|, with the double-precision answer for what was loaded: 0 where
+/// both are NaN or the same infinity, NaN where one of them is NaN. A stopped one leaves values in some rows.
+MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
+                         const RunControl& control);
+
 } // namespace pairscope
