@@ -16,6 +16,7 @@ namespace {
 struct Answer {
     Engine engine;
     AnswerBuffer matrix;
+    MatrixErrors errors;
     Colouring colouring;
     std::vector<PngText> facts;
 };
@@ -27,19 +28,22 @@ std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& sum
     state.data.now.second = image.data.second;
     state.run.variant_id = image.variant->id;
     state.output.summary = summary;
+    state.output.content = image.content;
     state.view.colours = image.colours;
     return app::picture_facts(state);
 }
 
 /// Absent if it was stopped.
 std::optional<Answer> answered(const MatrixImage& image) {
-    Answer answer{.engine = Engine(image.device), .matrix = {}, .colouring = {}, .facts = {}};
+    Answer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .facts = {}};
     const MatrixShape shape = answer_of(image.data.size()).extent;
     answer.engine.load(*image.data.dataset, image.data.across());
     answer.engine.set_parameters(image.data.parameters);
     answer.matrix = answer.engine.allocate(shape, image.variant->entry, image.stop);
     const RunControl control{.stop = image.stop};
     answer.engine.run(*image.variant, answer.matrix.memory(), control);
+    if (image.content == MatrixContent::errors)
+        answer.errors = into_errors(answer.engine, *image.variant, answer.matrix.memory(), control);
     const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), shape, control);
     if (image.stop.stop_requested()) return {};
     answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
@@ -70,9 +74,9 @@ Image magnified(const Image& small, std::int64_t factor) {
 
 } // namespace
 
-bool save_heatmap(const MatrixImage& image, std::int64_t side) {
+std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t side) {
     std::optional<Answer> answer = answered(image);
-    if (!answer) return false;
+    if (!answer) return {};
     const MatrixShape shape = answer->matrix.shape;
     const std::int64_t longer = std::max(shape.rows, shape.cols);
     Overview overview;
@@ -82,12 +86,12 @@ bool save_heatmap(const MatrixImage& image, std::int64_t side) {
     picture.pixels.resize(values.size());
     colour_values(values, answer->colouring, picture.pixels);
     save_png(image.output, magnified(picture, std::max<std::int64_t>(1, side / longer)), answer->facts);
-    return true;
+    return answer->errors;
 }
 
-bool save_cells(const MatrixImage& image) {
+std::optional<MatrixErrors> save_cells(const MatrixImage& image) {
     std::optional<Answer> answer = answered(image);
-    if (!answer) return false;
+    if (!answer) return {};
     const MatrixShape shape = answer->matrix.shape;
     struct Interrupted {};
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
@@ -98,9 +102,9 @@ bool save_cells(const MatrixImage& image) {
         save_matrix_png(image.output,
                         {.shape = shape, .rows_of = rows_of, .colouring = answer->colouring, .text = answer->facts});
     } catch (const Interrupted&) {
-        return false;
+        return {};
     }
-    return true;
+    return answer->errors;
 }
 
 } // namespace pairscope::cli

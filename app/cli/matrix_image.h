@@ -16,6 +16,7 @@ struct MatrixImage {
     LoadedData data;
     const KernelVariant* variant = nullptr;
     Device device;
+    MatrixContent content = MatrixContent::values;
     app::ColourSettings colours;
     std::vector<Colormap> colormaps; ///< one of them is that of the colours
     std::filesystem::path output;
@@ -23,10 +24,11 @@ struct MatrixImage {
 };
 
 /// The whole matrix in at most `side` x `side` pixels: a pixel is the mean, minimum or maximum of the cells it covers,
-/// or a cell covers several pixels. False if it was stopped; then there is no file. Throws InputError, MemoryError.
-[[nodiscard]] bool save_heatmap(const MatrixImage& image, std::int64_t side);
+/// or a cell covers several pixels. What became known of errors, if they are the content; absent if it was stopped:
+/// then there is no file. Throws InputError, MemoryError.
+[[nodiscard]] std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t side);
 
 /// One pixel per cell. As above.
-[[nodiscard]] bool save_cells(const MatrixImage& image);
+[[nodiscard]] std::optional<MatrixErrors> save_cells(const MatrixImage& image);
 
 } // namespace pairscope::cli

@@ -86,6 +86,7 @@ ExitCode render_matrix(const RenderOptions& options) {
     MatrixImage image{.data = load(data),
                       .variant = nullptr,
                       .device = {},
+                      .content = options.content,
                       .colours = options.colours,
                       .colormaps = std::move(colormaps),
                       .output = options.output,
@@ -100,10 +101,12 @@ ExitCode render_matrix(const RenderOptions& options) {
     if (simulated(*image.variant, image.device))
         say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));
     interrupt.stop_gently();
-    const bool saved = options.scene == Scene::cells
-                           ? save_cells(image)
-                           : save_heatmap(image, size.width > 0 ? std::min(size.width, size.height) : usual_side);
+    const std::optional<MatrixErrors> saved =
+        options.scene == Scene::cells
+            ? save_cells(image)
+            : save_heatmap(image, size.width > 0 ? std::min(size.width, size.height) : usual_side);
     if (!saved) return ExitCode::interrupted;
+    if (image.content == MatrixContent::errors) say(describe(*saved));
     print_text(options.output.string() + "\n");
     return ExitCode::ok;
 }
@@ -163,6 +166,8 @@ void check_output(const std::filesystem::path& output) {
 
 void check_together(const RenderOptions& options) {
     const bool screen = options.scene == Scene::screen;
+    if (screen && options.content == MatrixContent::errors)
+        throw InputError("--errors belongs to the heatmap and to --cells, not to --screen");
     if (screen && options.colours != app::ColourSettings{})
         throw InputError("colours can be chosen for the heatmap and for --cells, not for --screen");
     if (options.scene == Scene::cells && !options.look.size.empty())
@@ -231,6 +236,13 @@ void add_render(CLI::App& program, Verb& chosen) {
             fmt::format("What the window shows after it started with --fresh and timed each variant for {:g} s",
                         seconds_per_variant))
         ->excludes(cells);
+    verb->add_flag_callback(
+        "--errors",
+        [options] {
+            options->content = MatrixContent::errors;
+            if (options->colours == app::ColourSettings{}) options->colours = app::error_colours();
+        },
+        "Draw how far each entry is from the double-precision reference");
     verb->add_option("-v,--variant", options->variant,
                      "The variant that computes the matrix [the last that runs here]");
     verb->add_option("-d,--device", options->device, "cpu, cuda:0, ... [the first]");

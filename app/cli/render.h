@@ -26,7 +26,8 @@ struct RenderOptions {
     std::string device;  ///< empty: the first that runs it
     std::filesystem::path output = "pairscope.png";
     Scene scene = Scene::heatmap;
-    app::ColourSettings colours; ///< of heatmap and cells
+    MatrixContent content = MatrixContent::values; ///< of heatmap and cells
+    app::ColourSettings colours;                   ///< of heatmap and cells
 };
 
 /// Saves the picture and prints its name. Throws InputError, MemoryError.

@@ -305,6 +305,11 @@ void add_view(List& list, const State& state, const Choices& choices) {
     marks.checked = state.view.wrong_marks;
     marks.why_not =
         unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");
+    const bool errors = state.view.content == MatrixContent::errors;
+    Action& shows = list.add("view.errors", "Show errors in the matrix",
+                             command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors}, {"E"});
+    shows.checked = errors;
+    shows.why_not = unless([&state] { return asks_for_matrix(state); }, "The answer of this workload is not a matrix.");
     list.divide();
     add_colours(list, state, choices);
     add_looks(list, state);

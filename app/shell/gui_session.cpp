@@ -332,12 +332,13 @@ void GuiSession::mark() {
         marked_for_.reset();
         return;
     }
-    MarkKey key{*cell, state_.output.revision, state_.output.variant_id};
+    MarkKey key{*cell, state_.output.revision, state_.output.variant_id, state_.output.content};
     if (marked_for_ == key) return;
     const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
     if (row.empty()) return; // lent to the worker: the old mark stays
-    state_.view.marked = marked_pair_in(row, *cell, neighbours_shown, !state_.data.now.second,
-                                        !current_type(state_).matrix.are_distances);
+    const std::size_t neighbours = state_.output.content == MatrixContent::values ? neighbours_shown : 0;
+    state_.view.marked =
+        marked_pair_in(row, *cell, neighbours, !state_.data.now.second, !current_type(state_).matrix.are_distances);
     marked_for_ = std::move(key);
 }
 

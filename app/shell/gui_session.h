@@ -83,6 +83,7 @@ private:
         Cell cell;
         std::uint64_t revision = 0;
         std::string variant;
+        MatrixContent content = MatrixContent::values;
         bool operator==(const MarkKey&) const = default;
     };
     std::optional<MarkKey> marked_for_;

@@ -23,6 +23,14 @@ struct ColourSettings {
     bool operator==(const ColourSettings&) const = default;
 };
 
+/// The usual ones of a matrix of errors: each pixel shows the largest of its entries.
+[[nodiscard]] inline ColourSettings error_colours() {
+    ColourSettings settings;
+    settings.colormap = "magma";
+    settings.aggregate = Aggregate::maximum;
+    return settings;
+}
+
 /// The values at the ends of the scale. A matrix without finite entries has the range 0 to 1.
 [[nodiscard]] ValueRange range_of(const ColourSettings& settings, const MatrixSummary& summary);
 

@@ -202,6 +202,9 @@ struct PinCell {
 struct MarkWrong {
     bool on;
 }; ///< marks over the entries that are wrong
+struct ShowContent {
+    MatrixContent content;
+}; ///< what the heatmap shows
 struct FindCell {
     Cell cell;
 }; ///< pins it and brings it into view
@@ -297,12 +300,13 @@ using Command = std::variant<
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::MarkWrong, command::SetScatter, command::SetColours, command::SetBars,
-    command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale,
-    command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel,
-    command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells,
-    command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable, command::SaveRecording,
-    command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
+    command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::SetScatter,
+    command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme,
+    command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog,
+    command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints,
+    command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints,
+    command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy,
+    command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

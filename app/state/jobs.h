@@ -35,6 +35,7 @@ struct MakeOutput {
     std::int64_t exact_side = 2048; ///< host pictures with more cells a side come with an overview
     std::optional<Lease> lease;     ///< absent: the answer is copied through the host
     bool count = false;             ///< the live counters meanwhile
+    MatrixContent content = MatrixContent::values;
 };
 struct Measure {
     Question question;
@@ -102,6 +103,7 @@ struct SaveMatrix {
     const KernelVariant* variant = nullptr;
     std::size_t device_index = 0;
     Device device;
+    MatrixContent content = MatrixContent::values;
     bool as_picture = false;           ///< a PNG with one pixel a cell instead of .npy
     std::optional<AnswerBuffer> shown; ///< in host memory, if it is the wanted one; absent: it is computed again
     std::vector<PngText> facts;
@@ -136,6 +138,8 @@ struct OutputMade {
     Answer values;     ///< of an answer that is no matrix
     MatrixShape shape; ///< of a matrix, as the next four are
     MatrixSummary summary;
+    MatrixContent content = MatrixContent::values;
+    MatrixErrors errors{};
     std::optional<Lease> lease;
     std::optional<AnswerBuffer> host;
     std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small

@@ -144,7 +144,8 @@ Job picture_job(const State& state, const KernelVariant& variant, Clock::time_po
                            .device_index = index,
                            .device = state.run.devices[index],
                            .lease = {},
-                           .count = counts_pictures(state, index, now)};
+                           .count = counts_pictures(state, index, now),
+                           .content = wanted_content(state)};
 }
 
 } // namespace
@@ -154,7 +155,8 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     if (!state.data.now.dataset || selected == nullptr) return {};
     const bool failed =
         state.output.failed_for == state.run.variant_id && state.output.failed_revision == state.data.revision;
-    const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again;
+    const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again &&
+                       state.output.content == wanted_content(state);
     const bool possible = !failed && why_not_now(state, *selected).empty(), current = output_is_current(state);
     const bool gone = possible && current && state.output.values_gone;
     // Without its values nothing can be read on hover; while nobody asks, runs go before.

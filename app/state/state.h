@@ -192,6 +192,8 @@ struct OutputState {
     PicturePath path = PicturePath::none;
     bool values_gone = false; ///< the matrix made room for a run: it is still drawn, but its entries cannot be read
     MatrixSummary summary;
+    MatrixContent content = MatrixContent::values;
+    MatrixErrors errors;    ///< where the content is errors
     std::string failure;    ///< why the wanted output could not be made; the old one stays
     std::string failed_for; ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
@@ -214,14 +216,16 @@ struct ViewState {
     HeatmapView heatmap;
     bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
     bool fit = true;         ///< keep the whole matrix in sight as the panel or the matrix changes
-    ColourSettings colours;
+    ColourSettings colours;  ///< of the wanted content
+    ColourSettings other_colours = error_colours(); ///< of the other content
     ScatterView scatter;
     std::optional<Cell> hovered;
     HoverPlace hovered_in = HoverPlace::elsewhere; ///< whose mark it is, and who takes it away
     std::optional<Cell> pinned;
-    bool wrong_marks = true;          ///< mark the entries that are wrong
-    std::optional<Cell> reveal;       ///< to be brought into view by the panels, which know their sizes
-    std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture
+    bool wrong_marks = true;                       ///< mark the entries that are wrong
+    MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
+    std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
+    std::optional<MarkedPair> marked;              ///< hovered if there is one, else pinned; filled in by the picture
 };
 
 enum class Severity : std::uint8_t { info, warning, error };

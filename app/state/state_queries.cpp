@@ -205,8 +205,13 @@ std::vector<LeftOut> left_out_here(const State& state) {
     return here;
 }
 
+MatrixContent wanted_content(const State& state) {
+    return asks_for_matrix(state) ? state.view.content : MatrixContent::values;
+}
+
 bool output_is_current(const State& state) {
-    return state.output.variant_id == state.run.variant_id && state.output.revision == state.data.revision;
+    return state.output.variant_id == state.run.variant_id && state.output.revision == state.data.revision &&
+           state.output.content == wanted_content(state);
 }
 
 std::string why_stale(const State& state) {
@@ -216,7 +221,7 @@ std::string why_stale(const State& state) {
     const std::string reason = why_not_now(state, *selected);
     if (!reason.empty()) return fmt::format("{} cannot run here: {}", name, reason);
     if (!state.output.failure.empty() && state.output.failed_for == selected->id) return state.output.failure;
-    if (!state.run.live && state.output.variant_id == selected->id)
+    if (!state.run.live && state.output.variant_id == selected->id && state.output.revision != state.data.revision)
         return fmt::format("The {} changed since this answer was computed. Space computes it again.",
                            is_of_points(state.data.now.source) ? "points have" : "data has");
     return {};

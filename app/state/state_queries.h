@@ -83,6 +83,9 @@ namespace pairscope::app {
 /// The variants of the current workload that this build lacks.
 [[nodiscard]] std::vector<LeftOut> left_out_here(const State& state);
 
+/// What the output on the screen should hold: an answer that is no matrix has values only.
+[[nodiscard]] MatrixContent wanted_content(const State& state);
+
 /// Is the output on the screen that of the current data and the selected variant?
 [[nodiscard]] bool output_is_current(const State& state);
 

@@ -39,11 +39,33 @@ std::string how_written(const State& state) {
     return fmt::format("written by {}, copied through the host", name);
 }
 
-std::string caption(const State& state) {
-    const MatrixShape shape = state.output.shape;
+/// ", degrees"; empty without a unit.
+std::string unit_text(const State& state) {
     const std::string unit = unit_of_entries(state);
-    return fmt::format("{} x {} {}{}, {}", grouped(shape.rows), grouped(shape.cols), current_type(state).matrix.entries,
-                       unit.empty() ? "" : ", " + unit, how_written(state));
+    return unit.empty() ? unit : ", " + unit;
+}
+
+std::string caption(const State& state, const Shown& shown) {
+    const std::string pixels = fmt::format("{0} x {0} entries per pixel, exact on hover", shown.factor);
+    const bool reduced = shown.kind == Shown::Kind::reduced;
+    if (state.output.content == MatrixContent::errors)
+        return fmt::format("Absolute errors of {}{}. {}{}", short_name(state.output.variant_id), unit_text(state),
+                           describe(state.output.errors), reduced ? fmt::format(" Reduced, {}.", pixels) : "");
+    const MatrixShape shape = state.output.shape;
+    return fmt::format("{} x {} {}{}, {}{}", grouped(shape.rows), grouped(shape.cols),
+                       current_type(state).matrix.entries, unit_text(state), how_written(state),
+                       reduced ? fmt::format("; reduced, {}", pixels) : "");
+}
+
+void draw_content_switch(const Frame& frame) {
+    const bool errors = frame.state.view.content == MatrixContent::errors;
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const bool clicked = ImGui::SmallButton(errors ? "show values##content" : "show errors##content");
+    ImGui::PopFont();
+    if (clicked) frame.push(command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors});
+    explain(frame, errors ? "Shows the entries as the variant computed them. The key E does the same."
+                          : "Shows how far each entry is from the double-precision reference, and in how many rows "
+                            "these errors change the nearest vector. The key E does the same.");
 }
 
 /// One line, whatever it has to say: the picture below keeps its place.
@@ -54,11 +76,11 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         draw_wrong_switch(frame, *wrong);
         ImGui::SameLine();
     }
+    draw_content_switch(frame);
+    ImGui::SameLine();
     const std::string stale = why_stale(frame.state);
     const std::string coming = picture_to_come(frame.state);
-    std::string text = !stale.empty() ? stale : !coming.empty() ? coming : caption(frame.state);
-    if (stale.empty() && coming.empty() && shown.kind == Shown::Kind::reduced)
-        text += fmt::format("; reduced, {0} x {0} entries a pixel, exact on hover", shown.factor);
+    const std::string text = !stale.empty() ? stale : !coming.empty() ? coming : caption(frame.state, shown);
     small_line(frame, text, stale.empty() ? frame.style.palette.dim : frame.style.palette.warning);
 }
 
@@ -149,6 +171,14 @@ std::string name_of_row(const Dataset& data, std::int64_t row) {
     return data.labels.empty() ? std::string() : " " + data.labels[std::size_t(row)];
 }
 
+/// "should be 12.25 degrees"
+std::string expected_text(const State& state, Cell cell) {
+    const Inputs inputs = current_question(state).inputs();
+    const double expected =
+        current_type(state).matrix.reference(problem_of(inputs, LinearMemory{}), cell.row, cell.col);
+    return fmt::format("should be {:.9g} {}", without_sign_of_nan(expected), unit_of_entries(state));
+}
+
 void draw_tooltip(const Frame& frame) {
     const auto& marked = frame.state.view.marked;
     if (!marked || frame.state.view.hovered != marked->cell || !frame.state.data.now.dataset) return;
@@ -161,11 +191,14 @@ void draw_tooltip(const Frame& frame) {
         const double x = coordinate_in_file(data, i, 0), y = coordinate_in_file(data, i, 1);
         return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
+    const bool errors = frame.state.output.content == MatrixContent::errors;
     ImGui::BeginTooltip();
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    ImGui::TextUnformatted(
-        fmt::format("{:.6g} {}", without_sign_of_nan(marked->value), unit_of_entries(frame.state)).c_str());
+    ImGui::TextUnformatted(fmt::format("{}{:.6g} {}", errors ? "error " : "", without_sign_of_nan(marked->value),
+                                       unit_of_entries(frame.state))
+                               .c_str());
     ImGui::PopFont();
+    if (errors) ImGui::TextUnformatted(expected_text(frame.state, marked->cell).c_str());
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());
     ImGui::TextUnformatted(fmt::format("column {}{}  {}", grouped(col), name_of_row(across, col), point(col)).c_str());

@@ -18,7 +18,8 @@ constexpr float least_half = 3.0f; // [px] before scale: half the side of the sm
 
 /// All that are in sight, or those of the check's sample.
 std::vector<MatrixEntry> entries_in_sight(const Frame& frame, const WrongEntries& entries, Region region) {
-    if (region.rows * region.cols <= most_compared) {
+    const bool has_values = frame.state.output.content == MatrixContent::values;
+    if (has_values && region.rows * region.cols <= most_compared) {
         const std::vector<float> values = frame.cells(region);
         if (!values.empty()) return wrong_entries_in(frame.state, region, values);
     }

@@ -80,7 +80,11 @@ void draw_neighbours_panel(const Frame& frame) {
     for (const Neighbour& neighbour : std::span(marked->neighbours).first(std::min(fitting, marked->neighbours.size())))
         if (neighbour.row < current_workload(frame.state).cols && neighbour_line(frame, marked->cell.row, neighbour))
             pair = Cell{marked->cell.row, neighbour.row};
-    if (marked->neighbours.empty()) wrapped_text("There is no other point.", frame.style.palette.dim);
+    if (marked->neighbours.empty())
+        wrapped_text(frame.state.output.content == MatrixContent::errors
+                         ? "The matrix shows errors. Show its values to list the nearest points."
+                         : "There is no other point.",
+                     frame.style.palette.dim);
     mark(frame, pair);
 }
 

@@ -104,14 +104,16 @@ void save_settings(const State& state) {
         if (!shown.by_itself) recordings.push_back(std::filesystem::absolute(shown.path).string());
         if (!shown.visible) hidden.push_back(shown.path.string());
     }
+    const ColourSettings& colours =
+        state.view.content == MatrixContent::values ? state.view.colours : state.view.other_colours;
     const nlohmann::json json{{"theme", name_of(state.look.theme)},
                               {"scale", state.look.presentation ? state.look.scale_before : state.look.scale},
                               {"hints", state.look.hints},
                               {"charts_as_screen", state.look.charts_as_screen},
                               {"bars", int(state.look.bars)},
                               {"panels", state.look.panels},
-                              {"colormap", state.view.colours.colormap},
-                              {"transform", int(state.view.colours.transform)},
+                              {"colormap", colours.colormap},
+                              {"transform", int(colours.transform)},
                               {"no_recording_by_itself", state.recordings.never_by_itself},
                               {"recent", recent},
                               {"output", name_of(state.run.target)},

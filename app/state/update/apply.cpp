@@ -41,6 +41,8 @@ void apply_event(State& state, const event::OutputMade& made) {
     state.output.seconds = made.seconds;
     state.output.simulated = was_simulated(state, made);
     state.output.summary = made.summary;
+    state.output.content = made.content;
+    state.output.errors = made.errors;
     state.output.values_gone = false;
     state.output.failure.clear();
     state.output.failed_for.clear();

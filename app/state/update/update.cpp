@@ -115,6 +115,11 @@ struct ViewCommands {
     void operator()(const command::HoverCell& c) const { hover(view, c); }
     void operator()(const command::PinCell& c) const { view.pinned = c.cell; }
     void operator()(const command::MarkWrong& c) const { view.wrong_marks = c.on; }
+    void operator()(const command::ShowContent& c) const {
+        if (view.content == c.content) return;
+        view.content = c.content;
+        std::swap(view.colours, view.other_colours);
+    }
     void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
     void operator()(const command::SetScatter& c) const { view.scatter = c.view; }
     void operator()(const command::SetColours& c) const { view.colours = c.colours; }

@@ -30,6 +30,7 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
                                                .variant = variant,
                                                .device_index = *index,
                                                .device = state.run.devices[*index],
+                                               .content = wanted_content(state),
                                                .as_picture = as_picture,
                                                .shown = {},
                                                .facts = picture_facts(state),

@@ -34,6 +34,9 @@ private:
                      const RunControl& control);
     void fill(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station, const AnswerTarget& out,
               const RunControl& control);
+    /// Replaces the values by what else is to be shown.
+    void finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                        const AnswerTarget& out, const RunControl& control);
     void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                         const AnswerBuffer& written, const RunControl& control);
     [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);

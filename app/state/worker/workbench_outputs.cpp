@@ -36,6 +36,7 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
                            .values = {},
                            .shape = {},
                            .summary = {},
+                           .content = job.content,
                            .lease = job.lease,
                            .host = {},
                            .overview = {}};
@@ -63,6 +64,7 @@ void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job,
     const MatrixShape shape = made.shape = made.answer.extent;
     if (job.lease) {
         fill(made, job, station, job.lease->matrix, control);
+        finish_content(made, job, station, job.lease->matrix, control);
         if (job.lease->overview)
             reduce(station.engine(), job.lease->matrix, shape, job.lease->overview_factor, *job.lease->overview);
         made.summary = summarize(station.engine(), job.lease->matrix, shape, uncounted(control));
@@ -70,7 +72,14 @@ void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job,
     }
     const AnswerBuffer written = station.buffers().acquire(station.engine(), shape, job.variant->entry, control.stop);
     fill(made, job, station, written.memory(), control);
+    finish_content(made, job, station, written.memory(), control);
     if (!control.stop.stop_requested()) finish_on_host(made, job, station, written, control);
+}
+
+void Workbench::finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
+                               const AnswerTarget& out, const RunControl& control) {
+    if (job.content == MatrixContent::errors && !control.stop.stop_requested())
+        made.errors = into_errors(station.engine(), *job.variant, out, uncounted(control));
 }
 
 void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
@@ -123,7 +132,11 @@ void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& contro
     const MatrixShape shape = job.question.words();
     const AnswerBuffer buffer =
         job.shown ? *job.shown : station.engine().allocate(shape, job.variant->entry, control.stop);
-    if (!job.shown) station.engine().run(*job.variant, buffer.memory(), control);
+    if (!job.shown) {
+        station.engine().run(*job.variant, buffer.memory(), control);
+        if (job.content == MatrixContent::errors)
+            into_errors(station.engine(), *job.variant, buffer.memory(), uncounted(control));
+    }
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");
         progress_({.kind = TaskKind::writing, .subject = file}, double(row) / double(shape.rows));
