@@ -64,9 +64,9 @@ std::size_t usual_width(const Rows& rows) {
 }
 
 /// The share of cells that are numbers, where rows of another than the usual width have none. Absent if this is no
-/// table: fewer than two columns, half of the rows of another width, or rows of many widths without a single number, as
-/// in prose.
-std::optional<double> fitness(const Rows& rows, char decimal_mark) {
+/// table: fewer columns than that, half of the rows of another width, or rows of many widths without a single number,
+/// as in prose. A single column must be mostly numbers.
+std::optional<double> fitness(const Rows& rows, char decimal_mark, std::size_t least_columns) {
     if (rows.empty()) return std::nullopt;
     const std::size_t width = usual_width(rows);
     std::size_t usual_rows = 0, numbers = 0;
@@ -78,7 +78,8 @@ std::optional<double> fitness(const Rows& rows, char decimal_mark) {
         }
     }
     const bool is_prose = numbers == 0 && usual_rows < rows.size();
-    if (width < 2 || 2 * usual_rows < rows.size() || is_prose) return std::nullopt;
+    if (width < least_columns || 2 * usual_rows < rows.size() || is_prose) return std::nullopt;
+    if (width == 1 && 2 * numbers < rows.size()) return std::nullopt;
     return static_cast<double>(numbers) / static_cast<double>(rows.size() * width);
 }
 
@@ -197,7 +198,7 @@ bool is_row_with_hash(const std::vector<Field>& fields, const std::vector<Column
     return numbers > 0;
 }
 
-Dialect dialect_of(ByteSource& source, char named_separator) {
+Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_columns) {
     const std::string_view head = source.peek(sample_bytes);
     const bool is_whole = head.size() < sample_bytes;
     const std::string_view text = is_whole ? without_end_mark(head) : head;
@@ -207,19 +208,23 @@ Dialect dialect_of(ByteSource& source, char named_separator) {
     Rows best_rows;
     double best_fitness = -1.0;
     bool has_rows = false;
-    for (const Candidate& candidate : candidates) {
-        if (named_separator != '\0' && candidate.separator != named_separator) continue;
-        const Separators separators{candidate.separator, best.separators.line};
-        source.check_cancelled();
-        Rows rows = without_comments(first_rows(text, is_whole, separators), candidate.decimal_mark);
-        has_rows = has_rows || !rows.empty();
-        const std::optional<double> found = fitness(rows, candidate.decimal_mark);
-        if (!found || *found <= best_fitness || !may_have_both(rows, candidate)) continue;
-        best_fitness = *found;
-        best.separators = separators;
-        best.decimal_mark = candidate.decimal_mark;
-        best_rows = std::move(rows);
-    }
+    const auto try_all = [&](std::size_t least) {
+        for (const Candidate& candidate : candidates) {
+            if (named_separator != '\0' && candidate.separator != named_separator) continue;
+            const Separators separators{candidate.separator, best.separators.line};
+            source.check_cancelled();
+            Rows rows = without_comments(first_rows(text, is_whole, separators), candidate.decimal_mark);
+            has_rows = has_rows || !rows.empty();
+            const std::optional<double> found = fitness(rows, candidate.decimal_mark, least);
+            if (!found || *found <= best_fitness || !may_have_both(rows, candidate)) continue;
+            best_fitness = *found;
+            best.separators = separators;
+            best.decimal_mark = candidate.decimal_mark;
+            best_rows = std::move(rows);
+        }
+    };
+    try_all(2);
+    if (best_rows.empty() && least_columns < 2) try_all(least_columns);
     if (!has_rows && !is_whole) source.refuse("its first MiB holds no complete row; break it into lines");
     if (!has_rows) source.refuse("it holds no rows, only comments or empty lines; add rows of at least two numbers");
     if (best_rows.empty()) {

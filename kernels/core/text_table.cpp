@@ -230,11 +230,11 @@ char take_separator_line(ByteSource& source) {
 
 } // namespace
 
-Table read_text_table(ByteSource& source) {
+Table read_text_table(ByteSource& source, std::size_t least_columns) {
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     if (source.peek(byte_order_mark.size()) == byte_order_mark) source.skip(std::ssize(byte_order_mark));
     const char separator = take_separator_line(source);
-    const Dialect dialect = dialect_of(source, separator);
+    const Dialect dialect = dialect_of(source, separator, least_columns);
     RecordReader reader(source, dialect.separators, separator == '\0' ? 1 : 2);
     TableFiller filler(source, dialect);
     if (dialect.has_header && filler.find_row(reader)) filler.take_header(reader);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace pairscope {
@@ -65,24 +66,74 @@ void note_rows(Dataset& data, std::int64_t total) {
     if (data.rows < total) data.note = fmt::format("first {} of {} rows", grouped(data.rows), grouped(total));
 }
 
-/// (n,) is n vectors of one coordinate, or one vector where the rule takes no such.
-void prefer_one_vector(NpyHeader& header, const InputRule& rule) {
-    if (header.cols == 1 && rule.rows.most < header.rows && header.rows <= rule.dims.most)
-        std::swap(header.rows, header.cols);
+/// Does the workload take fewer vectors than there are rows, but as many as there are columns?
+bool are_columns_vectors(std::int64_t rows, std::int64_t cols, const InputRule& rule) {
+    return cols > 0 && cols <= rule.rows.most && rule.rows.most < rows;
 }
 
 Dataset from_array(ByteSource& source, const std::string& name, const InputRule& rule, std::int64_t most_rows) {
-    NpyHeader header = read_npy_header(source, NpyShape::vectors);
-    prefer_one_vector(header, rule);
-    require_dims(name, rule, header.cols);
-    Dataset data{.name = name, .rows = kept(header.rows, rule, most_rows), .dims = header.cols};
-    Filler filler(rule.element, data.rows, data.dims);
-    read_npy_items(source, header, data.rows, [&](std::int64_t row, std::int64_t col, double value) {
-        if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
+    const NpyHeader header = read_npy_header(source, NpyShape::vectors);
+    const bool by_column = are_columns_vectors(header.rows, header.cols, rule);
+    const std::int64_t vectors = by_column ? header.cols : header.rows, dims = by_column ? header.rows : header.cols;
+    require_dims(name, rule, dims);
+    Dataset data{.name = name, .rows = kept(vectors, rule, most_rows), .dims = dims};
+    Filler filler(rule.element, by_column ? vectors : data.rows, data.dims);
+    read_npy_items(source, header, by_column ? dims : data.rows, [&](std::int64_t row, std::int64_t col, double value) {
+        const std::string wrong = by_column ? filler.take(col, row, value) : filler.take(row, col, value);
+        if (!wrong.empty())
             source.refuse(fmt::format("row {}, column {} has {}", grouped(row + 1), grouped(col + 1), wrong));
     });
     data.values = filler.values();
-    note_rows(data, header.rows);
+    if (by_column && data.rows < vectors) return first_rows(data, data.rows);
+    if (!by_column) note_rows(data, header.rows);
+    return data;
+}
+
+[[noreturn]] void refuse_value(const Table& table, std::int64_t row, const Column& column, const std::string& wrong) {
+    throw InputError(fmt::format("cannot use {}: row {} of column {} has {}", table.name, grouped(row + 1),
+                                 excerpt(column.name), wrong));
+}
+
+/// Each column as a vector.
+Dataset columns_of(const Table& table, std::span<const Column* const> numeric, const InputRule& rule) {
+    require_dims(table.name, rule, table.rows);
+    Dataset data{.name = table.name, .rows = std::ssize(numeric), .dims = table.rows};
+    Filler filler(rule.element, data.rows, data.dims);
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        const Column& column = *numeric[static_cast<std::size_t>(row)];
+        for (std::int64_t k = 0; k < data.dims; ++k) {
+            const std::string wrong = filler.take(row, k, column.numbers[static_cast<std::size_t>(k)]);
+            if (!wrong.empty()) refuse_value(table, k, column, wrong);
+        }
+    }
+    data.values = filler.values();
+    data.note = data.dims < table.total_rows
+                    ? fmt::format("each column is a vector, of which the first {} of {} rows are taken",
+                                  grouped(data.dims), grouped(table.total_rows))
+                    : "each column is a vector";
+    return data;
+}
+
+/// Each row as a vector.
+Dataset rows_of(const Table& table, std::span<const Column* const> numeric, const InputRule& rule,
+                std::int64_t most_rows) {
+    require_dims(table.name, rule, std::ssize(numeric));
+    Dataset data{.name = table.name, .rows = kept(table.rows, rule, most_rows), .dims = std::ssize(numeric)};
+    Filler filler(rule.element, data.rows, data.dims);
+    for (std::int64_t col = 0; col < data.dims; ++col) {
+        const Column& column = *numeric[static_cast<std::size_t>(col)];
+        data.axes.push_back(column.name);
+        for (std::int64_t row = 0; row < data.rows; ++row) {
+            const std::string wrong = filler.take(row, col, column.numbers[static_cast<std::size_t>(row)]);
+            if (!wrong.empty()) refuse_value(table, row, column, wrong);
+        }
+    }
+    data.values = filler.values();
+    const auto texts = std::ranges::find_if(table.columns, [](const Column& c) { return !c.is_numeric(); });
+    if (texts != table.columns.end())
+        for (std::int64_t row = 0; row < data.rows; ++row)
+            data.labels.emplace_back(texts->texts[static_cast<std::size_t>(row)]);
+    note_rows(data, table.total_rows);
     return data;
 }
 
@@ -90,28 +141,9 @@ Dataset from_table(const Table& table, const InputRule& rule, std::int64_t most_
     std::vector<const Column*> numeric;
     for (const Column& column : table.columns)
         if (column.is_numeric()) numeric.push_back(&column);
-    require_dims(table.name, rule, static_cast<std::int64_t>(numeric.size()));
-    Dataset data{.name = table.name,
-                 .rows = kept(table.rows, rule, most_rows),
-                 .dims = static_cast<std::int64_t>(numeric.size())};
-    Filler filler(rule.element, data.rows, data.dims);
-    for (std::int64_t col = 0; col < data.dims; ++col) {
-        const Column& column = *numeric[static_cast<std::size_t>(col)];
-        data.axes.push_back(column.name);
-        for (std::int64_t row = 0; row < data.rows; ++row) {
-            const std::string wrong = filler.take(row, col, column.numbers[static_cast<std::size_t>(row)]);
-            if (!wrong.empty())
-                throw InputError(fmt::format("cannot use {}: row {} of column {} has {}", table.name, grouped(row + 1),
-                                             excerpt(column.name), wrong));
-        }
-    }
-    data.values = filler.values();
+    const bool by_column = are_columns_vectors(table.rows, std::ssize(numeric), rule);
+    Dataset data = by_column ? columns_of(table, numeric, rule) : rows_of(table, numeric, rule, most_rows);
     data.credit = table.credit;
-    const auto texts = std::ranges::find_if(table.columns, [](const Column& c) { return !c.is_numeric(); });
-    if (texts != table.columns.end())
-        for (std::int64_t row = 0; row < data.rows; ++row)
-            data.labels.emplace_back(texts->texts[static_cast<std::size_t>(row)]);
-    note_rows(data, table.total_rows);
     return data;
 }
 
@@ -138,7 +170,7 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, s
         if (source.peek(npy_magic.size()) == npy_magic)
             return from_array(source, shown(path.filename()), rule, most_rows);
     }
-    return from_table(load_table(path, stop), rule, most_rows);
+    return from_table(load_table(path, stop, 1), rule, most_rows);
 }
 
 Dataset first_rows(const Dataset& data, std::int64_t rows) { return rows_between(data, 0, std::min(rows, data.rows)); }

@@ -106,7 +106,9 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
                         shown(source.b)));
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
-        const auto whole = read(source.a, type.inputs, std::nullopt, sets, stop);
+        InputRule both = type.inputs; // of the sets together
+        both.rows.most *= 2;
+        const auto whole = read(source.a, both, std::nullopt, sets, stop);
         SplitSet parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
         sets.first = shared(std::move(parts.a));
