@@ -106,7 +106,9 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--label", options.label, "Name of the file's column of labels")->group(group);
     verb.add_option("--order", options.order, "Order of a file's rows: as_loaded, by_x, by_y, hilbert [hilbert]")
         ->group(group);
-    verb.add_option("--a", options.a, "The file of the first set, for workloads that ask about vectors")
+    verb.add_option("--a", options.a,
+                    "The file of the first set, for workloads that ask about vectors, such as "
+                    "assets/datasets/digits_8x8.csv.gz")
         ->type_name("FILE")
         ->group(group);
     verb.add_option("--b", options.b,

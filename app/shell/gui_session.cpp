@@ -31,29 +31,12 @@ constexpr double upload_budget = 0.006; // seconds of a frame
 constexpr double short_run = 0.25;      // pictures faster than this are never cancelled by newer ones
 constexpr std::size_t neighbours_shown = 12;
 
-std::vector<std::filesystem::path> shipped_datasets(const std::filesystem::path& assets) {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(assets / "datasets"))
-        if (entry.path().filename().string().find(".csv") != std::string::npos) files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
-std::vector<std::filesystem::path> shipped_recordings(const std::filesystem::path& assets) {
-    std::vector<std::filesystem::path> files;
-    std::error_code none; // an older tree has no such folder
-    for (const auto& entry : std::filesystem::directory_iterator(assets / "recordings", none))
-        if (entry.path().extension() == profiling::recording_ending) files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
 } // namespace
 
 GuiSession::GuiSession(const StartOptions& options, float display_scale, std::function<void()> wake)
     : options_(options), assets_(assets_folder()), colormaps_(load_colormaps(assets_ / "colormaps")),
-      datasets_(shipped_datasets(assets_)), native_files_(wake), display_scale_(display_scale),
-      picture_(assets_ / "shaders"), gl_messages_([](const gl::Message& message) {
+      datasets_(shipped_datasets()), native_files_(wake), display_scale_(display_scale), picture_(assets_ / "shaders"),
+      gl_messages_([](const gl::Message& message) {
           if (message.is_error) spdlog::error("OpenGL: {}", message.text);
       }),
       files_(wake), runs_(wake) {
@@ -117,7 +100,7 @@ void GuiSession::start_data(const StartOptions& options) {
 
 /// Those of the last session, those asked for, and a GPU's where there is none and nobody minded last time.
 void GuiSession::start_recordings(const StartOptions& options) {
-    state_.recordings.shipped = shipped_recordings(assets_);
+    state_.recordings.shipped = shipped_recordings();
     std::vector<std::filesystem::path> asked;
     for (const auto& file : state_.recordings.of_last_session)
         if (std::error_code ignored; std::filesystem::exists(file, ignored))

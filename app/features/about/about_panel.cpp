@@ -37,8 +37,10 @@ constexpr std::array<Part, 18> parts{{{"Dear ImGui, ImPlot", "MIT"},
                                       {"Font Awesome 6 Free", "SIL Open Font License 1.1"},
                                       {"viridis, cividis, magma, inferno", "CC0"}}};
 
-constexpr std::array<Part, 2> data{
-    {{"Cities", "GeoNames (geonames.org), CC BY 4.0"}, {"Time zone places", "tz database, public domain"}}};
+constexpr std::array<Part, 3> data{
+    {{"Cities", "GeoNames (geonames.org), CC BY 4.0"},
+     {"Handwritten digits", "Alpaydin and Kaynak, UCI Machine Learning Repository, CC BY 4.0"},
+     {"Time zone places", "tz database, public domain"}}};
 
 void two_columns(const Frame& frame, const char* id, std::string_view what, std::string_view value) {
     ImGui::TableNextRow();

@@ -159,16 +159,18 @@ void edited_row(const Frame& frame) {
     explain(frame, "The points as their source made them. Undo brings the edits again.");
 }
 
+std::string note_and_credit(const Dataset& set) {
+    return fmt::format("{}{}{}", set.note, set.note.empty() || set.credit.empty() ? "" : ". ", set.credit);
+}
+
 void about_the_data(const Frame& frame) {
     const DataState& data = frame.state.data;
     const Palette& palette = frame.style.palette;
     if (data.now.edited) edited_row(frame);
-    for (const auto& set : {data.now.dataset, data.now.second}) {
-        if (!set) continue;
-        const std::string both =
-            fmt::format("{}{}{}", set->note, set->note.empty() || set->credit.empty() ? "" : ". ", set->credit);
-        if (!both.empty()) small_line(frame, both, palette.dim);
-    }
+    const std::string first = note_and_credit(*data.now.dataset);
+    const std::string second = data.now.second ? note_and_credit(*data.now.second) : std::string();
+    if (!first.empty()) small_line(frame, first, palette.dim);
+    if (!second.empty() && second != first) small_line(frame, second, palette.dim); // equal: both are of one file
     // In a low panel the line gives way; the Data menu copies it too.
     if (ImGui::GetContentRegionAvail().y >= frame.style.px(frame.style.small_size)) command_line(frame);
 }

@@ -4,6 +4,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/files/paths.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -26,6 +27,20 @@ void file_choice(const Frame& frame, const std::filesystem::path& path) {
     if (ImGui::Selectable(shown(path.filename()).c_str(), is_open(frame, path))) frame.push(command::OpenFile{path});
     explain(frame, shown(path));
     ImGui::PopID();
+}
+
+/// Can the workload be asked about the digits?
+bool takes_digits(const InputRule& rule) {
+    return !counts_coordinates(rule) && rule.dims.least <= digits_dims && rule.dims.most >= digits_dims;
+}
+
+/// The data of our own for workloads that do not ask about points in the plane.
+void vector_choices(const Frame& frame, const WorkloadType& type) {
+    if (type.example != nullptr && ImGui::Selectable("example", files_of(frame.state.data.now.source).empty()))
+        frame.push(command::SetSource{VectorSource{}});
+    if (!takes_digits(type.inputs)) return;
+    heading(frame, "Real vectors");
+    file_choice(frame, digits_dataset());
 }
 
 void shape_choices(const Frame& frame) {
@@ -63,7 +78,8 @@ void recent_choice(const Frame& frame, const std::filesystem::path& path) {
 
 void recent_choices(const Frame& frame) {
     const auto shipped = [&](const std::filesystem::path& path) {
-        return std::find(frame.datasets.begin(), frame.datasets.end(), path) != frame.datasets.end();
+        const bool is_of_points = std::find(frame.datasets.begin(), frame.datasets.end(), path) != frame.datasets.end();
+        return is_of_points || path == digits_dataset();
     };
     const auto& recent = frame.state.data.recent;
     if (std::all_of(recent.begin(), recent.end(), shipped)) return;
@@ -105,8 +121,8 @@ void draw_source_menu(const Frame& frame) {
     if (takes_points(type)) {
         heading(frame, "Real points");
         for (const auto& path : frame.datasets) file_choice(frame, path);
-    } else if (type.example != nullptr && ImGui::Selectable("example", files_of(frame.state.data.now.source).empty())) {
-        frame.push(command::SetSource{VectorSource{}});
+    } else {
+        vector_choices(frame, type);
     }
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_file});
     if (takes_points(type)) {

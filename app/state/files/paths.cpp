@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/files/paths.h"
 
+#include "profiling/recording/file.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 #include <string_view>
@@ -45,6 +48,25 @@ fs::path assets_folder() {
 }
 
 fs::path default_dataset() { return assets_folder() / "datasets" / "cities.csv.gz"; }
+fs::path digits_dataset() { return assets_folder() / "datasets" / "digits_8x8.csv.gz"; }
+
+std::vector<fs::path> shipped_datasets() {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(assets_folder() / "datasets"))
+        if (entry.path().filename().string().find(".csv") != std::string::npos && entry.path() != digits_dataset())
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::vector<fs::path> shipped_recordings() {
+    std::vector<fs::path> files;
+    std::error_code none; // an older tree has no such folder
+    for (const auto& entry : fs::directory_iterator(assets_folder() / "recordings", none))
+        if (entry.path().extension() == profiling::recording_ending) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
 
 fs::path config_folder() { return base_folder("XDG_CONFIG_HOME", ".config"); }
 fs::path state_folder() { return base_folder("XDG_STATE_HOME", ".local/state"); }

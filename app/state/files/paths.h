@@ -3,7 +3,9 @@
 // unasked.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <vector>
 
 namespace pairscope::app {
 
@@ -14,6 +16,14 @@ namespace pairscope::app {
 
 /// The cities that are shown when nothing is asked for.
 [[nodiscard]] std::filesystem::path default_dataset();
+
+/// Handwritten digits, for workloads that ask about vectors of any number of coordinates; and how many these have.
+[[nodiscard]] std::filesystem::path digits_dataset();
+inline constexpr std::int64_t digits_dims = 64;
+
+/// The files of points in the plane, and the recordings that we ship, by their names.
+[[nodiscard]] std::vector<std::filesystem::path> shipped_datasets();
+[[nodiscard]] std::vector<std::filesystem::path> shipped_recordings();
 
 /// The folder of the running program.
 [[nodiscard]] std::filesystem::path program_folder();
