@@ -14,9 +14,15 @@
 namespace pairscope::app {
 namespace {
 
-std::string label_of(const Dataset& data, std::int64_t row) {
+/// What the matrix calls a vector that is near: a column of two sets, a row of one.
+std::string place_of(const DataSnapshot& now, std::int64_t row) {
+    return fmt::format("{} {}", now.second ? "column" : "row", grouped(row));
+}
+
+std::string label_of(const DataSnapshot& now, std::int64_t row) {
+    const auto& labels = now.across().labels;
     const auto i = std::size_t(row);
-    return i < data.labels.size() && !data.labels[i].empty() ? data.labels[i] : fmt::format("row {}", grouped(row));
+    return i < labels.size() && !labels[i].empty() ? labels[i] : place_of(now, row);
 }
 
 std::string title_of_row(const Dataset& data, std::int64_t row) {
@@ -28,7 +34,6 @@ std::string title_of_row(const Dataset& data, std::int64_t row) {
 /// True if the mouse is on the line.
 bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neighbour) {
     const DataSnapshot& now = frame.state.data.now;
-    const Dataset& data = now.across();
     const Cell pair{row, neighbour.row};
     const std::string distance = three_digits(double(neighbour.distance));
     const float number = ImGui::CalcTextSize(distance.c_str()).x;
@@ -38,10 +43,10 @@ bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neigh
     const bool hovered = ImGui::IsItemHovered();
     const std::string unit = unit_of_entries(frame.state);
     const char* const without_unit = current_type(frame.state).matrix.are_distances ? "away" : "by its entry";
-    explain(frame, fmt::format("{} {}, row {}. A click keeps the pair marked.", distance,
-                               unit.empty() ? without_unit : unit, grouped(neighbour.row)));
+    explain(frame, fmt::format("{} {}, {}. A click keeps the pair marked.", distance,
+                               unit.empty() ? without_unit : unit, place_of(now, neighbour.row)));
     ImGui::SameLine(start, 0.0f);
-    ImGui::TextUnformatted(shortened(label_of(data, neighbour.row), width - number - frame.style.px(8.0f)).c_str());
+    ImGui::TextUnformatted(shortened(label_of(now, neighbour.row), width - number - frame.style.px(8.0f)).c_str());
     ImGui::SameLine(start + width - number, 0.0f);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::TextUnformatted(distance.c_str());
