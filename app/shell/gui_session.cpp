@@ -10,6 +10,7 @@
 #include "app/state/files/own_files.h"
 #include "app/state/files/paths.h"
 #include "app/state/files/settings.h"
+#include "app/state/point_places.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_points.h"
@@ -354,6 +355,7 @@ bool GuiSession::frame() {
     state_.run.activity = runs_.activity() ? runs_.activity() : files_.activity();
     if (uploading_) uploading_ = !picture_.upload_some(upload_budget);
     mark();
+    update_places(state_);
     restyle();
     const Frame frame{.state = state_,
                       .commands = commands_,

@@ -7,7 +7,7 @@ namespace pairscope::app {
 
 std::span<const Gesture> gestures_on_points() {
     static constexpr std::array<Gesture, 9> list{
-        {{"hover a point", "marks its row of the matrix"},
+        {{"hover a point", "marks its row or column of the matrix"},
          {"drag a point", "moves it; the matrix follows"},
          {"click a point", "selects it and keeps it marked; Shift+click adds it to the selection or removes it"},
          {"drag from an empty place", "selects the points in the box; Shift adds them to the selection"},

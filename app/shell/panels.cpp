@@ -23,7 +23,7 @@ namespace pairscope::app {
 
 namespace {
 
-bool has_points(const State& state) { return is_of_points(state.data.now.source); }
+bool has_points(const State& state) { return is_of_points(state.data.now.source) || asks_for_matrix(state); }
 bool has_other_answer(const State& state) { return !asks_for_matrix(state); }
 
 } // namespace

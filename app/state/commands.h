@@ -211,6 +211,9 @@ struct FindCell {
 struct SetScatter {
     ScatterView view;
 };
+struct SetPointAxes {
+    PointAxes axes;
+}; ///< of the panel Points; it shows all vectors then
 struct SetColours {
     ColourSettings colours;
 };
@@ -301,12 +304,12 @@ using Command = std::variant<
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
     command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::SetScatter,
-    command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme,
-    command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog,
-    command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints,
-    command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints,
-    command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy,
-    command::Quit>;
+    command::SetPointAxes, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
+    command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
+    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
+    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer,
+    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
+    command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

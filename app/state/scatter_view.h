@@ -20,6 +20,13 @@ struct ScatterView {
     bool operator==(const ScatterView&) const = default;
 };
 
+/// What is drawn of vectors with more than two coordinates.
+struct PointAxes {
+    bool principal = true;     ///< the first two principal components; else the two coordinates, which count from 0
+    std::int64_t x = 0, y = 1; ///< also kept while the principal components are shown
+    bool operator==(const PointAxes&) const = default;
+};
+
 /// A place among the points, in their unit.
 struct PlanePoint {
     double x = 0.0;

@@ -9,6 +9,7 @@
 #include "app/state/commands.h"
 #include "app/state/data_source.h"
 #include "app/state/device_ceilings.h"
+#include "app/state/principal_plane.h"
 #include "app/state/question.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
@@ -39,6 +40,8 @@ struct DataSnapshot {
     std::shared_ptr<const Dataset> second{}; ///< null: the workload has one set
     std::string_view workload = workload_types().front().id;
     std::vector<double> parameters = usual_parameters(workload_types().front());
+    std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
+                                                       ///< null: no vector is finite
 
     [[nodiscard]] const Dataset& across() const { return second ? *second : *dataset; } ///< of columns and candidates
 };
@@ -212,6 +215,19 @@ struct MarkedPair {
     std::vector<Neighbour> neighbours; ///< of the row, nearest first, without itself
 };
 
+/// Equal keys, equal places.
+struct PlacesKey {
+    std::uint64_t revision = 0; ///< DataState::revision
+    PointAxes axes;
+    bool operator==(const PlacesKey&) const = default;
+};
+
+/// Where the vectors are drawn by coordinates that were chosen: x, y, x, y, ...
+struct ChosenPlaces {
+    PlacesKey key;
+    std::vector<float> first, second;
+};
+
 struct ViewState {
     HeatmapView heatmap;
     bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
@@ -219,6 +235,8 @@ struct ViewState {
     ColourSettings colours;  ///< of the wanted content
     ColourSettings other_colours = error_colours(); ///< of the other content
     ScatterView scatter;
+    PointAxes point_axes;
+    std::optional<ChosenPlaces> chosen_places; ///< filled in by the session: see update_places()
     std::optional<Cell> hovered;
     HoverPlace hovered_in = HoverPlace::elsewhere; ///< whose mark it is, and who takes it away
     std::optional<Cell> pinned;

@@ -215,6 +215,22 @@ TEST_F(Tooltips, explain_every_control_of_a_simulated_variant_and_of_a_file) {
     }));
 }
 
+TEST_F(Tooltips, explain_every_control_of_two_sets_of_vectors) {
+    StartOptions options;
+    options.workload = "cross_distance";
+    options.variant = "cross_distance/cpu_naive";
+    options.device = "cpu";
+    options.vectors = VectorSource{.a = {}, .b = {}, .n = 20, .m = 10};
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        shorten_the_wait();
+        gui.wait_for_picture(person);
+        stop_working(gui, person);
+        EXPECT_GE(visit_panel(gui, person, "Data"), 9);
+        EXPECT_GE(visit_panel(gui, person, "Points"), 1);
+    }));
+}
+
 TEST_F(Tooltips, explain_every_control_of_a_recording_and_of_the_metrics) {
     StartOptions options = with_points(Shape::ring, 60);
     options.device = "cpu";

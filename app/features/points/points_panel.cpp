@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_panel.h"
 
+#include "app/features/points/points_panel_axes.h"
 #include "app/features/points/points_panel_scatter.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/point_places.h"
 #include "app/state/state_queries.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +17,9 @@ namespace {
 constexpr double fit_margin = 12.0; // [px] before scale
 constexpr float flat = 0.62f;       // height over width of the box for data wider than high
 
-std::string axes_text(const Dataset& data) {
-    if (data.axes.size() < 2) return {};
-    return fmt::format("{} by {}{}{}", data.axes[0], data.axes[1], data.unit.empty() ? "" : ", ", data.unit);
-}
-
-const char* help_text(const Frame& frame) {
+std::string help_text(const Frame& frame) {
+    if (!can_edit_points(frame.state))
+        return "Hover a vector to mark it in the matrix. A click keeps the mark, a drag moves the view.";
     if (!frame.state.data.selected.empty())
         return "Delete removes the selected points, a click on empty ground lets go of them.";
     if (!asks_for_matrix(frame.state))
@@ -34,7 +31,7 @@ ImVec2 box_size(const Frame& frame, const std::optional<Extent>& extent) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float width = std::max(frame.style.px(40.0f), room.x);
     const float below =
-        ImGui::CalcTextSize(help_text(frame), nullptr, false, width).y + ImGui::GetStyle().ItemSpacing.y;
+        ImGui::CalcTextSize(help_text(frame).c_str(), nullptr, false, width).y + ImGui::GetStyle().ItemSpacing.y;
     const bool wide = extent && extent->height() < 0.75 * extent->width();
     const float wanted = width * (wide ? flat : 1.0f);
     return {std::floor(width), std::floor(std::clamp(room.y - below, frame.style.px(60.0f), wanted))};
@@ -49,24 +46,26 @@ ScatterView current_view(const Frame& frame, const std::optional<Extent>& extent
     return view;
 }
 
-} // namespace
+/// The extent of the places of both sets.
+std::optional<Extent> extent_of_both(const SetPlaces& places) {
+    const auto first = extent_of(places.first), second = extent_of(places.second);
+    if (!first || !second) return first ? first : second;
+    return Extent{.min_x = std::min(first->min_x, second->min_x),
+                  .max_x = std::max(first->max_x, second->max_x),
+                  .min_y = std::min(first->min_y, second->min_y),
+                  .max_y = std::max(first->max_y, second->max_y)};
+}
 
-void draw_points_panel(const Frame& frame) {
-    const auto& dataset = frame.state.data.now.dataset;
-    heading(frame, "Points", dataset ? axes_text(*dataset) : std::string());
-    if (!dataset || dataset->dims != 2) {
-        wrapped_text(dataset ? "Only points with two coordinates can be drawn."
-                             : "The points appear here as soon as they are read.",
-                     frame.style.palette.dim);
-        return;
-    }
-    const auto points = coordinates(*dataset);
-    const auto extent = extent_of(points);
+void draw_scatter(const Frame& frame, const SetPlaces& places, const std::optional<Extent>& extent) {
     const ImVec2 size = box_size(frame, extent);
     const Viewport viewport{.width = int(size.x), .height = int(size.y)};
     const ScatterView view = current_view(frame, extent, viewport);
-    const ImVec2 origin = ImGui::GetCursorScreenPos();
-    const Scatter scatter{.frame = frame, .data = *dataset, .place = {view, viewport}, .origin = origin, .size = size};
+    const Scatter scatter{.frame = frame,
+                          .sets = {places.first, places.second},
+                          .place = {view, viewport},
+                          .origin = ImGui::GetCursorScreenPos(),
+                          .size = size,
+                          .editable = can_edit_points(frame.state)};
     ImGui::InvisibleButton("##scatter", size,
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                                ImGuiButtonFlags_MouseButtonMiddle);
@@ -74,6 +73,30 @@ void draw_points_panel(const Frame& frame) {
     act_on(scatter);
     draw(scatter);
     wrapped_text(help_text(frame), frame.style.palette.dim);
+}
+
+} // namespace
+
+void draw_points_panel(const Frame& frame) {
+    const Palette& palette = frame.style.palette;
+    heading(frame, "Points", axes_words(frame.state));
+    if (!frame.state.data.now.dataset) {
+        wrapped_text("The points appear here as soon as they are read.", palette.dim);
+        return;
+    }
+    draw_axes_menu(frame);
+    draw_sets_legend(frame);
+    const SetPlaces places = places_now(frame.state);
+    const auto extent = extent_of_both(places);
+    const bool editable = can_edit_points(frame.state);
+    if (!editable && !extent) {
+        wrapped_text("No vector can be drawn, because each one has a coordinate that is missing or not finite.",
+                     palette.dim);
+        return;
+    }
+    if (const std::string words = undrawn_words(places.first, places.second); !editable && !words.empty())
+        small_line(frame, words, palette.warning);
+    draw_scatter(frame, places, extent);
 }
 
 } // namespace pairscope::app

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_panel_scatter.h"
-#include "app/state/drawing/number_text.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +16,10 @@ ImU32 faded(const ImVec4& colour, float alpha) {
     return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * alpha});
 }
 
-ImVec2 on_screen(const Scatter& s, std::int64_t row) {
-    const auto points = coordinates(s.data);
-    const auto i = std::size_t(2 * row);
-    const Pixel at = to_pixel(s.place.view, {double(points[i]), double(points[i + 1])}, s.place.viewport);
+ImVec2 on_screen(const Scatter& s, PlacedVector vector) {
+    const std::span<const float> places = s.sets[std::size_t(vector.set)];
+    const auto i = std::size_t(2 * vector.row);
+    const Pixel at = to_pixel(s.place.view, {double(places[i]), double(places[i + 1])}, s.place.viewport);
     return {s.origin.x + float(at.x), s.origin.y + float(at.y)};
 }
 
@@ -30,37 +27,75 @@ bool is_visible(const Scatter& s, ImVec2 at) { // false for NaN
     return at.x >= s.origin.x && at.x <= s.origin.x + s.size.x && at.y >= s.origin.y && at.y <= s.origin.y + s.size.y;
 }
 
-void draw_points(const Scatter& s, ImDrawList& list) {
-    const bool circles = s.data.rows <= most_circles;
-    const float apart = std::sqrt(s.size.x * s.size.y / float(s.data.rows)); // [px] if they were spread evenly
-    const float half = s.frame.style.px(std::clamp(0.17f * apart, circles ? 1.0f : 0.7f, 3.0f));
-    const ImU32 colour = faded(s.frame.style.palette.dim, s.data.rows > crowd ? 0.55f : 0.9f);
-    const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
-    for (std::int64_t row = 0; row < s.data.rows; ++row) {
-        const ImVec2 at = on_screen(s, row);
-        if (!is_visible(s, at)) continue;
-        if (circles) {
-            list.AddCircleFilled(at, half, colour, 8);
-            continue;
-        }
-        list.PrimReserve(6, 4);
-        list.PrimRectUV({at.x - half, at.y - half}, {at.x + half, at.y + half}, white, white, colour);
+/// How vectors are drawn that nothing marks.
+struct Plain {
+    float half = 1.0f;              ///< [px] of a mark's size
+    bool marks = true;              ///< else small squares
+    std::array<ImU32, 2> colours{}; ///< of the sets
+    ImVec2 white;                   ///< of the font's texture
+};
+
+Plain plain_look(const Scatter& s) {
+    const std::int64_t all = s.rows(0) + s.rows(1);
+    const bool marks = all <= most_circles;
+    const float apart = std::sqrt(s.size.x * s.size.y / float(all)); // [px] if they were spread evenly
+    Plain plain{.half = s.frame.style.px(std::clamp(0.17f * apart, marks ? 1.0f : 0.7f, 3.0f)),
+                .marks = marks,
+                .white = ImGui::GetFontTexUvWhitePixel()};
+    for (std::size_t set = 0; set < 2; ++set)
+        plain.colours[set] =
+            faded(ImGui::ColorConvertU32ToFloat4(colour_of_set(s.frame, int(set))), all > crowd ? 0.55f : 0.9f);
+    return plain;
+}
+
+void draw_vector(const Scatter& s, ImDrawList& list, const Plain& plain, PlacedVector vector) {
+    const ImVec2 at = on_screen(s, vector);
+    if (!is_visible(s, at)) return;
+    const ImU32 colour = plain.colours[std::size_t(vector.set)];
+    if (plain.marks) {
+        draw_vector_mark(list, {.set = vector.set, .at = at, .radius = plain.half, .colour = colour, .corners = 8});
+        return;
+    }
+    list.PrimReserve(6, 4);
+    list.PrimRectUV({at.x - plain.half, at.y - plain.half}, {at.x + plain.half, at.y + plain.half}, plain.white,
+                    plain.white, colour);
+}
+
+/// Both sets in turn, so that neither hides the other.
+void draw_vectors(const Scatter& s, ImDrawList& list) {
+    const Plain plain = plain_look(s);
+    std::int64_t drawn = 0; // of the second set
+    for (std::int64_t row = 0; row < s.rows(0); ++row) {
+        draw_vector(s, list, plain, {0, row});
+        for (; drawn < (row + 1) * s.rows(1) / s.rows(0); ++drawn) draw_vector(s, list, plain, {1, drawn});
     }
 }
 
-void draw_rows(const Scatter& s, ImDrawList& list) {
-    const Palette& palette = s.frame.style.palette;
+/// The nearest vectors of the marked row, in the set that the columns belong to. That of two sets has a colour, which
+/// the mark must cover.
+void draw_neighbours(const Scatter& s, ImDrawList& list) {
     const auto& marked = s.frame.state.view.marked;
-    if (marked)
-        for (const Neighbour& neighbour : marked->neighbours)
-            if (neighbour.row < s.data.rows)
-                list.AddCircleFilled(on_screen(s, neighbour.row), s.frame.style.px(2.5f), faded(palette.accent, 0.75f),
-                                     10);
+    if (!marked) return;
+    const bool two = s.has_two_sets();
+    const VectorMark mark{.set = two ? 1 : 0,
+                          .at = {},
+                          .radius = s.frame.style.px(two ? 3.2f : 2.5f),
+                          .colour = faded(s.frame.style.palette.accent, two ? 1.0f : 0.75f),
+                          .corners = 10};
+    for (const Neighbour& neighbour : marked->neighbours) {
+        if (neighbour.row >= s.rows(mark.set)) continue;
+        VectorMark placed = mark;
+        placed.at = on_screen(s, {mark.set, neighbour.row});
+        if (is_visible(s, placed.at)) draw_vector_mark(list, placed);
+    }
+}
+
+void draw_selected(const Scatter& s, ImDrawList& list) {
     const auto& selected = s.frame.state.data.selected;
-    const ImU32 colour = ImGui::GetColorU32(palette.accent);
+    const ImU32 colour = ImGui::GetColorU32(s.frame.style.palette.accent);
     const float half = s.frame.style.px(1.5f);
     for (const std::int64_t row : selected) {
-        const ImVec2 at = row < s.data.rows ? on_screen(s, row) : ImVec2(-1.0f, -1.0f);
+        const ImVec2 at = row < s.rows(0) ? on_screen(s, {0, row}) : ImVec2(-1.0f, -1.0f);
         if (!is_visible(s, at)) continue;
         if (selected.size() > most_rings)
             list.AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, colour);
@@ -69,18 +104,12 @@ void draw_rows(const Scatter& s, ImDrawList& list) {
     }
 }
 
-std::string name_of_row(const Scatter& s, std::int64_t row) {
-    const auto i = std::size_t(row);
-    return i < s.data.labels.size() && !s.data.labels[i].empty() ? s.data.labels[i]
-                                                                 : fmt::format("row {}", grouped(row));
-}
-
 /// The name beside the point, on the side where there is room for it.
-void draw_name(const Scatter& s, ImDrawList& list, std::int64_t row, bool above) {
-    const ImVec2 at = on_screen(s, row);
+void draw_name(const Scatter& s, ImDrawList& list, PlacedVector vector, bool above) {
+    const ImVec2 at = on_screen(s, vector);
     if (!is_visible(s, at)) return;
     ImGui::PushFont(nullptr, s.frame.style.small_size);
-    const std::string name = name_of_row(s, row);
+    const std::string name = name_of_vector(s.frame.state, vector);
     const ImVec2 size = ImGui::CalcTextSize(name.c_str());
     const float gap = s.frame.style.px(6.0f);
     ImVec2 corner(at.x + gap, above ? at.y - size.y - 1.0f : at.y + 1.0f);
@@ -98,21 +127,23 @@ void draw_name(const Scatter& s, ImDrawList& list, std::int64_t row, bool above)
 void draw_pair(const Scatter& s, ImDrawList& list) {
     const auto& view = s.frame.state.view;
     const auto cell = view.hovered ? view.hovered : view.pinned;
-    if (!cell || cell->row >= s.data.rows || cell->col >= s.data.rows) return;
-    const ImVec2 a = on_screen(s, cell->row), b = on_screen(s, cell->col);
+    const int second = s.has_two_sets() ? 1 : 0;
+    if (!cell || cell->row >= s.rows(0) || cell->col >= s.rows(second)) return;
+    const PlacedVector from{0, cell->row}, to{second, cell->col};
+    const ImVec2 a = on_screen(s, from), b = on_screen(s, to);
     const ImU32 colour = ImGui::GetColorU32(s.frame.style.palette.accent);
     const float radius = s.frame.style.px(4.5f);
-    const bool pair = cell->row != cell->col;
+    const bool pair = from != to;
     if (pair && std::isfinite(a.x + a.y + b.x + b.y)) list.AddLine(a, b, colour, s.frame.style.px(1.5f));
-    list.AddCircleFilled(a, radius, colour);
-    if (pair) list.AddCircleFilled(b, radius, colour);
-    draw_name(s, list, cell->row, !pair || a.y <= b.y);
-    if (pair) draw_name(s, list, cell->col, a.y > b.y);
+    draw_vector_mark(list, {.set = from.set, .at = a, .radius = radius, .colour = colour});
+    if (pair) draw_vector_mark(list, {.set = to.set, .at = b, .radius = radius, .colour = colour});
+    draw_name(s, list, from, !pair || a.y <= b.y);
+    if (pair) draw_name(s, list, to, a.y > b.y);
 }
 
 void draw_box(const Scatter& s, ImDrawList& list) {
     const ScatterDrag drag = drag_of(s);
-    if (!drag.boxing || !drag.moved) return;
+    if (!s.editable || !drag.boxing || !drag.moved) return;
     const ImVec2 start(s.origin.x + drag.start.x, s.origin.y + drag.start.y), end = ImGui::GetIO().MousePos;
     const ImVec2 low(std::min(start.x, end.x), std::min(start.y, end.y)),
         high(std::max(start.x, end.x), std::max(start.y, end.y));
@@ -122,14 +153,28 @@ void draw_box(const Scatter& s, ImDrawList& list) {
 
 } // namespace
 
+ImU32 colour_of_set(const Frame& frame, int set) {
+    constexpr std::size_t orange = 1; // of the colours that lie side by side
+    return set == 0 ? ImGui::GetColorU32(frame.style.palette.dim) : series_colour(orange, frame.state.look.theme);
+}
+
+void draw_vector_mark(ImDrawList& list, const VectorMark& mark) {
+    constexpr float as_large_as_a_disc = 1.25f;
+    if (mark.set == 0)
+        list.AddCircleFilled(mark.at, mark.radius, mark.colour, mark.corners);
+    else
+        list.AddNgonFilled(mark.at, as_large_as_a_disc * mark.radius, mark.colour, 4);
+}
+
 void draw(const Scatter& scatter) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 low = scatter.origin, high(low.x + scatter.size.x, low.y + scatter.size.y);
     list.AddRectFilled(low, high, ImGui::GetColorU32(scatter.frame.style.palette.background),
                        scatter.frame.style.px(3.0f));
     list.PushClipRect(low, high, true);
-    draw_points(scatter, list);
-    draw_rows(scatter, list);
+    draw_vectors(scatter, list);
+    draw_neighbours(scatter, list);
+    draw_selected(scatter, list);
     draw_pair(scatter, list);
     draw_box(scatter, list);
     list.PopClipRect();

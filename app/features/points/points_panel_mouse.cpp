@@ -12,7 +12,8 @@ constexpr double zoom_step = 1.2; // a notch of the wheel
 
 void keep(const ScatterDrag& drag) {
     ImGuiStorage& storage = *ImGui::GetStateStorage();
-    storage.SetInt(ImGui::GetID("row"), int(drag.row) + 1);
+    storage.SetInt(ImGui::GetID("set"), drag.grabbed ? drag.grabbed->set : 0);
+    storage.SetInt(ImGui::GetID("row"), drag.grabbed ? int(drag.grabbed->row) + 1 : 0);
     storage.SetBool(ImGui::GetID("moved"), drag.moved);
     storage.SetBool(ImGui::GetID("boxing"), drag.boxing);
     storage.SetFloat(ImGui::GetID("x"), drag.start.x);
@@ -31,8 +32,22 @@ PlanePoint place_under_mouse(const Scatter& s) {
                    s.place.viewport);
 }
 
-std::optional<std::int64_t> point_under_mouse(const Scatter& s) {
-    return nearest_point(coordinates(s.data), s.place, mouse(s), double(s.frame.style.px(reach)));
+std::optional<PlacedVector> nearest_in(const Scatter& s, int set) {
+    const auto row = nearest_point(s.sets[std::size_t(set)], s.place, mouse(s), double(s.frame.style.px(reach)));
+    return row ? std::optional(PlacedVector{set, *row}) : std::nullopt;
+}
+
+double distance_from_mouse(const Scatter& s, PlacedVector vector) {
+    const auto places = s.sets[std::size_t(vector.set)].subspan(std::size_t(2 * vector.row), 2);
+    const Pixel at = to_pixel(s.place.view, {double(places[0]), double(places[1])}, s.place.viewport);
+    return std::hypot(at.x - mouse(s).x, at.y - mouse(s).y);
+}
+
+/// Of equally near ones that of the second set.
+std::optional<PlacedVector> vector_under_mouse(const Scatter& s) {
+    const auto first = nearest_in(s, 0), second = nearest_in(s, 1);
+    if (!first || !second) return first ? first : second;
+    return distance_from_mouse(s, *first) < distance_from_mouse(s, *second) ? first : second;
 }
 
 bool is_far(const Scatter& s, ImVec2 start) {
@@ -59,24 +74,17 @@ void zoom_and_pan(const Scatter& s) {
         s.frame.push(command::SetScatter{panned(view, {double(io.MouseDelta.x), double(io.MouseDelta.y)})});
 }
 
-/// A row against the column that a click keeps; without one, against itself.
-Cell cell_of(const Scatter& s, std::int64_t row) {
-    const auto& pinned = s.frame.state.view.pinned;
-    return {row, pinned ? std::clamp<std::int64_t>(pinned->col, 0, s.data.rows - 1) : row};
-}
-
 /// Marks while the mouse is here, and takes its mark away when it is not: the matrix marks with the same hand.
 void hover(const Scatter& s, const ScatterDrag& drag) {
     const ViewState& view = s.frame.state.view;
-    std::optional<std::int64_t> row;
-    if (drag.row >= 0)
-        row = drag.row;
-    else if (ImGui::IsItemHovered() && !drag.boxing)
-        row = point_under_mouse(s);
-    if (row && view.hovered != cell_of(s, *row))
-        s.frame.push(command::HoverCell{cell_of(s, *row), HoverPlace::points});
-    else if (!row && view.hovered_in == HoverPlace::points)
-        s.frame.push(command::HoverCell{{}, HoverPlace::points});
+    std::optional<PlacedVector> vector = drag.grabbed;
+    if (!vector && ImGui::IsItemHovered() && !drag.boxing) vector = vector_under_mouse(s);
+    if (!vector) {
+        if (view.hovered_in == HoverPlace::points) s.frame.push(command::HoverCell{{}, HoverPlace::points});
+        return;
+    }
+    const Cell cell = cell_of_vector(s.frame.state, *vector);
+    if (view.hovered != cell) s.frame.push(command::HoverCell{cell, HoverPlace::points});
 }
 
 void select(const Scatter& s, std::vector<std::int64_t> rows, bool toggle) {
@@ -94,68 +102,75 @@ void select(const Scatter& s, std::vector<std::int64_t> rows, bool toggle) {
 
 void press(const Scatter& s) {
     const Pixel at = mouse(s);
-    ScatterDrag drag{.row = -1, .moved = false, .boxing = false, .start = {float(at.x), float(at.y)}};
-    const auto row = point_under_mouse(s);
-    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !row) {
+    const auto vector = vector_under_mouse(s);
+    if (s.editable && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !vector) {
         const PlanePoint place = place_under_mouse(s);
         s.frame.push(command::AddPoint{float(place.x), float(place.y)});
-    } else if (row) {
-        drag.row = *row;
-    } else {
-        drag.boxing = true;
+        return keep({});
     }
-    keep(drag);
+    keep({.grabbed = vector, .moved = false, .boxing = !vector, .start = {float(at.x), float(at.y)}});
 }
 
 void hold(const Scatter& s, ScatterDrag drag) {
     if (!drag.moved) drag.moved = is_far(s, drag.start);
-    const ImVec2 moved = ImGui::GetIO().MouseDelta;
-    if (drag.row >= 0 && drag.moved && (moved.x != 0.0f || moved.y != 0.0f)) {
-        const PlanePoint place = place_under_mouse(s);
-        s.frame.push(command::MovePoint{drag.row, float(place.x), float(place.y), false});
-    }
     keep(drag);
+    const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    if (!drag.moved || (moved.x == 0.0f && moved.y == 0.0f)) return;
+    if (!s.editable) {
+        s.frame.push(command::SetScatter{panned(s.place.view, {double(moved.x), double(moved.y)})});
+    } else if (drag.grabbed) {
+        const PlanePoint place = place_under_mouse(s);
+        s.frame.push(command::MovePoint{drag.grabbed->row, float(place.x), float(place.y), false});
+    }
 }
 
-void release(const Scatter& s, const ScatterDrag& drag) {
-    if (drag.row >= 0 && drag.moved) {
+void release_point(const Scatter& s, const ScatterDrag& drag) {
+    if (drag.moved && s.editable) {
         const PlanePoint place = place_under_mouse(s);
-        s.frame.push(command::MovePoint{drag.row, float(place.x), float(place.y), true});
-    } else if (drag.row >= 0) {
-        select(s, {drag.row}, true);
-        s.frame.push(command::PinCell{cell_of(s, drag.row)});
-    } else if (drag.boxing && drag.moved) {
+        s.frame.push(command::MovePoint{drag.grabbed->row, float(place.x), float(place.y), true});
+    } else if (!drag.moved) {
+        if (s.editable) select(s, {drag.grabbed->row}, true);
+        s.frame.push(command::PinCell{cell_of_vector(s.frame.state, *drag.grabbed)});
+    }
+}
+
+void release_ground(const Scatter& s, const ScatterDrag& drag) {
+    if (drag.moved && s.editable) {
         const Pixel start{double(drag.start.x), double(drag.start.y)};
-        select(s, points_in_box(coordinates(s.data), s.place, {start, mouse(s)}), false);
-    } else if (drag.boxing) {
-        select(s, {}, false);
+        select(s, points_in_box(s.sets[0], s.place, {start, mouse(s)}), false);
+    } else if (!drag.moved) {
+        if (s.editable) select(s, {}, false);
         if (s.frame.state.view.pinned) s.frame.push(command::PinCell{});
     }
-    keep({});
 }
 
 } // namespace
 
 ScatterDrag drag_of(const Scatter& scatter) {
     const ImGuiStorage& storage = *ImGui::GetStateStorage();
-    ScatterDrag drag{.row = std::int64_t(storage.GetInt(ImGui::GetID("row"))) - 1,
+    ScatterDrag drag{.grabbed = {},
                      .moved = storage.GetBool(ImGui::GetID("moved")),
                      .boxing = storage.GetBool(ImGui::GetID("boxing")),
                      .start = {storage.GetFloat(ImGui::GetID("x")), storage.GetFloat(ImGui::GetID("y"))}};
-    if (drag.row >= scatter.data.rows) drag.row = -1; // undone or loaded anew meanwhile
+    const PlacedVector grabbed{storage.GetInt(ImGui::GetID("set")), storage.GetInt(ImGui::GetID("row")) - 1};
+    const bool exists = grabbed.row < scatter.rows(grabbed.set); // it may have been undone or loaded anew meanwhile
+    if (grabbed.row >= 0 && exists) drag.grabbed = grabbed;
     return drag;
 }
 
 void act_on(const Scatter& scatter) {
     zoom_and_pan(scatter);
     const ScatterDrag drag = drag_of(scatter);
-    if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         press(scatter);
-    else if (drag.row >= 0 || drag.boxing) {
-        if (ImGui::IsMouseDown(ImGuiMouseButton_Left))
-            hold(scatter, drag);
+    } else if ((drag.grabbed || drag.boxing) && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        hold(scatter, drag);
+    } else if (drag.grabbed || drag.boxing) {
+        if (drag.grabbed)
+            release_point(scatter, drag);
         else
-            release(scatter, drag);
+            release_ground(scatter, drag);
+        keep({});
     }
     hover(scatter, drag_of(scatter));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/update/edit_points.h"
 
+#include "app/state/point_places.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update.h"
 
@@ -25,7 +26,7 @@ void replace(DataState& data, Dataset dataset) {
 
 void move_point(State& state, const command::MovePoint& move) {
     DataState& data = state.data;
-    if (!data.now.dataset || move.row < 0 || move.row >= data.now.dataset->rows) return;
+    if (!can_edit_points(state) || move.row < 0 || move.row >= data.now.dataset->rows) return;
     if (!data.dragging) {
         remember(data);
         data.dragging = true;
@@ -40,7 +41,7 @@ void move_point(State& state, const command::MovePoint& move) {
 
 void add_point(State& state, const command::AddPoint& add) {
     DataState& data = state.data;
-    if (!data.now.dataset) return;
+    if (!can_edit_points(state)) return;
     if (data.now.dataset->rows >= max_rows) {
         notify(
             state, Severity::warning,
@@ -62,7 +63,7 @@ void add_point(State& state, const command::AddPoint& add) {
 
 void delete_selected(State& state) {
     DataState& data = state.data;
-    if (!data.now.dataset || data.selected.empty()) return;
+    if (!can_edit_points(state) || data.selected.empty()) return;
     if (std::int64_t(data.selected.size()) >= data.now.dataset->rows) {
         notify(state, Severity::warning,
                "The points were not deleted because at least one point must remain. Select fewer points.",

@@ -122,6 +122,10 @@ struct ViewCommands {
     }
     void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
     void operator()(const command::SetScatter& c) const { view.scatter = c.view; }
+    void operator()(const command::SetPointAxes& c) const {
+        view.point_axes = c.axes;
+        view.scatter.fit = true;
+    }
     void operator()(const command::SetColours& c) const { view.colours = c.colours; }
 };
 

@@ -182,6 +182,7 @@ void set_dataset(State& state, DataSnapshot data) {
     const bool other = data.workload != state.data.now.workload;
     if (state.data.now.dataset && !continues(state.data, data)) remember(state.data);
     const bool same_size = !other && state.data.now.dataset && state.data.now.dataset->rows == data.dataset->rows;
+    if (!state.data.now.dataset || state.data.now.dataset->dims != data.dataset->dims) state.view.scatter.fit = true;
     if (other && state.data.now.dataset) state.data.left.insert_or_assign(state.data.now.workload, state.data.now);
     state.data.now = std::move(data);
     if (other) select_variant_of_workload(state);

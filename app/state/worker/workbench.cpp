@@ -279,6 +279,10 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     data.dataset = std::move(sets.first);
     data.second = std::move(sets.second);
     require_finite(data);
+    if (data.dataset->dims > 2 && type_of(job.workload).output == OutputKind::matrix)
+        data.principal = principal_plane(*data.dataset, data.second.get(), stop);
+    if (stop.stop_requested())
+        throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", what));
     return {.data = std::move(data),
             .parameters = job.parameters,
             .remarks = std::move(sets.remarks),

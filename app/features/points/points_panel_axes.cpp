@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/points/points_panel_axes.h"
+
+#include "app/features/points/points_panel_scatter.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/point_places.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+/// A coordinate in one of the two lists. True if it was clicked.
+bool coordinate_choice(const char* list, const std::string& name, bool chosen) {
+    ImGui::TableNextColumn();
+    ImGui::PushID(list);
+    const bool clicked = ImGui::Selectable(name.c_str(), chosen, ImGuiSelectableFlags_NoAutoClosePopups);
+    ImGui::PopID();
+    return clicked;
+}
+
+/// Two lists of all coordinates. True if one was clicked.
+bool coordinate_choices(const Frame& frame, bool shown, PointAxes& axes) {
+    const Dataset& data = *frame.state.data.now.dataset;
+    if (!ImGui::BeginTable("coordinates", 2, ImGuiTableFlags_SizingFixedSame)) return false;
+    bool clicked = false;
+    for (const char* title : {"across", "upwards"}) {
+        ImGui::TableNextColumn();
+        heading(frame, title);
+    }
+    for (std::int64_t k = 0; k < data.dims; ++k) {
+        const std::string name = coordinate_name(data, k);
+        ImGui::PushID(int(k));
+        if (coordinate_choice("x", name, shown && axes.x == k)) clicked = true, axes.x = k;
+        if (coordinate_choice("y", name, shown && axes.y == k)) clicked = true, axes.y = k;
+        ImGui::PopID();
+    }
+    ImGui::EndTable();
+    return clicked;
+}
+
+std::string explanation(const Frame& frame) {
+    const DataSnapshot& now = frame.state.data.now;
+    return fmt::format(
+        "What is drawn of the vectors, which have {}. The principal components are the two directions along which the "
+        "vectors vary most{}. Instead, two coordinates can be chosen.",
+        counted(now.dataset->dims, "coordinate"), now.second ? ", of both sets together" : "");
+}
+
+void legend_entry(const Frame& frame, int set) {
+    const DataSnapshot& now = frame.state.data.now;
+    const Dataset& data = set == 0 ? *now.dataset : now.across();
+    const std::string name(set_name(current_type(frame.state), set));
+    const float radius = frame.style.px(3.5f), line = ImGui::GetTextLineHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::BeginGroup();
+    draw_vector_mark(
+        *ImGui::GetWindowDrawList(),
+        {.set = set, .at = {at.x + radius, at.y + 0.5f * line}, .radius = radius, .colour = colour_of_set(frame, set)});
+    ImGui::Dummy({2.0f * radius, line});
+    ImGui::SameLine(0.0f, frame.style.px(6.0f));
+    ImGui::TextUnformatted(shortened(name, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::EndGroup();
+    explain(frame, fmt::format("The {} of {}: {}, {} of the matrix.", set == 0 ? "first set" : "second set", data.name,
+                               counted(data.rows, "vector"), set == 0 ? "the rows" : "the columns"));
+}
+
+} // namespace
+
+void draw_axes_menu(const Frame& frame) {
+    const AxesKind kind = axes_kind(frame.state);
+    if (kind == AxesKind::plane || kind == AxesKind::line) return;
+    const Dataset& data = *frame.state.data.now.dataset;
+    PointAxes axes = frame.state.view.point_axes;
+    const bool principal = kind == AxesKind::principal;
+    row_label(frame, "axes");
+    const bool open =
+        begin_combo(frame, "##axes",
+                    principal ? "principal components"
+                              : fmt::format("{}, {}", coordinate_name(data, axes.x), coordinate_name(data, axes.y)),
+                    ImGuiComboFlags_HeightLarge);
+    if (!open) explain(frame, explanation(frame));
+    if (!open) return;
+    if (ImGui::Selectable("principal components", principal)) {
+        axes.principal = true;
+        frame.push(command::SetPointAxes{axes});
+    }
+    ImGui::Separator();
+    if (coordinate_choices(frame, !principal, axes)) {
+        axes.principal = false;
+        frame.push(command::SetPointAxes{axes});
+    }
+    ImGui::EndCombo();
+}
+
+void draw_sets_legend(const Frame& frame) {
+    if (!frame.state.data.now.second) return;
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    legend_entry(frame, 0);
+    ImGui::SameLine(0.0f, frame.style.px(16.0f));
+    legend_entry(frame, 1);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+}
+
+} // namespace pairscope::app

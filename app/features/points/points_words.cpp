@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/points/points_words.h"
+
+#include "app/state/drawing/number_text.h"
+#include "app/state/point_places.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+std::string with_unit(std::string axes, const Dataset& data) {
+    return data.unit.empty() ? axes : fmt::format("{}, {}", axes, data.unit);
+}
+
+std::string principal_words(const PrincipalPlane* plane) {
+    if (plane == nullptr) return {};
+    const double share = plane->variance[0] + plane->variance[1];
+    if (share <= 0.0) return "all vectors are equal";
+    const std::string percent = share < 0.005 ? "less than 1" : fmt::format("{:.0f}", 100.0 * share);
+    return fmt::format("first two components, {} % of the variance", percent);
+}
+
+std::int64_t count_undrawn(std::span<const float> places) {
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i + 1 < places.size(); i += 2)
+        count += std::isfinite(places[i]) && std::isfinite(places[i + 1]) ? 0 : 1;
+    return count;
+}
+
+/// The nearest vector of a row of the matrix, if that row is the marked one.
+std::optional<std::int64_t> nearest_in_row(const State& state, std::int64_t row) {
+    const auto& marked = state.view.marked;
+    if (!marked || marked->cell.row != row || marked->neighbours.empty()) return {};
+    return marked->neighbours.front().row;
+}
+
+} // namespace
+
+std::string coordinate_name(const Dataset& data, std::int64_t k) {
+    const auto i = std::size_t(k);
+    return i < data.axes.size() && !data.axes[i].empty() ? data.axes[i] : fmt::format("coordinate {}", k + 1);
+}
+
+std::string axes_words(const State& state) {
+    if (!state.data.now.dataset) return {};
+    const Dataset& data = *state.data.now.dataset;
+    const PointAxes& axes = state.view.point_axes;
+    const auto by = [&](std::int64_t x, std::int64_t y) {
+        return with_unit(fmt::format("{} by {}", coordinate_name(data, x), coordinate_name(data, y)), data);
+    };
+    switch (axes_kind(state)) {
+    case AxesKind::plane:
+        return data.axes.size() < 2 && can_edit_points(state) ? std::string() : by(0, 1);
+    case AxesKind::line:
+        return with_unit(fmt::format("{} by row, from top to bottom", coordinate_name(data, 0)), data);
+    case AxesKind::principal:
+        return principal_words(state.data.now.principal.get());
+    case AxesKind::coordinates:
+        break;
+    }
+    return by(axes.x, axes.y);
+}
+
+std::string name_of_vector(const State& state, PlacedVector vector) {
+    const DataSnapshot& now = state.data.now;
+    const Dataset& data = vector.set == 0 ? *now.dataset : now.across();
+    const auto i = std::size_t(vector.row);
+    if (i < data.labels.size() && !data.labels[i].empty()) return data.labels[i];
+    return fmt::format("{} {}", vector.set == 0 ? "row" : "column", grouped(vector.row));
+}
+
+std::string undrawn_words(std::span<const float> first, std::span<const float> second) {
+    const std::int64_t count = count_undrawn(first) + count_undrawn(second);
+    if (count == 0) return {};
+    return fmt::format("{} {} not drawn, because a coordinate is missing or not finite.", counted(count, "vector"),
+                       count == 1 ? "is" : "are");
+}
+
+Cell cell_of_vector(const State& state, PlacedVector vector) {
+    const DataSnapshot& now = state.data.now;
+    const auto& pinned = state.view.pinned;
+    if (vector.set == 1)
+        return {std::clamp<std::int64_t>(pinned ? pinned->row : vector.row, 0, now.dataset->rows - 1), vector.row};
+    const std::int64_t usual = now.second ? nearest_in_row(state, vector.row).value_or(vector.row) : vector.row;
+    return {vector.row, std::clamp<std::int64_t>(pinned ? pinned->col : usual, 0, now.across().rows - 1)};
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What the panel Points says about its axes and its vectors, and which cell of the matrix a vector marks.
+#pragma once
+
+#include "app/state/state.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace pairscope::app {
+
+/// A vector of the first set (0) or of the second one (1).
+struct PlacedVector {
+    int set = 0;
+    std::int64_t row = 0;
+    bool operator==(const PlacedVector&) const = default;
+};
+
+/// "longitude by latitude, degrees"; "first two components, 61 % of the variance"; empty before the first
+/// data, and of points whose coordinates have no names.
+[[nodiscard]] std::string axes_words(const State& state);
+/// The column's name, or "coordinate 3" of an array without names; `k` counts from 0.
+[[nodiscard]] std::string coordinate_name(const Dataset& data, std::int64_t k);
+/// Its label; without one "row 12", or of a second set "column 12".
+[[nodiscard]] std::string name_of_vector(const State& state, PlacedVector vector);
+/// How many vectors of these places are not drawn, and why, in one sentence; empty if all are.
+[[nodiscard]] std::string undrawn_words(std::span<const float> first, std::span<const float> second);
+
+/// The cell that the mouse on this vector marks. A vector of the first set stands with the column that a click keeps; a
+/// vector of the second set with the row that a click keeps. Without such a cell a vector of one set stands with
+/// itself, and one of the first of two sets with its nearest vector of the second set as soon as that is known.
+[[nodiscard]] Cell cell_of_vector(const State& state, PlacedVector vector);
+
+} // namespace pairscope::app
