@@ -206,7 +206,7 @@ std::string why_not_finite(const Dataset& data, const WorkloadType& type) {
 SplitSet split(const Dataset& data, std::int64_t rows) {
     if (data.rows < 2)
         throw InputError(
-            fmt::format("cannot split {} into two sets: it has only 1 row; give a second file", data.name));
+            fmt::format("cannot split {} into two sets: it has only 1 vector; give a second file", data.name));
     if (rows < 1 || rows >= data.rows)
         throw InputError(fmt::format("cannot split {}, which has {} rows, after row {}: choose from 1 to {}", data.name,
                                      grouped(data.rows), grouped(rows), grouped(data.rows - 1)));

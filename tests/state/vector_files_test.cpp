@@ -23,6 +23,12 @@ protected:
         const InputRule& rule = type_of(workload).inputs;
         return load_vectors(folder.file("vectors.csv", text), rule, rule.rows.most);
     }
+    /// One file for both sets.
+    [[nodiscard]] static app::VectorSource only(const std::filesystem::path& file) {
+        app::VectorSource source;
+        source.a = file;
+        return source;
+    }
     [[nodiscard]] static std::vector<float> values(const Dataset& data) {
         return std::get<std::vector<float>>(data.values);
     }
@@ -54,7 +60,7 @@ TEST_F(VectorFiles, of_prose_are_no_column) {
 TEST_F(VectorFiles, with_two_columns_or_two_rows_hold_both_vectors_of_a_pair) {
     const WorkloadType& type = type_of("rbf_pair");
     for (const char* text : {"x,y\n1,4\n2,5\n3,6\n", "1,2,3\n4,5,6\n"}) {
-        const app::LoadedSets sets = app::load_sets(type, {.a = folder.file("pair.csv", text)});
+        const app::LoadedSets sets = app::load_sets(type, only(folder.file("pair.csv", text)));
         EXPECT_THAT(values(*sets.first), ElementsAre(1.0f, 2.0f, 3.0f)) << text;
         ASSERT_TRUE(sets.second);
         EXPECT_THAT(values(*sets.second), ElementsAre(4.0f, 5.0f, 6.0f)) << text;
@@ -63,10 +69,10 @@ TEST_F(VectorFiles, with_two_columns_or_two_rows_hold_both_vectors_of_a_pair) {
 
 TEST_F(VectorFiles, of_one_vector_cannot_be_split) {
     try {
-        (void)app::load_sets(type_of("rbf_pair"), {.a = folder.file("one.csv", "1,2,3\n")});
+        (void)app::load_sets(type_of("rbf_pair"), only(folder.file("one.csv", "1,2,3\n")));
         FAIL() << "one vector is no pair";
     } catch (const InputError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("it has only 1 row; give a second file"));
+        EXPECT_THAT(error.what(), HasSubstr("it has only 1 vector; give a second file"));
     }
 }
 

@@ -181,7 +181,7 @@ TEST_F(WorkloadVerbs, a_file_is_split_within_its_rows) {
                 HasSubstr("--m is 6, but rows.csv has 5 rows left after those of the first set: choose from 1 to 5"));
     EXPECT_THAT(refused({"check", "cpu_rows", rows, "--n", "20"}), HasSubstr("choose from 1 to 19"));
     EXPECT_THAT(refused({"check", "cpu_rows", row}),
-                HasSubstr("cannot split row.csv into two sets: it has only 1 row; give a second file"));
+                HasSubstr("cannot split row.csv into two sets: it has only 1 vector; give a second file"));
     EXPECT_THAT(told({"check", "cpu_rows", rows, "--n", "3,15"}), HasSubstr("agree")) << "the rest is the second set";
 }
 
