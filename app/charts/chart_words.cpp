@@ -217,8 +217,8 @@ ChartWords scaling_words(const State& state) {
             if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
         }
     words.notes = std::move(sources);
-    words.notes.push_back(fmt::format("Times: medians {}. Whole lines: GPUs; dashed lines: CPUs. Copying between the "
-                                      "memories of CPU and GPU is not in them.",
+    words.notes.push_back(fmt::format("Times: medians {}. GPU curves are solid, CPU curves dashed. Copies between CPU "
+                                      "and GPU memory are not included.",
                                       fmt::join(timers, " or ")));
     return words;
 }

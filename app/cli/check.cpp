@@ -171,7 +171,7 @@ void add_check(CLI::App& program, Verb& chosen) {
     CLI::App* verb =
         program.add_subcommand("check", "Check answers against a double-precision reference, and sources for faults");
     verb->footer(fmt::format("Without --n, FILE or --shape, it tries n = {}, with all block sizes and targets of each "
-                             "variant. Where n is the length of a vector, it tries n = {}, too.\n{}",
+                             "variant. Where n counts coordinates, it tries n = {}, too.\n{}",
                              fmt::join(telling_sizes, ", "), long_vector, exit_code_help));
     verb->add_option("VARIANT", options->variant,
                      "Variants by id or pattern, such as coalesced or cpu_naive,cpu_simd [all]")

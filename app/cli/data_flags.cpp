@@ -85,14 +85,14 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     const CLI::Validator n_values = whole_number("--n", 1, largest_size()); // check_sizes() knows the workload
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n,
-                        "Number of points or vectors (for a file: use only the first N) [2048]; of coordinates, where "
-                        "the workload asks about one vector")
+                        "Number of points or vectors (for a file: use only the first N) [2048 points, all vectors]; of "
+                        "coordinates where each set has one vector")
             ->transform(n_values)
             ->group(group);
     else
         verb.add_option("--n", options.sizes,
-                        "Number of points or vectors (for a file: use only the first N); several with commas [2048]; "
-                        "of coordinates, where the workload asks about one vector")
+                        "Number of points or vectors (for a file: use only the first N) [2048 points, all vectors]; of "
+                        "coordinates where each set has one vector; several with commas")
             ->delimiter(',')
             ->allow_extra_args(false)
             ->transform(n_values)
@@ -107,8 +107,8 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--order", options.order, "Order of a file's rows: as_loaded, by_x, by_y, hilbert [hilbert]")
         ->group(group);
     verb.add_option("--a", options.a,
-                    "The file of the first set, for workloads that ask about vectors, such as "
-                    "assets/datasets/digits_8x8.csv.gz")
+                    "File of the first set, such as assets/datasets/digits_8x8.csv.gz, for workloads that ask about "
+                    "vectors")
         ->type_name("FILE")
         ->group(group);
     verb.add_option("--b", options.b,
@@ -120,8 +120,8 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->transform(whole_number("--m", 1, max_rows))
         ->group(group);
     verb.add_option("--dims", options.dims,
-                    "Number of coordinates of each vector (for a file: use only the first D) [all of the file; of the "
-                    "example as in the published work]")
+                    "Number of coordinates of each vector (for a file: use only the first D) [all of a file; the "
+                    "published number for the example]")
         ->transform(whole_number("--dims", 1, largest_size()))
         ->group(group);
     add_shape_parameters(verb, options);

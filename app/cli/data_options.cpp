@@ -151,7 +151,7 @@ void check_sizes(const DataOptions& options, const WorkloadType& type) {
     for (const std::int64_t n : options.sizes) check_whole_number("--n", n, rows.least, rows.most);
     if (options.dims) check_whole_number("--dims", *options.dims, dims.least, dims.most);
     if (!counts_coordinates(type.inputs)) return;
-    if (options.m) throw InputError(fmt::format("{} asks about one vector of each set: leave --m out", type.id));
+    if (options.m) throw InputError(fmt::format("{} has one vector per set: leave --m out", type.id));
     if (options.dims && options.n)
         throw InputError(
             fmt::format("there are both --n {} and --dims {}, and for {} both are the number of coordinates: "

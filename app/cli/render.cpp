@@ -167,7 +167,7 @@ void check_output(const std::filesystem::path& output) {
 void check_together(const RenderOptions& options) {
     const bool screen = options.scene == Scene::screen;
     if (screen && options.content == MatrixContent::errors)
-        throw InputError("--errors belongs to the heatmap and to --cells, not to --screen");
+        throw InputError("--errors works with the heatmap and --cells, not with --screen: leave one of them out");
     if (screen && options.colours != app::ColourSettings{})
         throw InputError("colours can be chosen for the heatmap and for --cells, not for --screen");
     if (options.scene == Scene::cells && !options.look.size.empty())

@@ -160,9 +160,10 @@ void add_data(List& list, const State& state) {
     list.add("data.reset", "Take back all edits", command::SetSource{data.now.source}).why_not =
         unless(data.now.edited, "The points are as their source made them.");
     const auto published = published_source(state);
-    list.add("data.published", fmt::format("Published size: {}", size_text(current_type(state).classic)),
+    list.add("data.published", fmt::format("Use the published size: {}", size_text(current_type(state).classic)),
              command::SetSource{published.value_or(data.now.source)})
-        .why_not = unless(published.has_value(), "The data has that size, or is a file that has another one.");
+        .why_not =
+        unless(published.has_value(), "The data already has this size, or comes from a file of another size.");
     list.add("data.copy_command", "Copy the command line of this data",
              command::Copy{shell_command_of(data.now), "The command line of this data"})
         .why_not = unless(data.now.dataset != nullptr, "There is no data yet.");

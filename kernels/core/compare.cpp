@@ -52,7 +52,7 @@ std::string errors_text(const Comparison& comparison) {
     std::string text =
         fmt::format(" (relative error {}, tolerance {}", error_text(error), error_text(comparison.tolerance));
     if (comparison.of_norms > 0.0)
-        text += fmt::format(", and of the square {} of |x|^2 + |y|^2", error_text(comparison.of_norms));
+        text += fmt::format(", plus {} of |x|^2 + |y|^2 in the square", error_text(comparison.of_norms));
     return text + ")";
 }
 
@@ -163,9 +163,10 @@ GuardDamage damage_of(const LinearMemory& leading, const LinearMemory& trailing,
 
 std::string bound_text(const Comparison& comparison) {
     if (!(comparison.of_norms > 0.0)) return {};
-    return fmt::format("Judged as an expanded form: an entry may be off by {}, relative, and its square by {} of "
-                       "|x|^2 + |y|^2 more",
-                       error_text(comparison.tolerance), error_text(comparison.of_norms));
+    return fmt::format(
+        "Checked with the bound of the expanded form: its relative error may be {}, and its square may be "
+        "off by another {} of |x|^2 + |y|^2",
+        error_text(comparison.tolerance), error_text(comparison.of_norms));
 }
 
 void add(Comparison& total, const Comparison& part) {

@@ -53,8 +53,8 @@ struct Comparison {
 };
 
 /// One sentence about the bound by which entries were judged whose squares may be off by a part of the norms; empty for
-/// other ones: "Judged as an expanded form: an entry may be off by 1.5e-6, relative, and its square by 2.9e-6 of
-/// |x|^2 + |y|^2 more".
+/// other ones: "Checked with the bound of the expanded form: its relative error may be 1.5e-6, and its square may
+/// be off by another 2.9e-6 of |x|^2 + |y|^2".
 [[nodiscard]] std::string bound_text(const Comparison& comparison);
 
 /// Adds what was found in other rows.

@@ -113,7 +113,7 @@ struct SizeRange {
 /// A number that a workload is asked with, such as sigma.
 struct ParameterRule {
     std::string_view name{};  ///< of the command line's option and the file's key: "sigma"
-    std::string_view title{}; ///< of the slider: "Width of the kernel"
+    std::string_view title{}; ///< of the slider: "Width of the Gaussian"
     std::string_view unit{};  ///< empty: none
     double least = 0.0, most = 1.0, usual = 0.5;
     bool logarithmic = false; ///< the slider's scale

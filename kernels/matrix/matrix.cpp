@@ -32,7 +32,7 @@ NearestRule nearest_rule(const WorkloadType& type) {
 }
 
 std::string describe(const MatrixErrors& errors) {
-    if (errors.other_nearest == 0) return "The errors change the nearest vector of no row.";
+    if (errors.other_nearest == 0) return "The errors do not change the nearest vector of any row.";
     return fmt::format("In {} of {} rows the errors change which vector is the nearest.", grouped(errors.other_nearest),
                        grouped(errors.rows));
 }

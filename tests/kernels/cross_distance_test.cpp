@@ -257,7 +257,8 @@ TEST(CrossDistance, names_the_bound_of_the_expanded_form) {
     EXPECT_THAT(
         describe(found),
         HasSubstr(
-            ". Judged as an expanded form: an entry may be off by 1.5e-6, relative, and its square by 2.9e-6 of"));
+            ". Checked with the bound of the expanded form: its relative error may be 1.5e-6, and its square may be "
+            "off by another 2.9e-6 of"));
     EXPECT_THAT(bound_text(Comparison{}), IsEmpty());
 }
 

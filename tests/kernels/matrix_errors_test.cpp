@@ -105,7 +105,7 @@ TEST(MatrixErrors, of_two_sets_count_the_column_of_the_rows_own_number) {
 TEST(MatrixErrors, have_one_sentence) {
     EXPECT_EQ(describe(MatrixErrors{.rows = 2048, .other_nearest = 37}),
               "In 37 of 2 048 rows the errors change which vector is the nearest.");
-    EXPECT_EQ(describe(MatrixErrors{.rows = 2048}), "The errors change the nearest vector of no row.");
+    EXPECT_EQ(describe(MatrixErrors{.rows = 2048}), "The errors do not change the nearest vector of any row.");
 }
 
 } // namespace

@@ -113,8 +113,9 @@ void draw_published_size(const Frame& frame) {
     const std::string size = size_text(current_type(frame.state).classic);
     if (ImGui::SmallButton(fmt::format("published size: {}##published", size).c_str()))
         frame.push(command::SetSource{*source});
-    explain(frame, "The size of the work that first published kernels for this question. Times of this size can be "
-                   "compared with those that were published.");
+    explain(frame,
+            "The size at which kernels for this question were published. A click chooses it, so that times can be "
+            "compared with the published ones.");
 }
 
 void draw_parameters(const Frame& frame) {

@@ -42,7 +42,7 @@ bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neigh
     if (ImGui::Selectable("##pair", frame.state.view.pinned == pair)) frame.push(command::PinCell{pair});
     const bool hovered = ImGui::IsItemHovered();
     const std::string unit = unit_of_entries(frame.state);
-    const char* const without_unit = current_type(frame.state).matrix.are_distances ? "away" : "by its entry";
+    const char* const without_unit = current_type(frame.state).matrix.are_distances ? "away" : "similarity";
     explain(frame, fmt::format("{} {}, {}. A click keeps the pair marked.", distance,
                                unit.empty() ? without_unit : unit, place_of(now, neighbour.row)));
     ImGui::SameLine(start, 0.0f);

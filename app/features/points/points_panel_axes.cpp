@@ -28,7 +28,7 @@ bool coordinate_choices(const Frame& frame, bool shown, PointAxes& axes) {
     const Dataset& data = *frame.state.data.now.dataset;
     if (!ImGui::BeginTable("coordinates", 2, ImGuiTableFlags_SizingFixedSame)) return false;
     bool clicked = false;
-    for (const char* title : {"across", "upwards"}) {
+    for (const char* title : {"horizontal", "vertical"}) {
         ImGui::TableNextColumn();
         heading(frame, title);
     }
@@ -46,8 +46,8 @@ bool coordinate_choices(const Frame& frame, bool shown, PointAxes& axes) {
 std::string explanation(const Frame& frame) {
     const DataSnapshot& now = frame.state.data.now;
     return fmt::format(
-        "What is drawn of the vectors, which have {}. The principal components are the two directions along which the "
-        "vectors vary most{}. Instead, two coordinates can be chosen.",
+        "The axes for vectors with {}. The principal components are the two directions along which the vectors vary "
+        "most{}. You can choose two coordinates instead.",
         counted(now.dataset->dims, "coordinate"), now.second ? ", of both sets together" : "");
 }
 

@@ -96,7 +96,8 @@ std::string crossover_sentence(const ScalingChart& chart) {
     if (!has(curves, Backend::cuda)) return "Only a CPU was measured at several sizes.";
     if (!has(curves, Backend::cpu)) return "Only a GPU was measured at several sizes.";
     const std::vector<double> sizes = common_sizes(curves);
-    if (sizes.empty()) return "The CPU and the GPU were measured at different sizes, so they cannot be compared.";
+    if (sizes.empty())
+        return "The sizes measured on the CPU and on the GPU do not overlap, so they cannot be compared.";
     const double low = sizes.front(), high = sizes.back();
     if (chart.crossover)
         return fmt::format("The {} ({}) is faster from about {} {} on; below, the {} ({}) is.",
@@ -107,11 +108,11 @@ std::string crossover_sentence(const ScalingChart& chart) {
                            name_at(curves, chart.crossover->gpu_above ? Backend::cpu : Backend::cuda, low));
     const bool gpu = advantage(curves, low) > 0.0;
     const auto times = [&](double size) { return std::exp(std::abs(advantage(curves, size))); };
-    return fmt::format("The {} ({}) is faster than the {} at every size that both were measured at: {} times at {} {}, "
-                       "and {} times at {}.",
-                       gpu ? "GPU" : "CPU", name_at(curves, gpu ? Backend::cuda : Backend::cpu, high),
-                       gpu ? "CPU" : "GPU", three_digits(times(low)), count_text(low), chart.size,
-                       three_digits(times(high)), count_text(high));
+    return fmt::format(
+        "The {} ({}) is faster than the {} at every size that both curves reach: {} times as fast at {} {}, "
+        "and {} times at {}.",
+        gpu ? "GPU" : "CPU", name_at(curves, gpu ? Backend::cuda : Backend::cpu, high), gpu ? "CPU" : "GPU",
+        three_digits(times(low)), count_text(low), chart.size, three_digits(times(high)), count_text(high));
 }
 
 } // namespace pairscope::app

@@ -18,7 +18,7 @@ namespace pairscope::app {
 /// not both.
 [[nodiscard]] std::optional<Crossover> crossover_of(std::span<const ScalingCurve> curves);
 
-/// "The GPU (fused on NVIDIA H200) is faster than the CPU (cpu_parallel on ...) from about 40 000 coordinates on."
+/// "The GPU (fused) is faster from about 40 000 coordinates on; below, the CPU (cpu_parallel) is."
 [[nodiscard]] std::string crossover_sentence(const ScalingChart& chart);
 
 } // namespace pairscope::app

@@ -94,12 +94,13 @@ std::optional<ScalingChart> scaling_chart(const State& state) {
 
 std::string scaling_awaits(const State& state) {
     const WorkloadType& type = current_type(state);
-    return fmt::format(
-        "This chart shows the time of each variant against the size of the data. So far nothing was "
-        "measured at two sizes{}. Move the slider of the {} and measure again, or open a recording of "
-        "several sizes, as pairscope record --n 1024,4096 makes it.",
-        is_of_points(state.data.now.source) || counts_coordinates(type.inputs) ? "" : " with vectors of this length",
-        size_name(type) == "coordinates" ? "coordinates" : "number of vectors");
+    return fmt::format("This chart shows the time of each variant against the size of the data. So far nothing was "
+                       "measured at two sizes{}. Move the slider of the {} and measure again, or open a recording of "
+                       "several sizes, as pairscope record --n 1024,4096 makes it.",
+                       is_of_points(state.data.now.source) || counts_coordinates(type.inputs)
+                           ? ""
+                           : " with this number of coordinates",
+                       size_name(type) == "coordinates" ? "coordinates" : "number of vectors");
 }
 
 } // namespace pairscope::app

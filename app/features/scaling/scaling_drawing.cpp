@@ -74,7 +74,7 @@ Chart scaling_drawing(const ScalingChart& chart, std::string_view selected_id) {
 }
 
 std::string point_story(const ScalingChart& chart, const ScalingCurve& curve, const ScalingPoint& point) {
-    return fmt::format("{} on {}\n{} {}: {} ms, which is {} ns for each pair", short_name(curve.id), curve.device.name,
+    return fmt::format("{} on {}\n{} {}: {} ms, {} ns per pair", short_name(curve.id), curve.device.name,
                        grouped(std::int64_t(std::llround(point.size))), chart.size,
                        milliseconds(profiling::seconds_of(*point.run)),
                        three_digits(profiling::nanoseconds_per_pair(*point.run)));

@@ -29,8 +29,8 @@ void answer_mouse(const Frame& frame, const ScalingChart& chart, const Chart& dr
     const auto mark = mark_near(drawing, view.area, *view.mouse, frame.style.px(reach));
     if (!mark) {
         show_story(frame,
-                   "A curve is a variant: its time against the size, both on logarithmic scales. GPUs have whole "
-                   "lines, CPUs dashed ones. Copying between the memories of CPU and GPU is not in these times.");
+                   "Each curve is one variant on one device, on logarithmic scales. GPU curves are solid, CPU curves "
+                   "dashed. Copies between CPU and GPU memory are not included.");
         return;
     }
     const auto [curve, point] = point_of_mark(chart, *mark);

@@ -37,7 +37,7 @@ void add_parts(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
         const std::string time = duration_text(m.layout_seconds);
         facts.push_back({"layout",
                          {time, time,
-                          "What it took to rearrange the inputs in memory for this variant. This is done once, before "
+                          "The time to rearrange the inputs in memory for this variant. This is done once, before "
                           "the timed runs, and is not part of the median.",
                           "timed once before the first run"}});
     }
@@ -48,8 +48,8 @@ void add_parts(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
         const std::string time = duration_text(part.seconds);
         facts.push_back({fmt::format("{}. {}", ++number, part.kernel),
                          {time, fmt::format("{}: {}", part.kernel, time),
-                          fmt::format("Kernel {} of the {} that one launch of the variant consists of takes {} of "
-                                      "their time.",
+                          fmt::format("Kernel {} of {} in one run of the variant. It takes {} of the time of these "
+                                      "kernels.",
                                       number, m.kernel_times.size(), percent_text(part.seconds / all)),
                           fmt::format("CUPTI's activity records, median of several launches{}{}",
                                       origin.empty() ? "" : "; ", origin)}});

@@ -89,7 +89,7 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
 
 void keep_first_coordinates(std::shared_ptr<const Dataset>& set, std::int64_t dims, LoadedSets& sets) {
     if (set->dims < dims)
-        sets.remarks.push_back(fmt::format("{} has vectors of only {}, and all of them are used", set->name,
+        sets.remarks.push_back(fmt::format("the vectors of {} have only {}, and all of them are used", set->name,
                                            counted(set->dims, "coordinate")));
     if (set->dims > dims) set = shared(first_coordinates(*set, dims));
 }

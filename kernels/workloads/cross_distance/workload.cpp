@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The workload cross_distance: all Euclidean distances between two sets of vectors, an m x n matrix.
+// The workload cross_distance: all Euclidean distances between two sets of vectors, an n x m matrix.
 #include "kernels/core/workload.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/pcg32.h"

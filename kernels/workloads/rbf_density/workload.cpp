@@ -79,7 +79,7 @@ WorkloadType rbf_density_workload() {
                        .dims = {2, 2},
                        .names = {"points"}},
             .parameters = {{.name = "sigma",
-                            .title = "Width of the kernel",
+                            .title = "Width of the Gaussian",
                             .unit = "units of the coordinates",
                             .least = 1e-4,
                             .most = 1e4,

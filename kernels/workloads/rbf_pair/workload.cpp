@@ -108,7 +108,7 @@ WorkloadType rbf_pair_workload() {
                        .dims = {1, most_coordinates},
                        .names = {"x", "y"}},
             .parameters = {{.name = "sigma",
-                            .title = "Width of the kernel",
+                            .title = "Width of the Gaussian",
                             .unit = "units of the coordinates",
                             .least = 1e-3,
                             .most = 1e6,

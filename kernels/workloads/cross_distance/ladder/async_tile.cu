@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to register_tile: the coordinates are copied asynchronously, past the registers, three stages ahead. While a
-// block computes with one stage the next two are on their way.
+// Adds to register_tile: the coordinates are copied asynchronously in three stages, bypassing the registers. While a
+// block computes with one stage the next two are on their way. The root is approximate, too: it is one instruction
+// instead of a rounded sqrtf.
 //
 // Still wasteful: a subtraction for each product; and with 16 coordinates there is one stage, which hides nothing.
 #include "kernels/cuda/approximate_root.cuh"
@@ -86,8 +87,8 @@ void launch(const Run& run) {
 
 KernelVariant async_tile_variant() {
     return {.title = "Asynchronous copies, three stages",
-            .teaches = "Copies that pass the registers by can run two stages ahead of the arithmetic that needs them.",
-            .wastes = "A subtraction for each product; and short vectors have too few stages to hide anything.",
+            .teaches = "Copies that bypass the registers can run two stages ahead of the arithmetic that needs them.",
+            .wastes = "It subtracts for each product; few coordinates make too few stages to hide anything.",
             .parent = "cross_distance/register_tile",
             .backend = Backend::cuda,
             .writes_surface = true,

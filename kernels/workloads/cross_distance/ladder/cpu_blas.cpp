@@ -5,7 +5,7 @@
 //
 // The library is loaded when a run asks for it, so that the program neither needs it to be built nor to start.
 //
-// Still wasteful: products go through memory, and near vectors come out wrong.
+// Still wasteful: products are stored and read again, and the distances of close pairs can be wrong.
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
@@ -103,7 +103,7 @@ KernelVariant cpu_blas_variant() {
     return {.title = "The product by OpenBLAS",
             .teaches =
                 "A library multiplies matrices well; what is left is one pass that turns products into distances.",
-            .wastes = "The products go through memory, and near vectors come out wrong.",
+            .wastes = "Products are stored and read again, and the distances of close pairs can be wrong.",
             .parent = "cross_distance/cpu_blocked",
             .backend = Backend::cpu,
             .uses_all_threads = true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: tiles. A tile's vectors of the second set stay in the first-level cache for four rows, and the
-// four sums of a column do not wait for each other. Still wasteful: one lane of the vector unit, one core.
+// Adds to cpu_naive: four rows at a time. A loaded coordinate of the second set serves four rows, and the four sums of
+// a column do not wait for each other. Still wasteful: one lane of the vector unit, one core.
 #include "kernels/workloads/cross_distance/problem.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant cpu_blocked_variant() {
-    return {.title = "Tiles, one thread",
+    return {.title = "Four rows at a time, one thread",
             .teaches =
                 "Four sums that do not wait for each other keep the core busy, and share each loaded coordinate.",
             .wastes = "One lane of the vector unit and one core do all of the work.",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: vector instructions, all cores, and stores past the caches. The second set is copied into panels
-// first, from which a vector register loads the same coordinate of neighbouring vectors; as many panels as stay in the
-// first-level cache serve many rows. Four rows and two registers of columns make 8 sums in registers: no addition waits
-// for the one before.
+// Adds to cpu_blocked: vector instructions, all cores, and streaming stores, which bypass the caches. The second set is
+// copied into panels first, from which a vector register loads the same coordinate of neighbouring vectors; as many
+// panels as stay in the first-level cache serve many rows. Four rows and two registers of columns make 8 sums in
+// registers: no addition waits for the one before.
 //
 // The roots come from the estimate 1 / sqrt(x) and one Newton step, because the square-root unit would take longer than
 // the sums of 16 coordinates.
@@ -187,8 +187,8 @@ std::int64_t workspace_bytes(const Workload& workload) {
 KernelVariant cpu_simd_tile_variant() {
     return {.title = "Register tiles, all cores",
             .teaches =
-                "Eight sums in vector registers share each loaded coordinate, and the stores pass the caches by.",
-            .wastes = "A subtraction for each product; the expanded form needs half as many instructions.",
+                "Each loaded coordinate serves two or four of eight sums in registers, and stores bypass the caches.",
+            .wastes = "It subtracts for each product; the expanded form needs half as many instructions.",
             .parent = "cross_distance/cpu_blocked",
             .backend = Backend::cpu,
             .uses_all_threads = true,

@@ -2,9 +2,9 @@
 // Adds to register_tile: the square of a distance is |x|^2 + |y|^2 - 2 x.y. A coordinate of a pair costs one
 // multiply-add instead of a subtraction and a multiply-add; the norms cost one for each vector of a tile.
 //
-// What this gives away is accuracy: the error of the square is relative to |x|^2 + |y|^2, not to the distance. Vectors
-// that are near to each other and far from zero come out wrong, and equal ones need not have the distance 0. This
-// variant is therefore judged by the norms; expanded_compensated mends it.
+// What this gives away is accuracy: the error of the square is relative to |x|^2 + |y|^2, not to the distance. The
+// distances of vectors that are close to each other and far from zero can be wrong, and equal ones need not have the
+// distance 0. This variant is therefore judged by the norms; expanded_compensated corrects it.
 //
 // Still wasteful: a block waits for its coordinates before it computes.
 #include "kernels/cuda/approximate_root.cuh"
@@ -57,9 +57,8 @@ void launch(const Run& run) {
 
 KernelVariant expanded_variant() {
     return {.title = "Norms and a product",
-            .teaches = "The expanded square needs one multiply-add per coordinate, and the distances of near vectors "
-                       "are lost in it.",
-            .wastes = "Accuracy: the error is relative to the norms, so that near vectors come out wrong.",
+            .teaches = "The expanded form needs one multiply-add per coordinate, but close pairs lose their digits.",
+            .wastes = "The error is relative to the norms, so the distances of close pairs can be wrong.",
             .parent = "cross_distance/register_tile",
             .backend = Backend::cuda,
             .writes_surface = true,

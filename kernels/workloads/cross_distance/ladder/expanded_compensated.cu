@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Adds to expanded: right distances for near vectors, too. The middle of the sets is subtracted from all vectors, which
-// makes the norms as small as they can be; each 32 coordinates have a sum of their own, which keeps the error of the
+// Adds to expanded: right distances for close pairs, too. The middle of the sets is subtracted from all vectors, which
+// makes the norms small; every 32 coordinates have a sum of their own, which keeps the error of the
 // products small; and a pair whose square is small against that error goes to a list, from which it is computed again,
 // directly. The list is shared by all threads of a block: lanes with suspects would keep the others of their warp
 // waiting.
 //
-// Still wasteful: the multiply-adds of the tensor cores, which could do most of this 9 times as fast.
+// Still wasteful: the multiply-adds of the tensor cores, which multiply matrices many times as fast.
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/cross_distance/norms.cuh"
@@ -106,8 +106,9 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant expanded_compensated_variant() {
-    return {.title = "Norms and a product, mended",
-            .teaches = "With the middle subtracted and near pairs computed again, the expanded form is right for all.",
+    return {.title = "Norms and a product, corrected",
+            .teaches =
+                "With centred sets, and close pairs computed again directly, the expanded form is right everywhere.",
             .wastes = "It leaves the tensor cores idle, which multiply matrices many times as fast.",
             .parent = "cross_distance/expanded",
             .backend = Backend::cuda,

@@ -135,7 +135,7 @@ double predicted_bytes(const Workload& workload) {
 
 KernelVariant library_variant() {
     return {.title = "The product by cuBLAS",
-            .teaches = "A library multiplies matrices well, but a product that goes to memory and back costs more.",
+            .teaches = "A library multiplies matrices fast, but its product has to be stored and read again.",
             .wastes = "The matrix is written, read and written again, where one kernel would write it once.",
             .parent = "cross_distance/expanded",
             .backend = Backend::cuda,

@@ -38,14 +38,15 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant one_per_thread_variant() {
-    return {.title = "One pair per thread",
-            .teaches = "No pair needs another one, so each can have a thread of its own, which sums over coordinates.",
-            .wastes =
-                "Neighbouring lanes read vectors that lie far apart, and every vector is read for each pair anew.",
-            .backend = Backend::cuda,
-            .writes_surface = true,
-            .blocks = Blocks::all,
-            .launch = launch};
+    return {
+        .title = "One pair per thread",
+        .teaches = "No pair needs another one, so each can have a thread of its own, which sums over coordinates.",
+        .wastes =
+            "Neighbouring lanes read different vectors, so not adjacent words, and each pair loads its vectors anew.",
+        .backend = Backend::cuda,
+        .writes_surface = true,
+        .blocks = Blocks::all,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::cross_distance

@@ -45,14 +45,16 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant register_tile_variant() {
-    return {.title = "Several pairs per thread",
-            .teaches = "A vector that is loaded into registers serves eight pairs, so that arithmetic sets the pace.",
-            .wastes = "A subtraction for each product, and blocks that wait for their coordinates.",
-            .parent = "cross_distance/shared_transposed",
-            .backend = Backend::cuda,
-            .writes_surface = true,
-            .blocks = Blocks::all,
-            .launch = launch};
+    return {
+        .title = "A tile of pairs in registers",
+        .teaches =
+            "Each vector that a thread loads serves 4 or 8 pairs, so a pair needs far fewer loads from shared memory.",
+        .wastes = "It subtracts for each product, and blocks wait for their coordinates.",
+        .parent = "cross_distance/shared_transposed",
+        .backend = Backend::cuda,
+        .writes_surface = true,
+        .blocks = Blocks::all,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::cross_distance

@@ -63,7 +63,7 @@ void launch(const Run& run) {
 
 KernelVariant shared_variant() {
     return {.title = "Both tiles in shared memory",
-            .teaches = "A block that keeps some vectors of both sets near uses each of them for all of its pairs.",
+            .teaches = "A block that copies vectors of both sets into shared memory uses each of them for many pairs.",
             .wastes = "The 32 lanes of a warp read from one bank of shared memory, one after the other.",
             .parent = "cross_distance/one_per_thread",
             .backend = Backend::cuda,

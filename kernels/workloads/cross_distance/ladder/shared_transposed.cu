@@ -3,7 +3,7 @@
 // from 32 different banks. Its rows have one word more than they need, because otherwise the stores would meet in one
 // bank instead of the loads.
 //
-// Still wasteful: two loads from shared memory for each difference, and one pair per thread.
+// Still wasteful: more than one load from shared memory per difference, and 4 bytes per load.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
@@ -66,7 +66,8 @@ void launch(const Run& run) {
 KernelVariant shared_transposed_variant() {
     return {.title = "Transposed tile",
             .teaches = "A tile that is stored transposed, in rows of 33 words, is written and read without conflicts.",
-            .wastes = "Each difference needs two loads from shared memory, because a thread keeps nothing for reuse.",
+            .wastes =
+                "Each difference needs more than one load from shared memory, because a thread has only one column.",
             .parent = "cross_distance/shared",
             .backend = Backend::cuda,
             .writes_surface = true,

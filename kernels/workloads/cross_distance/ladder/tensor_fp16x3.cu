@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to expanded_compensated: tensor cores multiply. They take halves, so each coordinate is the sum of two of them,
-// x = hi + lo with 22 bits, and the product is hi.lo + lo.hi + hi.hi; lo.lo is below 2^-22 of it. A first kernel shifts
-// the vectors, gives each one a power of two as its scale, and splits it. Near pairs are computed again, directly.
+// Adds to expanded_compensated: tensor cores multiply. They take fp16 numbers, so each coordinate is the sum of two of
+// them, x = hi + lo with 22 bits, and the product is hi.lo + lo.hi + hi.hi; lo.lo is below 2^-22 of it. A first kernel
+// shifts the vectors, gives each one a power of two as its scale, and splits it. Close pairs are computed again,
+// directly.
 //
 // What the tensor cores add is cut off toward zero at 2^-25 of the largest term, so that the error grows with the
 // number of products that are added to one sum.
@@ -259,15 +260,15 @@ std::int64_t workspace_bytes(const Workload& workload) {
 
 std::string why_not(const Workload&, const Device& device) {
     if (device.compute_capability >= cuda::oldest_with_half_products) return {};
-    return "it needs tensor cores that add products of fp16 in fp32 (compute capability 8.0)";
+    return "it needs the tensor-core instruction mma m16n8k16 (compute capability 8.0 or newer)";
 }
 
 } // namespace
 
 KernelVariant tensor_fp16x3_variant() {
-    return {.title = "Tensor cores, three products of halves",
-            .teaches = "A float32 is almost the sum of two halves, so tensor cores can multiply it in three steps.",
-            .wastes = "Three products for one, a first kernel that splits the vectors, and mma.sync instead of wgmma.",
+    return {.title = "Tensor cores, three fp16 products",
+            .teaches = "A float32 is almost the sum of two fp16 numbers, so three fp16 products replace one.",
+            .wastes = "It needs three products for one and a kernel that splits the vectors; wgmma would be faster.",
             .parent = "cross_distance/expanded_compensated",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -38,7 +38,7 @@ void launch(const Run& run) {
 
 KernelVariant transposed_input_variant() {
     return {.title = "Column-major input",
-            .teaches = "Where lanes stand for vectors, the same coordinate of all vectors should lie together.",
+            .teaches = "If each lane has a vector of its own, the same coordinate of all vectors should be contiguous.",
             .wastes = "Every coordinate of the second set is loaded again for each row of the answer.",
             .parent = "cross_distance/one_per_thread",
             .backend = Backend::cuda,

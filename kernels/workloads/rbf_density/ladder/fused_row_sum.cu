@@ -81,7 +81,7 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant fused_row_sum_variant() {
-    return {.title = "Sums of four rows, columns shared out",
+    return {.title = "Four rows per thread, columns split among blocks",
             .teaches = "A kernel that never stores the matrix is limited by one exponential per pair, not by memory.",
             .wastes = "It looks at each pair twice, once for each of its points.",
             .parent = "rbf_density/row_per_thread",

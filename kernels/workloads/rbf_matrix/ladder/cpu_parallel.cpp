@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: vector instructions, all cores, and stores past the caches. The exponential is that of Highway,
-// whose documented error is 1 unit in the last place.
+// Adds to cpu_naive: vector instructions, all cores, and streaming stores, which bypass the caches. The exponential is
+// that of Highway, whose documented error is 1 unit in the last place.
 //
 // Wasted: the exponential takes more instructions than all the rest.
 #undef HWY_TARGET_INCLUDE
@@ -90,13 +90,15 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant cpu_parallel_variant() {
-    return {.title = "Vector exponential, all cores",
-            .teaches = "A polynomial computes several exponentials at once, and all cores together fill the memory.",
-            .wastes = "The exponential takes more instructions than all the rest.",
-            .parent = "rbf_matrix/cpu_naive",
-            .backend = Backend::cpu,
-            .uses_all_threads = true,
-            .launch = launch};
+    return {
+        .title = "Vector exponential, all cores",
+        .teaches =
+            "A polynomial computes several exponentials at once, and all cores together use the full memory bandwidth.",
+        .wastes = "The exponential takes more instructions than all the rest.",
+        .parent = "rbf_matrix/cpu_naive",
+        .backend = Backend::cpu,
+        .uses_all_threads = true,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::rbf_matrix

@@ -71,8 +71,9 @@ void launch(const Run& run) {
 
 KernelVariant exp2_folded_variant() {
     return {.title = "One power of two per pair",
-            .teaches = "Constants that do not depend on the pair belong to the host; one special instruction remains.",
-            .wastes = "Nothing in linear memory; in a texture the lanes of a warp fill only half of each sector.",
+            .teaches =
+                "The host computes constants once; per pair one instruction of the special-function unit remains.",
+            .wastes = "It wastes nothing in linear memory; in a texture a warp fills only half of each sector.",
             .parent = "rbf_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,

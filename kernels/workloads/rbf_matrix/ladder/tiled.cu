@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds to one_per_thread: a block computes a tile of 64 x 64 pairs. It brings the points of the tile's rows and columns
-// into shared memory once, and each thread keeps one column's point in a register for all of its rows.
+// Adds to one_per_thread: a block computes a tile of 64 x 64 pairs. It brings the points of the tile's rows into shared
+// memory once, and each thread keeps one column's point in a register for all of its rows.
 //
 // Wasted: the division for each pair, and stores of 4 bytes.
 #include "kernels/cuda/launch.h"
@@ -47,7 +47,8 @@ void launch(const Run& run) {
 
 KernelVariant tiled_variant() {
     return {.title = "Tiles of 64 x 64 pairs",
-            .teaches = "A block that computes a tile of pairs reads each point once, and its threads live longer.",
+            .teaches =
+                "A block that computes a tile loads each row's point once, and each thread computes several pairs.",
             .wastes = "Each pair still needs a division and a store of its own.",
             .parent = "rbf_matrix/one_per_thread",
             .backend = Backend::cuda,

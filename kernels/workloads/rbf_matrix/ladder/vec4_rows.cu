@@ -66,8 +66,8 @@ void launch(const Run& run) {
 
 KernelVariant vec4_rows_variant() {
     return {.title = "Four columns, several rows",
-            .teaches = "A thread that stores 16 bytes in several rows leaves only the memory as the limit.",
-            .wastes = "The exponential takes several instructions per pair that one could do.",
+            .teaches = "Stores of 16 bytes in several rows, and no division per pair, leave memory as the limit.",
+            .wastes = "The exponential takes several instructions per pair, where one is enough.",
             .parent = "rbf_matrix/tiled",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -79,7 +79,7 @@ std::string why_not(const Workload& workload, const Device& device) {
 
 KernelVariant cluster_variant() {
     return {.title = "One cluster",
-            .teaches = "The blocks of a cluster write into each other's shared memory and have a barrier in common.",
+            .teaches = "The blocks of a cluster write into each other's shared memory and share a barrier.",
             .wastes = "All multiprocessors but eight are idle.",
             .parent = "rbf_pair/single_launch",
             .backend = Backend::cuda,

@@ -74,8 +74,8 @@ double predicted_bytes(const Workload& workload) { return 6.0 * sizeof(float) * 
 } // namespace
 
 KernelVariant concatenated_variant() {
-    return {.title = "One vector behind the other",
-            .teaches = "A change of layout is a kernel of its own, and its time is part of the answer's time.",
+    return {.title = "Concatenated vectors",
+            .teaches = "Here a kernel of the run changes the layout, so its time counts.",
             .wastes = "The copy moves twice as many bytes as the reduction, which is no faster for it.",
             .parent = "rbf_pair/norm2_shared",
             .backend = Backend::cuda,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The first variant on the CPU: the definition as a loop, one coordinate after the other, on one thread. Differences
-// and squares are float32 as on a GPU, but their sum is double: a float32 sum near 0.5 grows no more by terms of 2^-27,
+// and squares are float32 as on a GPU, but their sum is double: a float32 sum stops growing at 0.125 by terms of 2^-27,
 // which is what each of 2^27 coordinates adds to a squared distance of 1.
 //
 // Still wasteful: each addition waits for the one before, and there is one lane and one core.

@@ -65,7 +65,7 @@ std::int64_t workspace_bytes(const Workload&) { return most_chunks * std::int64_
 KernelVariant fused_variant() {
     return {.title = "Everything in one pass",
             .teaches = "What is computed where it is loaded needs no memory in between; wide loads keep memory busy.",
-            .wastes = "The second launch only adds 1024 numbers.",
+            .wastes = "The second launch adds at most 1024 numbers.",
             .parent = "rbf_pair/reduce_many_per_thread",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds to interleaved_by_element: blocks of 32 elements alternate, 32 of x and then the 32 of y that belong to them.
+// Adds to interleaved_by_element: groups of 32 elements alternate, 32 of x and then the 32 of y that belong to them.
 // Each request of a warp touches 4 whole sectors again.
 //
 // Wasted: the copy itself. The reduction is as fast with the vectors where they were.
@@ -77,7 +77,7 @@ double predicted_bytes(const Workload& workload) { return 6.0 * sizeof(float) * 
 } // namespace
 
 KernelVariant interleaved_by_block_variant() {
-    return {.title = "Alternating blocks",
+    return {.title = "Alternating groups of 32 elements",
             .teaches =
                 "With 32 elements of each vector side by side, every request of a warp uses the whole of its sectors.",
             .wastes = "The copy moves twice as many bytes as the reduction and saves nothing in it.",

@@ -2,7 +2,7 @@
 // Adds to concatenated: the copy alternates the elements, x0 y0 x1 y1 and so on, so that what one thread needs lies
 // side by side in memory.
 //
-// Wasted: a layout that suits one thread does not suit a warp. Each of its loads and stores of 4 bytes leaves out every
+// Wasted: a layout that suits one thread does not suit a warp. Each load and store of the copy leaves out every
 // second element, so a request touches 8 sectors and uses half of each; without the copy it touches 4.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
@@ -76,7 +76,7 @@ KernelVariant interleaved_by_element_variant() {
     return {.title = "Alternating elements",
             .teaches =
                 "What lies side by side should be what the threads of a warp read together, not what one thread reads.",
-            .wastes = "Every request of a warp touches twice as many sectors as it needs.",
+            .wastes = "Every request to the interleaved copy touches twice as many sectors as it needs.",
             .parent = "rbf_pair/concatenated",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

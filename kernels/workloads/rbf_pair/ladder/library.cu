@@ -48,7 +48,8 @@ std::int64_t workspace_bytes(const Workload&) { return std::int64_t{sum_bytes + 
 
 KernelVariant library_variant() {
     return {.title = "CUB's DeviceReduce",
-            .teaches = "A library's reduction takes one call, and a function in place of an array saves the squares.",
+            .teaches =
+                "A library's reduction takes one call, and with a function instead of an array no squares are stored.",
             .wastes = "Its loads have 4 bytes, and the value takes a launch of its own.",
             .parent = "rbf_pair/fused",
             .backend = Backend::cuda,

@@ -60,16 +60,17 @@ std::int64_t workspace_bytes(const Workload& workload) {
 } // namespace
 
 KernelVariant no_idle_threads_variant() {
-    return {.title = "No idle threads",
-            .teaches = "A thread that adds two terms before the tree begins does work that half a block did, and needs "
-                       "no barrier.",
-            .wastes = "Each step of the tree needs a barrier, and each level of sums a launch.",
-            .parent = "rbf_pair/norm2_shared",
-            .backend = Backend::cuda,
-            .blocks = Blocks::all,
-            .workspace_bytes = workspace_bytes,
-            .launch = launch,
-            .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+    return {
+        .title = "Two terms per thread",
+        .teaches =
+            "If each thread adds two terms before the tree begins, all threads add and half as many blocks are needed.",
+        .wastes = "Each step of the tree needs a barrier, and each level of sums a launch.",
+        .parent = "rbf_pair/norm2_shared",
+        .backend = Backend::cuda,
+        .blocks = Blocks::all,
+        .workspace_bytes = workspace_bytes,
+        .launch = launch,
+        .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
 }
 
 } // namespace pairscope::ladder::rbf_pair

@@ -31,7 +31,7 @@ void launch(const Run& run) {
 KernelVariant reduce_first_add_variant() {
     return {
         .title = "First addition at the load",
-        .teaches = "A thread that has loaded a number can as well load a second one and add it.",
+        .teaches = "A thread that has loaded one number can load a second one and add it at once.",
         .wastes =
             "Six of the barriers are for a single warp, and the loop over the steps costs as much as the additions.",
         .parent = "rbf_pair/reduce_sequential",

@@ -40,7 +40,7 @@ KernelVariant reduce_last_warp_variant() {
     return {
         .title = "Last warp by shuffles",
         .teaches =
-            "The lanes of one warp need no barrier of the block: a shuffle hands over a value and waits for the lanes.",
+            "The lanes of a warp need no barrier of the block: a shuffle hands over a value and waits for its lanes.",
         .wastes = "The steps above the last warp are a loop that counts and compares.",
         .parent = "rbf_pair/reduce_first_add",
         .backend = Backend::cuda,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adds to reduce_unrolled: a thread adds as many numbers as it takes for a fixed number of blocks to cover all. For
-// large n nearly all additions are in this loop, which needs no barrier, and two launches are enough for any n.
+// large n nearly all additions are in this loop, which needs no barrier, and at most three launches add up the squares
+// for any n.
 //
 // Wasted: the squares are still written by one kernel and read by another. Each load has 4 bytes, and a thread waits
 // for two of them at a time.

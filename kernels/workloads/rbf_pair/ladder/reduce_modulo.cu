@@ -3,8 +3,8 @@
 // differ in nothing but how a block adds up squared differences that another kernel has written.
 //
 // Wasted: in each step the threads that add are those whose index is a multiple of 2, 4, 8 and so on. Every warp has
-// such threads in the first five steps, so all warps go through them with most of their lanes switched off; and % is
-// slow.
+// such threads in the first five steps, so all warps go through them with half or more of their lanes switched off; and
+// % is slow.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -30,8 +30,8 @@ void launch(const Run& run) { sums::add_squares(run, {.add_up = add_up, .threads
 
 KernelVariant reduce_modulo_variant() {
     return {.title = "Tree with modulo",
-            .teaches = "A block adds up its numbers in shared memory, in as many steps as it can be halved.",
-            .wastes = "In each step every warp runs with most of its lanes switched off.",
+            .teaches = "A block of n threads adds up its numbers in shared memory in log2(n) steps.",
+            .wastes = "In the first five steps every warp runs, with half or more of its lanes switched off.",
             .parent = "rbf_pair/two_kernels",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

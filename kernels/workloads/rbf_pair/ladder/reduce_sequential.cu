@@ -27,16 +27,18 @@ void launch(const Run& run) { sums::add_squares(run, {.add_up = add_up, .threads
 } // namespace
 
 KernelVariant reduce_sequential_variant() {
-    return {.title = "Neighbouring words",
-            .teaches = "Threads that read neighbouring words of shared memory never wait for each other.",
-            .wastes = "Half of the threads load one number and never add.",
-            .parent = "rbf_pair/reduce_strided_index",
-            .backend = Backend::cuda,
-            .blocks = Blocks::all,
-            .workspace_bytes = sums::bytes_for_squares,
-            .launch = launch,
-            .predicted_bytes = sums::traffic_with_squares,
-            .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+    return {
+        .title = "Neighbouring words",
+        .teaches =
+            "Lanes that read neighbouring words of shared memory use different banks, so no lane waits for another.",
+        .wastes = "Half of the threads load one number and never add.",
+        .parent = "rbf_pair/reduce_strided_index",
+        .backend = Backend::cuda,
+        .blocks = Blocks::all,
+        .workspace_bytes = sums::bytes_for_squares,
+        .launch = launch,
+        .predicted_bytes = sums::traffic_with_squares,
+        .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
 }
 
 } // namespace pairscope::ladder::rbf_pair

@@ -3,7 +3,7 @@
 // and no warp is divided until fewer than 32 additions are left.
 //
 // Wasted: neighbouring threads now add numbers that lie 2, 4, 8 and more words apart. From 2 words on, several lanes of
-// a warp ask the same bank of shared memory and have to wait for each other: twice, four times, up to 32 times.
+// a warp ask the same bank of shared memory and wait for each other: up to 8 times with 256 threads, 32 with 1024.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -29,17 +29,17 @@ void launch(const Run& run) { sums::add_squares(run, {.add_up = add_up, .threads
 } // namespace
 
 KernelVariant reduce_strided_index_variant() {
-    return {
-        .title = "Neighbouring threads add",
-        .teaches = "Work that is given to the first threads leaves whole warps without any, instead of single lanes.",
-        .wastes = "The numbers that a warp adds lie in few banks of shared memory, so its lanes wait for each other.",
-        .parent = "rbf_pair/reduce_modulo",
-        .backend = Backend::cuda,
-        .blocks = Blocks::all,
-        .workspace_bytes = sums::bytes_for_squares,
-        .launch = launch,
-        .predicted_bytes = sums::traffic_with_squares,
-        .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+    return {.title = "Neighbouring threads add",
+            .teaches = "Giving the additions to the first threads frees whole warps instead of single lanes.",
+            .wastes =
+                "The numbers that a warp adds lie in few banks of shared memory, so its lanes wait for each other.",
+            .parent = "rbf_pair/reduce_modulo",
+            .backend = Backend::cuda,
+            .blocks = Blocks::all,
+            .workspace_bytes = sums::bytes_for_squares,
+            .launch = launch,
+            .predicted_bytes = sums::traffic_with_squares,
+            .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
 }
 
 } // namespace pairscope::ladder::rbf_pair

@@ -2,7 +2,8 @@
 // Adds to reduce_last_warp: the size of the block is a constant of the compiler, so the loop becomes a row of
 // additions, and comparisons with the size vanish. There is a kernel for each size.
 //
-// Wasted: each thread adds two numbers and then takes part in a tree of ten steps. The tree costs more than the sums.
+// Wasted: each thread adds two numbers and then takes part in a tree of 7 to 10 steps. The tree costs more than the
+// sums.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -40,8 +41,8 @@ void launch(const Run& run) {
 
 KernelVariant reduce_unrolled_variant() {
     return {.title = "Unrolled for each size",
-            .teaches = "A number of steps that the compiler knows costs no counting and no comparing.",
-            .wastes = "The tree has more steps than each thread has numbers.",
+            .teaches = "If the compiler knows the number of steps, the loop needs no counter and no comparison.",
+            .wastes = "Each thread adds only two numbers and then takes part in a tree of 7 to 10 steps.",
             .parent = "rbf_pair/reduce_last_warp",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

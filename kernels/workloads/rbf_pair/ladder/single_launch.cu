@@ -79,10 +79,10 @@ std::int64_t workspace_bytes(const Workload&) { return most_chunks * std::int64_
 } // namespace
 
 KernelVariant single_launch_variant() {
-    return {.title = "The last block finishes",
-            .teaches =
-                "Blocks that draw a ticket know which of them is the last, and that one needs no launch of its own.",
-            .wastes = "The last block waits for two round trips to memory after all others have ended.",
+    return {.title = "The last block adds the sums",
+            .teaches = "The block that draws the last ticket knows that all sums are stored, and adds them without "
+                       "another launch.",
+            .wastes = "The last block makes two round trips to memory after all others have ended.",
             .parent = "rbf_pair/fused",
             .backend = Backend::cuda,
             .blocks = Blocks::all,
