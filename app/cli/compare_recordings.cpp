@@ -6,6 +6,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/update/update_recordings.h"
+#include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
 #include "profiling/outcome.h"
@@ -268,11 +269,45 @@ std::string heading_of(char letter, const std::filesystem::path& path, const pro
                        threads_text(recording), profiling::day_of(recording.when), recording.made_by);
 }
 
+/// Of all timed runs.
+std::set<std::int64_t> dims_in(const profiling::Recording& recording) {
+    std::set<std::int64_t> dims;
+    for (const profiling::RunOutcome& run : recording.runs)
+        if (const auto* m = std::get_if<Measurement>(&run)) dims.insert(m->workload.dims);
+    return dims;
+}
+
+/// Times per pair tell something only where a pair costs the same in both.
+void require_comparable_pairs(const profiling::Recording& a, const profiling::Recording& b) {
+    if (dims_in(a) == dims_in(b)) return;
+    throw InputError("--per-pair compares runs whose vectors have the same number of coordinates, and those of A and B "
+                     "have different numbers");
+}
+
+/// "sigma = 2.5"
+std::string parameters_text(const profiling::Recording& recording, const WorkloadType& type) {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < std::min(type.parameters.size(), recording.parameters.size()); ++i)
+        words.push_back(fmt::format("{} = {:g}", type.parameters[i].name, recording.parameters[i]));
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+/// Says where the question itself was another one.
+void say_what_differs(const profiling::Recording& a, const profiling::Recording& b) {
+    const std::optional<std::string_view> workload = app::recorded_workload(a);
+    const WorkloadType* type = workload ? find_workload(*workload) : nullptr;
+    if (type == nullptr || app::recorded_workload(b) != workload || a.parameters == b.parameters) return;
+    say(fmt::format("A was recorded with {}, B with {}: the ratios also include what this changes",
+                    parameters_text(a, *type), parameters_text(b, *type)));
+}
+
 } // namespace
 
 ExitCode compare_recordings(const ComparedRecordings& options) {
     const profiling::Recording first = profiling::load_recording(options.a);
     const profiling::Recording second = profiling::load_recording(options.b);
+    if (options.per_pair) require_comparable_pairs(first, second);
+    say_what_differs(first, second);
     const std::vector<RecordedPair> pairs = pairs_of(first, second, options.per_pair);
     if (options.format.json) {
         print(dumped({{"a", json_of(options.a, first)},

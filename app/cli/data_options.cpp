@@ -260,7 +260,11 @@ LoadedData load(const DataOptions& options) {
                       : settings ? generated(*settings)
                                  : read_file(options);
     data.workload = type.id;
-    if (!vectors) data.parameters = parameters_of(options, type, std::nullopt);
+    if (!vectors) {
+        const auto* file = std::get_if<app::FileSource>(&data.source);
+        data.parameters =
+            parameters_of(options, type, file != nullptr ? app::recorded_parameters(type, file->path) : std::nullopt);
+    }
     for (const auto& set : {data.dataset, data.second})
         if (const std::string reason = set ? why_not_finite(*set, type) : ""; !reason.empty()) throw InputError(reason);
     if (!options.told) say_note(*data.dataset);

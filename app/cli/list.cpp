@@ -39,8 +39,11 @@ struct Answer {
 
 std::vector<Answer> answers_for(const KernelVariant& variant, const std::vector<Device>& there, std::int64_t n) {
     const WorkloadType& type = type_of(variant.workload);
-    const std::int64_t dims = std::clamp<std::int64_t>(2, type.inputs.dims.least, type.inputs.dims.most);
-    const Workload workload{variant.workload, n, n, dims};
+    const InputRule& rule = type.inputs;
+    const bool is_long = counts_coordinates(rule);
+    const std::int64_t rows = is_long ? rule.rows.least : n;
+    const std::int64_t dims = std::clamp<std::int64_t>(is_long ? n : 2, rule.dims.least, rule.dims.most);
+    const Workload workload{variant.workload, rows, rows, dims};
     const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
     std::vector<Answer> answers;
     for (const Device& device : there) answers.push_back({device, why_not(variant, workload, device, target)});
@@ -63,7 +66,9 @@ std::string runs_on(const KernelVariant& variant, const std::vector<Answer>& ans
 /// Of a CUDA variant: can the CPU execute it?
 std::string simulation_of(const KernelVariant& variant) {
     const std::string reason = simt::why_not_simulated(variant);
-    return reason.empty() ? fmt::format("yes: run up to n = {}, traced for any n", most_simulated_rows)
+    const bool is_long = counts_coordinates(type_of(variant.workload).inputs);
+    return reason.empty() ? fmt::format("yes: run up to n = {}, traced for any n",
+                                        is_long ? most_simulated_coordinates : most_simulated_rows)
                           : "no: " + reason;
 }
 
@@ -163,7 +168,8 @@ void add_list(CLI::App& program, Verb& chosen) {
     CLI::App* verb = program.add_subcommand("list", "The variants: what they teach, and which devices can run them");
     verb->footer(std::string(exit_code_help));
     add_run_options(*verb, options->run);
-    verb->add_option("--n", options->n, "Number of points they would have to work on [2048]")
+    verb->add_option("--n", options->n,
+                     "Number of points, vectors or coordinates that they would have to work on [2048]")
         ->transform(whole_number("--n", min_rows, max_rows));
     add_json(*verb, options->format);
     verb->add_option("--times", options->times,

@@ -58,7 +58,7 @@ ExitCode guarded(int count, char** arguments) {
         say(error.what());
         return ExitCode::bad_input;
     } catch (const std::exception& error) {
-        say(error.what());
+        say(sentence_of(error));
         return ExitCode::failed;
     }
 }

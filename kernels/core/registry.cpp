@@ -110,6 +110,9 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
             if (rows > most_simulated_rows)
                 return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} {}", most_simulated_rows,
                                    set_name(type_of(workload.type), set));
+        if (counts_coordinates(type_of(workload.type).inputs) && workload.dims > most_simulated_coordinates)
+            return fmt::format("on the CPU a GPU's kernel is simulated, with at most {} coordinates",
+                               most_simulated_coordinates);
     } else if (variant.backend != device.backend) {
         return "it runs on the CPU only";
     } else if (variant.launch == nullptr) {

@@ -12,6 +12,16 @@
 
 namespace pairscope::app {
 
+namespace {
+
+/// A set that was given as vectors, and can be drawn.
+bool is_of_points(const Dataset& set) {
+    const auto* values = std::get_if<std::vector<float>>(&set.values);
+    return set.dims == 2 && values != nullptr && !values->empty();
+}
+
+} // namespace
+
 Table load_points(const std::filesystem::path& path, const std::stop_token& stop) {
     if (!profiling::looks_like_recording(path)) return load_table(path, stop);
     const profiling::Recording recording = profiling::load_recording(path, stop);
@@ -19,6 +29,7 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
     std::shared_ptr<const Dataset> data = points == nullptr ? nullptr : *points;
     if (const auto* settings = std::get_if<GeneratorSettings>(&recording.points))
         data = std::make_shared<const Dataset>(generate(*settings));
+    if (!data && recording.sets.size() == 1 && is_of_points(*recording.sets.front())) data = recording.sets.front();
     if (!data)
         throw InputError(fmt::format("cannot read points of {}: it holds none; choose another file", shown(path)));
     Table table{.name = shown(path.filename()),

@@ -80,6 +80,11 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
                             shown(file), type.id, type.inputs.dims.least, type.inputs.dims.most,
                             name_of(type.inputs.element), set->dims, name_of(input_of(*set).element)));
     }
+    const Dataset &a = *recording.sets.front(), &b = *recording.sets.back();
+    if (a.dims != b.dims)
+        throw InputError(fmt::format("cannot use the vectors of {}: those of its first set have {} and those of its "
+                                     "second set have {}; both sets must have the same number of coordinates",
+                                     shown(file), counted(a.dims, "coordinate"), b.dims));
     LoadedSets sets;
     sets.parameters = parameters_in(recording, type);
     sets.first = part_of(recording.sets.front(), source.n, sets);
