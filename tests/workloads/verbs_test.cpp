@@ -222,7 +222,7 @@ TEST_F(WorkloadVerbs, wrong_inputs_are_told) {
                 HasSubstr("--clusters belongs to points in the plane, and byte_matches asks about queries"));
     EXPECT_THAT(refused({"check", "cpu_naive", "--a", a, "--shape", "ring"}),
                 AllOf(HasSubstr("there are both --a"), HasSubstr("and --shape"), Not(HasSubstr("asks about"))));
-    const std::string column = file("column.csv", "1\n2\n"), one = file("one.npy", npy_of_one_column());
+    const std::string column = file("column.csv", "one\ntwo\n"), one = file("one.npy", npy_of_one_column());
     EXPECT_THAT(refused({"check", "cpu_sum", "--a", column}),
                 AllOf(HasSubstr("columns of numbers"), Not(HasSubstr("for x"))));
     EXPECT_THAT(refused({"check", "cpu_naive", "--a", one}), HasSubstr("have 1 coordinate, and"));
