@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/chart_layout.h"
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -47,18 +48,34 @@ void draw_one(const Sheet& sheet, const app::Drawn& one) {
         one);
 }
 
-} // namespace
-
-void draw_chart(const Sheet& sheet, const Box& box, const app::Chart& chart) {
+void draw_aligned(const Sheet& sheet, const Box& box, const app::Chart& chart, double least_left) {
     constexpr double slack = 3.0; // for marks on the edge
     const app::ChartMedium medium = medium_of(sheet);
     Box room = box;
     const double beside = margin_of(chart, medium);
     room.right -= beside;
-    const Box area = draw_axes(sheet, room, chart);
+    const Box area = draw_axes(sheet, room, chart, least_left);
     sheet.canvas.clip({area.left - slack, area.top - slack, area.right + beside + slack, area.bottom + slack});
     for (const app::Drawn& one : lay_out(chart, area, medium)) draw_one(sheet, one);
     sheet.canvas.unclip();
+}
+
+} // namespace
+
+void draw_chart(const Sheet& sheet, const Box& box, const app::Chart& chart) { draw_aligned(sheet, box, chart, 0.0); }
+
+void draw_charts(const Sheet& sheet, const Box& box, std::span<const app::Chart> charts) {
+    constexpr double gap = 14.0; // [px]
+    double left = 0.0;
+    for (const app::Chart& chart : charts) left = std::max(left, width_of_vertical_axis(sheet, chart));
+    const double axis = height_of_horizontal_axis(sheet), count = double(charts.size());
+    const double height = (box.height() - axis - gap * (count - 1.0)) / count;
+    double top = box.top;
+    for (const app::Chart& chart : charts) {
+        const double bottom = top + height + (chart.x.written ? axis : 0.0);
+        draw_aligned(sheet, {box.left, top, box.right, bottom}, chart, left);
+        top = bottom + gap;
+    }
 }
 
 } // namespace pairscope::charts

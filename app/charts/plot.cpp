@@ -42,7 +42,8 @@ double longest(const Sheet& sheet, const std::vector<app::Tick>& ticks, const Wo
 
 constexpr double ticks_on_paper = 99.0; // there is room for as many as an axis wants
 
-void draw_vertical_axis(const Sheet& sheet, const app::Chart& chart, const Box& area) {
+/// `room` [px] is what it has left of the plot; its title stands at the beginning of that.
+void draw_vertical_axis(const Sheet& sheet, const app::Chart& chart, const Box& area, double room) {
     const Words labels = sheet.words(tick_size, sheet.colours.dim, Align::right);
     const double half = sheet.canvas.ascent(labels) * 0.36; // of a digit's height
     const auto ticks = ticks_of(chart.y, ticks_on_paper);
@@ -53,14 +54,9 @@ void draw_vertical_axis(const Sheet& sheet, const app::Chart& chart, const Box& 
     }
     Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
     title.angle = -std::numbers::pi / 2.0;
-    const double x = area.left - 8.0 - longest(sheet, ticks, labels) - 10.0;
+    const double x = area.left - room + sheet.canvas.ascent(title);
     sheet.canvas.write(sheet.canvas.shortened(full_title(chart.y), title, area.height()),
                        {x, (area.top + area.bottom) / 2.0}, title);
-}
-
-double height_of_horizontal_axis(const Sheet& sheet) {
-    const Words labels = sheet.words(tick_size, 0), title = sheet.words(text_size, 0);
-    return 6.0 + line_height(sheet, labels) + 4.0 + line_height(sheet, title);
 }
 
 void draw_horizontal_axis(const Sheet& sheet, const app::Chart& chart, const Box& area) {
@@ -69,8 +65,9 @@ void draw_horizontal_axis(const Sheet& sheet, const app::Chart& chart, const Box
     for (const app::Tick& tick : ticks_of(chart.x, ticks_on_paper)) {
         const double x = pixel_at(chart, area, {tick.value, chart.y.range.low}).x;
         sheet.canvas.line({x, area.top}, {x, area.bottom}, {.colour = sheet.colours.grid});
-        sheet.canvas.write(tick.label, {x, base}, labels);
+        if (chart.x.written) sheet.canvas.write(tick.label, {x, base}, labels);
     }
+    if (!chart.x.written) return;
     const Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
     sheet.canvas.write(sheet.canvas.shortened(full_title(chart.x), title, area.width()),
                        {(area.left + area.right) / 2.0,
@@ -137,18 +134,26 @@ Box draw_around(const Sheet& sheet, const app::ChartWords& chart) {
     return left;
 }
 
+double width_of_vertical_axis(const Sheet& sheet, const app::Chart& chart) {
+    return longest(sheet, ticks_of(chart.y, ticks_on_paper), sheet.words(tick_size, 0)) + 8.0 + 10.0 +
+           sheet.canvas.ascent(sheet.words(text_size, 0));
+}
+
+double height_of_horizontal_axis(const Sheet& sheet) {
+    const Words labels = sheet.words(tick_size, 0), title = sheet.words(text_size, 0);
+    return 6.0 + line_height(sheet, labels) + 4.0 + line_height(sheet, title);
+}
+
 double height_of_rows(std::size_t rows) { return row_height * double(rows); }
 
-Box draw_axes(const Sheet& sheet, const Box& box, const app::Chart& chart) {
+Box draw_axes(const Sheet& sheet, const Box& box, const app::Chart& chart, double least_left) {
     if (!chart.bars.empty()) return draw_rows(sheet, box, chart);
-    const Words labels = sheet.words(tick_size, 0);
-    const double left = longest(sheet, ticks_of(chart.y, ticks_on_paper), labels) + 8.0 + 10.0 +
-                        sheet.canvas.ascent(sheet.words(text_size, 0));
-    const Box area{std::ceil(box.left + left), box.top, box.right,
-                   std::floor(box.bottom - height_of_horizontal_axis(sheet))};
+    const double left = std::max(width_of_vertical_axis(sheet, chart), least_left);
+    const double below = chart.x.written ? height_of_horizontal_axis(sheet) : 0.0;
+    const Box area{std::ceil(box.left + left), box.top, box.right, std::floor(box.bottom - below)};
     check_room(sheet, area);
     draw_horizontal_axis(sheet, chart, area);
-    draw_vertical_axis(sheet, chart, area);
+    draw_vertical_axis(sheet, chart, area, left);
     sheet.canvas.line({area.left, area.bottom}, {area.right, area.bottom}, {.colour = sheet.colours.faint});
     sheet.canvas.line({area.left, area.top}, {area.left, area.bottom}, {.colour = sheet.colours.faint});
     return area;

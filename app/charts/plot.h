@@ -33,8 +33,13 @@ struct Sheet {
 [[nodiscard]] Box draw_around(const Sheet& sheet, const app::ChartWords& words);
 
 /// The axes of a chart, drawn into the box: grid, ticks, titles, or the names of rows. Returns the area between them.
-/// Throws InputError if the box is too small for it.
-[[nodiscard]] Box draw_axes(const Sheet& sheet, const Box& box, const app::Chart& chart);
+/// `least_left` [px]: so much is kept for the vertical axis, whatever its numbers need. Throws InputError if the box is
+/// too small for it.
+[[nodiscard]] Box draw_axes(const Sheet& sheet, const Box& box, const app::Chart& chart, double least_left = 0.0);
+/// What the vertical axis needs left of the plot [px].
+[[nodiscard]] double width_of_vertical_axis(const Sheet& sheet, const app::Chart& chart);
+/// What the horizontal axis needs below the plot [px].
+[[nodiscard]] double height_of_horizontal_axis(const Sheet& sheet);
 /// How high the rows of a chart of bars are together, with their axis [px].
 [[nodiscard]] double height_of_rows(std::size_t rows);
 

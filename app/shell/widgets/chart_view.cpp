@@ -125,18 +125,73 @@ void set_axes(const Frame& frame, const Chart& chart, ImVec2 size) {
     constexpr ImPlotAxisFlags still = ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoMenus | ImPlotAxisFlags_NoHighlight;
     constexpr ImPlotAxisFlags rows =
         still | ImPlotAxisFlags_Invert | ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks;
-    const ImVec2 room{size.x - frame.style.px(60), size.y - frame.style.px(44)}; // what is left beside the labels
+    constexpr ImPlotAxisFlags bare = still | ImPlotAxisFlags_NoTickLabels | ImPlotAxisFlags_NoLabel;
+    const float below = chart.x.written ? 44.0f : 20.0f;
+    const ImVec2 room{size.x - frame.style.px(60), size.y - frame.style.px(below)}; // what is left beside the labels
     const std::string x = fitting_title(chart.x, room.x), y = fitting_title(chart.y, room.y);
     const bool bars = !chart.bars.empty();
-    ImPlot::SetupAxes(x.c_str(), bars ? nullptr : y.c_str(), still, bars ? rows : still);
-    set_axis(ImAxis_X1, chart.x, room.x, frame.style.px(chart.x.counts ? 36 : 26));
+    ImPlot::SetupAxes(x.c_str(), bars ? nullptr : y.c_str(), chart.x.written ? still : bare, bars ? rows : still);
+    set_axis(ImAxis_X1, chart.x, room.x, frame.style.px(chart.x.indices ? 80 : chart.x.counts ? 36 : 26));
     if (bars)
         set_rows(chart);
     else
         set_axis(ImAxis_Y1, chart.y, room.y, frame.style.px(20));
 }
 
+/// Without the mouse.
+std::optional<ChartView> draw_plot(const Frame& frame, const char* id, const Chart& chart, ImVec2 size) {
+    if (!ImPlot::BeginPlot(id, size, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs)) return {};
+    set_axes(frame, chart, size);
+    const ImVec2 corner = ImPlot::GetPlotPos(), extent = ImPlot::GetPlotSize();
+    const ChartView view{{corner.x, corner.y, corner.x + extent.x, corner.y + extent.y}};
+    ImPlot::PushPlotClipRect(frame.style.px(slack));
+    draw_all(frame, lay_out(chart, view.area, medium_of(frame)), corner);
+    ImPlot::PopPlotClipRect();
+    ImPlot::EndPlot();
+    return view;
+}
+
+/// The mouse in the plot that it is over, and a line through all of them at its place.
+void find_mouse(const Frame& frame, std::vector<ChartView>& views) {
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const auto is_beside = [&](const ChartView& view) {
+        return double(mouse.x) >= view.area.left && double(mouse.x) < view.area.right;
+    };
+    if (!ImGui::IsItemHovered() || views.empty() || !is_beside(views.front())) return;
+    const ImU32 colour = ImGui::GetColorU32(frame.style.palette.faint);
+    for (ChartView& view : views) {
+        const auto top = float(view.area.top), bottom = float(view.area.bottom);
+        if (mouse.y >= top && mouse.y < bottom) view.mouse = {mouse.x, mouse.y};
+        ImGui::GetWindowDrawList()->AddLine({mouse.x, top}, {mouse.x, bottom}, colour);
+    }
+}
+
 } // namespace
+
+std::vector<ChartView> draw_charts(const Frame& frame, const char* id, std::span<const Chart> charts, ImVec2 size) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float axis = frame.style.px(34), gap = ImGui::GetStyle().ItemSpacing.y;
+    const float height = (size.y - axis - gap * float(charts.size() - 1)) / float(charts.size());
+    std::vector<ChartView> views;
+    ImGui::PushFont(nullptr, tick_size);
+    ImGui::PushID(id);
+    if (ImPlot::BeginAlignedPlots("##aligned")) {
+        for (const Chart& chart : charts) {
+            ImGui::PushID(int(&chart - charts.data()));
+            if (auto view = draw_plot(frame, "##plot", chart, {size.x, height + (chart.x.written ? axis : 0.0f)}))
+                views.push_back(*view);
+            ImGui::PopID();
+        }
+        ImPlot::EndAlignedPlots();
+    }
+    ImGui::PopID();
+    ImGui::PopFont();
+    ImGui::SetCursorScreenPos(start);
+    ImGui::InvisibleButton(id, size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+    find_mouse(frame, views);
+    return views;
+}
 
 std::optional<ChartView> draw_chart(const Frame& frame, const char* id, const Chart& chart, ImVec2 size) {
     const ImVec2 left = ImGui::GetContentRegionAvail();

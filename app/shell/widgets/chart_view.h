@@ -6,7 +6,9 @@
 #include "app/state/drawing/chart_layout.h"
 
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace pairscope::app {
 
@@ -16,6 +18,11 @@ struct ChartView {
 };
 /// Draws the chart at the cursor. A side of 0 or less is what the panel has left. Absent if there is no room at all.
 std::optional<ChartView> draw_chart(const Frame& frame, const char* id, const Chart& chart, ImVec2 size);
+
+/// Draws charts of one horizontal axis below each other, with their plots aligned, as one item of that id, which
+/// answers to the left and the right mouse button. A line marks the place of the mouse in all of them. Empty if there
+/// is no room.
+std::vector<ChartView> draw_charts(const Frame& frame, const char* id, std::span<const Chart> charts, ImVec2 size);
 
 /// A tooltip beside the mouse, wrapped.
 void show_story(const Frame& frame, const std::string& story);

@@ -28,12 +28,19 @@ std::vector<Tick> log_ticks(AxisRange range, std::size_t most) {
 
 namespace {
 
+/// Digits behind the point, or a power of ten where all would be zeros.
+std::string linear_label(double value, int decimals, AxisRange range) {
+    constexpr double tiny = 1e-3;
+    if (std::abs(range.low) < tiny && std::abs(range.high) < tiny) return fmt::format("{:.3g}", value);
+    return fmt::format("{:.{}f}", value, decimals);
+}
+
 std::vector<Tick> ticks_with(double step, AxisRange range) {
     const int decimals = std::max(0, int(-std::floor(std::log10(step) + 1e-9)));
     std::vector<Tick> ticks;
     for (double i = std::ceil(range.low / step - 1e-9) + 0.0; // no -0
          i * step <= range.high + 1e-12 * std::abs(range.high); ++i)
-        ticks.push_back({i * step, fmt::format("{:.{}f}", i * step, decimals)});
+        ticks.push_back({i * step, linear_label(i * step, decimals, range)});
     return ticks;
 }
 
@@ -51,6 +58,15 @@ std::vector<Tick> linear_ticks(AxisRange range, int most) {
         }
     std::vector<Tick> ticks = ticks_with(step, range);
     if (ticks.size() < 2) ticks = ticks_with(step / 2.0, range); // one tick alone tells nothing about distances
+    return ticks;
+}
+
+std::vector<Tick> index_ticks(AxisRange range, int most) {
+    const double low = std::ceil(range.low), high = std::floor(range.high);
+    if (low == high) return {{low, grouped(std::int64_t(low))}};
+    std::vector<Tick> ticks = linear_ticks({low, high}, most);
+    std::erase_if(ticks, [](const Tick& tick) { return std::abs(tick.value - std::round(tick.value)) > 1e-6; });
+    for (Tick& tick : ticks) tick = {std::round(tick.value), grouped(std::llround(tick.value))};
     return ticks;
 }
 

@@ -30,6 +30,8 @@ struct ChartAxis {
     AxisRange range{};
     bool logarithmic = false;
     bool counts = false;        ///< from 1 in whole steps, such as runs
+    bool indices = false;       ///< from 0 in whole steps, such as coordinates; the range may be any part of them
+    bool written = true;        ///< with title and numbers; else those of the chart below hold for this one, too
     std::size_t most_ticks = 9; ///< about; fewer where there is less room
 };
 [[nodiscard]] std::string full_title(const ChartAxis& axis); ///< "arithmetic intensity [flop per byte of DRAM traffic]"
@@ -54,9 +56,9 @@ struct ChartLine {
     bool words_at_end = false; ///< rather than at its beginning
 };
 
-/// As wide as the plot.
 struct ChartBand {
     AxisRange y{};
+    std::optional<AxisRange> x{}; ///< absent: as wide as the plot
     ChartColour colour{}, edges{};
 };
 
@@ -80,6 +82,21 @@ struct ChartSeries {
     double scale = 1.0;               ///< y is so many times a value
     ChartColour colour{};
     bool crossed = false;
+};
+
+/// What a curve does at one x, or in a narrow column about it: the least and the greatest of its values.
+struct ChartSpan {
+    double x = 0.0, low = 0.0, high = 0.0; ///< low > high: a gap
+};
+/// From the left to the right. Where several spans share a pixel, they are one line there.
+struct ChartCurve {
+    std::vector<ChartSpan> spans{};
+    ChartColour colour{};
+    double width = 1.2;  ///< [px], before scale
+    bool dotted = false; ///< with a dot at each span, where there is room
+    bool outlined =
+        false;          ///< through the greatest and the least values, so that a curve behind it is seen between them
+    std::string name{}; ///< in the upper left corner, in its colour
 };
 
 /// A row of a chart of bars, from the top down.
@@ -111,6 +128,7 @@ struct Chart {
     std::vector<ChartBand> bands{};
     std::vector<ChartLine> lines{};
     std::vector<ChartSeries> series{};
+    std::vector<ChartCurve> curves{};
     std::vector<ChartMark> marks{};
     std::vector<ChartBar> bars{};
     std::vector<ChartKeyLine> key{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/drawing/chart_layout.h"
 
+#include "app/state/drawing/chart_layout_curves.h"
 #include "app/state/drawing/chart_layout_words.h"
 
 #include <algorithm>
@@ -16,13 +17,20 @@ double part(const ChartAxis& axis, double value) {
     return axis.logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
 }
 
+/// The nearest place between the axes.
+Pixel inside(const Layout& out, Pixel at) {
+    return {std::clamp(at.x, out.area.left, out.area.right), std::clamp(at.y, out.area.top, out.area.bottom)};
+}
+
 void add_bands(Layout& out) {
     for (const ChartBand& band : out.chart.bands) {
-        const double high = out.pixel({0.0, band.y.high}).y, low = out.pixel({0.0, band.y.low}).y;
-        out.drawn.emplace_back(DrawnBox{{out.area.left, high, out.area.right, low}, out.rgb(band.colour)});
-        for (const double edge : {high, low})
-            out.drawn.emplace_back(
-                DrawnLine{{out.area.left, edge}, {out.area.right, edge}, out.rgb(band.edges), out.px(0.7)});
+        const AxisRange x = band.x.value_or(out.chart.x.range);
+        const Pixel upper = inside(out, out.pixel({x.low, band.y.high}));
+        const Pixel lower = inside(out, out.pixel({x.high, band.y.low}));
+        if (lower.x <= upper.x) continue; // out of sight
+        out.drawn.emplace_back(DrawnBox{{upper.x, upper.y, lower.x, lower.y}, out.rgb(band.colour)});
+        for (const double edge : {upper.y, lower.y})
+            out.drawn.emplace_back(DrawnLine{{upper.x, edge}, {lower.x, edge}, out.rgb(band.edges), out.px(0.7)});
     }
 }
 
@@ -175,6 +183,8 @@ std::vector<Drawn> lay_out(const Chart& chart, const PlotBox& area, const ChartM
     add_words_along_lines(out);
     add_names(out);
     for (const ChartSeries& series : chart.series) add_series(out, series);
+    for (const ChartCurve& curve : chart.curves) add_curve(out, curve);
+    add_names_of_curves(out);
     for (const bool large : {false, true})
         for (const ChartMark& mark : chart.marks)
             if (mark.large == large) add_mark(out, mark);
