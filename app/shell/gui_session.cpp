@@ -247,6 +247,7 @@ void GuiSession::give_work() {
         const auto activity = runs_.activity();
         const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
+        if (posted_ && gives_way(state_, *posted_)) runs_.cancel();
         return;
     }
     // A large matrix is read by whoever uploads or saves it, and may not be written meanwhile.

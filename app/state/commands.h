@@ -5,6 +5,7 @@
 
 #include "app/state/colour_settings.h"
 #include "app/state/data_source.h"
+#include "app/state/drawing/axes.h"
 #include "app/state/scatter_view.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -15,6 +16,7 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -214,6 +216,9 @@ struct SetScatter {
 struct SetPointAxes {
     PointAxes axes;
 }; ///< of the panel Points; it shows all vectors then
+struct SetCoordinates {
+    std::optional<AxisRange> axis;
+}; ///< of two vectors, on the horizontal axis of their charts; absent: all
 struct SetColours {
     ColourSettings colours;
 };
@@ -304,12 +309,12 @@ using Command = std::variant<
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
     command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::SetScatter,
-    command::SetPointAxes, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
-    command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
-    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
-    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer,
-    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
-    command::Copy, command::Quit>;
+    command::SetPointAxes, command::SetCoordinates, command::SetColours, command::SetBars, command::SetMemoryLevel,
+    command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation,
+    command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel,
+    command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix,
+    command::SaveAnswer, command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart,
+    command::SaveCounters, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

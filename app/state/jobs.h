@@ -3,6 +3,7 @@
 // kernel. Surfaces are lent to the worker and come back with its answer; GL may not touch them in between.
 #pragma once
 
+#include "app/state/reduced_vectors.h"
 #include "app/state/state.h"
 #include "profiling/count_run.h"
 #include "render/png.h"
@@ -80,6 +81,11 @@ struct Trace {
     const KernelVariant* variant = nullptr;
     TraceKey key;
 };
+/// Reduce two vectors to what their charts draw.
+struct ReduceVectors {
+    VectorsToReduce vectors;
+    std::uint64_t revision = 0; ///< of the data
+};
 struct Load {
     DataSource source; ///< of files, or the example
     std::string_view workload = workload_types().front().id;
@@ -125,8 +131,8 @@ struct SaveText {
 } // namespace job
 
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
-                         job::Trace, job::Load, job::OpenRecording, job::SaveRecording, job::SaveMatrix,
-                         job::SavePixels, job::SavePoints, job::SaveText>;
+                         job::Trace, job::ReduceVectors, job::Load, job::OpenRecording, job::SaveRecording,
+                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
 
 namespace event {
 struct OutputMade {
@@ -190,6 +196,11 @@ struct Traced {
     std::shared_ptr<const simt::Trace> trace; ///< null: cancelled, or failed with the message
     std::string message;
 };
+struct VectorsReduced {
+    std::shared_ptr<const ReducedVectors> reduced; ///< null: cancelled, or failed with the message
+    std::uint64_t revision = 0;
+    std::string message;
+};
 struct Loaded {
     DataSnapshot data;
     std::optional<std::vector<double>> parameters{}; ///< as job::Load
@@ -216,8 +227,9 @@ struct Saved {
 };
 } // namespace event
 
-using Event = std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured,
-                           event::Compared, event::Counted, event::MetricsAnswered, event::Traced, event::Loaded,
-                           event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
+using Event =
+    std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
+                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::Loaded,
+                 event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
 
 } // namespace pairscope::app

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the runs' worker should do next, as a function of the state: the picture first, then the roofs, then the
-// selected variant's times and its trace, then the others' times, then the answers that can only be checked, then the
-// roofs that no picture waits for. Nothing asks for a run; what is missing is made.
+// What the runs' worker should do next, as a function of the state: the picture first, then what the charts of
+// two vectors draw, then the roofs, then the selected variant's times and its trace, then the others' times, then the
+// answers that can only be checked, then the roofs that no picture waits for. Nothing asks for a run; what is missing
+// is made.
 #pragma once
 
 #include "app/state/jobs.h"
@@ -12,6 +13,10 @@ namespace pairscope::app {
 
 /// The next job; absent: nothing is missing. `now` keeps measurements from starting in the middle of a drag.
 [[nodiscard]] std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit);
+
+/// Is the running job to be cancelled, because a person waits for what the charts of two vectors draw? A measurement
+/// is: it is asked for again.
+[[nodiscard]] bool gives_way(const State& state, const Job& running);
 
 /// Nothing is missing and nothing runs: what a test or an off-screen picture waits for.
 [[nodiscard]] bool settled(const State& state);

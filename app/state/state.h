@@ -31,6 +31,8 @@
 
 namespace pairscope::app {
 
+struct ReducedVectors;
+
 /// One step of undo: the workload, and everything about its data.
 struct DataSnapshot {
     DataSource source{};
@@ -202,6 +204,12 @@ struct OutputState {
     std::uint64_t failed_revision = 0;
 };
 
+/// The vectors of a workload whose sets have one vector each, reduced to what charts draw.
+struct VectorsState {
+    std::shared_ptr<const ReducedVectors> reduced; ///< the last one that was made; null: none yet
+    std::optional<std::uint64_t> failed_revision;  ///< of the data; not tried again until they change
+};
+
 /// A neighbour of the row under the mouse.
 struct Neighbour {
     std::int64_t row = 0;
@@ -242,6 +250,7 @@ struct ViewState {
     std::optional<Cell> pinned;
     bool wrong_marks = true;                       ///< mark the entries that are wrong
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
+    std::optional<AxisRange> coordinates;          ///< of two vectors, on their charts' horizontal axis; absent: all
     std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
     std::optional<MarkedPair> marked;              ///< hovered if there is one, else pinned; filled in by the picture
 };
@@ -314,6 +323,7 @@ struct State {
     RunState run;
     RecordingsState recordings;
     OutputState output;
+    VectorsState vectors;
     TraceState trace;
     CounterState counters;
     CompareState compare;

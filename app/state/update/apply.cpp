@@ -170,6 +170,13 @@ void apply_event(State& state, const event::Traced& traced) {
     state.trace.failure = traced.message;
 }
 
+void apply_event(State& state, const event::VectorsReduced& reduced) {
+    if (reduced.reduced) state.vectors.reduced = reduced.reduced;
+    if (reduced.message.empty()) return;
+    state.vectors.failed_revision = reduced.revision;
+    notify(state, Severity::error, reduced.message);
+}
+
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
     const About about{Topic::ceilings, std::to_string(measured.device_index)};
     if (measured.ceilings) {

@@ -110,7 +110,10 @@ struct ViewCommands {
         view.heatmap = c.view;
         view.fit = false;
     }
-    void operator()(const command::FitView&) const { view.fit = view.scatter.fit = true; }
+    void operator()(const command::FitView&) const {
+        view.fit = view.scatter.fit = true;
+        view.coordinates.reset();
+    }
     void operator()(const command::OneToOne&) const { view.one_to_one = true; }
     void operator()(const command::HoverCell& c) const { hover(view, c); }
     void operator()(const command::PinCell& c) const { view.pinned = c.cell; }
@@ -126,6 +129,7 @@ struct ViewCommands {
         view.point_axes = c.axes;
         view.scatter.fit = true;
     }
+    void operator()(const command::SetCoordinates& c) const { view.coordinates = c.axis; }
     void operator()(const command::SetColours& c) const { view.colours = c.colours; }
 };
 

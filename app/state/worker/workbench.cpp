@@ -127,6 +127,15 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     return event::Traced{j.key, nullptr, error.what()};
                 }
             },
+            [&](const job::ReduceVectors& j) -> Event {
+                try {
+                    progress_({.kind = TaskKind::reducing_vectors}, 0.0);
+                    return event::VectorsReduced{reduce_vectors(j.vectors, stop), j.revision, {}};
+                } catch (const std::exception& error) {
+                    return event::VectorsReduced{nullptr, j.revision,
+                                                 told("Preparing the charts of the vectors", error)};
+                }
+            },
             [&](const job::Load& j) -> Event {
                 try {
                     // A recording under another name is known by its content.
