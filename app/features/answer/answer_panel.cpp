@@ -45,6 +45,12 @@ void draw_table(const char* id, const Headings& headings, std::size_t rows, std:
     ImGui::EndTable();
 }
 
+Fact error_of_answer(const State& state) {
+    const auto error = answer_error(state);
+    if (!error) return {};
+    return {.shown = error->shown, .copied = error->shown, .meaning = error->meaning, .provenance = error->provenance};
+}
+
 void draw_matches(const Frame& frame, const std::vector<FoundMatch>& matches) {
     draw_table("matches", match_headings(current_type(frame.state)), matches.size(), {2, 4},
                [&](int row) { return match_cells(frame.state.data.now, row, matches[std::size_t(row)]); });
@@ -64,11 +70,32 @@ void large(const Frame& frame, const std::string& text) {
     ImGui::PopFont();
 }
 
+/// The number, and beside it how far it is from the double-precision value.
+void draw_scalar(const Frame& frame, double value) {
+    const std::string shown = value_text(value);
+    ImGui::PushFont(frame.style.fonts.bold, 2.0f * ImGui::GetFontSize());
+    const float height = ImGui::GetTextLineHeight();
+    draw_fact(frame, "answer",
+              {.shown = shown,
+               .copied = shown,
+               .meaning = std::string(current_type(frame.state).title),
+               .provenance = origin_of_answer(frame.state)},
+              false);
+    ImGui::PopFont();
+    const Fact error = error_of_answer(frame.state);
+    if (error.shown.empty()) return;
+    ImGui::SameLine(0.0f, frame.style.px(14));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.86f * (height - ImGui::GetTextLineHeight())); // one base line
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    draw_fact(frame, "error", error, false);
+    ImGui::PopStyleColor();
+}
+
 void draw_values(const Frame& frame) {
     const State& state = frame.state;
     const Answer& answer = state.output.values;
     if (const auto* scalar = std::get_if<double>(&answer)) {
-        large(frame, value_text(*scalar));
+        draw_scalar(frame, *scalar);
     } else if (const auto* pair = std::get_if<FoundPair>(&answer)) {
         const DataSnapshot& data = state.data.now;
         large(frame, value_text(pair->value));

@@ -17,6 +17,25 @@ std::string origin_of_answer(const State& state) {
     return fmt::format("{}, {} answer", text, name_of(verdict->judgement()));
 }
 
+std::optional<AnswerError> answer_error(const State& state) {
+    const KernelVariant* variant = find_variant(state.output.variant_id);
+    const auto* verdict = variant == nullptr ? nullptr : verdict_on(state, *variant);
+    if (verdict == nullptr || state.output.answer.kind != OutputKind::scalar) return {};
+    const auto checked_at = state.run.checked_at.find(*key_for(state, *variant));
+    if (checked_at == state.run.checked_at.end() || checked_at->second != state.output.revision) return {};
+    const Comparison& found = verdict->comparison;
+    const std::string check =
+        fmt::format("The check of {} compares its answer with the double-precision value.", short_name(variant->id));
+    if (!found.right()) return AnswerError{.shown = "wrong", .meaning = describe(found), .provenance = check};
+    const std::string allowed =
+        found.tolerance > 0.0 ? fmt::format(" The tolerance of this variant is {:.2g}.", found.tolerance) : "";
+    return AnswerError{.shown = fmt::format("relative error {:.2g}", found.worst_error),
+                       .meaning = "The difference between this number and the double-precision value, divided by the "
+                                  "double-precision value." +
+                                  allowed,
+                       .provenance = check};
+}
+
 std::string value_text(double value) { return fmt::format("{:.9g}", value); }
 
 std::string vector_text(const Dataset& set, std::int64_t row) {

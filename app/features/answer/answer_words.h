@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,15 @@ namespace pairscope::app {
 
 /// Who gave the answer on the screen, and what the check said: "by cpu_simd, right answer".
 [[nodiscard]] std::string origin_of_answer(const State& state);
+
+/// How far the number on the screen is from the double-precision value.
+struct AnswerError {
+    std::string shown;      ///< "relative error 2.3e-09"
+    std::string meaning;    ///< in one or two sentences
+    std::string provenance; ///< which check found it
+};
+/// Absent: it is no number, or it was not checked with these vectors and parameters.
+[[nodiscard]] std::optional<AnswerError> answer_error(const State& state);
 
 /// A value with nine digits, which tell any two float32 numbers apart.
 [[nodiscard]] std::string value_text(double value);
