@@ -2,6 +2,7 @@
 #include "app/charts/chart.h"
 
 #include "app/charts/paper.h"
+#include "app/features/answer/vectors_chart.h"
 #include "app/features/counters/ledger_chart.h"
 #include "app/features/roofline/roofline_chart.h"
 #include "app/features/scaling/scaling_chart.h"
@@ -57,6 +58,8 @@ Size usual_size(const State& state, const Request& request) {
         return {usual_width, 340};
     case ChartKind::scaling:
         return {usual_width, 620};
+    case ChartKind::vectors:
+        return {usual_width, 680};
     }
     return {};
 }
@@ -77,6 +80,9 @@ void draw_inside(const Sheet& sheet, const Box& box, const State& state, const R
         return;
     case ChartKind::scaling:
         draw_chart(sheet, box, scaling_drawing(*app::scaling_chart(state), state.run.variant_id));
+        return;
+    case ChartKind::vectors:
+        draw_charts(sheet, box, vectors_drawings(*app::vectors_chart(state)));
         return;
     }
 }

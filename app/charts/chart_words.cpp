@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/charts/chart_words.h"
 
+#include "app/features/answer/vectors_chart.h"
 #include "app/features/roofline/roofline_chart.h"
 #include "app/features/scaling/scaling_chart.h"
 #include "app/features/time/time_charts.h"
@@ -10,6 +11,8 @@
 #include "app/state/tracing.h"
 #include "app/state/update/update_recordings.h"
 #include "app/state/version.h"
+#include "kernels/core/readable.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,8 +24,8 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples, ChartKind::ledger,
-                           ChartKind::scaling};
+constexpr std::array kinds{ChartKind::roofline, ChartKind::speedup, ChartKind::samples,
+                           ChartKind::ledger,   ChartKind::scaling, ChartKind::vectors};
 
 std::string device_text(const Device& device) {
     if (device.backend == Backend::cuda) return device.name;
@@ -223,6 +226,25 @@ ChartWords scaling_words(const State& state) {
     return words;
 }
 
+/// The names of the files that the vectors come from.
+std::string source_text(const State& state) {
+    std::vector<std::string> names;
+    for (const auto& path : files_of(state.data.now.source)) names.push_back(shown(path.filename()));
+    return names.empty() ? "the example of the workload" : fmt::format("{}", fmt::join(names, " and "));
+}
+
+ChartWords vectors_words(const State& state) {
+    const auto chart = vectors_chart(state);
+    if (!chart) return {};
+    const std::string answer = answer_sentence(state);
+    ChartWords words{.title = fmt::format("{}: what the answer is made of", current_type(state).title),
+                     .sentence = answer.empty() ? chart->sentence : chart->sentence + " " + answer,
+                     .notes = {chart->note}};
+    words.notes.push_back(fmt::format("{} and {}: {} each, from {}; made by pairscope {}.", chart->x, chart->y,
+                                      counted(chart->coordinates, "coordinate"), source_text(state), version()));
+    return words;
+}
+
 } // namespace
 
 std::span<const ChartKind> chart_kinds() { return kinds; }
@@ -239,6 +261,8 @@ ChartWords chart_words(const State& state, ChartKind kind, bool every_device) {
         return ledger_words(state);
     case ChartKind::scaling:
         return scaling_words(state);
+    case ChartKind::vectors:
+        return vectors_words(state);
     }
     return {};
 }
@@ -261,6 +285,8 @@ std::string why_no_chart(const State& state, ChartKind kind) {
     }
     case ChartKind::scaling:
         return scaling_chart(state) ? "" : scaling_awaits(state);
+    case ChartKind::vectors:
+        return vectors_chart(state) ? "" : vectors_await(state);
     }
     return {};
 }

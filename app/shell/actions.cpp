@@ -100,6 +100,7 @@ void add_exports(List& list, const State& state) {
     chart("export.samples", "Samples...", Dialog::save_samples, ChartKind::samples);
     chart("export.ledger", "Byte ledger...", Dialog::save_ledger, ChartKind::ledger);
     chart("export.scaling", "Time against size...", Dialog::save_scaling, ChartKind::scaling);
+    chart("export.vectors", "Vectors and running sum...", Dialog::save_vectors, ChartKind::vectors);
     const auto has_counters = [&state] {
         const profiling::Measurement* m = shown_run(state, recorded_run(state)).run;
         return m != nullptr && m->counters;

@@ -45,6 +45,7 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_samples:
     case Dialog::save_ledger:
     case Dialog::save_scaling:
+    case Dialog::save_vectors:
     case Dialog::save_counters:
         ask_for_file(frame);
         return;

@@ -28,14 +28,15 @@ enum class Theme : std::uint8_t { dark, light };
 inline constexpr std::array<Name<Theme>, 2> theme_names{{{Theme::dark, "dark"}, {Theme::light, "light"}}};
 static_assert(is_in_order(theme_names));
 [[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
-enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest };         ///< where the mouse marks a cell
-enum class Bars : std::uint8_t { share, time, speedup };                             ///< what the ladder's bars show
-enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling }; ///< what can be saved as a chart
-inline constexpr std::array<Name<ChartKind>, 5> chart_names{{{ChartKind::roofline, "roofline"},
+enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest }; ///< where the mouse marks a cell
+enum class Bars : std::uint8_t { share, time, speedup };                     ///< what the ladder's bars show
+enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors }; ///< what can be saved
+inline constexpr std::array<Name<ChartKind>, 6> chart_names{{{ChartKind::roofline, "roofline"},
                                                              {ChartKind::speedup, "speedup"},
                                                              {ChartKind::samples, "samples"},
                                                              {ChartKind::ledger, "ledger"},
-                                                             {ChartKind::scaling, "scaling"}}};
+                                                             {ChartKind::scaling, "scaling"},
+                                                             {ChartKind::vectors, "vectors"}}};
 static_assert(is_in_order(chart_names));
 [[nodiscard]] constexpr std::string_view name_of(ChartKind kind) { return name_in(chart_names, kind); }
 enum class Dialog : std::uint8_t {
@@ -54,6 +55,7 @@ enum class Dialog : std::uint8_t {
     save_samples,
     save_ledger,
     save_scaling,
+    save_vectors,
     save_counters,
     palette,
     shortcuts,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/answer/answer_panel.h"
 
+#include "app/features/answer/answer_panel_vectors.h"
 #include "app/features/answer/answer_words.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
@@ -135,6 +136,7 @@ void draw_answer_panel(const Frame& frame) {
         draw_values(frame);
     else
         wrapped_text(waiting(state), frame.style.palette.dim);
+    draw_vectors(frame);
     ImGui::EndGroup();
 }
 

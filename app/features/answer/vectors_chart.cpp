@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/answer/vectors_chart.h"
+
+#include "app/features/answer/answer_words.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+#include "app/state/vectors.h"
+#include "kernels/core/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+std::string sum_sentence(const VectorsChart& chart) {
+    const BlockSums& blocks = *chart.reduced->blocks;
+    std::string text = fmt::format("The last value of the running sum, {}, is the squared distance of {} and {}.",
+                                   value_text(blocks.ends.back()), chart.x, chart.y);
+    if (blocks.left_out > 0)
+        text += fmt::format(" {} {} left out because {} not finite in both vectors.",
+                            counted(blocks.left_out, "coordinate"), blocks.left_out == 1 ? "is" : "are",
+                            blocks.left_out == 1 ? "it is" : "they are");
+    return text;
+}
+
+/// "32 768", or "32 or 33" where the blocks cannot be equally long.
+std::string block_length_text(std::int64_t coordinates) {
+    const std::int64_t blocks = block_count(coordinates), least = coordinates / blocks;
+    return coordinates % blocks == 0 ? grouped(least) : fmt::format("{} or {}", grouped(least), grouped(least + 1));
+}
+
+std::string note_of(const VectorsChart& chart) {
+    const std::int64_t blocks = block_count(chart.coordinates);
+    std::string text = fmt::format("The height of each step is the partial sum of one of {} blocks of {} coordinates.",
+                                   blocks, block_length_text(chart.coordinates));
+    if (!chart.reduced->is_exact())
+        text += fmt::format(" Each column spans the least and the greatest of {} coordinates.",
+                            grouped(chart.reduced->range.count() / std::int64_t(chart.reduced->columns.size())));
+    return text;
+}
+
+std::string parameters_of(const State& state) {
+    const WorkloadType& type = current_type(state);
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < type.parameters.size(); ++i)
+        parts.push_back(fmt::format("{} = {:g}", type.parameters[i].name, state.data.now.parameters[i]));
+    return parts.empty() ? std::string() : fmt::format(" with {}", fmt::join(parts, ", "));
+}
+
+} // namespace
+
+std::optional<VectorsChart> vectors_chart(const State& state) {
+    const ReducedVectors* reduced = reduced_vectors(state);
+    if (reduced == nullptr) return {};
+    const WorkloadType& type = current_type(state);
+    const DataSnapshot& data = state.data.now;
+    VectorsChart chart{.x = std::string(set_name(type, 0)),
+                       .y = std::string(set_name(type, 1)),
+                       .coordinates = data.dataset->dims,
+                       .shown = shown_coordinates(state),
+                       .reduced = reduced,
+                       .first = data.dataset.get(),
+                       .second = data.second.get(),
+                       .sentence = {},
+                       .note = {}};
+    chart.sentence = sum_sentence(chart);
+    chart.note = note_of(chart);
+    return chart;
+}
+
+std::string vectors_await(const State& state) {
+    if (!asks_about_two_vectors(current_type(state)))
+        return "This chart belongs to workloads that ask about two vectors, and the current one does not.";
+    if (!has_two_vectors(state)) return "There are no vectors yet.";
+    if (state.vectors.failed_revision == state.data.revision)
+        return "The charts of the vectors could not be prepared. The log says why.";
+    return "Preparing the charts of the vectors ...";
+}
+
+std::string answer_sentence(const State& state) {
+    const auto* value = std::get_if<double>(&state.output.values);
+    if (value == nullptr || !output_is_current(state)) return {};
+    return fmt::format("The workload \"{}\"{} answers {} for these vectors.", current_type(state).title,
+                       parameters_of(state), value_text(*value));
+}
+
+std::string coordinate_story(const VectorsChart& chart, std::int64_t i) {
+    const double x = coordinate(*chart.first, i), y = coordinate(*chart.second, i), difference = x - y;
+    std::string text =
+        fmt::format("coordinate {}\n{} = {}\n{} = {}\n({} - {})² = {}", grouped(i), chart.x, value_text(x), chart.y,
+                    value_text(y), chart.x, chart.y, value_text(difference * difference));
+    if (!chart.reduced->range.contains(i)) return text + "\nrunning sum: it is being computed";
+    const std::int64_t block = block_of(i, chart.coordinates);
+    const std::vector<double>& ends = chart.reduced->blocks->ends;
+    const double part = ends[std::size_t(block)] - (block == 0 ? 0.0 : ends[std::size_t(block - 1)]);
+    return text + fmt::format("\nrunning sum = {}\nblock {} of {}, whose partial sum is {}",
+                              value_text(running_sum_at(*chart.reduced, *chart.first, *chart.second, i)), block + 1,
+                              ends.size(), value_text(part));
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What the answer about two vectors is made of: the vectors, their squared differences, and the running sum of these,
+// as three charts of one horizontal axis. Pure functions.
+#pragma once
+
+#include "app/state/drawing/chart.h"
+#include "app/state/reduced_vectors.h"
+#include "app/state/state.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+struct VectorsChart {
+    std::string x, y;                        ///< what the vectors are called
+    std::int64_t coordinates = 0;            ///< of each vector
+    AxisRange shown;                         ///< on the horizontal axis
+    const ReducedVectors* reduced = nullptr; ///< of these or of other coordinates; never null
+    const Dataset* first = nullptr;
+    const Dataset* second = nullptr;
+    std::string sentence; ///< what the sum is, and how many coordinates are left out of it
+    std::string note;     ///< what the steps are, and what a column of the charts holds
+};
+
+/// Of the current data, as long as it lives. Absent: they are not two vectors, or they are not reduced yet.
+[[nodiscard]] std::optional<VectorsChart> vectors_chart(const State& state);
+/// Why there is none, in one sentence.
+[[nodiscard]] std::string vectors_await(const State& state);
+
+/// As they are drawn, from the top down.
+[[nodiscard]] std::vector<Chart> vectors_drawings(const VectorsChart& chart);
+
+/// "How the workload's answer is called and which one it is: "RBF of two vectors: 0.58 for sigma = 1." Empty without an
+/// answer that is one number.
+[[nodiscard]] std::string answer_sentence(const State& state);
+
+/// Coordinate i in lines: its values, their squared difference, the running sum, and its block.
+[[nodiscard]] std::string coordinate_story(const VectorsChart& chart, std::int64_t i);
+
+} // namespace pairscope::app
