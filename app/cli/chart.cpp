@@ -6,6 +6,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/start_options.h"
+#include "app/cli/vectors_data.h"
 #include "app/cli/verbs.h"
 #include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
@@ -40,6 +41,7 @@ struct ChartOptions {
     TargetKind target = TargetKind::linear;
     LookOptions look;
     double pixels = 2.0;
+    DataOptions vectors; ///< of the chart vectors
 };
 
 std::string lower(std::string text) {
@@ -173,23 +175,37 @@ void check_together(const ChartOptions& options, ChartKind kind, charts::Format 
         if (kind != ChartKind::roofline && given(name))
             throw InputError(
                 fmt::format("{} applies only to the chart roofline: leave it out for {}", name, options.kind));
+    const bool of_vectors = kind == ChartKind::vectors;
+    for (const char* name : vectors_options)
+        if (!of_vectors && given(name))
+            throw InputError(
+                fmt::format("{} applies only to the chart vectors: leave it out for {}", name, options.kind));
+    for (const char* name : {"--variant", "--device", "--target"})
+        if (of_vectors && given(name))
+            throw InputError(fmt::format("{} chooses runs, and the chart vectors shows data only: leave it out", name));
     if (format != charts::Format::png && given("--scale"))
         throw InputError("--scale applies only to PNG files: leave it out for SVG and PDF, which have no pixels");
 }
 
 ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
     const ChartKind kind = kind_of(options);
-    const bool of_one_run = kind == ChartKind::samples || kind == ChartKind::ledger;
+    const bool of_one_run = kind == ChartKind::samples || kind == ChartKind::ledger || kind == ChartKind::vectors;
     if (of_one_run && options.recordings.size() > 1)
-        throw InputError(fmt::format("the chart {} is of one run: give one recording", options.kind));
+        throw InputError(fmt::format("the chart {} is of one {}: give one recording", options.kind,
+                                     kind == ChartKind::vectors ? "pair of vectors" : "run"));
     charts::Request request{.kind = kind, .format = format_of(options)};
     check_together(options, kind, request.format, verb);
     if (const Size size = size_of(options.look); size.width > 0) request.size = charts::Size{size.width, size.height};
     request.theme = options.look.theme.value_or(app::Theme::light);
     request.pixels = options.pixels;
     request.every_device = true;
-    State state = state_of(options, kind);
-    choose(state, options);
+    State state;
+    if (kind == ChartKind::vectors) {
+        state = state_with_vectors(options.vectors, options.recordings);
+    } else {
+        state = state_of(options, kind);
+        choose(state, options);
+    }
     save_text(options.output, charts::drawn(state, request));
     print_text(options.output.string() + "\n");
     return ExitCode::ok;
@@ -202,8 +218,10 @@ void add_chart(CLI::App& program, Verb& chosen) {
     CLI::App* verb = program.add_subcommand(
         "chart", "A chart of recorded runs for a paper: SVG, PNG or PDF; no GPU and no window are needed");
     verb->footer(std::string(exit_code_help));
-    verb->add_option("KIND", options->kind,
-                     "roofline, speedup, samples, ledger (where the bytes go), scaling (time against size)")
+    verb->add_option(
+            "KIND", options->kind,
+            "roofline, speedup, samples, ledger (where the bytes go), scaling (time against size), vectors (two "
+            "vectors and the running sum of their squared differences)")
         ->required()
         ->type_name("");
     verb->add_option("RECORDING", options->recordings,
@@ -235,6 +253,7 @@ void add_chart(CLI::App& program, Verb& chosen) {
     verb->add_option("--theme", options->look.theme, "Light for paper, dark for slides [light]")
         ->transform(one_of("--theme", app::theme_names))
         ->type_name(choices_in(app::theme_names));
+    add_vectors_options(*verb, options->vectors);
     verb->callback([&chosen, options, verb] { chosen = [options, verb] { return chart(*options, *verb); }; });
 }
 

@@ -117,6 +117,22 @@ TEST_F(ChartVerb, a_png_has_the_size_that_was_asked_for_times_its_scale) {
     EXPECT_LT(dark.at(2, 2).r, 64);
 }
 
+TEST_F(ChartVerb, two_vectors_are_drawn_without_a_recording) {
+    ASSERT_EQ(run({"chart", "vectors", "--n", "5000", "-o", "example.svg"}).code, 0);
+    EXPECT_THAT(text_of("example.svg"), AllOf(HasSubstr("running sum"), HasSubstr("5 000 coordinates each")));
+    file("x.csv", "1\n2\n3\n");
+    file("y.csv", "1\n4\n3\n");
+    ASSERT_EQ(run({"chart", "vectors", "--a", "x.csv", "--b", "y.csv", "-o", "files.pdf"}).code, 0);
+    ASSERT_EQ(run({"chart", "vectors", "--a", "x.csv", "--b", "y.csv", "-o", "files.svg"}).code, 0);
+    EXPECT_THAT(text_of("files.svg"), AllOf(HasSubstr("running sum, 4, is"), HasSubstr("x.csv and y.csv")));
+}
+
+TEST_F(ChartVerb, options_of_vectors_and_of_runs_are_not_mixed) {
+    expect_refused({"chart", "vectors", "-v", "cpu_simd", "-o", "a.svg"}, "--variant chooses runs");
+    expect_refused({"chart", "roofline", "--n", "5000", "-o", "a.svg"}, "--n applies only to the chart vectors");
+    expect_refused({"chart", "vectors", "--workload", "distance_matrix", "-o", "a.svg"}, "asks about two vectors");
+}
+
 TEST_F(ChartVerb, what_cannot_be_drawn_is_refused_in_one_sentence) {
     expect_refused({"chart", "rooflin", "-o", "a.svg"}, "there is no chart rooflin; choose one of roofline, speedup");
     expect_refused({"chart", "roofline", "-o", "a.jpg"}, "must end in .svg, .png or .pdf");
