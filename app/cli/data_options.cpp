@@ -246,8 +246,12 @@ std::optional<Order> order_of(const DataOptions& options) {
 
 namespace {
 
-void say_note(const Dataset& data) {
-    if (!data.note.empty()) say(fmt::format("{}: {}", data.name, data.note));
+/// What the readers passed over. Both parts of a file that was split have its note.
+void say_notes(const LoadedData& data) {
+    const Dataset* const second = data.second.get();
+    if (!data.dataset->note.empty()) say(fmt::format("{}: {}", data.dataset->name, data.dataset->note));
+    if (second != nullptr && !second->note.empty() && second->note != data.dataset->note)
+        say(fmt::format("{}: {}", second->name, second->note));
 }
 
 } // namespace
@@ -267,7 +271,7 @@ LoadedData load(const DataOptions& options) {
     }
     for (const auto& set : {data.dataset, data.second})
         if (const std::string reason = set ? why_not_finite(*set, type) : ""; !reason.empty()) throw InputError(reason);
-    if (!options.told) say_note(*data.dataset);
+    if (!options.told) say_notes(data);
     return data;
 }
 
@@ -295,7 +299,7 @@ std::vector<LoadedData> load_each(const DataOptions& options) {
         if (std::ranges::none_of(loaded, has(data.n()))) loaded.push_back(std::move(data));
     }
     const auto size_of = [](const LoadedData& data) { return data.n(); };
-    if (!options.told) say_note(*std::ranges::max_element(loaded, {}, size_of)->dataset);
+    if (!options.told) say_notes(*std::ranges::max_element(loaded, {}, size_of));
     return loaded;
 }
 

@@ -6,7 +6,9 @@
 #include "app/cli/run_options.h"
 #include "app/cli/times_table.h"
 #include "app/cli/verbs.h"
+#include "app/state/recorded_runs.h"
 #include "kernels/core/dataset.h"
+#include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
 #include "kernels/simt/executor.h"
@@ -20,6 +22,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
+#include <span>
 
 namespace pairscope::cli {
 namespace {
@@ -135,10 +139,24 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     return json;
 }
 
+/// The workload that was asked for, or else that of the recordings.
+RunOptions with_recorded_workload(RunOptions options, std::span<const profiling::Recording> recordings) {
+    if (!options.workload.empty() || !options.patterns.empty()) return options;
+    std::set<std::string_view> recorded;
+    for (const profiling::Recording& recording : recordings)
+        if (const auto workload = app::recorded_workload(recording)) recorded.insert(*workload);
+    if (recorded.size() > 1)
+        throw InputError(fmt::format("the recordings are of different workloads, {}: choose one with --workload",
+                                     fmt::join(recorded, " and ")));
+    if (!recorded.empty()) options.workload = *recorded.begin();
+    return options;
+}
+
 ExitCode list_times(const ListOptions& options) {
     std::vector<profiling::Recording> recordings;
     for (const std::filesystem::path& file : options.times) recordings.push_back(profiling::load_recording(file));
-    const TimesTable table = times_table(plan(options.run), chosen_workload(options.run).id, recordings);
+    const RunOptions run = with_recorded_workload(options.run, recordings);
+    const TimesTable table = times_table(plan(run), chosen_workload(run).id, recordings);
     print_text(table.text);
     if (table.left_out > 0)
         say(fmt::format("{} of other sizes, blocks or caches {} not in this table; pairscope compare shows them",

@@ -147,6 +147,19 @@ Dataset from_table(const Table& table, const InputRule& rule, std::int64_t most_
     return data;
 }
 
+/// Says how many vectors have a coordinate that is not finite: their rows of a matrix are not, either.
+Dataset with_note_of_odd_rows(Dataset data) {
+    const auto* values = std::get_if<std::vector<float>>(&data.values);
+    if (values == nullptr) return data;
+    std::int64_t odd = 0;
+    for (auto row = values->begin(); row != values->end(); row += data.dims)
+        odd += std::all_of(row, row + data.dims, [](float value) { return std::isfinite(value); }) ? 0 : 1;
+    if (odd > 0)
+        data.note += fmt::format("{}{} {} a coordinate that is missing, nan or infinite", data.note.empty() ? "" : "; ",
+                                 counted(odd, "vector"), odd == 1 ? "has" : "have");
+    return data;
+}
+
 template <class T> std::vector<T> part(const std::vector<T>& all, std::int64_t first, std::int64_t last) {
     if (all.empty()) return {};
     return {all.begin() + first, all.begin() + last};
@@ -168,9 +181,9 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, s
     {
         ByteSource source(path, stop);
         if (source.peek(npy_magic.size()) == npy_magic)
-            return from_array(source, shown(path.filename()), rule, most_rows);
+            return with_note_of_odd_rows(from_array(source, shown(path.filename()), rule, most_rows));
     }
-    return from_table(load_table(path, stop, 1), rule, most_rows);
+    return with_note_of_odd_rows(from_table(load_table(path, stop, 1), rule, most_rows));
 }
 
 Dataset first_rows(const Dataset& data, std::int64_t rows) { return rows_between(data, 0, std::min(rows, data.rows)); }
