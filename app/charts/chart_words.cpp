@@ -229,7 +229,9 @@ ChartWords scaling_words(const State& state) {
 /// The names of the files that the vectors come from.
 std::string source_text(const State& state) {
     std::vector<std::string> names;
-    for (const auto& path : files_of(state.data.now.source)) names.push_back(shown(path.filename()));
+    if (const auto* source = std::get_if<VectorSource>(&state.data.now.source))
+        for (const auto& path : {source->a, source->b})
+            if (!path.empty()) names.push_back(shown(path.filename()));
     return names.empty() ? "the example of the workload" : fmt::format("{}", fmt::join(names, " and "));
 }
 

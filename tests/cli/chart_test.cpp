@@ -120,8 +120,8 @@ TEST_F(ChartVerb, a_png_has_the_size_that_was_asked_for_times_its_scale) {
 TEST_F(ChartVerb, two_vectors_are_drawn_without_a_recording) {
     ASSERT_EQ(run({"chart", "vectors", "--n", "5000", "-o", "example.svg"}).code, 0);
     EXPECT_THAT(text_of("example.svg"), AllOf(HasSubstr("running sum"), HasSubstr("5 000 coordinates each")));
-    file("x.csv", "1\n2\n3\n");
-    file("y.csv", "1\n4\n3\n");
+    file("x.csv", "1,2,3\n");
+    file("y.csv", "1,4,3\n");
     ASSERT_EQ(run({"chart", "vectors", "--a", "x.csv", "--b", "y.csv", "-o", "files.pdf"}).code, 0);
     ASSERT_EQ(run({"chart", "vectors", "--a", "x.csv", "--b", "y.csv", "-o", "files.svg"}).code, 0);
     EXPECT_THAT(text_of("files.svg"), AllOf(HasSubstr("running sum, 4, is"), HasSubstr("x.csv and y.csv")));

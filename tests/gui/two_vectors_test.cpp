@@ -21,7 +21,7 @@ class VectorCharts : public FolderTest {};
 StartOptions with_vectors(std::int64_t coordinates) {
     StartOptions options;
     options.workload = std::ranges::find_if(workload_types(), asks_about_two_vectors)->id;
-    options.vectors = VectorSource{.dims = coordinates};
+    options.vectors = VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .dims = coordinates};
     return options;
 }
 
@@ -41,12 +41,15 @@ TEST_F(VectorCharts, the_mouse_zooms_moves_and_chooses_the_range_that_is_reduced
         const AxisRange before = shown_coordinates(gui.state());
         EXPECT_EQ(reduced_vectors(gui.state())->range, coordinates_on(before, 100'000));
         person.MouseDragWithDelta({100, 0});
+        person.Yield(3);
         EXPECT_LT(shown_coordinates(gui.state()).low, before.low) << "the charts follow the mouse";
         EXPECT_NEAR(width_of(shown_coordinates(gui.state())), width_of(before), 1e-3);
         person.MouseDragWithDelta({60, 10}, ImGuiMouseButton_Right);
+        person.Yield(3);
         EXPECT_LT(width_of(shown_coordinates(gui.state())), 0.2 * width_of(before));
         gui.keep_screen(person, "vectors_zoomed");
         person.KeyPress(ImGuiKey_F);
+        person.Yield(3);
         EXPECT_EQ(width_of(shown_coordinates(gui.state())), 100'000.0);
         gui.wait_for_rest(person);
         gui.keep_screen(person, "vectors");

@@ -101,7 +101,7 @@ TEST(VectorsChart, says_what_the_sum_is_and_what_the_workload_answers) {
     EXPECT_THAT(chart->sentence, HasSubstr(value_text(sum) + ", is the squared distance of x and y."));
     EXPECT_THAT(chart->sentence, Not(HasSubstr("left out")));
     EXPECT_THAT(chart->note, HasSubstr("32 blocks of 125 coordinates"));
-    EXPECT_THAT(chart->note, HasSubstr("of 2 coordinates"));
+    EXPECT_THAT(chart->note, HasSubstr("of up to 2 coordinates"));
     EXPECT_THAT(answer_sentence(state), HasSubstr(current_type(state).title));
     EXPECT_THAT(answer_sentence(state), HasSubstr(value_text(std::get<double>(state.output.values))));
     state.output.revision = 0;

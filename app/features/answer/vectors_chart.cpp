@@ -26,19 +26,21 @@ std::string sum_sentence(const VectorsChart& chart) {
     return text;
 }
 
-/// "32 768", or "32 or 33" where the blocks cannot be equally long.
-std::string block_length_text(std::int64_t coordinates) {
+std::string steps_sentence(std::int64_t coordinates) {
     const std::int64_t blocks = block_count(coordinates), least = coordinates / blocks;
-    return coordinates % blocks == 0 ? grouped(least) : fmt::format("{} or {}", grouped(least), grouped(least + 1));
+    if (blocks == coordinates) return "The height of each step is the squared difference of one coordinate.";
+    const std::string length =
+        coordinates % blocks == 0 ? grouped(least) : fmt::format("{} or {}", grouped(least), grouped(least + 1));
+    return fmt::format("The height of each step is the partial sum of one of {} blocks of {} coordinates.", blocks,
+                       length);
 }
 
 std::string note_of(const VectorsChart& chart) {
-    const std::int64_t blocks = block_count(chart.coordinates);
-    std::string text = fmt::format("The height of each step is the partial sum of one of {} blocks of {} coordinates.",
-                                   blocks, block_length_text(chart.coordinates));
+    std::string text = steps_sentence(chart.coordinates);
+    const auto columns = std::int64_t(chart.reduced->columns.size());
     if (!chart.reduced->is_exact())
-        text += fmt::format(" Each column spans the least and the greatest of {} coordinates.",
-                            grouped(chart.reduced->range.count() / std::int64_t(chart.reduced->columns.size())));
+        text += fmt::format(" Each column spans the least and the greatest of up to {} coordinates.",
+                            grouped((chart.reduced->range.count() + columns - 1) / columns));
     return text;
 }
 

@@ -33,8 +33,7 @@ struct VectorsChart {
 /// As they are drawn, from the top down.
 [[nodiscard]] std::vector<Chart> vectors_drawings(const VectorsChart& chart);
 
-/// "How the workload's answer is called and which one it is: "RBF of two vectors: 0.58 for sigma = 1." Empty without an
-/// answer that is one number.
+/// What the workload answers, with its parameters. Empty if no current answer is there that is one number.
 [[nodiscard]] std::string answer_sentence(const State& state);
 
 /// Coordinate i in lines: its values, their squared difference, the running sum, and its block.

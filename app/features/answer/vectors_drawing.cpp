@@ -81,7 +81,7 @@ Chart squares_drawing(const VectorsChart& chart) {
 ChartCurve sum_curve(const VectorsChart& chart) {
     ChartCurve curve{.colour = {Ink::accent}, .width = 1.8, .dotted = chart.reduced->is_exact(), .name = "running sum"};
     const auto add = [&](double x, double sum) { curve.spans.push_back({x, sum, sum}); };
-    add(double(chart.reduced->range.first) - 1.0, chart.reduced->sum_before);
+    add(std::max(double(chart.reduced->range.first) - 1.0, -0.5), chart.reduced->sum_before);
     for (const VectorColumn& column : chart.reduced->columns)
         if (const double x = double(column.range.end) - 1.0; column.square.empty())
             curve.spans.push_back({.x = x, .low = 1.0, .high = 0.0});
