@@ -95,8 +95,9 @@ TEST(Scaling, says_who_is_faster_everywhere_and_how_many_times) {
     const auto chart = scaling_chart(state_with(runs));
     ASSERT_TRUE(chart);
     EXPECT_FALSE(chart->crossover);
-    EXPECT_EQ(chart->sentence, "The GPU (vec4_rows on NVIDIA H200) is faster than the CPU at every size that both curves "
-                               "reach: 2.00 times as fast at 100 points, and 10.0 times at 10 000.");
+    EXPECT_EQ(chart->sentence,
+              "The GPU (vec4_rows on NVIDIA H200) is faster than the CPU at every size that both curves "
+              "reach: 2.00 times as fast at 100 points, and 10.0 times at 10 000.");
 }
 
 TEST(Scaling, compares_only_where_both_were_measured) {
