@@ -269,7 +269,7 @@ std::string heading_of(char letter, const std::filesystem::path& path, const pro
                        threads_text(recording), profiling::day_of(recording.when), recording.made_by);
 }
 
-/// Of all timed runs.
+/// The numbers of coordinates that the timed runs have.
 std::set<std::int64_t> dims_in(const profiling::Recording& recording) {
     std::set<std::int64_t> dims;
     for (const profiling::RunOutcome& run : recording.runs)

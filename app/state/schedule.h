@@ -14,8 +14,8 @@ namespace pairscope::app {
 /// The next job; absent: nothing is missing. `now` keeps measurements from starting in the middle of a drag.
 [[nodiscard]] std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit);
 
-/// Is the running job to be cancelled, because a person waits for what the charts of two vectors draw? A measurement
-/// is: it is asked for again.
+/// Should the running job be cancelled because the user waits for the charts of two vectors? A measurement should: it
+/// is started again later.
 [[nodiscard]] bool gives_way(const State& state, const Job& running);
 
 /// Nothing is missing and nothing runs: what a test or an off-screen picture waits for.

@@ -25,7 +25,7 @@ struct Eigen {
     SquareMatrix vectors;       ///< column k belongs to value k
 };
 
-/// Of a symmetric matrix, by Jacobi's rotations (Golub and Van Loan, "Matrix Computations", 8.5).
+/// Decomposes a symmetric matrix by Jacobi's rotations (Golub and Van Loan, "Matrix Computations", 8.5).
 [[nodiscard]] Eigen eigen_of(SquareMatrix matrix);
 
 } // namespace pairscope::app

@@ -16,7 +16,7 @@ namespace pairscope::app {
 /// Is it asked about two vectors, and are they there?
 [[nodiscard]] bool has_two_vectors(const State& state);
 
-/// What the horizontal axis of the vectors shows, all coordinates unless a person zoomed. There are two vectors.
+/// The coordinates in sight on the horizontal axis: all of them until the user zooms. Only for two vectors.
 [[nodiscard]] AxisRange shown_coordinates(const State& state);
 
 /// The latest reduction of the vectors of now, perhaps of other coordinates than are shown; null: there is none yet.

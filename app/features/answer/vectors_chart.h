@@ -25,7 +25,7 @@ struct VectorsChart {
     std::string note;     ///< what the steps are, and what a column of the charts holds
 };
 
-/// Of the current data, as long as it lives. Absent: they are not two vectors, or they are not reduced yet.
+/// The chart points into the current data. It is absent if these are not two vectors, or are not reduced yet.
 [[nodiscard]] std::optional<VectorsChart> vectors_chart(const State& state);
 /// Why there is none, in one sentence.
 [[nodiscard]] std::string vectors_await(const State& state);

@@ -43,7 +43,7 @@ double distance_from_mouse(const Scatter& s, PlacedVector vector) {
     return std::hypot(at.x - mouse(s).x, at.y - mouse(s).y);
 }
 
-/// Of equally near ones that of the second set.
+/// If one of each set is equally near, this is the vector of the second set.
 std::optional<PlacedVector> vector_under_mouse(const Scatter& s) {
     const auto first = nearest_in(s, 0), second = nearest_in(s, 1);
     if (!first || !second) return first ? first : second;

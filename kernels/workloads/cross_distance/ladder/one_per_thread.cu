@@ -40,7 +40,7 @@ void launch(const Run& run) {
 KernelVariant one_per_thread_variant() {
     return {
         .title = "One pair per thread",
-        .teaches = "No pair needs another one, so each can have a thread of its own, which sums over coordinates.",
+        .teaches = "No pair depends on another one, so each has its own thread, which loops over the coordinates.",
         .wastes =
             "Neighbouring lanes read different vectors, so not adjacent words, and each pair loads its vectors anew.",
         .backend = Backend::cuda,
