@@ -5,6 +5,7 @@
 #include "app/cli/recorded_pairs.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/state_queries.h"
 #include "app/state/update/update_recordings.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
@@ -284,21 +285,13 @@ void require_comparable_pairs(const profiling::Recording& a, const profiling::Re
                      "have different numbers");
 }
 
-/// "sigma = 2.5"
-std::string parameters_text(const profiling::Recording& recording, const WorkloadType& type) {
-    std::vector<std::string> words;
-    for (std::size_t i = 0; i < std::min(type.parameters.size(), recording.parameters.size()); ++i)
-        words.push_back(fmt::format("{} = {:g}", type.parameters[i].name, recording.parameters[i]));
-    return fmt::format("{}", fmt::join(words, ", "));
-}
-
 /// Says where the question itself was another one.
 void say_what_differs(const profiling::Recording& a, const profiling::Recording& b) {
     const std::optional<std::string_view> workload = app::recorded_workload(a);
     const WorkloadType* type = workload ? find_workload(*workload) : nullptr;
     if (type == nullptr || app::recorded_workload(b) != workload || a.parameters == b.parameters) return;
     say(fmt::format("A was recorded with {}, B with {}: the ratios also include what this changes",
-                    parameters_text(a, *type), parameters_text(b, *type)));
+                    app::parameters_text(*type, a.parameters), app::parameters_text(*type, b.parameters)));
 }
 
 } // namespace

@@ -2,12 +2,12 @@
 // What was loaded, in words.
 #include "app/cli/data_options.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 
 namespace pairscope::cli {
 
@@ -25,10 +25,8 @@ std::string shape_text(const Dataset& set) {
 }
 
 std::string parameters_text(const WorkloadType& type, std::span<const double> values) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(type.parameters.size(), values.size()); ++i)
-        text += fmt::format(", {} = {:g}", type.parameters[i].name, values[i]);
-    return text;
+    const std::string text = app::parameters_text(type, values);
+    return text.empty() ? text : ", " + text;
 }
 
 std::string describe(const LoadedData& data) {

@@ -29,13 +29,10 @@ std::optional<Job> measure_job(const State& state, const KernelVariant& variant,
                         .lease = {}};
 }
 
-/// A cost belongs to the number of points, but what was found wrong belongs to these very points.
 bool was_wrong_elsewhere(const State& state, const KernelVariant& variant) {
     const profiling::RunOutcome* outcome = outcome_for(state, variant);
     const auto* failed = outcome == nullptr ? nullptr : std::get_if<profiling::Failed>(outcome);
-    if (failed == nullptr || !failed->verdict) return false;
-    const auto checked_at = state.run.checked_at.find(*key_for(state, variant));
-    return checked_at == state.run.checked_at.end() || checked_at->second != state.data.revision;
+    return failed != nullptr && failed->verdict && !is_checked_with(state, variant, state.data.revision);
 }
 
 bool lacks_measurement(const State& state, const KernelVariant& variant) {

@@ -6,6 +6,7 @@
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -123,6 +124,18 @@ const profiling::CheckVerdict* verdict_in(const profiling::RunOutcome& outcome) 
 const profiling::CheckVerdict* verdict_on(const State& state, const KernelVariant& variant) {
     const profiling::RunOutcome* outcome = outcome_for(state, variant);
     return outcome == nullptr ? nullptr : verdict_in(*outcome);
+}
+
+bool is_checked_with(const State& state, const KernelVariant& variant, std::uint64_t revision) {
+    const auto checked_at = state.run.checked_at.find(*key_for(state, variant));
+    return checked_at != state.run.checked_at.end() && checked_at->second == revision;
+}
+
+std::string parameters_text(const WorkloadType& type, std::span<const double> values) {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < std::min(type.parameters.size(), values.size()); ++i)
+        words.push_back(fmt::format("{} = {:g}", type.parameters[i].name, values[i]));
+    return fmt::format("{}", fmt::join(words, ", "));
 }
 
 std::string why_not_now(const State& state, const KernelVariant& variant) {

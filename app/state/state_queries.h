@@ -5,7 +5,9 @@
 
 #include "app/state/state.h"
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +31,8 @@ namespace pairscope::app {
 [[nodiscard]] std::string short_device_text(const Device& device);
 /// The description of the workload of now.
 [[nodiscard]] const WorkloadType& current_type(const State& state);
+/// "sigma = 2.5", with commas between several; empty without parameters.
+[[nodiscard]] std::string parameters_text(const WorkloadType& type, std::span<const double> values);
 /// Is the output a matrix, which textures can hold?
 [[nodiscard]] bool asks_for_matrix(const State& state);
 /// The current data in the size of the published work. Absent if it has that size, or cannot have it.
@@ -53,6 +57,8 @@ namespace pairscope::app {
 [[nodiscard]] const profiling::CheckVerdict* verdict_in(const profiling::RunOutcome& outcome);
 /// What the check said of the variant at the current points' number; null if there was none.
 [[nodiscard]] const profiling::CheckVerdict* verdict_on(const State& state, const KernelVariant& variant);
+/// Was it found with the very data of this revision? A cost belongs to a size, but a verdict to its data.
+[[nodiscard]] bool is_checked_with(const State& state, const KernelVariant& variant, std::uint64_t revision);
 
 /// Why the variant cannot run the current points here, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not_now(const State& state, const KernelVariant& variant);

@@ -21,8 +21,7 @@ std::optional<AnswerError> answer_error(const State& state) {
     const KernelVariant* variant = find_variant(state.output.variant_id);
     const auto* verdict = variant == nullptr ? nullptr : verdict_on(state, *variant);
     if (verdict == nullptr || state.output.answer.kind != OutputKind::scalar) return {};
-    const auto checked_at = state.run.checked_at.find(*key_for(state, *variant));
-    if (checked_at == state.run.checked_at.end() || checked_at->second != state.output.revision) return {};
+    if (!is_checked_with(state, *variant, state.output.revision)) return {};
     const Comparison& found = verdict->comparison;
     const std::string check =
         fmt::format("The check of {} compares its answer with the double-precision value.", short_name(variant->id));

@@ -8,7 +8,6 @@
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -44,12 +43,10 @@ std::string note_of(const VectorsChart& chart) {
     return text;
 }
 
+/// " with sigma = 2.5"
 std::string parameters_of(const State& state) {
-    const WorkloadType& type = current_type(state);
-    std::vector<std::string> parts;
-    for (std::size_t i = 0; i < type.parameters.size(); ++i)
-        parts.push_back(fmt::format("{} = {:g}", type.parameters[i].name, state.data.now.parameters[i]));
-    return parts.empty() ? std::string() : fmt::format(" with {}", fmt::join(parts, ", "));
+    const std::string parameters = parameters_text(current_type(state), state.data.now.parameters);
+    return parameters.empty() ? parameters : " with " + parameters;
 }
 
 } // namespace

@@ -15,8 +15,7 @@ std::optional<WrongEntries> wrong_entries(const State& state) {
     if (verdict == nullptr || !asks_for_matrix(state)) return {};
     const Comparison& found = verdict->comparison;
     if (found.wrong_entries + found.unwritten_entries == 0) return {};
-    const auto checked_at = state.run.checked_at.find(*key_for(state, *variant));
-    if (checked_at == state.run.checked_at.end() || checked_at->second != state.data.revision) return {};
+    if (!is_checked_with(state, *variant, state.data.revision)) return {};
     WrongEntries entries{.wrong = found.wrong_entries, .unwritten = found.unwritten_entries, .sample = {}, .words = {}};
     EntrySample both = found.wrong;
     both.add(found.unwritten);
