@@ -14,12 +14,17 @@ namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 /// What every kernel may have of dynamic shared memory [B]. Whoever wants more says so before the launch.
 constexpr std::size_t shared_bytes_for_all = 48 * 1024;
 
+/// Lets the kernel have so many bytes of dynamic shared memory.
+template <class Kernel> void allow_shared_bytes(Kernel* kernel, std::size_t bytes) {
+    if (bytes > shared_bytes_for_all)
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+}
+
 /// Enqueues the kernel. Errors of the launch are left for cudaGetLastError(), which the engine asks.
 template <class... Parameters>
 void launch_grid(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
                  std::type_identity_t<Parameters>... arguments) {
-    if (shared_bytes > shared_bytes_for_all)
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
+    allow_shared_bytes(kernel, shared_bytes);
     cudaLaunchConfig_t config{};
     config.gridDim = grid;
     config.blockDim = block;

@@ -30,16 +30,6 @@ template <int threads> constexpr int tile_rows = threads / 128 * warp_rows;
 template <int threads> constexpr int stage_bytes = (tile_rows<threads> + tile_cols) * halves_bytes; // of both sets
 template <int threads> constexpr int stages = threads / 128 + 2; // long vectors need more on the way
 template <int threads> constexpr std::size_t shared_bytes = stages<threads>* stage_bytes<threads>;
-constexpr double tolerance = 2e-5; // relative, of one coordinate: see rule.h
-
-/// At worst, in each of three products per 16 coordinates 17 terms are cut off at 2^-25 of the largest one and the sum
-/// at 2^-23. A quarter of that counts, because sums grow on the way and cuts are between none and a whole: with such
-/// arithmetic, computed on a CPU, constant vectors, whose terms are all alike, still have distances that are off by
-/// half of what is allowed. Then what the halves leave out, and the rounding of norms and shift.
-double largest_error(int dims) {
-    const int steps = (dims + halves_dims - 1) / halves_dims;
-    return 0.25 * steps * 3.0 * (17.0 * 0x1p-25 + 0x1p-23) + 16.0 * 0x1p-24 + dims / 32.0 * 0x1p-24;
-}
 
 /// Where 16 bytes of a vector's piece lie: eight vectors have theirs in different banks.
 __device__ int place_of(int vector, int part) { return vector * halves_bytes + ((part ^ (vector / 2 & 3)) * 16); }
@@ -239,11 +229,10 @@ void launch(const Run& run) {
     auto* const a_measures = reinterpret_cast<Measures*>(a + plan.a_measures_offset());
     auto* const b_measures = reinterpret_cast<Measures*>(a + plan.b_measures_offset());
     const int rows = static_cast<int>(plan.rows), cols = static_cast<int>(plan.cols);
-    cuda::launch_grid(split_into_halves, (rows + cols) / vectors_per_block, split_threads, 0, run.stream, sets,
-                      SplitSet{sets.a, sets.a_pitch, sets.rows, rows, a, a_measures},
-                      SplitSet{sets.b, sets.b_pitch, sets.cols, cols, b, b_measures});
+    split_sets(sets, SplitSet{sets.a, sets.a_pitch, sets.rows, rows, a, a_measures},
+               SplitSet{sets.b, sets.b_pitch, sets.cols, cols, b, b_measures}, run.stream);
     const Halves halves{a, b, a_measures, b_measures, rows, cols, plan.pieces};
-    const float share = least_share(largest_error(sets.dims), tolerance, sets.dims);
+    const float share = least_share(error_of_halves(sets.dims), halves_tolerance, sets.dims);
     Blocks::with(run.block, [&](auto size) {
         constexpr int threads = size;
         const dim3 grid(cuda::tiles(sets.cols, tile_cols), cuda::tiles(sets.rows, tile_rows<threads>));
@@ -277,7 +266,7 @@ KernelVariant tensor_fp16x3_variant() {
             .workspace_bytes = workspace_bytes,
             .why_not = why_not,
             .launch = launch,
-            .tolerance = tolerance};
+            .tolerance = halves_tolerance};
 }
 
 } // namespace pairscope::ladder::cross_distance

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Products of fp16 matrices by a warp group, four warps that multiply together: the instruction wgmma of compute
+// capability 9.0, which CUDA C++ has no function for. Code with it is compiled for sm_90a only, and newer GPUs do not
+// run it. The executor on the CPU does not model it.
+//
+// A factor in shared memory consists of core matrices of eight vectors with eight halves each, 128 bytes in a row. Here
+// eight vectors and 16 of their coordinates take 512 bytes: upper halves of coordinates 0 to 7 and 8 to 15, then the
+// lower halves.
+#pragma once
+
+#include "kernels/cuda/side.h"
+
+#include <cstdint>
+#include <cuda_runtime.h>
+
+#if !defined(__CUDA_ARCH__) || defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#define PAIRSCOPE_HAS_WARP_GROUPS 1
+#else
+#define PAIRSCOPE_HAS_WARP_GROUPS 0
+#endif
+
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
+
+constexpr int with_warp_groups = 90; ///< the only compute capability that has wgmma
+constexpr int core_matrix_bytes = 128;
+constexpr int octet_bytes = 4 * core_matrix_bytes; ///< 16 coordinates of eight vectors, upper and lower halves
+
+/// Tells wgmma where 16 coordinates of vectors begin; it finds the others by two distances, in units of 16 bytes:
+/// between neighbouring core matrices of the same vectors, and between those of neighbouring vectors.
+struct CoreMatrices {
+    std::uint64_t descriptor;
+
+    __device__ static CoreMatrices upper_halves(const void* octets) {
+        const auto address = static_cast<std::uint64_t>(__cvta_generic_to_shared(octets));
+        constexpr std::uint64_t along = core_matrix_bytes / 16, across = octet_bytes / 16;
+        return {(address >> 4 & 0x3fff) | along << 16 | across << 32};
+    }
+    __device__ CoreMatrices lower_halves() const { return {descriptor + 2 * core_matrix_bytes / 16}; }
+};
+
+/// The registers and the shared memory that this warp has written are to be read by the products that follow.
+__device__ inline void begin_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+
+/// Waits for all products that were begun. The compiler is told that the sums have changed.
+template <int count> __device__ void finish_products(float (&sums)[count]) {
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+#pragma unroll
+    for (int i = 0; i < count; ++i) asm volatile("" : "+f"(sums[i])::"memory");
+}
+
+/// Begins to add the product of 64 x 16 halves `a` and the transpose of 64 x 16 halves `b` to the sums, or to 0 if
+/// `keep` is false, which has to be known to the compiler. A warp has 16
+/// rows: lane l has rows l / 4 and l / 4 + 8 of columns 8 j + 2 (l % 4) and the next one in sums[4 j] to sums[4 j + 3],
+/// the first row first. Of `a` it has, in this order, two halves of the first row, of the second one, and of both
+/// again, 8 columns further.
+__device__ inline void add_product(float (&sums)[32], const unsigned (&a)[4], CoreMatrices b, bool keep) {
+#if PAIRSCOPE_HAS_WARP_GROUPS
+    asm volatile("{.reg .pred keep; setp.ne.b32 keep, %37, 0;\n"
+                 "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 "
+                 "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "
+                 "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, {%32, %33, %34, %35}, %36, keep, 1, 1, 0;}"
+                 : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
+                   "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
+                   "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]),
+                   "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]),
+                   "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]),
+                   "+f"(sums[30]), "+f"(sums[31])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b.descriptor), "r"(static_cast<int>(keep)));
+#endif
+}
+
+/// The same with `a` in shared memory, and with 128 rows of `b`.
+__device__ inline void add_product(float (&sums)[64], CoreMatrices a, CoreMatrices b, bool keep) {
+#if PAIRSCOPE_HAS_WARP_GROUPS
+    asm volatile("{.reg .pred keep; setp.ne.b32 keep, %66, 0;\n"
+                 "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 "
+                 "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "
+                 "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, "
+                 "%42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, "
+                 "%62, %63}, %64, %65, keep, 1, 1, 0, 0;}"
+                 : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
+                   "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
+                   "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]),
+                   "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]),
+                   "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]),
+                   "+f"(sums[30]), "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]),
+                   "+f"(sums[36]), "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]),
+                   "+f"(sums[42]), "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]),
+                   "+f"(sums[48]), "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]),
+                   "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]),
+                   "+f"(sums[60]), "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
+                 : "l"(a.descriptor), "l"(b.descriptor), "r"(static_cast<int>(keep)));
+#endif
+}
+
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// A vector as the sum of two vectors of fp16 numbers, for tensor cores, and what turns their products into distances.
+#pragma once
+
+#include "kernels/workloads/cross_distance/recheck.cuh"
+#include "kernels/workloads/cross_distance/tile.cuh"
+
+#include <cuda_fp16.h>
+
+namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
+
+constexpr int halves_dims = 16;           // coordinates in a piece: what one instruction multiplies
+constexpr double halves_tolerance = 2e-5; // relative, of one coordinate: see rule.h
+
+/// The error of a square at most, relative to the norms. At worst, in each of three products per 16 coordinates 17
+/// terms are cut off at 2^-25 of the largest one and the sum at 2^-23. A quarter of that counts, because sums grow on
+/// the way and cuts are between none and a whole: with such arithmetic, computed on a CPU, constant vectors, whose
+/// terms are all alike, still have distances that are off by half of what is allowed. Then what the halves leave out,
+/// and the rounding of norms and shift.
+inline double error_of_halves(int dims) {
+    const int steps = (dims + halves_dims - 1) / halves_dims;
+    return 0.25 * steps * 3.0 * (17.0 * 0x1p-25 + 0x1p-23) + 16.0 * 0x1p-24 + dims / 32.0 * 0x1p-24;
+}
+
+inline int pieces_of(std::int64_t dims) { return static_cast<int>((dims + halves_dims - 1) / halves_dims); }
+
+/// What a vector was multiplied by, inverted, and its squared norm, not multiplied. A NaN: it is to be left to the
+/// recheck.
+struct Measures {
+    float norm, inverse_scale;
+};
+
+/// The power of two that takes this magnitude to between 2^12 and 2^13: far from the largest half, so that lower halves
+/// are normal numbers where they matter. 0 for magnitudes around zero: nothing but zeros is multiplied.
+__device__ inline float scale_for(float largest) {
+    if (!(largest >= 1e-30f)) return 0.0f;
+    const int exponent = (__float_as_int(largest) >> 23) - 127; // largest >= 2^exponent, which is in -100 to 61
+    return __int_as_float((127 + 12 - exponent) << 23);
+}
+__device__ inline float inverse_of(float scale) {
+    return scale > 0.0f ? __int_as_float((254 << 23) - __float_as_int(scale)) : 0.0f;
+}
+
+/// So many neighbouring lanes have a part of a vector each, from which the center is subtracted; of quads that do not
+/// exist both are 0. Returns the measures of the vector and multiplies its coordinates by the scale.
+template <int lanes, int quads>
+__device__ Measures scale_vector(float4 (&vector)[quads], const float4 (&center)[quads]) {
+    float largest = 0.0f, norm = 0.0f;
+#pragma unroll
+    for (int i = 0; i < quads; ++i) {
+        float4& v = vector[i];
+        v = make_float4(v.x - center[i].x, v.y - center[i].y, v.z - center[i].z, v.w - center[i].w);
+        largest = fmaxf(fmaxf(largest, fmaxf(fabsf(v.x), fabsf(v.y))), fmaxf(fabsf(v.z), fabsf(v.w)));
+        norm = Products::added(norm, v, v);
+    }
+#pragma unroll
+    for (int step = lanes / 2; step > 0; step /= 2) {
+        largest = fmaxf(largest, __shfl_xor_sync(~0u, largest, step));
+        norm += __shfl_xor_sync(~0u, norm, step);
+    }
+    norm = usable_norm(norm);
+    const float scale = norm == norm ? scale_for(largest) : 0.0f;
+#pragma unroll
+    for (float4& v : vector)
+        v = scale > 0.0f ? make_float4(v.x * scale, v.y * scale, v.z * scale, v.w * scale) : make_float4(0, 0, 0, 0);
+    return {norm, inverse_of(scale)};
+}
+
+/// Four coordinates as sums of an upper and a lower half, two halves in a word.
+struct QuadHalves {
+    uint2 upper, lower;
+};
+__device__ inline unsigned word_of(__half2 v) { return *reinterpret_cast<const unsigned*>(&v); }
+__device__ inline QuadHalves halves_of(float4 v) {
+    const __half2 xy = __floats2half2_rn(v.x, v.y), zw = __floats2half2_rn(v.z, v.w);
+    const float2 x = __half22float2(xy), z = __half22float2(zw);
+    return {make_uint2(word_of(xy), word_of(zw)), make_uint2(word_of(__floats2half2_rn(v.x - x.x, v.y - x.y)),
+                                                             word_of(__floats2half2_rn(v.z - z.x, v.w - z.y)))};
+}
+
+} // namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// What a warp group does besides multiplying: it brings halves into the layout of wgmma, turns sums into distances, and
+// stores them. A wgmma gives a lane two neighbouring columns of eight. The columns are permuted in shared memory, so
+// that a lane gets four neighbouring ones of sixteen and stores 16 bytes at once.
+#pragma once
+
+#include "kernels/cuda/approximate_root.cuh"
+#include "kernels/cuda/warp_group.cuh"
+#include "kernels/workloads/cross_distance/halves.cuh"
+
+#include <cuda/ptx>
+
+namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
+
+namespace ptx = ::cuda::ptx;
+using cuda::octet_bytes;
+constexpr int group_threads = 128; // four warps
+constexpr int panel_rows = 64;     // of a product
+
+/// Of this lane: the row of the panel it has entries of, besides the one 8 below, and its place in each row.
+__device__ inline int lane_row() { return threadIdx.x % group_threads / 32 * 16 + threadIdx.x % 32 / 4; }
+__device__ inline int lane_quad() { return threadIdx.x % 4; }
+
+/// Which column is in this place of the permuted ones.
+__device__ inline int column_of(int place) {
+    return place / 16 * 16 + place % 8 / 2 * 4 + place % 16 / 8 * 2 + place % 2;
+}
+
+/// Puts four coordinates of a vector among the other vectors of its octet: the four lanes of eight vectors fill
+/// neighbouring words.
+__device__ inline void put(const QuadHalves& halves, std::byte* octet) {
+    unsigned* const words = reinterpret_cast<unsigned*>(octet) + threadIdx.x % 32;
+    words[0] = halves.upper.x;
+    words[32] = halves.upper.y;
+    words[64] = halves.lower.x;
+    words[96] = halves.lower.y;
+}
+
+__device__ inline float min_or_nan(float x, float y) {
+    float least;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(least) : "f"(x), "f"(y));
+    return least;
+}
+
+/// A warp's part of the answer.
+struct Part {
+    int first_row, first_col;
+    const Measures* cols; ///< in shared memory
+    float share;          ///< see least_share()
+    bool is_inside;       ///< all of it exists, and four neighbours may be stored at once
+};
+
+/// Turns sums into distances and stores them. Returns a bit for each four neighbours of the lane of which one square
+/// is too small for its error.
+template <bool is_inside, int count, class Target>
+__device__ unsigned store_distances(const float (&sums)[count], const Part& part, const Measures (&rows)[2],
+                                    const CrossSets& sets, const Target& out) {
+    unsigned suspects = 0;
+#pragma unroll
+    for (int at = 0; at < count / 8; ++at) { // 16 columns
+        const int place = at * 16 + lane_quad() * 4, col = part.first_col + place;
+        const float4 left = *reinterpret_cast<const float4*>(part.cols + place),
+                     right = *reinterpret_cast<const float4*>(part.cols + place + 2);
+        const Measures cols[4] = {{left.x, left.y}, {left.z, left.w}, {right.x, right.y}, {right.z, right.w}};
+#pragma unroll
+        for (int below = 0; below < 2; ++below) {
+            const int row = part.first_row + threadIdx.x % 32 / 4 + below * 8;
+            const float scale = -2.0f * rows[below].inverse_scale;
+            float v[4], least = 0.0f;
+#pragma unroll
+            for (int k = 0; k < 4; ++k) {
+                const float product = sums[8 * at + k / 2 * 4 + below * 2 + k % 2];
+                const float norms = rows[below].norm + cols[k].norm;
+                const float square = fmaf(scale * cols[k].inverse_scale, product, norms);
+                const float spare = fmaf(-part.share, norms, square); // see is_suspect()
+                least = k == 0 ? spare : min_or_nan(least, spare);
+                v[k] = cuda::approximate_root(fabsf(square)); // below zero only where it is suspect
+            }
+            if (!(least >= 1e-30f)) suspects |= 1u << (2 * at + below);
+            const float4 four = make_float4(v[0], v[1], v[2], v[3]);
+            if (is_inside)
+                out.store4(row, col, four);
+            else if (row < sets.rows)
+                store_quad(out, row, col, sets.cols, four);
+        }
+    }
+    return suspects;
+}
+
+/// Computes distances directly and stores them: eight lanes do so for all their suspects, four neighbours at once, two
+/// lanes each.
+template <class Target>
+__device__ __noinline__ void store_suspects(unsigned suspects, int first_row, int first_col, const CrossSets sets,
+                                            const Target out) {
+    const int lane = threadIdx.x % 32;
+    while (__any_sync(~0u, suspects != 0)) {
+        const unsigned with_some = __ballot_sync(~0u, suspects != 0) >> (lane & 24) & 0xff;
+        const int from = with_some != 0 ? __ffs(with_some) - 1 : 0;
+        const unsigned theirs = __shfl_sync(~0u, suspects, from, 8);
+        const int bit = with_some != 0 ? __ffs(theirs) - 1 : 0;
+        if (with_some != 0 && lane % 8 == from) suspects &= suspects - 1;
+        const int source = (lane & 24) + from;
+        const int row = first_row + source / 4 + bit % 2 * 8;
+        const int col = first_col + bit / 2 * 16 + source % 4 * 4 + lane % 8 / 2;
+        const bool exists = with_some != 0 && row < sets.rows && col < sets.cols;
+        float sum = 0.0f;
+        if (exists) {
+            const float *const x = sets.a + row * sets.a_pitch, *const y = sets.b + col * sets.b_pitch;
+            for (int k = lane % 2 * 4; k < sets.dims; k += 8)
+                sum = Differences::added(sum, quad_of(x, k, sets.dims), quad_of(y, k, sets.dims));
+        }
+        sum += __shfl_xor_sync(~0u, sum, 1);
+        if (exists && lane % 2 == 0) out.store(row, col, sqrtf(sum));
+    }
+}
+
+template <int count, class Target>
+__device__ void finish(const float (&sums)[count], const Part& part, const Measures (&rows)[2], const CrossSets& sets,
+                       const Target& out) {
+    const unsigned suspects = part.is_inside ? store_distances<true>(sums, part, rows, sets, out)
+                                             : store_distances<false>(sums, part, rows, sets, out);
+    if (__any_sync(~0u, suspects != 0)) store_suspects(suspects, part.first_row, part.first_col, sets, out);
+}
+
+template <class Target>
+__device__ bool is_inside(const CrossSets& sets, int last_row, int last_col, const Target& out) {
+    return last_row < sets.rows && last_col < sets.cols && (out.misalignment(0) | out.misalignment(1)) % 4 == 0;
+}
+
+/// Copies so many bytes into shared memory; the barrier counts them.
+__device__ inline void copy_in(void* to, const void* from, std::uint32_t bytes, std::uint64_t* barrier) {
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, to, from, bytes, barrier);
+}
+__device__ inline void wait_for(std::uint64_t* barrier, int phase) {
+    while (!ptx::mbarrier_try_wait_parity(barrier, static_cast<std::uint32_t>(phase & 1))) {
+    }
+}
+
+} // namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE
