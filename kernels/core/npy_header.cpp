@@ -90,7 +90,7 @@ std::optional<std::vector<std::int64_t>> numbers_of(std::string_view tuple) {
     }
 }
 
-std::string type_of(const ByteSource& source, std::string_view dictionary) {
+std::string dtype_of(const ByteSource& source, std::string_view dictionary) {
     const std::string_view value = value_of(dictionary, "descr");
     if (value.starts_with('[')) {
         source.refuse("its array has named fields; save one plain array of numbers, n x 2");
@@ -157,7 +157,7 @@ void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dic
 NpyHeader read_npy_header(ByteSource& source, NpyShape wanted) {
     const std::string dictionary = read_dictionary(source);
     NpyHeader header;
-    header.type = type_of(source, dictionary);
+    header.type = dtype_of(source, dictionary);
     const std::string_view order = value_of(dictionary, "fortran_order");
     header.fortran_order = order.starts_with("True");
     if (!header.fortran_order && !order.starts_with("False")) {

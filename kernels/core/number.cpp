@@ -5,15 +5,12 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 
 namespace pairscope {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool equal_ignoring_case(std::string_view text, std::string_view lower_case) {
     return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(),
@@ -67,10 +64,10 @@ bool is_beyond_float(double value) { return std::isfinite(value) && std::isinf(s
 
 ParsedCell parsed(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
-    if (text.starts_with('+') || text.empty()) return {CellKind::text, nan};
+    if (text.starts_with('+') || text.empty()) return {CellKind::text, not_a_number};
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc::invalid_argument || end != text.data() + text.size()) return {CellKind::text, nan};
+    if (error == std::errc::invalid_argument || end != text.data() + text.size()) return {CellKind::text, not_a_number};
     if (error == std::errc::result_out_of_range && is_tiny(text)) return {CellKind::number, 0.0};
     if (error == std::errc::result_out_of_range || is_beyond_float(value)) return {CellKind::too_large, 0.0};
     return {CellKind::number, value};
@@ -162,14 +159,15 @@ std::string_view near_number(std::string_view text, char decimal_mark) {
 
 ParsedCell cell_of(std::string_view text, char decimal_mark) {
     if (const auto number = simple_number(text, decimal_mark)) return {CellKind::number, *number};
-    if (is_missing(text)) return {CellKind::missing, nan};
+    if (is_missing(text)) return {CellKind::missing, not_a_number};
     if (const auto number = ungrouped(text, decimal_mark)) {
         const ParsedCell cell = parsed(*number);
         return {cell.kind, cell.value, true};
     }
     if (decimal_mark == '.') return parsed(text);
     std::array<char, 64> with_point{}; // no number anybody writes is longer
-    if (text.size() > with_point.size() || text.find('.') != std::string_view::npos) return {CellKind::text, nan};
+    if (text.size() > with_point.size() || text.find('.') != std::string_view::npos)
+        return {CellKind::text, not_a_number};
     std::replace_copy(text.begin(), text.end(), with_point.begin(), decimal_mark, '.');
     return parsed(std::string_view(with_point.data(), text.size()));
 }

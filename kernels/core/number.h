@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace pairscope {
+
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 enum class CellKind : std::uint8_t {
     number,    ///< also nan, inf and infinity, with or without sign

@@ -24,7 +24,7 @@ constexpr std::array order_names = {
     OrderNames{Order::hilbert, "hilbert", "along a Hilbert curve"},
 };
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double missing_key = std::numeric_limits<double>::quiet_NaN();
 
 double coordinate(const Dataset& data, std::int64_t row, std::int64_t axis) {
     if (axis >= data.dims) return 0.0;
@@ -59,7 +59,7 @@ std::vector<double> hilbert_keys(const Dataset& data) {
     std::vector<double> keys;
     for (std::int64_t row = 0; row < data.rows; ++row) {
         const double px = coordinate(data, row, 0), py = coordinate(data, row, 1);
-        keys.push_back(std::isnan(px) || std::isnan(py) ? nan
+        keys.push_back(std::isnan(px) || std::isnan(py) ? missing_key
                                                         : static_cast<double>(hilbert_index(cell(px, x), cell(py, y))));
     }
     return keys;
@@ -69,7 +69,7 @@ std::vector<double> axis_keys(const Dataset& data, std::int64_t axis) {
     std::vector<double> keys;
     for (std::int64_t row = 0; row < data.rows; ++row) {
         const bool has_nan = std::isnan(coordinate(data, row, 0)) || std::isnan(coordinate(data, row, 1));
-        keys.push_back(has_nan ? nan : coordinate(data, row, axis));
+        keys.push_back(has_nan ? missing_key : coordinate(data, row, axis));
     }
     return keys;
 }

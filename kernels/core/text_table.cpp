@@ -9,14 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 namespace pairscope {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool is_digit(std::string_view text) { return text.size() == 1 && text[0] >= '0' && text[0] <= '9'; }
 
@@ -109,8 +106,8 @@ private:
             column.numbers.push_back(static_cast<double>(field.text[0] - '0'));
             return;
         }
-        const ParsedCell cell =
-            kind == ColumnKind::texts ? ParsedCell{CellKind::text, nan} : cell_of(field.text, dialect_.decimal_mark);
+        const ParsedCell cell = kind == ColumnKind::texts ? ParsedCell{CellKind::text, not_a_number}
+                                                          : cell_of(field.text, dialect_.decimal_mark);
         if (kind == ColumnKind::unknown && cell.kind != CellKind::missing) decide(column, kind, cell.kind);
         if (kind == ColumnKind::texts) {
             if (std::size_t(table_.rows) < sample_rows) look_for_number(reader, field, k);
@@ -130,7 +127,7 @@ private:
         if (kind == ColumnKind::texts)
             column.texts.grow_to(rows_above);
         else
-            column.numbers.resize(rows_above, nan);
+            column.numbers.resize(rows_above, not_a_number);
     }
 
     void look_for_number(RecordReader& reader, const Field& field, std::size_t k) {

@@ -19,12 +19,12 @@ constexpr std::int64_t guard_entries = 1024;
 
 constexpr std::int64_t least_flush = 64 << 20, most_flush = 512 << 20; // [B]: twice the last cache, where it is known
 
+} // namespace
+
 LinearMemory host_memory(const AnswerTarget& target) {
     if (const auto* memory = std::get_if<LinearMemory>(&target)) return *memory;
     throw std::logic_error("the CPU was asked to use a texture: give it host memory and upload that");
 }
-
-} // namespace
 
 Engine::Engine(const Device& device) : device_{device} {}
 

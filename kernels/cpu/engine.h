@@ -7,6 +7,9 @@
 
 namespace pairscope::cpu {
 
+/// The memory of a target; throws std::logic_error for a texture.
+[[nodiscard]] LinearMemory host_memory(const AnswerTarget& target);
+
 class Engine {
 public:
     explicit Engine(const Device& device);

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/matrix/operations.h"
 
+#include "kernels/cpu/engine.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/matrix/gpu_operations.h"
 #include "kernels/matrix/scan.h"
 
 #include <algorithm>
 #include <mutex>
-#include <stdexcept>
 
 namespace pairscope {
 namespace {
 
 constexpr bool has_cuda = PAIRSCOPE_HAS_CUDA != 0; // a build without CUDA lacks the functions of cuda::
-
-LinearMemory host_memory(const AnswerTarget& target) {
-    if (const auto* memory = std::get_if<LinearMemory>(&target)) return *memory;
-    throw std::logic_error("the CPU was asked to use a texture: give it host memory and upload that");
-}
 
 std::vector<float> read_on_host(const LinearMemory& memory, const Region& region) {
     std::vector<float> values, room;
@@ -67,26 +62,26 @@ MatrixErrors into_errors_on_host(const WorkloadType& type, const Problem& proble
 void poison(Engine& engine, Surface surface, MatrixShape shape) {
     if constexpr (has_cuda)
         if (const cuda::Workplace* at = engine.workplace()) return cuda::poison(surface, shape, *at);
-    (void)host_memory(surface);
+    (void)cpu::host_memory(surface);
 }
 
 MatrixSummary summarize(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, const RunControl& control) {
     if constexpr (has_cuda)
         if (const cuda::Workplace* at = engine.workplace()) return cuda::summary_of(matrix, shape, *at);
-    return cpu::summary_of(host_memory(matrix), shape, control);
+    return cpu::summary_of(cpu::host_memory(matrix), shape, control);
 }
 
 void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, OverviewTarget out) {
     if constexpr (has_cuda)
         if (const cuda::Workplace* at = engine.workplace()) return cuda::reduce(matrix, shape, factor, out, *at);
-    if (const auto* surface = std::get_if<Surface>(&out)) (void)host_memory(*surface);
-    *std::get<Overview*>(out) = cpu::overview_of(host_memory(matrix), shape, factor);
+    if (const auto* surface = std::get_if<Surface>(&out)) (void)cpu::host_memory(*surface);
+    *std::get<Overview*>(out) = cpu::overview_of(cpu::host_memory(matrix), shape, factor);
 }
 
 std::vector<float> read(Engine& engine, const AnswerTarget& matrix, Region region) {
     if constexpr (has_cuda)
         if (const cuda::Workplace* at = engine.workplace()) return cuda::read(matrix, region, *at);
-    return read_on_host(host_memory(matrix), region);
+    return read_on_host(cpu::host_memory(matrix), region);
 }
 
 Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
@@ -97,7 +92,7 @@ Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTar
         if (const cuda::Workplace* at = engine.workplace())
             return cuda::compare(check, {engine.problem(matrix), problem_of(engine.inputs(), matrix)}, accuracy, rows,
                                  control.stop, *at);
-    return compare_on_host(check, engine.problem(host_memory(matrix)), accuracy, rows, control);
+    return compare_on_host(check, engine.problem(cpu::host_memory(matrix)), accuracy, rows, control);
 }
 
 MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
@@ -106,7 +101,7 @@ MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const Ans
     if constexpr (has_cuda)
         if (const cuda::Workplace* at = engine.workplace())
             return cuda::into_errors(type.matrix, engine.problem(matrix), nearest_rule(type), control.stop, *at);
-    return into_errors_on_host(type, engine.problem(host_memory(matrix)), control);
+    return into_errors_on_host(type, engine.problem(cpu::host_memory(matrix)), control);
 }
 
 } // namespace pairscope

@@ -9,7 +9,7 @@ namespace pairscope::simt {
 namespace {
 
 /// The module whose thread-local storage holds `host_thread` is the one that holds the kernels.
-int look_at_module(dl_phdr_info* module, std::size_t, void* found) {
+int look_at_storage(dl_phdr_info* module, std::size_t, void* found) {
     const auto here = reinterpret_cast<std::uintptr_t>(&host_thread);
     for (int i = 0; i < module->dlpi_phnum; ++i) {
         const auto& segment = module->dlpi_phdr[i];
@@ -25,7 +25,7 @@ int look_at_module(dl_phdr_info* module, std::size_t, void* found) {
 
 StaticShared static_shared_of_this_thread() {
     thread_local StaticShared storage;
-    if (storage.begin == 0) dl_iterate_phdr(look_at_module, &storage);
+    if (storage.begin == 0) dl_iterate_phdr(look_at_storage, &storage);
     return storage;
 }
 

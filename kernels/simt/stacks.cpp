@@ -13,7 +13,7 @@ namespace pairscope::simt {
 namespace {
 
 /// One stack a thread and one for the loop that starts threads; below each a page that nobody may touch.
-constexpr int count = most_threads + 1;
+constexpr int stack_count = most_threads + 1;
 constexpr std::size_t fence_bytes = 4096;
 constexpr std::size_t step = stack_bytes + fence_bytes;
 constexpr std::size_t shared_bytes = most_shared_bytes + 1024; // aligned to 1024
@@ -22,15 +22,15 @@ constexpr std::size_t shared_bytes = most_shared_bytes + 1024; // aligned to 102
 
 Stacks::Stacks() {
     // Only pages that are used cost memory.
-    void* const memory = mmap(nullptr, count * step + shared_bytes, PROT_READ | PROT_WRITE,
+    void* const memory = mmap(nullptr, stack_count * step + shared_bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     begin_ = reinterpret_cast<std::uintptr_t>(memory);
-    shared_ = reinterpret_cast<std::byte*>((begin_ + count * step + 1023) / 1024 * 1024);
+    shared_ = reinterpret_cast<std::byte*>((begin_ + stack_count * step + 1023) / 1024 * 1024);
     give_back_all();
 }
 
-Stacks::~Stacks() { munmap(reinterpret_cast<void*>(begin_), count * step + shared_bytes); }
+Stacks::~Stacks() { munmap(reinterpret_cast<void*>(begin_), stack_count * step + shared_bytes); }
 
 int Stacks::take() {
     const int number = free_.back();
@@ -50,7 +50,7 @@ int Stacks::take() {
 void Stacks::give_back(int number) { free_.push_back(number); }
 
 void Stacks::give_back_all() {
-    free_.resize(count);
+    free_.resize(stack_count);
     std::iota(free_.rbegin(), free_.rend(), 0); // the lowest is taken first: few stacks stay warm
 }
 

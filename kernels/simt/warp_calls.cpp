@@ -64,20 +64,20 @@ std::uint32_t combined(WarpFunction function, std::uint32_t a, std::uint32_t b) 
     }
 }
 
-struct Lanes {
+struct LaneValues {
     std::array<std::uint64_t, warp_size> values{};
     std::uint32_t mask = 0;
     [[nodiscard]] bool has(int lane) const { return (mask >> lane & 1) != 0; }
 };
 
-std::uint64_t ballot(const Lanes& lanes) {
+std::uint64_t ballot(const LaneValues& lanes) {
     std::uint64_t bits = 0;
     for (int k = 0; k < warp_size; ++k)
         if (lanes.has(k) && lanes.values[static_cast<std::size_t>(k)] != 0) bits |= std::uint64_t{1} << k;
     return bits;
 }
 
-std::uint64_t equal_to(const Lanes& lanes, std::uint64_t value) {
+std::uint64_t equal_to(const LaneValues& lanes, std::uint64_t value) {
     std::uint64_t bits = 0;
     for (int k = 0; k < warp_size; ++k)
         if (lanes.has(k) && lanes.values[static_cast<std::size_t>(k)] == value) bits |= std::uint64_t{1} << k;
@@ -85,12 +85,12 @@ std::uint64_t equal_to(const Lanes& lanes, std::uint64_t value) {
 }
 
 /// All lanes, if they have one value; else none.
-std::uint64_t all_equal(const Lanes& lanes) {
+std::uint64_t all_equal(const LaneValues& lanes) {
     const std::uint64_t value = lanes.values[static_cast<std::size_t>(std::countr_zero(lanes.mask))];
     return equal_to(lanes, value) == lanes.mask ? lanes.mask : 0;
 }
 
-std::uint64_t reduced(WarpFunction function, const Lanes& lanes) {
+std::uint64_t reduced(WarpFunction function, const LaneValues& lanes) {
     bool first = true;
     std::uint32_t total = 0;
     for (int k = 0; k < warp_size; ++k) {
@@ -105,7 +105,7 @@ std::uint64_t reduced(WarpFunction function, const Lanes& lanes) {
 } // namespace
 
 void BlockRunner::finish_warp_call(int first_lane, const WarpCall& call, int caller) {
-    Lanes lanes{.values = {}, .mask = call.mask};
+    LaneValues lanes{.values = {}, .mask = call.mask};
     for (int k = 0; k < warp_size; ++k) {
         if (!lanes.has(k)) continue;
         const Thread& t = threads_[static_cast<std::size_t>(first_lane + k)];
