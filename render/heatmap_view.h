@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/matrix/matrix.h"
+#include "render/pixel.h"
 
 #include <cstdint>
 #include <optional>
@@ -15,13 +16,6 @@ struct Viewport {
     int width = 0;
     int height = 0;
     auto operator<=>(const Viewport&) const = default;
-};
-
-/// A place in the picture, from its top left corner [pixels]. The first pixel covers 0 to 1.
-struct Pixel {
-    double x = 0.0;
-    double y = 0.0;
-    auto operator<=>(const Pixel&) const = default;
 };
 
 /// A place in the matrix [cells]. Cell (row, col) covers row to row + 1 and col to col + 1.

@@ -42,11 +42,11 @@ std::vector<float> interleaved(const Overview& overview, std::int64_t row, std::
 }
 
 /// One axis of a window: begins and counts cells around the visible ones.
-struct Span {
+struct WindowSpan {
     std::int64_t begin;
     std::int64_t count;
 };
-Span window_around(Span visible, std::int64_t cells, std::int64_t side) {
+WindowSpan window_around(WindowSpan visible, std::int64_t cells, std::int64_t side) {
     const std::int64_t count = std::min(side, cells);
     const std::int64_t begin = visible.begin + visible.count / 2 - count / 2;
     return {std::clamp<std::int64_t>(begin, 0, cells - count), count};
@@ -54,7 +54,7 @@ Span window_around(Span visible, std::int64_t cells, std::int64_t side) {
 
 /// Whether the window holds the visible cells and a quarter of the margin that a fresh window has: a new one is asked
 /// for before its edge comes into view.
-bool roomy(Span window, Span visible, std::int64_t cells) {
+bool roomy(WindowSpan window, WindowSpan visible, std::int64_t cells) {
     const std::int64_t margin = std::max<std::int64_t>(0, (window.count - visible.count) / 4);
     const std::int64_t begin = std::max<std::int64_t>(0, visible.begin - margin);
     const std::int64_t end = std::min(cells, visible.begin + visible.count + margin);
@@ -95,13 +95,13 @@ std::optional<Region> MatrixUpload::missing_window() const {
     const Region visible = visible_region(look_->view, look_->viewport, shape);
     const bool too_large = visible.rows > side_ || visible.cols > side_;
     if (overview_suffices || too_large || visible.rows == 0) return std::nullopt;
-    const Span rows{visible.row, visible.rows}, cols{visible.col, visible.cols};
+    const WindowSpan rows{visible.row, visible.rows}, cols{visible.col, visible.cols};
     if (exact_.region && roomy({exact_.region->row, exact_.region->rows}, rows, shape.rows) &&
         roomy({exact_.region->col, exact_.region->cols}, cols, shape.cols)) {
         return std::nullopt;
     }
-    const Span window_rows = window_around(rows, shape.rows, side_),
-               window_cols = window_around(cols, shape.cols, side_);
+    const WindowSpan window_rows = window_around(rows, shape.rows, side_),
+                     window_cols = window_around(cols, shape.cols, side_);
     return Region{window_rows.begin, window_cols.begin, window_rows.count, window_cols.count};
 }
 

@@ -15,7 +15,7 @@
 
 namespace pairscope::charts {
 
-using Point = app::Pixel;
+using Point = Pixel;
 using Box = app::PlotBox;
 
 struct Stroke {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Places in pixels, from the upper left corner of the window or of the paper.
+// Lines and boxes in pixels, from the upper left corner of the window or of the paper.
 #pragma once
+
+#include "render/pixel.h"
 
 namespace pairscope::app {
 
-struct Pixel {
-    double x = 0.0, y = 0.0;
-};
 struct PlotLine {
     double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0;
 };
