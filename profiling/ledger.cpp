@@ -22,17 +22,17 @@ std::optional<double> sum(std::optional<double> a, std::optional<double> b) {
 }
 
 /// What the lanes ask for, in whole sectors [B].
-struct Asked {
+struct RequestedBytes {
     std::optional<double> loads, stores;
     Provenance from = Provenance::counter;
 };
 
-Asked asked(const Measurement& m, const TraceSummary* trace) {
+RequestedBytes requested_bytes(const Measurement& m, const TraceSummary* trace) {
     const auto bytes = [](std::optional<double> sectors) {
         return sectors ? std::optional(simt::sector_bytes * *sectors) : std::nullopt;
     };
-    Asked found{.loads = bytes(count(m, "global_load_sectors")),
-                .stores = bytes(sum(count(m, "global_store_sectors"), count(m, "surface_store_sectors")))};
+    RequestedBytes found{.loads = bytes(count(m, "global_load_sectors")),
+                         .stores = bytes(sum(count(m, "global_store_sectors"), count(m, "surface_store_sectors")))};
     if (found.loads && found.stores) return found;
     if (trace == nullptr) return {};
     return {bytes(trace->loads.sectors), bytes(trace->stores.sectors), Provenance::simulated};
@@ -45,7 +45,7 @@ bool differs(double ratio) { return ratio > 1.0 + alike || ratio < 1.0 - alike; 
 
 double answer_bytes(const Measurement& m) { return work_of(m.workload).pairs * static_cast<double>(bytes_of(m.entry)); }
 
-void explain_requests(std::vector<std::string>& sentences, const Measurement& m, const Asked& asked) {
+void explain_requests(std::vector<std::string>& sentences, const Measurement& m, const RequestedBytes& asked) {
     if (!asked.loads || !asked.stores) return;
     const double answer = answer_bytes(m), input = work_of(m.workload, m.entry).compulsory_bytes - answer;
     if (const double ratio = *asked.stores / answer; ratio > 1.0 + alike)
@@ -56,7 +56,7 @@ void explain_requests(std::vector<std::string>& sentences, const Measurement& m,
                                         bytes_in_words(*asked.loads), times(*asked.loads / input)));
 }
 
-void explain_l2(std::vector<std::string>& sentences, const Measurement& m, const Asked& asked) {
+void explain_l2(std::vector<std::string>& sentences, const Measurement& m, const RequestedBytes& asked) {
     const auto l2 = count(m, "l2_bytes");
     if (!l2 || !asked.loads || !asked.stores) return;
     const double requested = *asked.loads + *asked.stores;
@@ -93,7 +93,7 @@ void explain_dram(std::vector<std::string>& sentences, const Measurement& m) {
 } // namespace
 
 Ledger ledger_of(const Measurement& m, const TraceSummary* trace) {
-    const Asked requests = asked(m, trace);
+    const RequestedBytes requests = requested_bytes(m, trace);
     const auto dram = counted_bytes(m, MemoryLevel::dram), l2 = counted_bytes(m, MemoryLevel::l2);
     Ledger ledger{
         .bars = {LedgerBar{"compulsory", work_of(m.workload, m.entry).compulsory_bytes, Provenance::model,

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <variant>
@@ -24,5 +25,8 @@ static_assert(is_in_order(outcome_names));
 
 static_assert(std::is_same_v<RunOutcome, std::variant<Measurement, Simulated, Skipped, Failed>>);
 [[nodiscard]] inline Outcome outcome_of(const RunOutcome& run) { return static_cast<Outcome>(run.index()); }
+[[nodiscard]] inline const std::string& variant_id_of(const RunOutcome& run) {
+    return std::visit([](const auto& outcome) -> const std::string& { return outcome.variant_id; }, run);
+}
 
 } // namespace pairscope::profiling

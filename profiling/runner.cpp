@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view cancelled = "it was cancelled before it was finished";
 
 /// One variant on its way through check and timing.
-struct Session {
+struct RunSession {
     Engine& engine;
     const KernelVariant& variant;
     const Workload& workload;
@@ -51,14 +51,14 @@ struct Session {
     }
 };
 
-void poison(const Session& session) {
+void poison(const RunSession& session) {
     if (session.target.buffer != nullptr)
         session.engine.poison(*session.target.buffer, session.control.stop);
     else if (const auto* surface = std::get_if<Surface>(&session.target.out))
         pairscope::poison(session.engine, *surface, session.target.shape);
 }
 
-Comparison compared(const Session& session) {
+Comparison compared(const RunSession& session) {
     poison(session);
     session.run();
     session.report(Stage::checking, 0.5);
@@ -75,7 +75,7 @@ Comparison compared(const Session& session) {
 
 /// Long runs need little warming: half of the time allowed for measuring is the most that is spent. Returns the
 /// shortest of the runs [s]; 0 if there was none.
-double warm_up(const Session& session) {
+double warm_up(const RunSession& session) {
     double seconds = 0.0, shortest = 0.0;
     for (int i = 0; i < session.options.warmups && seconds < session.options.stopping.max_seconds / 2; ++i) {
         if (session.stopped()) break;
@@ -93,7 +93,7 @@ double share_done(const std::vector<double>& seconds, const StoppingRule& rule) 
     return std::max(spent / rule.max_seconds, static_cast<double>(seconds.size()) / rule.max_samples);
 }
 
-StopReason take_samples(const Session& session, int launches, std::vector<double>& seconds) {
+StopReason take_samples(const RunSession& session, int launches, std::vector<double>& seconds) {
     StoppingRule rule = session.options.stopping;
     rule.max_seconds /= launches; // samples are of one launch each
     const bool cold = session.options.caches == CacheState::cold;
@@ -113,7 +113,7 @@ StopReason take_samples(const Session& session, int launches, std::vector<double
     }
 }
 
-RunOutcome timed(const Session& session, const CheckVerdict& check) {
+RunOutcome timed(const RunSession& session, const CheckVerdict& check) {
     const Device& device = session.engine.device();
     const bool on_cpu = device.backend == Backend::cpu;
     const int cpu_threads = session.variant.uses_all_threads ? cpu::threads_to_use(session.control.threads) : 1;
@@ -145,7 +145,7 @@ RunOutcome timed(const Session& session, const CheckVerdict& check) {
 }
 
 /// What the executor takes says nothing about a GPU.
-RunOutcome untimed(const Session& session, Checked found) {
+RunOutcome untimed(const RunSession& session, Checked found) {
     return Simulated{.variant_id = std::string(session.variant.id),
                      .workload = session.workload,
                      .device = session.engine.device(),
@@ -156,7 +156,7 @@ RunOutcome untimed(const Session& session, Checked found) {
                      .trace = found.trace};
 }
 
-ExaminationRequest examination_of(const Session& session) {
+ExaminationRequest examination_of(const RunSession& session) {
     return {.inputs = session.engine.inputs(),
             .target = kind_of(session.target.out),
             .small = !simulated(session.variant, session.engine.device()),
@@ -164,14 +164,14 @@ ExaminationRequest examination_of(const Session& session) {
 }
 
 /// The executor's part of the verdict, before the run: a fault that it finds may take the run down.
-void examine(const Session& session, Checked& found) {
+void examine(const RunSession& session, Checked& found) {
     const Examined examined = profiling::examine(session.variant, examination_of(session), session.control);
     add(found.verdict, examined);
     if (simulated(session.variant, session.engine.device()) && examined.trace)
         found.trace = summary_of(*examined.trace);
 }
 
-void compare(const Session& session, Checked& found) {
+void compare(const RunSession& session, Checked& found) {
     const Comparison& comparison = found.verdict.comparison = compared(session);
     if (session.target.buffer != nullptr && kind_of(session.target.out) == TargetKind::linear)
         found.verdict.answer = read_answer(session.engine, session.workload, session.target.buffer->memory());
@@ -182,7 +182,7 @@ void compare(const Session& session, Checked& found) {
     found.verdict.writer = writer_of(session.variant, request, first, session.control);
 }
 
-CheckOutcome checked(const Session& session) {
+CheckOutcome checked(const RunSession& session) {
     std::string id(session.variant.id);
     const TargetKind kind = kind_of(session.target.out);
     if (std::string reason = why_not(session.variant, session.workload, session.engine.device(), kind); !reason.empty())
@@ -197,7 +197,7 @@ CheckOutcome checked(const Session& session) {
     return found;
 }
 
-RunOutcome measured(const Session& session) {
+RunOutcome measured(const RunSession& session) {
     CheckOutcome outcome = checked(session);
     if (auto* skipped = std::get_if<Skipped>(&outcome)) return std::move(*skipped);
     if (auto* failed = std::get_if<Failed>(&outcome)) return std::move(*failed);
@@ -263,13 +263,13 @@ int launches_timed_together(Backend backend, double seconds) {
 
 RunOutcome measure(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,
                    const RunnerOptions& options, const RunControl& control) {
-    const Session session{engine, variant, workload, target, options, control};
+    const RunSession session{engine, variant, workload, target, options, control};
     return with_errors_as_outcome<RunOutcome>(variant, [&] { return measured(session); });
 }
 
 CheckOutcome check(Engine& engine, const KernelVariant& variant, const Workload& workload, const RunTarget& target,
                    const RunnerOptions& options, const RunControl& control) {
-    const Session session{engine, variant, workload, target, options, control};
+    const RunSession session{engine, variant, workload, target, options, control};
     return with_errors_as_outcome<CheckOutcome>(variant, [&] { return checked(session); });
 }
 

@@ -52,10 +52,10 @@ std::int64_t array_blocks(std::int64_t bytes, std::int64_t l3, int threads) {
 
 std::string with_bits(std::string_view what) { return fmt::format("{}, {}-bit", what, vector_bits()); }
 
-class Session {
+class CeilingSession {
 public:
-    Session(Ceilings& out, const CeilingRequest& request, const RunControl& control,
-            const std::function<void(std::string_view doing, double share)>& progress)
+    CeilingSession(Ceilings& out, const CeilingRequest& request, const RunControl& control,
+                   const std::function<void(std::string_view doing, double share)>& progress)
         : out_(out), request_(request), control_(control), progress_(progress),
           all_(cpu::threads_to_use(control.threads)) {
         if (wanted(CeilingKind::fill)) // the better of its two ways
@@ -120,7 +120,7 @@ private:
     std::atomic<float> sink_ = 0.0f; // somebody must want the sums, or the compiler drops the loop
 };
 
-std::optional<Ceiling> Session::measured(CeilingKind kind, int threads, const Way& way) const {
+std::optional<Ceiling> CeilingSession::measured(CeilingKind kind, int threads, const Way& way) const {
     if (control_.stop.stop_requested()) return {};
     const StoppingRule rule = stopping_rule();
     std::vector<double> samples;
@@ -135,13 +135,14 @@ std::optional<Ceiling> Session::measured(CeilingKind kind, int threads, const Wa
 }
 
 /// By the same threads and in the same way as the CPU variants do it.
-void Session::in_blocks(int threads, std::int64_t blocks, const std::function<void(float*, std::int64_t)>& body) const {
+void CeilingSession::in_blocks(int threads, std::int64_t blocks,
+                               const std::function<void(float*, std::int64_t)>& body) const {
     cpu::for_rows(
         {.rows = blocks, .threads = threads, .stop = control_.stop},
         [&](std::int64_t first, std::int64_t last) { body(array_.get() + first * block, (last - first) * block); });
 }
 
-void Session::arithmetic(int threads) {
+void CeilingSession::arithmetic(int threads) {
     if (!wanted(CeilingKind::fma)) return;
     constexpr std::int64_t steps = 1 << 14; // a piece takes about 50 us
     float ignored = 0.0f;
@@ -158,7 +159,7 @@ void Session::arithmetic(int threads) {
 }
 
 /// The best of both ways is the fill; each is kept by itself too.
-void Session::fills(int threads) {
+void CeilingSession::fills(int threads) {
     using enum CeilingKind;
     if (!wanted(fill) && !wanted(streaming_fill) && !wanted(plain_fill)) return;
     const std::int64_t blocks = blocks_for(threads);
@@ -174,7 +175,7 @@ void Session::fills(int threads) {
     add(out_, best);
 }
 
-void Session::copies_and_reads(int threads) {
+void CeilingSession::copies_and_reads(int threads) {
     using enum CeilingKind;
     if (!wanted(copy) && !wanted(read)) return;
     const std::int64_t half = blocks_for(threads) / 2, blocks = 2 * half;
@@ -194,7 +195,7 @@ void Session::copies_and_reads(int threads) {
                                }}});
 }
 
-void Session::caches(int threads) {
+void CeilingSession::caches(int threads) {
     const auto [l1, l2, l3] = shares_;
     if (l1) cache(CeilingKind::l1_read, threads, *l1);
     if (l2) cache(CeilingKind::l2_read, threads, *l2);
@@ -203,7 +204,7 @@ void Session::caches(int threads) {
 }
 
 /// Each thread reads half of its share, again and again.
-void Session::cache(CeilingKind kind, int threads, std::int64_t share) {
+void CeilingSession::cache(CeilingKind kind, int threads, std::int64_t share) {
     const auto floats = std::max(granule, share / 2 / static_cast<std::int64_t>(sizeof(float)) / granule * granule);
     const std::int64_t bytes = floats * static_cast<std::int64_t>(sizeof(float));
     const std::int64_t times = std::max<std::int64_t>(1, piece_bytes / bytes);
@@ -228,7 +229,7 @@ void Session::cache(CeilingKind kind, int threads, std::int64_t share) {
 Ceilings cpu_ceilings(const Device& device, const CeilingRequest& request, const RunControl& control,
                       const std::function<void(std::string_view doing, double share)>& progress) {
     Ceilings ceilings{.device = device, .found = {}, .when = std::chrono::system_clock::now()};
-    Session(ceilings, request, control, progress).measure();
+    CeilingSession(ceilings, request, control, progress).measure();
     return ceilings;
 }
 

@@ -14,7 +14,7 @@
 namespace pairscope::profiling::cupti {
 namespace {
 
-constexpr std::string_view attempt = "the kernels cannot be recorded";
+constexpr std::string_view attempt_to_record = "the kernels cannot be recorded";
 /// One kernel after the other. Records of kernels that may run side by side are written by the kernels themselves,
 /// which makes one of many small blocks up to 4 % slower.
 constexpr CUpti_ActivityKind recorded_kind = CUPTI_ACTIVITY_KIND_KERNEL;
@@ -80,12 +80,12 @@ class Recording {
 public:
     explicit Recording(const Functions& functions) : functions_(functions) {
         // A profiler that this process was started under is found out here, and not by its records going missing.
-        check(functions.subscribe(&subscriber_, &ignore, nullptr), attempt);
+        check(functions.subscribe(&subscriber_, &ignore, nullptr), attempt_to_record);
         CUptiResult result = functions.activity_register_callbacks(&give_buffer, &take_buffer);
         if (result == CUPTI_SUCCESS) result = functions.activity_enable(recorded_kind);
         if (result == CUPTI_SUCCESS) return;
         functions.unsubscribe(subscriber_);
-        refuse(result, attempt);
+        refuse(result, attempt_to_record);
     }
     ~Recording() {
         functions_.activity_disable(recorded_kind);
@@ -95,7 +95,7 @@ public:
     Recording& operator=(const Recording&) = delete;
 
     /// Waits until every record of a finished kernel has arrived.
-    void flush() const { check(functions_.activity_flush_all(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED), attempt); }
+    void flush() const { check(functions_.activity_flush_all(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED), attempt_to_record); }
 
 private:
     const Functions& functions_;

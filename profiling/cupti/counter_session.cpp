@@ -14,7 +14,6 @@
 namespace pairscope::profiling::cupti {
 namespace {
 
-constexpr std::string_view attempt = attempt_to_read;
 constexpr std::uint32_t most_ranges = 2; // one more than is needed, to see that there was only one
 
 /// The device's own context, current on this thread.
@@ -27,7 +26,7 @@ CUcontext context_of(int ordinal) {
         driver == nullptr ? nullptr : reinterpret_cast<decltype(&cuCtxGetCurrent)>(dlsym(driver, "cuCtxGetCurrent"));
     CUcontext context = nullptr;
     if (current == nullptr || current(&context) != CUDA_SUCCESS || context == nullptr)
-        refuse(CUPTI_ERROR_INVALID_CONTEXT, attempt);
+        refuse(CUPTI_ERROR_INVALID_CONTEXT, attempt_to_read);
     return context;
 }
 
@@ -43,10 +42,10 @@ void check_support(const Library& library, int ordinal) {
     auto asked = sized<CUpti_Profiler_DeviceSupported_Params>(CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE);
     asked.cuDevice = ordinal; // a CUdevice is the ordinal
     asked.api = CUPTI_PROFILER_RANGE_PROFILING;
-    check(functions.profiler_device_supported(&asked), attempt);
+    check(functions.profiler_device_supported(&asked), attempt_to_read);
     const auto require = [](CUpti_Profiler_Support_Level level, CUptiResult why) {
         if (level == CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED || level == CUPTI_PROFILER_CONFIGURATION_DISABLED)
-            refuse(why, attempt);
+            refuse(why, attempt_to_read);
     };
     require(asked.vGpu, CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED);
     require(asked.confidentialCompute, CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED);
@@ -60,7 +59,7 @@ void check_support(const Library& library, int ordinal) {
 std::string chip_of(const Functions& functions, int ordinal) {
     auto asked = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
     asked.deviceIndex = static_cast<std::size_t>(ordinal);
-    check(functions.device_get_chip_name(&asked), attempt);
+    check(functions.device_get_chip_name(&asked), attempt_to_read);
     return asked.pChipName;
 }
 
@@ -69,10 +68,10 @@ std::vector<std::uint8_t> availability(const Functions& functions, CUcontext con
     auto asked =
         sized<CUpti_Profiler_GetCounterAvailability_Params>(CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
     asked.ctx = context;
-    check(functions.profiler_get_counter_availability(&asked), attempt);
+    check(functions.profiler_get_counter_availability(&asked), attempt_to_read);
     std::vector<std::uint8_t> image(asked.counterAvailabilityImageSize);
     asked.pCounterAvailabilityImage = image.data();
-    check(functions.profiler_get_counter_availability(&asked), attempt);
+    check(functions.profiler_get_counter_availability(&asked), attempt_to_read);
     return image;
 }
 
@@ -90,14 +89,14 @@ public:
         : functions_(functions), profiler_(profiler), marked_(marked) {
         auto start = sized<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
         start.pRangeProfilerObject = profiler;
-        check(functions.range_start(&start), attempt);
+        check(functions.range_start(&start), attempt_to_read);
         if (!marked) return;
         auto push = sized<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
         push.pRangeProfilerObject = profiler;
         push.pRangeName = "launch";
         if (const CUptiResult result = functions.range_push(&push); result != CUPTI_SUCCESS) {
             stop();
-            refuse(result, attempt);
+            refuse(result, attempt_to_read);
         }
     }
     ~Pass() {
@@ -113,8 +112,8 @@ public:
         ended_ = true;
         const CUptiResult popped = pop();
         const CUptiResult stopped = stop();
-        check(popped, attempt);
-        check(stopped, attempt);
+        check(popped, attempt_to_read);
+        check(stopped, attempt_to_read);
         return last_;
     }
 
@@ -137,12 +136,6 @@ private:
     CUpti_RangeProfiler_Object* profiler_;
     bool marked_, ended_ = false, last_ = false;
 };
-
-std::vector<const char*> pointers_to(const std::vector<std::string>& names) {
-    std::vector<const char*> pointers;
-    for (const std::string& name : names) pointers.push_back(name.c_str());
-    return pointers;
-}
 
 } // namespace
 
@@ -176,7 +169,7 @@ void CounterSession::enable(const MetricList& list, Range range) {
     rest();
     auto block = sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
     block.ctx = context;
-    check(library_.functions->range_enable(&block), attempt);
+    check(library_.functions->range_enable(&block), attempt_to_read);
     profiler_ = block.pRangeProfilerObject;
     counted_ = nullptr;
     size_image(list);
@@ -210,7 +203,7 @@ void CounterSession::size_image(const MetricList& list) {
     size.numMetrics = names.size();
     size.maxNumOfRanges = most_ranges;
     size.maxNumRangeTreeNodes = most_ranges;
-    check(library_.functions->range_get_counter_data_size(&size), attempt);
+    check(library_.functions->range_get_counter_data_size(&size), attempt_to_read);
     image_.assign(size.counterDataSize, 0);
 }
 
@@ -220,7 +213,7 @@ void CounterSession::configure(const MetricList& list, Range range) {
     empty.pRangeProfilerObject = profiler_;
     empty.counterDataSize = image_.size();
     empty.pCounterData = image_.data();
-    check(library_.functions->range_counter_data_initialize(&empty), attempt);
+    check(library_.functions->range_counter_data_initialize(&empty), attempt_to_read);
     auto set = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
     set.pRangeProfilerObject = profiler_;
     set.configSize = list.image().size();
@@ -234,7 +227,7 @@ void CounterSession::configure(const MetricList& list, Range range) {
     set.minNestingLevel = 1;
     set.passIndex = 0;
     set.targetNestingLevel = 1;
-    check(library_.functions->range_set_config(&set), attempt);
+    check(library_.functions->range_set_config(&set), attempt_to_read);
 }
 
 void CounterSession::run_passes(const MetricList& list, Range range, const Launch& launch) {
@@ -244,18 +237,18 @@ void CounterSession::run_passes(const MetricList& list, Range range, const Launc
         launch();
         if (pass.end()) return;
     }
-    refuse(CUPTI_ERROR_MAX_LIMIT_REACHED, attempt);
+    refuse(CUPTI_ERROR_MAX_LIMIT_REACHED, attempt_to_read);
 }
 
 std::size_t CounterSession::decoded_ranges() {
     auto block = sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
     block.pRangeProfilerObject = profiler_;
-    check(library_.functions->range_decode_data(&block), attempt);
+    check(library_.functions->range_decode_data(&block), attempt_to_read);
     auto info =
         sized<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
     info.pCounterDataImage = image_.data();
     info.counterDataImageSize = image_.size();
-    check(library_.functions->range_get_counter_data_info(&info), attempt);
+    check(library_.functions->range_get_counter_data_info(&info), attempt_to_read);
     return info.numTotalRanges + (block.numOfRangeDropped > 0 ? 1 : 0);
 }
 
@@ -272,7 +265,7 @@ Counters CounterSession::count(const std::vector<Asked>& asked, const Launch& la
     const MetricList& list = list_of(asked);
     std::size_t ranges = count_ranges(list, Range::kernel, launch);
     if (ranges > 1) ranges = count_ranges(list, Range::launch, launch); // ratios of several kernels have no sum
-    if (ranges != 1) refuse(CUPTI_ERROR_NOT_READY, attempt);
+    if (ranges != 1) refuse(CUPTI_ERROR_NOT_READY, attempt_to_read);
     result.passes = list.passes();
     for (const Asked& one : asked)
         if (const auto value = list.value(image_, one.metric))

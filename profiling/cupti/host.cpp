@@ -11,7 +11,7 @@
 namespace pairscope::profiling::cupti {
 namespace {
 
-constexpr std::string_view attempt = "the metrics cannot be listed";
+constexpr std::string_view attempt_to_list = "the metrics cannot be listed";
 constexpr std::string_view configuring = "these metrics cannot be counted together";
 
 std::string text_of(const char* text) { return text == nullptr ? "" : text; }
@@ -41,13 +41,13 @@ Asked asked_for(const Host& host, const Quantity& quantity) {
     return asked;
 }
 
+} // namespace
+
 std::vector<const char*> pointers_to(std::span<const std::string> names) {
     std::vector<const char*> pointers;
     for (const std::string& name : names) pointers.push_back(name.c_str());
     return pointers;
 }
-
-} // namespace
 
 std::vector<std::string> chips(const Functions& functions) {
     auto list =
@@ -62,7 +62,7 @@ HostObject::HostObject(Library library, const std::string& chip, std::span<const
     made.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
     made.pChipName = chip.c_str();
     made.pCounterAvailabilityImage = availability.empty() ? nullptr : availability.data();
-    check(functions().host_initialize(&made), attempt);
+    check(functions().host_initialize(&made), attempt_to_list);
     object_ = made.pHostObject;
 }
 
@@ -114,7 +114,7 @@ std::vector<MetricFact> Host::metrics() const {
             sized<CUpti_Profiler_Host_GetBaseMetrics_Params>(CUpti_Profiler_Host_GetBaseMetrics_Params_STRUCT_SIZE);
         list.pHostObject = object_.get();
         list.metricType = type_of(kind);
-        check(library_.functions->host_get_base_metrics(&list), attempt);
+        check(library_.functions->host_get_base_metrics(&list), attempt_to_list);
         for (std::size_t i = 0; i < list.numMetrics; ++i)
             if (auto fact = fact_of(list.ppMetricNames[i])) all.push_back(*std::move(fact));
     }
@@ -126,7 +126,7 @@ std::vector<std::string> Host::endings(const MetricFact& metric) const {
     list.pHostObject = object_.get();
     list.metricType = type_of(metric.kind);
     list.pMetricName = metric.name.c_str();
-    check(library_.functions->host_get_sub_metrics(&list), attempt);
+    check(library_.functions->host_get_sub_metrics(&list), attempt_to_list);
     return {list.ppSubMetrics, list.ppSubMetrics + list.numOfSubmetrics};
 }
 

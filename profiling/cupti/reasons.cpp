@@ -9,7 +9,7 @@ namespace pairscope::profiling::cupti {
 namespace {
 
 /// What was found, and what to do about it. Only what a person can meet has a text of its own.
-std::string_view told(CUptiResult result) {
+std::string_view known_reason(CUptiResult result) {
     switch (static_cast<int>(result)) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
         return "the driver gives them to administrators only (RmProfilingAdminOnly: 1 in /proc/driver/nvidia/params); "
@@ -59,7 +59,7 @@ std::string_view told(CUptiResult result) {
 } // namespace
 
 std::string reason_of(CUptiResult result, std::string_view attempt) {
-    if (const std::string_view text = told(result); !text.empty()) return fmt::format("{}: {}", attempt, text);
+    if (const std::string_view text = known_reason(result); !text.empty()) return fmt::format("{}: {}", attempt, text);
     return fmt::format("{}: CUPTI failed with error {}; restart the program, and update driver and toolkit if it stays",
                        attempt, static_cast<int>(result));
 }
@@ -76,7 +76,7 @@ std::string reason_not_started(CUptiResult result, int driver, std::uint32_t cup
 
 void refuse(CUptiResult result, std::string_view attempt, std::source_location where) {
     std::string text = reason_of(result, attempt);
-    if (told(result).empty())
+    if (known_reason(result).empty())
         text += fmt::format(" ({}:{})", std::filesystem::path(where.file_name()).filename().string(), where.line());
     throw Error(result, text);
 }

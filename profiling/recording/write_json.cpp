@@ -2,6 +2,7 @@
 // Values into JSON. FORMAT.md says what each field means; read_json.cpp reads them back.
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/overloaded.h"
 #include "kernels/core/text.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/limits.h"
@@ -17,9 +18,6 @@ namespace pairscope::profiling {
 namespace {
 
 using nlohmann::ordered_json;
-
-template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
-template <class... Ts> Overloaded(Ts...) -> Overloaded<Ts...>; // clang 14 needs it
 
 /// A figure that is absent, or not finite, has no field.
 void put(ordered_json& json, const char* key, const std::optional<double>& value) {
