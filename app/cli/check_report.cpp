@@ -58,29 +58,27 @@ std::optional<double> worst_error_of(const CheckRow& row) {
     return row.verdict->comparison.worst_error;
 }
 
-using Row = const CheckRow&;
-
-std::string worst_error_text(Row row) {
+std::string worst_error_text(const CheckRow& row) {
     const auto worst_error = worst_error_of(row);
     return worst_error ? fmt::format("{:.2e}", *worst_error) : "-";
 }
 
-std::string block_text(Row row) {
+std::string block_text(const CheckRow& row) {
     const auto block = block_of(row);
     return block ? fmt::format("{}", *block) : "-";
 }
 
 /// What the comparison with the reference found; no such key where nothing was compared.
-template <std::int64_t Comparison::*count> Json found(Row row) {
-    return row.verdict ? Json(row.verdict->comparison.*count) : app::left_out();
+template <std::int64_t Comparison::*count> Json found(const CheckRow& row) {
+    return row.verdict ? Json(row.verdict->comparison.*count) : app::no_key();
 }
 
-template <std::int64_t profiling::Examination::*count> Json examined(Row row) {
-    return row.verdict && row.verdict->examination ? Json((*row.verdict->examination).*count) : app::left_out();
+template <std::int64_t profiling::Examination::*count> Json examined(const CheckRow& row) {
+    return row.verdict && row.verdict->examination ? Json((*row.verdict->examination).*count) : app::no_key();
 }
 
-Json examination_of(Row row) {
-    if (!row.verdict || !row.verdict->examination) return app::left_out();
+Json examination_of(const CheckRow& row) {
+    if (!row.verdict || !row.verdict->examination) return app::no_key();
     const profiling::Examination& seen = *row.verdict->examination;
     return {{"n", seen.rows},
             {"blocks", seen.blocks},
@@ -89,58 +87,60 @@ Json examination_of(Row row) {
             {"findings", seen.findings}};
 }
 
-using Column = app::Column<CheckRow>;
+using CheckColumn = app::Column<CheckRow>;
 using app::Programs;
-constexpr app::Align right = app::Align::right;
-constexpr std::array all_columns{
-    Column{.title = "variant",
-           .key = "variant",
-           .text = [](Row row) { return std::string(short_name(row.variant)); },
-           .value = [](Row row) { return Json(row.variant); }},
-    Column{.title = "device",
-           .key = "device",
-           .text = [](Row row) { return row.device.empty() ? "-" : row.device; },
-           .value = [](Row row) { return Json(row.device); }},
-    Column{.title = "n",
-           .key = "n",
-           .align = right,
-           .text = [](Row row) { return app::grouped(row.setting.n); },
-           .value = [](Row row) { return Json(row.setting.n); }},
-    Column{.title = "target",
-           .key = "target",
-           .text = [](Row row) { return std::string(name_of(row.setting.target)); },
-           .value = [](Row row) { return Json(name_of(row.setting.target)); }},
-    Column{.title = "block",
-           .key = "block",
-           .align = right,
-           .text = block_text,
-           .value = [](Row row) { return app::or_null(block_of(row)); }},
-    Column{.key = "simulated", .value = [](Row row) { return Json(row.simulated); }, .programs = Programs::json},
-    Column{.title = "verdict",
-           .key = "verdict",
-           .text = [](Row row) { return std::string(row.result); },
-           .value = [](Row row) { return Json(row.result); }},
-    Column{.title = "worst error",
-           .key = "worst_error",
-           .align = right,
-           .text = worst_error_text,
-           .value = [](Row row) { return row.verdict ? app::or_null(worst_error_of(row)) : app::left_out(); }},
-    Column{.key = "entries_checked", .value = found<&Comparison::entries_checked>},
-    Column{.key = "wrong_entries", .value = found<&Comparison::wrong_entries>},
-    Column{.key = "unwritten_entries", .value = found<&Comparison::unwritten_entries>},
-    Column{.key = "guard_damage", .value = found<&Comparison::guard_damage>},
-    Column{.key = "faults", .value = examined<&profiling::Examination::faults>, .programs = Programs::csv},
-    Column{.key = "blocks", .value = examined<&profiling::Examination::blocks>, .programs = Programs::csv},
-    Column{.key = "blocks_examined",
-           .value = examined<&profiling::Examination::blocks_examined>,
-           .programs = Programs::csv},
-    Column{.key = "examined_n", .value = examined<&profiling::Examination::rows>, .programs = Programs::csv},
-    Column{.key = "examination", .value = examination_of, .programs = Programs::json},
-    Column{.title = "what was found",
-           .key = "message",
-           .text = [](Row row) { return row.told; },
-           .value = [](Row row) { return Json(row.told); }}};
-constexpr std::span<const Column> columns = all_columns;
+constexpr std::array all_check_columns{
+    CheckColumn{.title = "variant",
+                .key = "variant",
+                .text = [](const CheckRow& row) { return std::string(short_name(row.variant)); },
+                .value = [](const CheckRow& row) { return Json(row.variant); }},
+    CheckColumn{.title = "device",
+                .key = "device",
+                .text = [](const CheckRow& row) { return row.device.empty() ? "-" : row.device; },
+                .value = [](const CheckRow& row) { return Json(row.device); }},
+    CheckColumn{.title = "n",
+                .key = "n",
+                .align = app::Align::right,
+                .text = [](const CheckRow& row) { return app::grouped(row.setting.n); },
+                .value = [](const CheckRow& row) { return Json(row.setting.n); }},
+    CheckColumn{.title = "target",
+                .key = "target",
+                .text = [](const CheckRow& row) { return std::string(name_of(row.setting.target)); },
+                .value = [](const CheckRow& row) { return Json(name_of(row.setting.target)); }},
+    CheckColumn{.title = "block",
+                .key = "block",
+                .align = app::Align::right,
+                .text = block_text,
+                .value = [](const CheckRow& row) { return app::or_null(block_of(row)); }},
+    CheckColumn{.key = "simulated",
+                .value = [](const CheckRow& row) { return Json(row.simulated); },
+                .programs = Programs::json},
+    CheckColumn{.title = "verdict",
+                .key = "verdict",
+                .text = [](const CheckRow& row) { return std::string(row.result); },
+                .value = [](const CheckRow& row) { return Json(row.result); }},
+    CheckColumn{
+        .title = "worst error",
+        .key = "worst_error",
+        .align = app::Align::right,
+        .text = worst_error_text,
+        .value = [](const CheckRow& row) { return row.verdict ? app::or_null(worst_error_of(row)) : app::no_key(); }},
+    CheckColumn{.key = "entries_checked", .value = found<&Comparison::entries_checked>},
+    CheckColumn{.key = "wrong_entries", .value = found<&Comparison::wrong_entries>},
+    CheckColumn{.key = "unwritten_entries", .value = found<&Comparison::unwritten_entries>},
+    CheckColumn{.key = "guard_damage", .value = found<&Comparison::guard_damage>},
+    CheckColumn{.key = "faults", .value = examined<&profiling::Examination::faults>, .programs = Programs::csv},
+    CheckColumn{.key = "blocks", .value = examined<&profiling::Examination::blocks>, .programs = Programs::csv},
+    CheckColumn{.key = "blocks_examined",
+                .value = examined<&profiling::Examination::blocks_examined>,
+                .programs = Programs::csv},
+    CheckColumn{.key = "examined_n", .value = examined<&profiling::Examination::rows>, .programs = Programs::csv},
+    CheckColumn{.key = "examination", .value = examination_of, .programs = Programs::json},
+    CheckColumn{.title = "what was found",
+                .key = "message",
+                .text = [](const CheckRow& row) { return row.told; },
+                .value = [](const CheckRow& row) { return Json(row.told); }}};
+constexpr std::span<const CheckColumn> check_columns = all_check_columns;
 
 } // namespace
 
@@ -164,17 +164,17 @@ CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
 }
 
 std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
-    const std::string head = describe(sizes) + "\n" + text_table(columns, rows);
+    const std::string head = describe(sizes) + "\n" + text_table(check_columns, rows);
     return rows.size() > 1 ? head + "\n" + counts_text(rows) + "\n" : head;
 }
 
 std::string csv_of(const std::vector<CheckRow>& rows) {
     constexpr int digits = 6;
-    return rows_csv(columns, rows, digits);
+    return rows_csv(check_columns, rows, digits);
 }
 
 std::string json_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
-    return dumped({{"data", data_json(sizes.front())}, {"results", rows_json(columns, rows)}});
+    return dumped({{"data", data_json(sizes.front())}, {"results", rows_json(check_columns, rows)}});
 }
 
 ExitCode exit_code_of(const std::vector<CheckRow>& rows) {

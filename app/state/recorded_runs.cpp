@@ -4,6 +4,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/registry.h"
+#include "profiling/outcome.h"
 
 #include <fmt/format.h>
 
@@ -16,10 +17,6 @@ namespace pairscope::app {
 namespace {
 
 using profiling::Measurement;
-
-const std::string& id_of(const profiling::RunOutcome& run) {
-    return std::visit([](const auto& outcome) -> const std::string& { return outcome.variant_id; }, run);
-}
 
 /// In ladder order, those that this build could not compile last.
 std::vector<std::string_view> known_ids(const State& state) {
@@ -44,7 +41,7 @@ std::vector<const Measurement*> drawable_runs(const State& state, const profilin
 bool may_be_of(const profiling::RunOutcome& outcome, const Device& device) {
     if (const auto* m = std::get_if<Measurement>(&outcome)) return m->device == device;
     if (const auto* s = std::get_if<profiling::Simulated>(&outcome)) return s->device == device;
-    const KernelVariant* variant = find_variant(id_of(outcome));
+    const KernelVariant* variant = find_variant(variant_id_of(outcome));
     return variant != nullptr && variant->backend == device.backend;
 }
 
@@ -54,7 +51,8 @@ std::vector<RecordedFailure> failures_of(const RecordedSet& set, const std::vect
     for (const std::string_view id : ids) {
         if (run_of(set, id) != nullptr) continue;
         const auto found = std::ranges::find_if(set.shown->recording->runs, [&](const profiling::RunOutcome& outcome) {
-            return id_of(outcome) == id && may_be_of(outcome, *set.device) && !profiling::failure_of(outcome).empty();
+            return variant_id_of(outcome) == id && may_be_of(outcome, *set.device) &&
+                   !profiling::failure_of(outcome).empty();
         });
         if (found != set.shown->recording->runs.end())
             failures.push_back({std::string(id), profiling::failure_of(*found)});
@@ -98,7 +96,7 @@ std::vector<RecordedFailure> failures_in(const profiling::Recording& recording) 
     std::vector<RecordedFailure> failures;
     for (const profiling::RunOutcome& run : recording.runs)
         if (std::string message = profiling::failure_of(run); !message.empty())
-            failures.push_back({id_of(run), std::move(message)});
+            failures.push_back({variant_id_of(run), std::move(message)});
     return failures;
 }
 

@@ -17,11 +17,6 @@ void include(ValueExtent& extent, double value) {
     extent.high = std::max(extent.high, value);
 }
 
-void include(ValueExtent& extent, const ValueExtent& other) {
-    extent.low = std::min(extent.low, other.low);
-    extent.high = std::max(extent.high, other.high);
-}
-
 /// Coordinates of one block and of one column.
 struct Segment {
     CoordinateRange range{};
@@ -122,9 +117,9 @@ void add_to_column(ReducedVectors& to, const Segment& segment, double sum) {
     if (to.columns.empty() || to.columns.back().range.end <= segment.range.first)
         to.columns.push_back({.range = column_range(to.range, std::int64_t(to.columns.size()))});
     VectorColumn& column = to.columns.back();
-    include(column.x, segment.x);
-    include(column.y, segment.y);
-    include(column.square, segment.square);
+    column.x.include(segment.x);
+    column.y.include(segment.y);
+    column.square.include(segment.square);
     column.sum = sum;
 }
 

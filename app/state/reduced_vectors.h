@@ -6,6 +6,7 @@
 #include "app/state/drawing/axes.h"
 #include "kernels/core/dataset.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -27,6 +28,10 @@ struct ValueExtent {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
     [[nodiscard]] bool empty() const { return low > high; }
+    void include(const ValueExtent& other) {
+        low = std::min(low, other.low);
+        high = std::max(high, other.high);
+    }
     bool operator==(const ValueExtent&) const = default;
 };
 

@@ -29,7 +29,7 @@ constexpr std::array all_columns{
                    .value = [](Row planet) { return Json(planet.name); }},
     Column<Planet>{.key = "radius", .value = [](Row planet) { return or_null(planet.radius); }},
     Column<Planet>{.key = "moon_list",
-                   .value = [](Row planet) { return planet.moons > 0 ? Json::array({planet.moons}) : left_out(); },
+                   .value = [](Row planet) { return planet.moons > 0 ? Json::array({planet.moons}) : no_key(); },
                    .programs = Programs::json},
     Column<Planet>{.title = "moons",
                    .unit = "1",

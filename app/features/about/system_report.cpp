@@ -15,7 +15,7 @@
 namespace pairscope::app {
 namespace {
 
-std::string device_text(const Device& device) {
+std::string device_facts(const Device& device) {
     if (device.backend == Backend::cpu)
         return fmt::format("{}, {}, {}", device.name, counted(device.units, "thread"), device.driver);
     return fmt::format("{}, {} multiprocessors, compute capability {}.{}, {}, {}", device.name, device.units,
@@ -42,7 +42,7 @@ void add_ceilings(std::vector<ReportLine>& report, const profiling::Ceilings& ce
 
 std::vector<ReportLine> system_report(const State& state) {
     std::vector<ReportLine> report{{"version", std::string(version())}};
-    for (const Device& device : state.run.devices) report.push_back({device_id(device), device_text(device)});
+    for (const Device& device : state.run.devices) report.push_back({device_id(device), device_facts(device)});
     for (const auto& [index, known] : state.run.ceilings)
         if (known.figures) add_ceilings(report, *known.figures);
     if (!state.run.no_gpu.empty()) report.push_back({"no GPU", state.run.no_gpu});

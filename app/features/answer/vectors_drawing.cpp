@@ -23,11 +23,6 @@ bool is_in_sight(const VectorsChart& chart, const VectorColumn& column) {
     return double(column.range.end) - 0.5 > chart.shown.low && double(column.range.first) - 0.5 < chart.shown.high;
 }
 
-void include(ValueExtent& all, const ValueExtent& one) {
-    all.low = std::min(all.low, one.low);
-    all.high = std::max(all.high, one.high);
-}
-
 ChartAxis coordinates_axis(const VectorsChart& chart, bool written) {
     return {.title = fmt::format("index i of the coordinates of {} and {}", chart.x, chart.y),
             .range = chart.shown,
@@ -53,8 +48,8 @@ Chart values_drawing(const VectorsChart& chart) {
     ValueExtent all;
     for (const VectorColumn& column : chart.reduced->columns) {
         if (!is_in_sight(chart, column)) continue;
-        include(all, column.x);
-        include(all, column.y);
+        all.include(column.x);
+        all.include(column.y);
     }
     Chart drawing = empty_chart(chart, "value", around(all), false);
     drawing.curves = {curve_of(chart, &VectorColumn::x, Ink::accent), curve_of(chart, &VectorColumn::y, Ink::text)};
@@ -105,8 +100,8 @@ void add_steps(Chart& drawing, const VectorsChart& chart) {
 Chart sums_drawing(const VectorsChart& chart) {
     ValueExtent sums;
     for (const VectorColumn& column : chart.reduced->columns)
-        if (is_in_sight(chart, column)) include(sums, {column.sum, column.sum});
-    if (chart.shown.low <= 0.0) include(sums, {0.0, 0.0});
+        if (is_in_sight(chart, column)) sums.include({column.sum, column.sum});
+    if (chart.shown.low <= 0.0) sums.include({0.0, 0.0});
     AxisRange range = around(sums);
     if (sums.low == 0.0) range.low = 0.0;
     Chart drawing = empty_chart(chart, "running sum", range, true);

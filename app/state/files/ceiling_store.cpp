@@ -15,7 +15,7 @@ namespace pairscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int version = 1;
+constexpr int format_version = 1;
 
 /// Two equal GPUs differ by their place on the bus; their ordinals change with what a process may see.
 bool is_of(const Json& entry, const Device& device) {
@@ -29,7 +29,7 @@ Json stored_entries() {
     const auto text = text_of_own_file(ceilings_file());
     if (!text) return Json::array();
     const Json json = Json::parse(*text);
-    if (json.at("version") != version) return Json::array();
+    if (json.at("version") != format_version) return Json::array();
     return json.at("devices");
 }
 
@@ -62,7 +62,7 @@ void store_ceilings(const std::vector<profiling::Ceilings>& measured) {
         kept = Json::array(); // a damaged file is written anew
     }
     for (const profiling::Ceilings& ceilings : measured) kept.push_back(json_of(ceilings));
-    const Json json{{"version", version}, {"devices", std::move(kept)}};
+    const Json json{{"version", format_version}, {"devices", std::move(kept)}};
     try {
         std::filesystem::create_directories(cache_folder());
         save_text(ceilings_file(), json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -17,52 +17,56 @@ namespace {
 constexpr const char* utc_format = "%Y-%m-%dT%H:%M:%SZ";
 
 using profiling::Ceiling;
-using Row = const Ceiling&;
 
 /// The interval's half width as a share of the value.
-std::string interval_text(Row ceiling) {
+std::string interval_text(const Ceiling& ceiling) {
     if (!ceiling.interval) return "-";
     const double half =
         std::max(ceiling.value - ceiling.interval->low, ceiling.interval->high - ceiling.value) / ceiling.value;
     return "+-" + percent_text(half);
 }
 
-Json interval_json(Row ceiling) {
+Json interval_json(const Ceiling& ceiling) {
     return ceiling.interval ? Json::array({ceiling.interval->low, ceiling.interval->high}) : Json();
 }
 
-std::string peak_text(Row ceiling) { return ceiling.peak ? rate_text(unit_of(ceiling.kind), *ceiling.peak) : "-"; }
-std::string share_of_peak(Row ceiling) { return ceiling.peak ? percent_text(ceiling.value / *ceiling.peak) : "-"; }
+std::string peak_text(const Ceiling& ceiling) {
+    return ceiling.peak ? rate_text(unit_of(ceiling.kind), *ceiling.peak) : "-";
+}
+std::string share_of_peak(const Ceiling& ceiling) {
+    return ceiling.peak ? percent_text(ceiling.value / *ceiling.peak) : "-";
+}
 
-constexpr Align right = Align::right;
-constexpr std::array columns{
+constexpr std::array columns_of_ceilings{
     Column<Ceiling>{.title = "ceiling",
                     .key = "kind",
-                    .text = [](Row ceiling) { return std::string(title_of(ceiling.kind)); },
-                    .value = [](Row ceiling) { return Json(name_of(ceiling.kind)); }},
-    Column<Ceiling>{.title = "threads",
-                    .key = "threads",
-                    .align = right,
-                    .text = [](Row ceiling) { return ceiling.threads > 0 ? fmt::format("{}", ceiling.threads) : ""; },
-                    .value = [](Row ceiling) { return Json(ceiling.threads); }},
+                    .text = [](const Ceiling& ceiling) { return std::string(title_of(ceiling.kind)); },
+                    .value = [](const Ceiling& ceiling) { return Json(name_of(ceiling.kind)); }},
+    Column<Ceiling>{
+        .title = "threads",
+        .key = "threads",
+        .align = Align::right,
+        .text = [](const Ceiling& ceiling) { return ceiling.threads > 0 ? fmt::format("{}", ceiling.threads) : ""; },
+        .value = [](const Ceiling& ceiling) { return Json(ceiling.threads); }},
     Column<Ceiling>{.title = "measured",
                     .key = "value",
-                    .align = right,
-                    .text = [](Row ceiling) { return rate_text(unit_of(ceiling.kind), ceiling.value); },
-                    .value = [](Row ceiling) { return Json(ceiling.value); }},
-    Column<Ceiling>{.key = "unit", .value = [](Row ceiling) { return Json(unit_of(ceiling.kind)); }},
-    Column<Ceiling>{.title = "95 %", .key = "interval", .align = right, .text = interval_text, .value = interval_json},
-    Column<Ceiling>{.key = "samples", .value = [](Row ceiling) { return Json(ceiling.samples); }},
+                    .align = Align::right,
+                    .text = [](const Ceiling& ceiling) { return rate_text(unit_of(ceiling.kind), ceiling.value); },
+                    .value = [](const Ceiling& ceiling) { return Json(ceiling.value); }},
+    Column<Ceiling>{.key = "unit", .value = [](const Ceiling& ceiling) { return Json(unit_of(ceiling.kind)); }},
+    Column<Ceiling>{
+        .title = "95 %", .key = "interval", .align = Align::right, .text = interval_text, .value = interval_json},
+    Column<Ceiling>{.key = "samples", .value = [](const Ceiling& ceiling) { return Json(ceiling.samples); }},
     Column<Ceiling>{.title = "data sheet",
                     .key = "peak",
-                    .align = right,
+                    .align = Align::right,
                     .text = peak_text,
-                    .value = [](Row ceiling) { return or_null(ceiling.peak); }},
-    Column<Ceiling>{.title = "of it", .align = right, .text = share_of_peak},
+                    .value = [](const Ceiling& ceiling) { return or_null(ceiling.peak); }},
+    Column<Ceiling>{.title = "of it", .align = Align::right, .text = share_of_peak},
     Column<Ceiling>{.title = "how",
                     .key = "how",
-                    .text = [](Row ceiling) { return ceiling.how; },
-                    .value = [](Row ceiling) { return Json(ceiling.how); }}};
+                    .text = [](const Ceiling& ceiling) { return ceiling.how; },
+                    .value = [](const Ceiling& ceiling) { return Json(ceiling.how); }}};
 
 /// A ceiling divides times: zero, nan and infinity were never measured.
 double positive(const Json& json) {
@@ -90,7 +94,7 @@ Ceiling ceiling_of(const Json& json, profiling::CeilingKind kind) {
 
 } // namespace
 
-std::span<const Column<Ceiling>> ceiling_columns() { return columns; }
+std::span<const Column<Ceiling>> ceiling_columns() { return columns_of_ceilings; }
 
 std::string utc_text(std::chrono::system_clock::time_point when) {
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(when)));

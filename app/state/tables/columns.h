@@ -32,7 +32,7 @@ template <class Row> struct Column {
 };
 
 /// What a value function returns where JSON has no such key. (A null is a key without a value.) CSV has an empty field.
-[[nodiscard]] inline Json left_out() { return Json(Json::value_t::discarded); }
+[[nodiscard]] inline Json no_key() { return Json(Json::value_t::discarded); }
 template <class Value> [[nodiscard]] Json or_null(const std::optional<Value>& value) {
     return value ? Json(*value) : Json();
 }

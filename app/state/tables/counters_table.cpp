@@ -10,24 +10,23 @@
 namespace pairscope::app {
 namespace {
 
-using Row = const CountRow&;
 using CountColumn = Column<CountRow>;
 
 /// About the run: CSV repeats them in every line, JSON has them once.
 constexpr std::array run_columns{
-    CountColumn{.key = "variant", .value = [](Row row) { return Json(row.run.variant_id); }},
-    CountColumn{.key = "device", .value = [](Row row) { return Json(row.run.device.name); }},
-    CountColumn{.key = "target", .value = [](Row row) { return Json(name_of(row.run.target)); }},
-    CountColumn{.key = "n", .value = [](Row row) { return Json(n_of(row.run.workload)); }},
-    CountColumn{.key = "chip", .value = [](Row row) { return Json(row.run.counters->chip); }},
-    CountColumn{.key = "passes", .value = [](Row row) { return Json(row.run.counters->passes); }}};
+    CountColumn{.key = "variant", .value = [](const CountRow& row) { return Json(row.run.variant_id); }},
+    CountColumn{.key = "device", .value = [](const CountRow& row) { return Json(row.run.device.name); }},
+    CountColumn{.key = "target", .value = [](const CountRow& row) { return Json(name_of(row.run.target)); }},
+    CountColumn{.key = "n", .value = [](const CountRow& row) { return Json(n_of(row.run.workload)); }},
+    CountColumn{.key = "chip", .value = [](const CountRow& row) { return Json(row.run.counters->chip); }},
+    CountColumn{.key = "passes", .value = [](const CountRow& row) { return Json(row.run.counters->passes); }}};
 constexpr std::array count_columns{
-    CountColumn{.key = "set", .value = [](Row row) { return Json(row.set); }},
-    CountColumn{.key = "name", .value = [](Row row) { return Json(row.count.name); }},
-    CountColumn{.key = "quantity", .value = [](Row row) { return Json(row.title); }},
-    CountColumn{.key = "value", .value = [](Row row) { return Json(row.count.value); }},
-    CountColumn{.key = "unit", .value = [](Row row) { return Json(row.unit); }},
-    CountColumn{.key = "metric", .value = [](Row row) { return Json(row.count.metric); }}};
+    CountColumn{.key = "set", .value = [](const CountRow& row) { return Json(row.set); }},
+    CountColumn{.key = "name", .value = [](const CountRow& row) { return Json(row.count.name); }},
+    CountColumn{.key = "quantity", .value = [](const CountRow& row) { return Json(row.title); }},
+    CountColumn{.key = "value", .value = [](const CountRow& row) { return Json(row.count.value); }},
+    CountColumn{.key = "unit", .value = [](const CountRow& row) { return Json(row.unit); }},
+    CountColumn{.key = "metric", .value = [](const CountRow& row) { return Json(row.count.metric); }}};
 
 /// What the catalogue says of a count; of a picked one only its name.
 CountRow row_of(const profiling::Measurement& m, const profiling::Count& count) {

@@ -61,8 +61,7 @@ Json kernel_list(Row row) {
     return list;
 }
 
-constexpr Align right = Align::right;
-constexpr std::array columns{
+constexpr std::array columns_of_results{
     Column<ResultRow>{
         .title = "variant", .key = "variant", .text = variant_text, .value = [](Row row) { return Json(row.variant); }},
     Column<ResultRow>{.title = "device",
@@ -80,41 +79,41 @@ constexpr std::array columns{
     Column<ResultRow>{.title = "median",
                       .unit = "ms",
                       .key = "median_seconds",
-                      .align = right,
+                      .align = Align::right,
                       .text = [](Row row) { return or_dash(row.median_seconds, milliseconds); },
                       .value = [](Row row) { return or_null(row.median_seconds); }},
-    Column<ResultRow>{.title = "95 %", .align = right, .text = interval_text},
+    Column<ResultRow>{.title = "95 %", .align = Align::right, .text = interval_text},
     Column<ResultRow>{.key = "low_seconds", .value = [](Row row) { return or_null(row.low_seconds); }},
     Column<ResultRow>{.key = "high_seconds", .value = [](Row row) { return or_null(row.high_seconds); }},
     Column<ResultRow>{.title = "samples",
                       .key = "samples",
-                      .align = right,
+                      .align = Align::right,
                       .text = [](Row row) { return fmt::format("{}", row.samples); },
                       .value = [](Row row) { return Json(row.samples); }},
     Column<ResultRow>{.title = "ns/pair",
                       .key = "nanoseconds_per_pair",
-                      .align = right,
+                      .align = Align::right,
                       .text = [](Row row) { return or_dash(row.nanoseconds_per_pair, three_digits); },
                       .value = [](Row row) { return or_null(row.nanoseconds_per_pair); }},
     Column<ResultRow>{.title = "GB/s",
                       .key = "compulsory_bytes_per_second",
-                      .align = right,
+                      .align = Align::right,
                       .text = [](Row row) { return or_dash(row.compulsory_bytes_per_second, gigabytes); },
                       .value = [](Row row) { return or_null(row.compulsory_bytes_per_second); }},
     Column<ResultRow>{.title = "useful fraction",
                       .key = "useful_fraction",
-                      .align = right,
+                      .align = Align::right,
                       .text = [](Row row) { return or_dash(row.useful_fraction, share_text); },
                       .value = [](Row row) { return or_null(row.useful_fraction); }},
     Column<ResultRow>{.key = "limited_by", .value = ceiling_name},
     Column<ResultRow>{.title = "bandwidth used",
                       .key = "bandwidth_used",
-                      .align = right,
+                      .align = Align::right,
                       .text = [](Row row) { return or_dash(row.bandwidth_used, share_text); },
                       .value = [](Row row) { return or_null(row.bandwidth_used); }},
     Column<ResultRow>{.title = "speed-up",
                       .key = "speedup",
-                      .align = right,
+                      .align = Align::right,
                       .text = [](Row row) { return or_dash(row.speedup, speedup_text); },
                       .value = [](Row row) { return or_null(row.speedup); }},
     Column<ResultRow>{.key = "timer", .value = [](Row row) { return Json(row.timer); }},
@@ -134,7 +133,7 @@ constexpr std::array columns{
 
 } // namespace
 
-std::span<const Column<ResultRow>> result_columns() { return columns; }
+std::span<const Column<ResultRow>> result_columns() { return columns_of_results; }
 
 std::string csv_of(std::span<const ResultRow> rows) {
     constexpr int digits = 6;

@@ -3,6 +3,7 @@
 
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
+#include "kernels/core/overloaded.h"
 #include "profiling/outcome.h"
 #include "profiling/roofline.h"
 
@@ -11,8 +12,6 @@
 
 namespace pairscope::app {
 namespace {
-
-template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
 void add_measurement(ResultRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings,
                      std::optional<double> baseline_seconds) {

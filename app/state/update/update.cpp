@@ -11,6 +11,7 @@
 #include "app/state/update/update_runs.h"
 #include "app/state/update/update_saving.h"
 #include "app/state/update/update_view.h"
+#include "kernels/core/overloaded.h"
 
 #include <algorithm>
 
@@ -165,8 +166,6 @@ struct SaveCommands {
     void operator()(const command::SaveCounters& c) const { save_counters(state, c.path, effects); }
     void operator()(const command::Copy& c) const { effects.clipboard = c.text; }
 };
-
-template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
 } // namespace
 

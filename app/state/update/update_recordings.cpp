@@ -8,6 +8,7 @@
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
+#include "profiling/outcome.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -24,10 +25,6 @@ bool has_gpu(const std::vector<Device>& devices) {
     return std::ranges::find(devices, Backend::cuda, &Device::backend) != devices.end();
 }
 
-std::string id_of(const profiling::RunOutcome& run) {
-    return std::visit([](const auto& outcome) { return outcome.variant_id; }, run);
-}
-
 bool is_known(const std::string& id) {
     return find_variant(id) != nullptr || std::ranges::find(left_out(), id, &LeftOut::id) != left_out().end();
 }
@@ -36,7 +33,7 @@ bool is_known(const std::string& id) {
 std::string hidden_parts(const profiling::Recording& recording) {
     std::set<std::string> strangers;
     for (const profiling::RunOutcome& run : recording.runs)
-        if (!is_known(id_of(run))) strangers.insert(id_of(run));
+        if (!is_known(variant_id_of(run))) strangers.insert(variant_id_of(run));
     std::string text;
     constexpr std::size_t most_names = 5;
     const std::vector<std::string> named(

@@ -39,7 +39,7 @@ Table load_points(const std::filesystem::path& path, const std::stop_token& stop
                 .total_rows = data->rows,
                 .credit = data->credit};
     for (std::size_t k = 0; k < std::size_t(data->dims); ++k) {
-        Column column{
+        pairscope::Column column{
             .name = data->axes.size() > k ? data->axes[k] : fmt::format("x{}", k + 1), .numbers = {}, .texts = {}};
         for (std::int64_t row = 0; row < data->rows; ++row)
             column.numbers.push_back(coordinate_in_file(*data, row, std::int64_t(k)));

@@ -6,6 +6,7 @@
 #include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/overloaded.h"
 #include "kernels/core/save.h"
 #include "kernels/core/vectors.h"
 #include "kernels/matrix/operations.h"
@@ -34,8 +35,6 @@ void require_finite(const DataSnapshot& data) {
         if (const std::string reason = set ? why_not_finite(*set, type_of(data.workload)) : ""; !reason.empty())
             throw InputError(reason);
 }
-
-template <class... Ts> struct Overloaded : Ts... { using Ts::operator()...; };
 
 } // namespace
 
