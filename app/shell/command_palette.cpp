@@ -56,15 +56,6 @@ void carry_out(const Frame& frame, const Found& item) {
     frame.commands.push_back(item.command);
 }
 
-void right_aligned(const std::string& text, const ImVec4& colour) {
-    ImGui::TableNextColumn();
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-    if (room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-    ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
-}
-
 void line(const Frame& frame, const Found& item, bool chosen) {
     const Palette& palette = frame.style.palette;
     ImGui::TableNextRow();
@@ -74,8 +65,10 @@ void line(const Frame& frame, const Found& item, bool chosen) {
     if (ImGui::Selectable(label.c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns)) carry_out(frame, item);
     ImGui::PopStyleColor();
     explain(frame, item.why_not);
-    right_aligned(item.group, palette.dim);
-    right_aligned(item.keys, palette.text);
+    ImGui::TableNextColumn();
+    right_aligned_text(item.group, palette.dim);
+    ImGui::TableNextColumn();
+    right_aligned_text(item.keys, palette.text);
 }
 
 void list(const Frame& frame, const std::vector<Found>& items, int chosen) {

@@ -62,7 +62,7 @@ std::string title_of(const Panel& panel, Arrangement arrangement) {
     return {};
 }
 
-struct Columns {
+struct DockColumns {
     ImGuiID data = 0, points = 0, neighbours = 0, matrix = 0, ladder = 0, details = 0;
 };
 
@@ -70,9 +70,9 @@ struct Columns {
 float share_of(float wanted, float whole) { return std::clamp(wanted / whole, 0.15f, 0.6f); }
 
 /// `size` is the workspace's, before scale. The columns are 20 : 50 : 30.
-Columns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
+DockColumns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
     const bool presentation = arrangement == Arrangement::presentation;
-    Columns c;
+    DockColumns c;
     ImGuiID middle = space;
     if (!presentation) c.data = ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, 0.2f, nullptr, &middle);
     if (arrangement == Arrangement::columns) {
@@ -89,7 +89,7 @@ Columns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
     return c;
 }
 
-ImGuiID place_of(const Columns& c, Panel::Dock dock) {
+ImGuiID place_of(const DockColumns& c, Panel::Dock dock) {
     switch (dock) {
     case Panel::Dock::data:
         return c.data;
@@ -125,7 +125,7 @@ void build(Arrangement arrangement, ImVec2 size, float scale) {
     ImGui::DockBuilderRemoveNode(space);
     ImGui::DockBuilderAddNode(space, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(space, size);
-    const Columns columns = split(space, {size.x / scale, size.y / scale}, arrangement);
+    const DockColumns columns = split(space, {size.x / scale, size.y / scale}, arrangement);
     for (const Panel& panel : panels())
         if (has_place(panel, arrangement))
             ImGui::DockBuilderDockWindow(title_of(panel, arrangement).c_str(), place_of(columns, panel.dock));

@@ -21,8 +21,6 @@
 namespace pairscope::app {
 namespace {
 
-constexpr int usual_width = 1600, usual_height = 900;
-
 /// ImGui without a window.
 class OffscreenGui {
 public:

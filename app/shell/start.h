@@ -15,6 +15,8 @@
 
 namespace pairscope::app {
 
+inline constexpr int usual_width = 1600, usual_height = 900; // of the window and of its picture [px]
+
 struct StartOptions {
     std::vector<std::filesystem::path>
         files;                    ///< recordings are opened; of the others the first is shown, all become recent

@@ -25,8 +25,6 @@
 namespace pairscope::app {
 namespace {
 
-constexpr int usual_width = 1600, usual_height = 900;
-
 std::string glfw_error() {
     const char* text = nullptr;
     glfwGetError(&text);

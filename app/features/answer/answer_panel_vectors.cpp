@@ -13,7 +13,6 @@
 namespace pairscope::app {
 namespace {
 
-constexpr double wheel_factor = 1.25;  // of zoom for one notch
 constexpr float least_charts = 330.0f; // [px] before scale: below it the panel scrolls
 constexpr float least_box = 4.0f;      // [px] a shorter drag of the right button is a click
 constexpr const char* help =

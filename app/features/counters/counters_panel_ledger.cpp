@@ -16,7 +16,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float row_height = 20.0f, axis_height = 46.0f; // [px], before scale
+constexpr float ledger_row_height = 20.0f, axis_height = 46.0f; // [px], before scale
 
 /// The bar in whose row the mouse is.
 const profiling::LedgerBar* hovered_bar(const Chart& drawing, const profiling::Ledger& ledger, const ChartView& view) {
@@ -42,7 +42,7 @@ void draw_ledger(const Frame& frame, const profiling::Measurement& m) {
     heading(frame, "Bytes", "of one launch, from what it must move to what DRAM moves");
     export_link(frame, "export_ledger", Dialog::save_ledger, "Save this chart as SVG, PNG or PDF.");
     const Chart drawing = ledger_drawing(ledger);
-    const float height = frame.style.px(row_height * float(ledger.bars.size()) + axis_height);
+    const float height = frame.style.px(ledger_row_height * float(ledger.bars.size()) + axis_height);
     const auto view = draw_chart(frame, "##ledger", drawing, {-1, height});
     if (view)
         if (const profiling::LedgerBar* bar = hovered_bar(drawing, ledger, *view)) explain_bar(frame, *bar);

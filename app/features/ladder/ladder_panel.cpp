@@ -19,7 +19,7 @@ namespace {
 
 constexpr float row_height = 23.0f;       // [px], before scale
 constexpr float least_row_height = 20.0f; // where the panel is low
-constexpr float gap = 10.0f;
+constexpr float bar_gap = 10.0f;
 constexpr float least_name = 64.0f, least_bar = 32.0f;
 constexpr float title_gap = 6.0f; // above a section
 
@@ -50,11 +50,11 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
     c.time = c.value - style.px(50);
     c.bar_end = c.time - style.px(60);
     c.per_pair = sizes_differ(sections);
-    c.has_bars = c.bar_end - style.px(least_bar + gap) >= c.name + style.px(least_name);
+    c.has_bars = c.bar_end - style.px(least_bar + bar_gap) >= c.name + style.px(least_name);
     c.has_times = c.has_bars || c.bar_end >= c.name + style.px(least_name);
     if (!c.has_bars) c.bar_end = c.has_times ? c.bar_end : c.time;
-    c.bar = c.has_bars ? std::min(c.name + widest + style.px(gap), c.bar_end - style.px(least_bar)) : c.bar_end;
-    c.name_width = c.bar - c.name - (c.has_bars ? style.px(gap) / 2 : 0.0f);
+    c.bar = c.has_bars ? std::min(c.name + widest + style.px(bar_gap), c.bar_end - style.px(least_bar)) : c.bar_end;
+    c.name_width = c.bar - c.name - (c.has_bars ? style.px(bar_gap) / 2 : 0.0f);
     return c;
 }
 

@@ -20,8 +20,7 @@ namespace {
 
 double without_sign_of_nan(double value) { return std::isnan(value) ? std::abs(value) : value; }
 
-constexpr float value_cell = 46.0f;   // [px] cells of this size have their values written into them
-constexpr double wheel_factor = 1.25; // of zoom for one notch
+constexpr float value_cell = 46.0f; // [px] cells of this size have their values written into them
 
 /// Where the picture is on the screen.
 struct PictureArea {
@@ -146,7 +145,7 @@ void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view
         command::SetView{panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, frame.state.output.shape)});
 }
 
-void draw_cross(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
+void draw_crosshair(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (!frame.state.view.marked) return;
     const Cell cell = frame.state.view.marked->cell;
     const ImVec2 center = area.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport));
@@ -276,7 +275,7 @@ void draw_matrix_panel(const Frame& frame) {
     reveal(frame, area, view);
     draw_values(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
-    draw_cross(frame, area, view);
+    draw_crosshair(frame, area, view);
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);
 }

@@ -14,7 +14,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float bar_height = 10.0f; // [px]
+constexpr float colour_bar_height = 10.0f; // [px]
 constexpr float least_bar_width = 60.0f;
 
 ImU32 packed(Rgba c) { return IM_COL32(c.r, c.g, c.b, c.a); }
@@ -165,7 +165,7 @@ void draw_controls(const Frame& frame, const Widths& widths) {
 
 /// The bar itself, with a tick under the mouse and the marked value on it.
 void draw_bar(const Frame& frame, const Colouring& colouring, float width) {
-    const float height = frame.style.px(bar_height);
+    const float height = frame.style.px(colour_bar_height);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float top = std::floor(at.y + (ImGui::GetFrameHeight() - height) / 2.0f);
     ImGui::InvisibleButton("##bar", {width, ImGui::GetFrameHeight()});

@@ -7,7 +7,6 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float reach = 9.0f;     // [px] before scale: how near the mouse has to be to a point
 constexpr double zoom_step = 1.2; // a notch of the wheel
 
 void keep(const ScatterDrag& drag) {
@@ -33,7 +32,7 @@ PlanePoint place_under_mouse(const Scatter& s) {
 }
 
 std::optional<PlacedVector> nearest_in(const Scatter& s, int set) {
-    const auto row = nearest_point(s.sets[std::size_t(set)], s.place, mouse(s), double(s.frame.style.px(reach)));
+    const auto row = nearest_point(s.sets[std::size_t(set)], s.place, mouse(s), double(s.frame.style.px(mouse_reach)));
     return row ? std::optional(PlacedVector{set, *row}) : std::nullopt;
 }
 

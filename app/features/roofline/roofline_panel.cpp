@@ -16,8 +16,7 @@ namespace {
 
 using profiling::WorkUnit;
 
-constexpr float least_chart = 180.0f; // [px] before scale: below it the panel scrolls
-constexpr float reach = 9.0f;         // [px] how near to a mark or a line the mouse has to be, before scale
+constexpr float least_roofline_height = 180.0f; // [px] before scale: below it the panel scrolls
 
 void select(const Frame& frame, const ChartDot& dot) {
     if (dot.recording == 0)
@@ -29,7 +28,7 @@ void select(const Frame& frame, const ChartDot& dot) {
 /// The mark or the roof under the mouse tells everything; a click on a mark selects its variant.
 void answer_mouse(const Frame& frame, const RooflineChart& chart, const Chart& drawing, const ChartView& view) {
     if (!view.mouse) return;
-    const double near = frame.style.px(reach);
+    const double near = frame.style.px(mouse_reach);
     if (const auto mark = mark_near(drawing, view.area, *view.mouse, near)) {
         const ChartDot& dot = chart.dots[*mark];
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -102,7 +101,7 @@ void draw_roofline_panel(const Frame& frame) {
     wrapped_text(sentence, frame.style.palette.text);
     ImGui::PopFont();
     const Chart drawing = drawing_of(*chart);
-    const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_chart));
+    const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_roofline_height));
     if (const auto view = draw_chart(frame, "##roofline", drawing, {0, height}))
         answer_mouse(frame, *chart, drawing, *view);
 }

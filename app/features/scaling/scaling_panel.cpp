@@ -12,8 +12,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float least_chart = 160.0f; // [px], before scale
-constexpr float reach = 10.0f;        // of the mouse
+constexpr float least_curves_height = 160.0f; // [px], before scale
 
 /// The curve and the point that the mark of this number stands for.
 std::pair<const ScalingCurve*, const ScalingPoint*> point_of_mark(const ScalingChart& chart, std::size_t mark) {
@@ -26,7 +25,7 @@ std::pair<const ScalingCurve*, const ScalingPoint*> point_of_mark(const ScalingC
 
 void answer_mouse(const Frame& frame, const ScalingChart& chart, const Chart& drawing, const ChartView& view) {
     if (!view.mouse) return;
-    const auto mark = mark_near(drawing, view.area, *view.mouse, frame.style.px(reach));
+    const auto mark = mark_near(drawing, view.area, *view.mouse, frame.style.px(mouse_reach));
     if (!mark) {
         show_story(frame,
                    "Each curve is one variant on one device, on logarithmic scales. GPU curves are solid, CPU curves "
@@ -54,7 +53,7 @@ void draw_scaling_panel(const Frame& frame) {
     wrapped_text(chart->sentence, frame.style.palette.text);
     ImGui::PopFont();
     const Chart drawing = scaling_drawing(*chart, frame.state.run.variant_id);
-    const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_chart));
+    const float height = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(least_curves_height));
     if (const auto view = draw_chart(frame, "##scaling", drawing, {0, height}))
         answer_mouse(frame, *chart, drawing, *view);
 }

@@ -8,7 +8,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float side_room = 6.0f, gap = 6.0f; // [px], before scale
+constexpr float side_room = 6.0f, badge_gap = 6.0f; // [px], before scale
 
 ImVec2 size_of(const Frame& frame, const profiling::Badge& badge) {
     const ImVec2 words = ImGui::CalcTextSize(badge.word.c_str());
@@ -34,8 +34,8 @@ void draw_badges(const Frame& frame, std::span<const profiling::Badge> badges) {
     bool first = true;
     for (const profiling::Badge& badge : badges) {
         const ImVec2 size = size_of(frame, badge);
-        if (!first && ImGui::GetItemRectMax().x + frame.style.px(gap) + size.x <= right)
-            ImGui::SameLine(0.0f, frame.style.px(gap));
+        if (!first && ImGui::GetItemRectMax().x + frame.style.px(badge_gap) + size.x <= right)
+            ImGui::SameLine(0.0f, frame.style.px(badge_gap));
         draw_badge(frame, badge, size);
         first = false;
     }

@@ -21,7 +21,7 @@ namespace {
 constexpr float least_table = 112.0f;  // [px], before scale: below it the sentences give way
 constexpr float cramped_table = 70.0f; // the head and one row, which scrolls
 constexpr float most_findings = 84.0f;
-constexpr float least_entry = 36.0f, entry_width = 62.0f;
+constexpr float least_entry = 36.0f, widest_entry = 62.0f;
 
 /// A word in a dashed box: what is simulated is drawn dashed.
 void draw_tag(const Frame& frame, const char* word, const char* meaning) {
@@ -118,7 +118,7 @@ std::optional<std::int64_t> index_entry(const Frame& frame, const char* label, s
     ImGui::TextColored(frame.style.palette.dim, "%s", label);
     ImGui::SameLine();
     const float widest = ImGui::CalcTextSize(grouped(count - 1).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-    const float width = std::clamp(widest, frame.style.px(least_entry), frame.style.px(entry_width));
+    const float width = std::clamp(widest, frame.style.px(least_entry), frame.style.px(widest_entry));
     const auto typed = entry(fmt::format("##trace_{}", label).c_str(), grouped(now), width);
     explain(frame, fmt::format("The {} whose addresses are shown: 0 to {}.", label, grouped(count - 1)));
     ImGui::SameLine();

@@ -16,16 +16,10 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float row_height = 40.0f;  // [px], before scale: the code, and below it the figures
-constexpr float second_line = 29.0f; // the middle of the figures' line
+constexpr float line_row_height = 40.0f; // [px], before scale: the code, and below it the figures
+constexpr float second_line = 29.0f;     // the middle of the figures' line
 constexpr float bar_width = 56.0f;
 constexpr const char* no_lines = "this program was stripped of its line numbers";
-
-void right_aligned(const std::string& text, const ImVec4& colour) {
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-    if (room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-    ImGui::TextColored(colour, "%s", text.c_str());
-}
 
 void to_second_line(const Frame& frame) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() +
@@ -35,7 +29,7 @@ void to_second_line(const Frame& frame) {
 void number_cell(const Frame& frame, const std::optional<std::string>& text) {
     ImGui::TableNextColumn();
     to_second_line(frame);
-    right_aligned(text.value_or("-"), text ? frame.style.palette.text : frame.style.palette.faint);
+    right_aligned_text(text.value_or("-"), text ? frame.style.palette.text : frame.style.palette.faint);
 }
 
 /// The code may run on over the other columns, which leave the upper line free.
@@ -62,7 +56,7 @@ void used_cell(const Frame& frame, const TraceRow& row) {
     ImGui::TableNextColumn();
     if (!row.useful) {
         to_second_line(frame);
-        right_aligned("-", frame.style.palette.faint);
+        right_aligned_text("-", frame.style.palette.faint);
         return;
     }
     const Palette& palette = frame.style.palette;
@@ -76,18 +70,19 @@ void used_cell(const Frame& frame, const TraceRow& row) {
                        ImGui::GetColorU32(palette.accent));
     list.AddLine({at.x + width, middle - half - 1}, {at.x + width, middle + half + 1}, ImGui::GetColorU32(palette.dim));
     to_second_line(frame);
-    right_aligned(fmt::format("{:.1f}", *row.useful), palette.text);
+    right_aligned_text(fmt::format("{:.1f}", *row.useful), palette.text);
 }
 
 void bank_cell(const Frame& frame, const TraceRow& row) {
     ImGui::TableNextColumn();
     to_second_line(frame);
     if (!row.ways) {
-        right_aligned("-", frame.style.palette.faint);
+        right_aligned_text("-", frame.style.palette.faint);
         return;
     }
     const bool conflicts = row.conflicts.value_or(0.0) > 0.0;
-    right_aligned(fmt::format("{:.2f}", *row.ways), conflicts ? frame.style.palette.warning : frame.style.palette.text);
+    right_aligned_text(fmt::format("{:.2f}", *row.ways),
+                       conflicts ? frame.style.palette.warning : frame.style.palette.text);
 }
 
 std::string story_of(const TraceRow& row) {
@@ -112,13 +107,13 @@ struct RowChoice {
 /// True if the mouse is on the row.
 bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowChoice choice) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
-    ImGui::TableNextRow(0, frame.style.px(row_height));
+    ImGui::TableNextRow(0, frame.style.px(line_row_height));
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorPos();
     constexpr ImGuiSelectableFlags flags =
         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_AllowOverlap;
     const std::string id = fmt::format("##line_{}", index);
-    if (ImGui::Selectable(id.c_str(), choice.chosen, flags, {0.0f, frame.style.px(row_height)})) {
+    if (ImGui::Selectable(id.c_str(), choice.chosen, flags, {0.0f, frame.style.px(line_row_height)})) {
         frame.push(command::ChooseTraceLine{index});
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) frame.push(command::FocusPanel{"Source"});
     }
@@ -127,7 +122,7 @@ bool draw_row(const Frame& frame, const TraceRow& row, std::size_t index, RowCho
     if (choice.chosen && choice.follows && (cut || !ImGui::IsItemVisible())) ImGui::SetScrollHereY(0.5f);
     explain(frame, story_of(row));
     ImGui::SetCursorPos({at.x, at.y + frame.style.px(2)});
-    right_aligned(row.line > 0 ? fmt::format("{}", row.line) : "?", frame.style.palette.dim);
+    right_aligned_text(row.line > 0 ? fmt::format("{}", row.line) : "?", frame.style.palette.dim);
     code_cell(frame, row, right);
     number_cell(frame, grouped(std::llround(row.requests)));
     number_cell(frame, row.sectors ? std::optional(fmt::format("{:.2f}", *row.sectors)) : std::nullopt);
@@ -139,7 +134,7 @@ void head_cell(const Frame& frame, const char* words, const char* meaning, bool 
     ImGui::TableNextColumn();
     ImGui::PushFont(nullptr, frame.style.small_size);
     if (right)
-        right_aligned(words, frame.style.palette.dim);
+        right_aligned_text(words, frame.style.palette.dim);
     else
         ImGui::TextColored(frame.style.palette.dim, "%s", words);
     ImGui::PopFont();
@@ -164,7 +159,7 @@ void draw_head(const Frame& frame, bool shared) {
 
 float trace_table_height(const Frame& frame, std::size_t rows) {
     const float padding = 2 * ImGui::GetStyle().CellPadding.y;
-    return ImGui::GetTextLineHeight() + padding + float(rows) * (frame.style.px(row_height) + padding) +
+    return ImGui::GetTextLineHeight() + padding + float(rows) * (frame.style.px(line_row_height) + padding) +
            frame.style.px(2);
 }
 

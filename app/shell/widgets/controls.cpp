@@ -165,6 +165,12 @@ void wrapped_text(std::string_view text, const ImVec4& colour) {
     ImGui::PopStyleColor();
 }
 
+void right_aligned_text(const std::string& text, const ImVec4& colour) {
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+    if (room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    ImGui::TextColored(colour, "%s", text.c_str());
+}
+
 std::string shortened(std::string_view text, float width) {
     const auto width_of = [](std::string_view part) {
         return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;

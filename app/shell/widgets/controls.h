@@ -42,6 +42,9 @@ void export_link(const Frame& frame, const char* id, Dialog dialog, std::string_
 /// Text in a colour, wrapped at the panel's edge.
 void wrapped_text(std::string_view text, const ImVec4& colour);
 
+/// Text in a colour, at the right end of the room that is left.
+void right_aligned_text(const std::string& text, const ImVec4& colour);
+
 /// The text, with "..." for what does not fit.
 [[nodiscard]] std::string shortened(std::string_view text, float width);
 
