@@ -17,7 +17,7 @@
 namespace pairscope::cli {
 namespace {
 
-using Column = app::Column<app::ResultRow>;
+using ResultColumn = app::Column<app::ResultRow>;
 
 /// The first row of the group that was measured; null if there is none.
 const BenchRow* baseline_of(const BenchReport& report, const Setting& setting) {
@@ -50,7 +50,7 @@ std::string simulated_text(const app::ResultRow& row) {
 }
 
 /// A row without times has its first cells, and then a sentence that runs on.
-std::vector<std::string> cells_with_sentence(std::span<const Column> columns, const app::ResultRow& row) {
+std::vector<std::string> cells_with_sentence(std::span<const ResultColumn> columns, const app::ResultRow& row) {
     std::vector<std::string> cells = cells_of(columns, row);
     if (is_simulated(row)) {
         constexpr std::size_t before_the_times = 3;
@@ -63,7 +63,7 @@ std::vector<std::string> cells_with_sentence(std::span<const Column> columns, co
     return cells;
 }
 
-std::string sentence_of(const profiling::Ceilings& ceilings, int threads) {
+std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads) {
     using enum profiling::CeilingKind;
     std::vector<std::string> parts;
     for (const profiling::CeilingKind kind : {fill, copy, read, fma})
@@ -155,10 +155,10 @@ std::string fractions_note(const BenchReport& report) {
 std::string table_of(const BenchReport& report, const Varying& varying) {
     const bool counted =
         std::ranges::any_of(report.rows, [](const BenchRow& row) { return bool(row.row.bandwidth_used); });
-    std::vector<Column> columns(app::result_columns().begin(), app::result_columns().end());
-    if (!counted) std::erase_if(columns, [](const Column& column) { return column.key == "bandwidth_used"; });
+    std::vector<ResultColumn> columns(app::result_columns().begin(), app::result_columns().end());
+    if (!counted) std::erase_if(columns, [](const ResultColumn& column) { return column.key == "bandwidth_used"; });
     if (only_arithmetic_limits(report))
-        std::erase_if(columns, [](const Column& column) { return column.key == "compulsory_bytes_per_second"; });
+        std::erase_if(columns, [](const ResultColumn& column) { return column.key == "compulsory_bytes_per_second"; });
     TextTable table = empty_table<app::ResultRow>(columns);
     std::optional<Setting> group;
     for (const BenchRow& row : report.rows) {
@@ -194,7 +194,7 @@ std::string text_of(const BenchReport& report) {
     if (!settings.empty()) text += common_text(settings.front(), varies);
     text += fmt::format("\n{}\n", table_of(report, varies));
     for (const profiling::Ceilings& ceilings : report.ceilings) {
-        for (const int threads : threads_of(ceilings)) text += sentence_of(ceilings, threads);
+        for (const int threads : threads_of(ceilings)) text += ceilings_sentence(ceilings, threads);
         text += notes_on(ceilings);
     }
     text += speedup_note(report, varies);

@@ -67,19 +67,18 @@ std::string name_of(const Question& question) {
            (notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, ", ")));
 }
 
-using Row = const RecordedPair&;
 using Side = PairSide RecordedPair::*;
 
-template <Side side> std::string rows_text(Row pair) {
+template <Side side> std::string rows_text(const RecordedPair& pair) {
     const Measurement* run = (pair.*side).run;
     return run == nullptr ? "-" : app::grouped(n_of(run->workload));
 }
 
-std::string common_rows_text(Row pair) {
+std::string common_rows_text(const RecordedPair& pair) {
     return pair.a.run != nullptr ? rows_text<&RecordedPair::a>(pair) : rows_text<&RecordedPair::b>(pair);
 }
 
-template <Side side, std::string (*words)(const Measurement&)> std::string time_text(Row pair) {
+template <Side side, std::string (*words)(const Measurement&)> std::string time_text(const RecordedPair& pair) {
     const PairSide& own = pair.*side;
     if (own.run == nullptr) return std::string(own.failure.empty() ? "-" : name_of(profiling::Outcome::failed));
     return words(*own.run);
@@ -88,22 +87,22 @@ template <Side side, std::string (*words)(const Measurement&)> std::string time_
 std::string per_pair_text(const Measurement& m) { return app::three_digits(profiling::nanoseconds_per_pair(m)); }
 
 /// Null where that side has no time.
-template <Side side, auto figure> Json figure_of(Row pair) {
+template <Side side, auto figure> Json figure_of(const RecordedPair& pair) {
     const Measurement* run = (pair.*side).run;
     return run == nullptr ? Json() : Json(figure(*run));
 }
 
-template <Side side> Json failure_of(Row pair) { return app::or_null((pair.*side).failure); }
+template <Side side> Json failure_of(const RecordedPair& pair) { return app::or_null((pair.*side).failure); }
 
-std::int64_t rows_of(const Measurement& m) { return n_of(m.workload); }
+std::int64_t row_count(const Measurement& m) { return n_of(m.workload); }
 std::string device_of(const Measurement& m) { return m.device.name; }
 
-Json block_of(Row pair) {
+Json block_of(const RecordedPair& pair) {
     const Measurement* m = pair.a.run != nullptr ? pair.a.run : pair.b.run;
     return m != nullptr && m->block > 0 ? Json(m->block) : Json();
 }
 
-std::string interval_text(Row pair) {
+std::string interval_text(const RecordedPair& pair) {
     if (!pair.ratio || !pair.ratio->interval) return "-";
     return fmt::format("{:.3f} to {:.3f}", pair.ratio->interval->low, pair.ratio->interval->high);
 }
@@ -119,76 +118,78 @@ Json json_of(const SpeedRatio& ratio) {
     return json;
 }
 
-using Column = app::Column<RecordedPair>;
+using PairColumn = app::Column<RecordedPair>;
 using A = std::integral_constant<Side, &RecordedPair::a>;
 using B = std::integral_constant<Side, &RecordedPair::b>;
-constexpr app::Align right = app::Align::right;
 static_assert(profiling::verdict_confidence == 0.99, "the heading of the interval says so");
 
 /// All columns; of some pairs the text has only one.
-constexpr std::array all_columns{
-    Column{.title = "variant",
-           .key = "variant",
-           .text = [](Row pair) { return name_of(pair.question); },
-           .value = [](Row pair) { return Json(pair.question.variant_id); }},
-    Column{.title = "n", .align = right, .text = common_rows_text},
-    Column{.title = "n of A",
-           .key = "n_a",
-           .align = right,
-           .text = rows_text<A::value>,
-           .value = figure_of<A::value, rows_of>},
-    Column{.title = "n of B",
-           .key = "n_b",
-           .align = right,
-           .text = rows_text<B::value>,
-           .value = figure_of<B::value, rows_of>},
-    Column{.title = "target",
-           .key = "target",
-           .text = [](Row pair) { return std::string(name_of(pair.question.target)); },
-           .value = [](Row pair) { return Json(name_of(pair.question.target)); }},
-    Column{.key = "caches", .value = [](Row pair) { return Json(name_of(pair.question.caches)); }},
-    Column{.key = "block", .value = block_of},
-    Column{.key = "device_a", .value = figure_of<A::value, device_of>},
-    Column{.key = "device_b", .value = figure_of<B::value, device_of>},
-    Column{.title = "A",
-           .unit = "ms",
-           .key = "median_seconds_a",
-           .align = right,
-           .text = time_text<A::value, with_interval>,
-           .value = figure_of<A::value, profiling::seconds_of>},
-    Column{.title = "B",
-           .unit = "ms",
-           .key = "median_seconds_b",
-           .align = right,
-           .text = time_text<B::value, with_interval>,
-           .value = figure_of<B::value, profiling::seconds_of>},
-    Column{.title = "A",
-           .unit = "ns/pair",
-           .key = "nanoseconds_per_pair_a",
-           .align = right,
-           .text = time_text<A::value, per_pair_text>,
-           .value = figure_of<A::value, profiling::nanoseconds_per_pair>},
-    Column{.title = "B",
-           .unit = "ns/pair",
-           .key = "nanoseconds_per_pair_b",
-           .align = right,
-           .text = time_text<B::value, per_pair_text>,
-           .value = figure_of<B::value, profiling::nanoseconds_per_pair>},
-    Column{.key = "failure_a", .value = failure_of<A::value>},
-    Column{.key = "failure_b", .value = failure_of<B::value>},
-    Column{.title = "B/A",
-           .align = right,
-           .text = [](Row pair) { return pair.ratio ? fmt::format("{:.3f}", pair.ratio->value) : "-"; }},
-    Column{.title = "99 %", .align = right, .text = interval_text},
-    Column{.title = "verdict",
-           .text = [](Row pair) { return pair.ratio ? verdict_text(*pair.ratio) : why_no_ratio(pair); }},
-    Column{.key = "ratio", .value = [](Row pair) { return pair.ratio ? json_of(*pair.ratio) : Json(); }}};
-constexpr std::span<const Column> columns = all_columns;
+constexpr std::array all_pair_columns{
+    PairColumn{.title = "variant",
+               .key = "variant",
+               .text = [](const RecordedPair& pair) { return name_of(pair.question); },
+               .value = [](const RecordedPair& pair) { return Json(pair.question.variant_id); }},
+    PairColumn{.title = "n", .align = app::Align::right, .text = common_rows_text},
+    PairColumn{.title = "n of A",
+               .key = "n_a",
+               .align = app::Align::right,
+               .text = rows_text<A::value>,
+               .value = figure_of<A::value, row_count>},
+    PairColumn{.title = "n of B",
+               .key = "n_b",
+               .align = app::Align::right,
+               .text = rows_text<B::value>,
+               .value = figure_of<B::value, row_count>},
+    PairColumn{.title = "target",
+               .key = "target",
+               .text = [](const RecordedPair& pair) { return std::string(name_of(pair.question.target)); },
+               .value = [](const RecordedPair& pair) { return Json(name_of(pair.question.target)); }},
+    PairColumn{.key = "caches", .value = [](const RecordedPair& pair) { return Json(name_of(pair.question.caches)); }},
+    PairColumn{.key = "block", .value = block_of},
+    PairColumn{.key = "device_a", .value = figure_of<A::value, device_of>},
+    PairColumn{.key = "device_b", .value = figure_of<B::value, device_of>},
+    PairColumn{.title = "A",
+               .unit = "ms",
+               .key = "median_seconds_a",
+               .align = app::Align::right,
+               .text = time_text<A::value, with_interval>,
+               .value = figure_of<A::value, profiling::seconds_of>},
+    PairColumn{.title = "B",
+               .unit = "ms",
+               .key = "median_seconds_b",
+               .align = app::Align::right,
+               .text = time_text<B::value, with_interval>,
+               .value = figure_of<B::value, profiling::seconds_of>},
+    PairColumn{.title = "A",
+               .unit = "ns/pair",
+               .key = "nanoseconds_per_pair_a",
+               .align = app::Align::right,
+               .text = time_text<A::value, per_pair_text>,
+               .value = figure_of<A::value, profiling::nanoseconds_per_pair>},
+    PairColumn{.title = "B",
+               .unit = "ns/pair",
+               .key = "nanoseconds_per_pair_b",
+               .align = app::Align::right,
+               .text = time_text<B::value, per_pair_text>,
+               .value = figure_of<B::value, profiling::nanoseconds_per_pair>},
+    PairColumn{.key = "failure_a", .value = failure_of<A::value>},
+    PairColumn{.key = "failure_b", .value = failure_of<B::value>},
+    PairColumn{
+        .title = "B/A",
+        .align = app::Align::right,
+        .text = [](const RecordedPair& pair) { return pair.ratio ? fmt::format("{:.3f}", pair.ratio->value) : "-"; }},
+    PairColumn{.title = "99 %", .align = app::Align::right, .text = interval_text},
+    PairColumn{
+        .title = "verdict",
+        .text = [](const RecordedPair& pair) { return pair.ratio ? verdict_text(*pair.ratio) : why_no_ratio(pair); }},
+    PairColumn{.key = "ratio",
+               .value = [](const RecordedPair& pair) { return pair.ratio ? json_of(*pair.ratio) : Json(); }}};
+constexpr std::span<const PairColumn> pair_columns = all_pair_columns;
 
 /// Those of the text: one size and times, or a size for each and times per pair of points.
-std::vector<Column> columns_of_text(bool per_pair) {
-    std::vector<Column> shown(columns.begin(), columns.end());
-    std::erase_if(shown, [&](const Column& column) {
+std::vector<PairColumn> columns_of_text(bool per_pair) {
+    std::vector<PairColumn> shown(pair_columns.begin(), pair_columns.end());
+    std::erase_if(shown, [&](const PairColumn& column) {
         const bool only_per_pair = column.unit == "ns/pair" || column.key == "n_a" || column.key == "n_b";
         const bool never_per_pair = column.unit == "ms" || column.title == "n";
         return per_pair ? never_per_pair : only_per_pair;
@@ -225,7 +226,7 @@ std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool 
         elsewhere = elsewhere || (pair.ratio && are_different(pair.a.run->device, pair.b.run->device));
         few = few || (pair.ratio && !pair.ratio->interval);
     }
-    const std::vector<Column> shown = columns_of_text(per_pair);
+    const std::vector<PairColumn> shown = columns_of_text(per_pair);
     std::string text = text_table<RecordedPair>(shown, pairs);
     text +=
         fmt::format("B/A is the time of B divided by the time of A{}, with its interval (order statistics); a value "
@@ -305,7 +306,7 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
     if (options.format.json) {
         print(dumped({{"a", json_of(options.a, first)},
                       {"b", json_of(options.b, second)},
-                      {"pairs", rows_json(columns, pairs)}}));
+                      {"pairs", rows_json(pair_columns, pairs)}}));
     } else {
         std::error_code none;
         const bool same_file = std::filesystem::equivalent(options.a, options.b, none);

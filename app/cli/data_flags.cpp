@@ -13,7 +13,7 @@
 namespace pairscope::cli {
 namespace {
 
-constexpr const char* group = "Data";
+constexpr const char* data_group = "Data";
 
 /// "of clusters: How many clusters; ... 1 to 64", a line for every shape that has such a parameter.
 std::string help_of(std::string_view name) {
@@ -79,16 +79,16 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->expected(0, files == Files::one ? 1 : -1);
     verb.add_option("--points", options.points, "The file of points; of a recording those that it was made with")
         ->type_name("FILE")
-        ->group(group);
+        ->group(data_group);
     verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))
-        ->group(group);
+        ->group(data_group);
     const CLI::Validator n_values = whole_number("--n", 1, largest_size()); // check_sizes() knows the workload
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n,
                         "Number of points or vectors (for a file: use only the first N) [2048 points, all vectors]; of "
                         "coordinates where each set has one vector")
             ->transform(n_values)
-            ->group(group);
+            ->group(data_group);
     else
         verb.add_option("--n", options.sizes,
                         "Number of points or vectors (for a file: use only the first N) [2048 points, all vectors]; of "
@@ -97,33 +97,33 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
             ->allow_extra_args(false)
             ->transform(n_values)
             ->type_name("SIZES")
-            ->group(group);
+            ->group(data_group);
     verb.add_option("--seed", options.seed, "Seed of the random numbers for generated points [1]")
         ->transform(unsigned_number("--seed"))
-        ->group(group);
-    verb.add_option("--x", options.x, "Name of the file's column for x")->group(group);
-    verb.add_option("--y", options.y, "Name of the file's column for y")->group(group);
-    verb.add_option("--label", options.label, "Name of the file's column of labels")->group(group);
+        ->group(data_group);
+    verb.add_option("--x", options.x, "Name of the file's column for x")->group(data_group);
+    verb.add_option("--y", options.y, "Name of the file's column for y")->group(data_group);
+    verb.add_option("--label", options.label, "Name of the file's column of labels")->group(data_group);
     verb.add_option("--order", options.order, "Order of a file's rows: as_loaded, by_x, by_y, hilbert [hilbert]")
-        ->group(group);
+        ->group(data_group);
     verb.add_option("--a", options.a,
                     "File of the first set, such as assets/datasets/digits_8x8.csv.gz, for workloads that ask about "
                     "vectors")
         ->type_name("FILE")
-        ->group(group);
+        ->group(data_group);
     verb.add_option("--b", options.b,
                     "The file of the second set, for workloads with two; without it the file of --a is split")
         ->type_name("FILE")
-        ->group(group);
+        ->group(data_group);
     verb.add_option("--m", options.m,
                     "Number of vectors in the second set [all of its file; of the example as many as in the first]")
         ->transform(whole_number("--m", 1, max_rows))
-        ->group(group);
+        ->group(data_group);
     verb.add_option("--dims", options.dims,
                     "Number of coordinates of each vector (for a file: use only the first D) [all of a file; the "
                     "published number for the example]")
         ->transform(whole_number("--dims", 1, largest_size()))
-        ->group(group);
+        ->group(data_group);
     add_shape_parameters(verb, options);
     add_workload_parameters(verb, options);
 }

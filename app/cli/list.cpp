@@ -36,12 +36,12 @@ struct ListOptions {
 };
 
 /// What one device says to one variant.
-struct Answer {
+struct DeviceAnswer {
     Device device;
     std::string why_not; ///< empty: it can run it
 };
 
-std::vector<Answer> answers_for(const KernelVariant& variant, const std::vector<Device>& there, std::int64_t n) {
+std::vector<DeviceAnswer> answers_for(const KernelVariant& variant, const std::vector<Device>& there, std::int64_t n) {
     const WorkloadType& type = type_of(variant.workload);
     const InputRule& rule = type.inputs;
     const bool is_long = counts_coordinates(rule);
@@ -49,16 +49,16 @@ std::vector<Answer> answers_for(const KernelVariant& variant, const std::vector<
     const std::int64_t dims = std::clamp<std::int64_t>(is_long ? n : 2, rule.dims.least, rule.dims.most);
     const Workload workload{variant.workload, rows, rows, dims};
     const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
-    std::vector<Answer> answers;
+    std::vector<DeviceAnswer> answers;
     for (const Device& device : there) answers.push_back({device, why_not(variant, workload, device, target)});
     return answers;
 }
 
 /// "cpu", or why no device can.
-std::string runs_on(const KernelVariant& variant, const std::vector<Answer>& answers) {
+std::string runs_on(const KernelVariant& variant, const std::vector<DeviceAnswer>& answers) {
     std::vector<std::string> able;
     std::string reason;
-    for (const Answer& answer : answers) {
+    for (const DeviceAnswer& answer : answers) {
         if (answer.why_not.empty())
             able.push_back(device_id(answer.device) + (simulated(variant, answer.device) ? " (simulated)" : ""));
         else if (reason.empty() || answer.device.backend == variant.backend)
@@ -131,7 +131,7 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     json["blocks"] = std::vector<int>(variant.blocks.begin(), variant.blocks.end());
     json["source"] = variant.source;
     json["devices"] = nlohmann::ordered_json::array();
-    for (const Answer& answer : answers_for(variant, there, n))
+    for (const DeviceAnswer& answer : answers_for(variant, there, n))
         json["devices"].push_back({{"device", device_id(answer.device)},
                                    {"runs", answer.why_not.empty()},
                                    {"simulated", simulated(variant, answer.device)},

@@ -13,7 +13,7 @@ namespace pairscope::cli {
 namespace {
 
 /// The answer of the variant in its device's memory, with how it is to be coloured and what the file says of itself.
-struct Answer {
+struct MatrixAnswer {
     Engine engine;
     AnswerBuffer matrix;
     MatrixErrors errors;
@@ -34,8 +34,8 @@ std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& sum
 }
 
 /// Absent if it was stopped.
-std::optional<Answer> answered(const MatrixImage& image) {
-    Answer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .facts = {}};
+std::optional<MatrixAnswer> answered(const MatrixImage& image) {
+    MatrixAnswer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .facts = {}};
     const MatrixShape shape = answer_of(image.data.size()).extent;
     answer.engine.load(*image.data.dataset, image.data.across());
     answer.engine.set_parameters(image.data.parameters);
@@ -75,7 +75,7 @@ Image magnified(const Image& small, std::int64_t factor) {
 } // namespace
 
 std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t side) {
-    std::optional<Answer> answer = answered(image);
+    std::optional<MatrixAnswer> answer = answered(image);
     if (!answer) return {};
     const MatrixShape shape = answer->matrix.shape;
     const std::int64_t longer = std::max(shape.rows, shape.cols);
@@ -90,7 +90,7 @@ std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t 
 }
 
 std::optional<MatrixErrors> save_cells(const MatrixImage& image) {
-    std::optional<Answer> answer = answered(image);
+    std::optional<MatrixAnswer> answer = answered(image);
     if (!answer) return {};
     const MatrixShape shape = answer->matrix.shape;
     struct Interrupted {};

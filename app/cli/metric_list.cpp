@@ -19,7 +19,7 @@ using app::Json;
 using profiling::MetricFact;
 using profiling::Metrics;
 
-std::string did_you_mean(const std::vector<std::string>& near) {
+std::string names_nearby(const std::vector<std::string>& near) {
     return near.empty() ? "" : fmt::format("; near are {}", fmt::join(near, ", "));
 }
 
@@ -46,40 +46,40 @@ std::string complaint(const Metrics& metrics, const std::string& chip, const std
     std::vector<std::string> near;
     for (const std::string& base : profiling::near_names(names_of(metrics.all()), name.substr(0, dot)))
         near.push_back(dot == std::string::npos ? base : base + name.substr(dot));
-    return fmt::format("{} has no metric {}{}; --list-metrics WORDS searches them", chip, name, did_you_mean(near));
+    return fmt::format("{} has no metric {}{}; --list-metrics WORDS searches them", chip, name, names_nearby(near));
 }
 
 int passes_alone(const Metrics& metrics, const std::string& metric) {
     return metrics.passes({{.name = metric, .metric = metric}});
 }
 
-using Row = const MetricFact* const&;
-using Column = app::Column<const MetricFact*>;
+using MetricRow = const MetricFact* const&;
+using MetricColumn = app::Column<const MetricFact*>;
 using app::Programs;
-constexpr std::array all_columns{
-    Column{.title = "metric",
-           .key = "metric",
-           .text = [](Row fact) { return fact->name; },
-           .value = [](Row fact) { return Json(fact->name); },
-           .programs = Programs::csv},
-    Column{.key = "name", .value = [](Row fact) { return Json(fact->name); }, .programs = Programs::json},
-    Column{.title = "kind",
-           .key = "kind",
-           .text = [](Row fact) { return std::string(name_of(fact->kind)); },
-           .value = [](Row fact) { return Json(name_of(fact->kind)); }},
-    Column{.title = "unit",
-           .key = "unit",
-           .text = [](Row fact) { return fact->unit.empty() ? "-" : fact->unit; },
-           .value = [](Row fact) { return Json(fact->unit); }},
-    Column{.key = "hardware", .value = [](Row fact) { return Json(fact->hardware); }},
-    Column{.title = "what it counts",
-           .key = "description",
-           .text = [](Row fact) { return fact->description; },
-           .value = [](Row fact) { return Json(fact->description); }}};
-constexpr std::span<const Column> columns = all_columns;
+constexpr std::array all_metric_columns{
+    MetricColumn{.title = "metric",
+                 .key = "metric",
+                 .text = [](MetricRow fact) { return fact->name; },
+                 .value = [](MetricRow fact) { return Json(fact->name); },
+                 .programs = Programs::csv},
+    MetricColumn{.key = "name", .value = [](MetricRow fact) { return Json(fact->name); }, .programs = Programs::json},
+    MetricColumn{.title = "kind",
+                 .key = "kind",
+                 .text = [](MetricRow fact) { return std::string(name_of(fact->kind)); },
+                 .value = [](MetricRow fact) { return Json(name_of(fact->kind)); }},
+    MetricColumn{.title = "unit",
+                 .key = "unit",
+                 .text = [](MetricRow fact) { return fact->unit.empty() ? "-" : fact->unit; },
+                 .value = [](MetricRow fact) { return Json(fact->unit); }},
+    MetricColumn{.key = "hardware", .value = [](MetricRow fact) { return Json(fact->hardware); }},
+    MetricColumn{.title = "what it counts",
+                 .key = "description",
+                 .text = [](MetricRow fact) { return fact->description; },
+                 .value = [](MetricRow fact) { return Json(fact->description); }}};
+constexpr std::span<const MetricColumn> metric_columns = all_metric_columns;
 
 std::string text_of(const Metrics& metrics, const std::vector<const MetricFact*>& found) {
-    std::string text = text_table(columns, found);
+    std::string text = text_table(metric_columns, found);
     if (found.size() != 1) return text + fmt::format("\n{} metrics; each needs an ending\n", found.size());
     text += "\nwith its endings, and the passes of each:\n";
     for (const std::string& ending : metrics.endings(*found.front()))
@@ -89,7 +89,7 @@ std::string text_of(const Metrics& metrics, const std::vector<const MetricFact*>
 }
 
 Json json_of(const Metrics& metrics, const std::vector<const MetricFact*>& found) {
-    Json list = rows_json(columns, found);
+    Json list = rows_json(metric_columns, found);
     if (found.size() == 1) list[0]["endings"] = metrics.endings(*found.front());
     return list;
 }
@@ -100,7 +100,7 @@ Metrics metrics_of(const std::string& chip) {
     const std::vector<std::string> chips = Metrics::chips();
     if (!chips.empty() && std::ranges::find(chips, chip) == chips.end())
         throw InputError(fmt::format("CUPTI knows no chip {}{}; it knows {}", chip,
-                                     did_you_mean(profiling::near_names(chips, chip)), fmt::join(chips, ", ")));
+                                     names_nearby(profiling::near_names(chips, chip)), fmt::join(chips, ", ")));
     return Metrics(chip);
 }
 
@@ -114,7 +114,7 @@ std::string listed(const Metrics& metrics, const std::string& chip, const std::s
     const std::vector<const MetricFact*> found = matching(metrics.all(), words);
     if (found.empty()) throw InputError(complaint(metrics, chip, words));
     if (format.json) return dumped({{"chip", chip}, {"metrics", json_of(metrics, found)}});
-    if (format.csv) return rows_csv(columns, found, 0);
+    if (format.csv) return rows_csv(metric_columns, found, 0);
     return text_of(metrics, found);
 }
 

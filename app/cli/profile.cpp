@@ -151,7 +151,7 @@ std::vector<profiling::MetricFact> picked_metrics(const Counting& counting, cons
     return facts_of(metrics, names);
 }
 
-ExitCode counted(const ProfileOptions& options, const ProfiledRun& place, Interrupt& interrupt) {
+ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place, Interrupt& interrupt) {
     const std::string_view id = short_name(place.variant.id);
     Stations stations(interrupt.token());
     Counting& counting = stations.at(place.device).counting();
@@ -207,7 +207,8 @@ ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
     }
     require_block(variant, options.block);
     const TargetKind target = options.target.value_or(variant.writes_linear ? TargetKind::linear : TargetKind::surface);
-    return counted(options, {.variant = variant, .device = device_named(options.device), .target = target}, interrupt);
+    return count_and_print(options, {.variant = variant, .device = device_named(options.device), .target = target},
+                           interrupt);
 }
 
 void add_choice(CLI::App& verb, ProfileOptions& options) {

@@ -51,36 +51,35 @@ std::vector<app::MetricUnit> units_of(const ProfileReport& report) {
     return units;
 }
 
-using Row = const app::CountRow&;
-
 /// The number and its unit apart.
-std::pair<std::string, std::string> readable(Row row) {
+std::pair<std::string, std::string> readable(const app::CountRow& row) {
     const std::string text = readable(row.count.value, row.unit);
     const std::size_t space = text.rfind(' ');
     return {text.substr(0, space), text.substr(space + 1)};
 }
 
-using Column = app::Column<app::CountRow>;
-constexpr std::array all_columns{Column{.key = "set", .value = [](Row row) { return Json(row.set); }},
-                                 Column{.key = "name", .value = [](Row row) { return Json(row.count.name); }},
-                                 Column{.title = "counted",
-                                        .key = "title",
-                                        .text = [](Row row) { return std::string(row.title); },
-                                        .value = [](Row row) { return Json(row.title); }},
-                                 Column{.title = "value",
-                                        .key = "value",
-                                        .align = app::Align::right,
-                                        .text = [](Row row) { return readable(row).first; },
-                                        .value = [](Row row) { return Json(row.count.value); }},
-                                 Column{.title = "unit",
-                                        .key = "unit",
-                                        .text = [](Row row) { return readable(row).second; },
-                                        .value = [](Row row) { return Json(row.unit); }},
-                                 Column{.title = "metric",
-                                        .key = "metric",
-                                        .text = [](Row row) { return row.count.metric; },
-                                        .value = [](Row row) { return Json(row.count.metric); }}};
-constexpr std::span<const Column> columns = all_columns;
+using CountColumn = app::Column<app::CountRow>;
+constexpr std::array all_count_columns{
+    CountColumn{.key = "set", .value = [](const app::CountRow& row) { return Json(row.set); }},
+    CountColumn{.key = "name", .value = [](const app::CountRow& row) { return Json(row.count.name); }},
+    CountColumn{.title = "counted",
+                .key = "title",
+                .text = [](const app::CountRow& row) { return std::string(row.title); },
+                .value = [](const app::CountRow& row) { return Json(row.title); }},
+    CountColumn{.title = "value",
+                .key = "value",
+                .align = app::Align::right,
+                .text = [](const app::CountRow& row) { return readable(row).first; },
+                .value = [](const app::CountRow& row) { return Json(row.count.value); }},
+    CountColumn{.title = "unit",
+                .key = "unit",
+                .text = [](const app::CountRow& row) { return readable(row).second; },
+                .value = [](const app::CountRow& row) { return Json(row.unit); }},
+    CountColumn{.title = "metric",
+                .key = "metric",
+                .text = [](const app::CountRow& row) { return row.count.metric; },
+                .value = [](const app::CountRow& row) { return Json(row.count.metric); }}};
+constexpr std::span<const CountColumn> count_columns = all_count_columns;
 
 /// Without return type and parameters: "vec4_rows<LinearTarget>" is long enough.
 std::string short_kernel(std::string text) {
@@ -128,7 +127,7 @@ std::string text_of(const ProfileReport& report) {
     if (report.counters.counts.empty()) return text;
     const profiling::Measurement m = measurement_of(report);
     const std::vector<app::MetricUnit> units = units_of(report);
-    const std::string table = text_table(columns, app::count_rows(m, units));
+    const std::string table = text_table(count_columns, app::count_rows(m, units));
     text += fmt::format("\n{}\ncounted by the hardware in {} {}{}, each a launch of its own, in {}\n", table,
                         report.counters.passes, report.counters.passes == 1 ? "pass" : "passes",
                         report.repeats == 1 ? "" : fmt::format(", {} times, medians", report.repeats),
@@ -151,7 +150,7 @@ std::string json_of(const ProfileReport& report) {
                    {"passes", report.counters.passes},
                    {"repeats", report.repeats},
                    {"seconds", report.seconds},
-                   {"counts", rows_json(columns, app::count_rows(m, units))},
+                   {"counts", rows_json(count_columns, app::count_rows(m, units))},
                    {"absent", report.absent},
                    {"kernels", kernels_json(report)},
                    {"event_seconds", report.event_seconds},

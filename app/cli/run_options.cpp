@@ -17,7 +17,7 @@
 namespace pairscope::cli {
 namespace {
 
-constexpr const char* group = "Runs";
+constexpr const char* runs_group = "Runs";
 
 bool matches(const std::string& pattern, std::string_view id) {
     return ::fnmatch(pattern.c_str(), std::string(id).c_str(), 0) == 0 ||
@@ -117,24 +117,24 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
     verb.add_option("-v,--variant", options.patterns, "Variants by id or pattern, such as cpu_naive or 'cpu_*' [all]")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->group(group);
+        ->group(runs_group);
     add_workload_option(verb, options.workload);
     verb.add_option("-d,--device", options.device,
                     "cpu, cuda:0, ...; on cpu CUDA variants are simulated [each variant where it can run]")
-        ->group(group);
+        ->group(runs_group);
 }
 
 void add_workload_option(CLI::App& verb, std::string& workload) {
     verb.add_option("--workload", workload,
                     "The workload, by name or pattern [that of the variants, or the first in the list]")
         ->type_name("NAME")
-        ->group(group);
+        ->group(runs_group);
 }
 
 void add_threads_option(CLI::App& verb, RunOptions& options) {
     verb.add_option("--threads", options.threads, "Threads of CPU variants [all]")
         ->transform(whole_number("--threads", 1, 4096))
-        ->group(group);
+        ->group(runs_group);
 }
 
 const WorkloadType& chosen_workload(const RunOptions& options) {

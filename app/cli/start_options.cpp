@@ -16,7 +16,7 @@ namespace {
 constexpr int min_side = 16, max_side = 16384;
 
 /// The whole number that all of the text is; 0 if it is none.
-int number_in(std::string_view text) {
+int side_in(std::string_view text) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc{} && end == text.data() + text.size() ? value : 0;
@@ -36,7 +36,7 @@ Size size_of(const LookOptions& options) {
     if (options.size.empty()) return {};
     const std::string_view text = options.size;
     const std::size_t cross = std::min(text.find('x'), text.size());
-    const Size size{number_in(text.substr(0, cross)), number_in(text.substr(std::min(cross + 1, text.size())))};
+    const Size size{side_in(text.substr(0, cross)), side_in(text.substr(std::min(cross + 1, text.size())))};
     const auto fits = [](int side) { return side >= min_side && side <= max_side; };
     if (fits(size.width) && fits(size.height)) return size;
     throw InputError(fmt::format("--size is {}: give width and height from {} to {} pixels, such as 1600x900",

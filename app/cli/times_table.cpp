@@ -21,7 +21,7 @@ using profiling::Measurement;
 std::int64_t pairs_of(const Measurement* m) { return m->workload.rows * m->workload.cols; }
 
 /// The times of one device of one recording with one output.
-struct Column {
+struct TimesColumn {
     const profiling::Ceilings* ceilings = nullptr;
     std::string heading, day;
     std::vector<const Measurement*> runs; ///< of the largest size
@@ -44,23 +44,23 @@ std::string heading_of(const Device& device, const Workload& size, TargetKind ta
     return device.backend == Backend::cpu ? text : fmt::format("{}, {}", text, name_of(target));
 }
 
-void add_columns(std::vector<Column>& columns, const profiling::Recording& recording, const Device& device,
+void add_columns(std::vector<TimesColumn>& columns, const profiling::Recording& recording, const Device& device,
                  std::string_view workload) {
     const std::vector<const Measurement*> runs = usual_runs(recording, device, workload);
     if (runs.empty()) return;
     const Workload largest = (*std::ranges::max_element(runs, {}, pairs_of))->workload;
     for (const TargetKind target : {TargetKind::linear, TargetKind::surface}) {
-        Column column{.ceilings = profiling::ceilings_of(recording, device),
-                      .heading = heading_of(device, largest, target),
-                      .day = profiling::day_of(recording.when),
-                      .runs = {}};
+        TimesColumn column{.ceilings = profiling::ceilings_of(recording, device),
+                           .heading = heading_of(device, largest, target),
+                           .day = profiling::day_of(recording.when),
+                           .runs = {}};
         std::ranges::copy_if(runs, std::back_inserter(column.runs),
                              [&](const Measurement* m) { return m->workload == largest && m->target == target; });
         if (!column.runs.empty()) columns.push_back(std::move(column));
     }
 }
 
-std::string cell_of(const Column& column, std::string_view variant_id) {
+std::string cell_of(const TimesColumn& column, std::string_view variant_id) {
     const auto found = std::ranges::find(column.runs, variant_id, &Measurement::variant_id);
     if (found == column.runs.end()) return "";
     const std::string time = app::milliseconds(profiling::seconds_of(**found)) + " ms";
@@ -86,16 +86,16 @@ std::int64_t timed_runs(const profiling::Recording& recording, std::string_view 
 }
 
 /// Columns with the same heading get the day of their recording, and then a number.
-void tell_apart(std::vector<Column>& columns) {
+void tell_apart(std::vector<TimesColumn>& columns) {
     const auto with_twins = [&](auto change) {
         std::vector<bool> twins;
-        for (const Column& column : columns)
-            twins.push_back(std::ranges::count(columns, column.heading, &Column::heading) > 1);
+        for (const TimesColumn& column : columns)
+            twins.push_back(std::ranges::count(columns, column.heading, &TimesColumn::heading) > 1);
         for (std::size_t i = 0; i < columns.size(); ++i)
             if (twins[i]) change(columns[i], i + 1);
     };
-    with_twins([](Column& column, std::size_t) { column.heading += ", " + column.day; });
-    with_twins([](Column& column, std::size_t number) { column.heading += fmt::format(", column {}", number); });
+    with_twins([](TimesColumn& column, std::size_t) { column.heading += ", " + column.day; });
+    with_twins([](TimesColumn& column, std::size_t number) { column.heading += fmt::format(", column {}", number); });
 }
 
 std::string row_text(const std::vector<std::string>& cells) { return fmt::format("| {} |\n", fmt::join(cells, " | ")); }
@@ -104,16 +104,16 @@ std::string row_text(const std::vector<std::string>& cells) { return fmt::format
 
 TimesTable times_table(const std::vector<Planned>& rows, std::string_view workload,
                        const std::vector<profiling::Recording>& recordings) {
-    std::vector<Column> columns;
+    std::vector<TimesColumn> columns;
     std::int64_t left_out = 0;
     for (const profiling::Recording& recording : recordings) {
         for (const Device& device : recording.devices) add_columns(columns, recording, device, workload);
         left_out += timed_runs(recording, workload);
     }
-    for (const Column& column : columns) left_out -= std::ssize(column.runs);
+    for (const TimesColumn& column : columns) left_out -= std::ssize(column.runs);
     tell_apart(columns);
     std::vector<std::string> headings{"variant", "idea"}, rules{"---", "---"};
-    for (const Column& column : columns) {
+    for (const TimesColumn& column : columns) {
         headings.push_back(escaped(column.heading));
         rules.emplace_back("---:");
     }
@@ -121,7 +121,7 @@ TimesTable times_table(const std::vector<Planned>& rows, std::string_view worklo
     for (const Planned& row : rows) {
         if (row.variant == nullptr || row.variant->workload != workload) continue;
         std::vector<std::string> cells{fmt::format("`{}`", short_name(row.id)), std::string(row.variant->title)};
-        for (const Column& column : columns) cells.push_back(cell_of(column, row.id));
+        for (const TimesColumn& column : columns) cells.push_back(cell_of(column, row.id));
         text += row_text(cells);
     }
     return {.text = std::move(text), .left_out = left_out};

@@ -44,75 +44,77 @@ struct TracedLine {
     const simt::TraceLine& counted;
     const app::TraceRow& row;
 };
-using Row = const TracedLine&;
 
-Json of_global_memory(Row line, double value) { return line.row.shared ? Json() : Json(value); }
-Json of_shared_memory(Row line, double value) { return line.row.shared ? Json(value) : Json(); }
+Json of_global_memory(const TracedLine& line, double value) { return line.row.shared ? Json() : Json(value); }
+Json of_shared_memory(const TracedLine& line, double value) { return line.row.shared ? Json(value) : Json(); }
 
-using Column = app::Column<TracedLine>;
+using LineColumn = app::Column<TracedLine>;
 using app::Programs;
-constexpr app::Align right = app::Align::right;
-constexpr std::array all_columns{
-    Column{.key = "file", .value = [](Row line) { return Json(line.counted.file); }},
-    Column{.title = "line",
-           .key = "line",
-           .align = right,
-           .text = [](Row line) { return fmt::format("{}", line.row.line); },
-           .value = [](Row line) { return Json(line.counted.line); }},
-    Column{.title = "source", .text = [](Row line) { return code_of(line.row); }},
-    Column{.title = "access",
-           .key = "kind",
-           .text = [](Row line) { return line.row.access; },
-           .value = [](Row line) { return Json(name_of(line.counted.kind)); }},
-    Column{.key = "bytes_per_lane", .value = [](Row line) { return Json(line.counted.bytes_per_lane); }},
-    Column{.title = "requests",
-           .key = "requests",
-           .align = right,
-           .text = [](Row line) { return count(line.row.requests); },
-           .value = [](Row line) { return Json(line.counted.requests); }},
-    Column{.key = "lanes", .value = [](Row line) { return Json(line.counted.lanes); }, .programs = Programs::json},
-    Column{.key = "sectors", .value = [](Row line) { return of_global_memory(line, line.counted.sectors); }},
-    Column{.title = "sectors/request",
-           .key = "sectors_per_request",
-           .align = right,
-           .text = [](Row line) { return decimals(line.row.sectors, 2); },
-           .value = [](Row line) { return app::or_null(line.row.sectors); },
-           .programs = Programs::json},
-    Column{.title = "used of 32 B",
-           .key = "useful_bytes_per_sector",
-           .align = right,
-           .text = [](Row line) { return decimals(line.row.useful, 1); },
-           .value = [](Row line) { return app::or_null(line.row.useful); },
-           .programs = Programs::json},
-    Column{.title = "touched",
-           .key = "bytes",
-           .align = right,
-           .text = [](Row line) { return line.row.bytes ? app::bytes_text(*line.row.bytes) : "-"; },
-           .value = [](Row line) { return app::or_null(line.row.bytes); },
-           .programs = Programs::json},
-    Column{.key = "useful_bytes",
-           .value = [](Row line) { return of_global_memory(line, line.counted.useful_bytes); },
-           .programs = Programs::csv},
-    Column{.key = "wavefronts",
-           .value = [](Row line) { return of_shared_memory(line, line.counted.wavefronts); },
-           .programs = Programs::csv},
-    Column{.key = "needed_wavefronts",
-           .value = [](Row line) { return of_shared_memory(line, line.counted.needed); },
-           .programs = Programs::csv},
-    Column{.title = "wavefronts/request",
-           .key = "wavefronts_per_request",
-           .align = right,
-           .text = [](Row line) { return decimals(line.row.ways, 2); },
-           .value = [](Row line) { return app::or_null(line.row.ways); },
-           .programs = Programs::json},
-    Column{.title = "conflicts",
-           .key = "conflicts",
-           .align = right,
-           .text = [](Row line) { return line.row.conflicts ? count(*line.row.conflicts) : "-"; },
-           .value = [](Row line) { return app::or_null(line.row.conflicts); },
-           .programs = Programs::json},
-    Column{.key = "code", .value = [](Row line) { return Json(line.row.code); }}};
-constexpr std::span<const Column> columns = all_columns;
+constexpr std::array all_line_columns{
+    LineColumn{.key = "file", .value = [](const TracedLine& line) { return Json(line.counted.file); }},
+    LineColumn{.title = "line",
+               .key = "line",
+               .align = app::Align::right,
+               .text = [](const TracedLine& line) { return fmt::format("{}", line.row.line); },
+               .value = [](const TracedLine& line) { return Json(line.counted.line); }},
+    LineColumn{.title = "source", .text = [](const TracedLine& line) { return code_of(line.row); }},
+    LineColumn{.title = "access",
+               .key = "kind",
+               .text = [](const TracedLine& line) { return line.row.access; },
+               .value = [](const TracedLine& line) { return Json(name_of(line.counted.kind)); }},
+    LineColumn{.key = "bytes_per_lane",
+               .value = [](const TracedLine& line) { return Json(line.counted.bytes_per_lane); }},
+    LineColumn{.title = "requests",
+               .key = "requests",
+               .align = app::Align::right,
+               .text = [](const TracedLine& line) { return count(line.row.requests); },
+               .value = [](const TracedLine& line) { return Json(line.counted.requests); }},
+    LineColumn{.key = "lanes",
+               .value = [](const TracedLine& line) { return Json(line.counted.lanes); },
+               .programs = Programs::json},
+    LineColumn{.key = "sectors",
+               .value = [](const TracedLine& line) { return of_global_memory(line, line.counted.sectors); }},
+    LineColumn{.title = "sectors/request",
+               .key = "sectors_per_request",
+               .align = app::Align::right,
+               .text = [](const TracedLine& line) { return decimals(line.row.sectors, 2); },
+               .value = [](const TracedLine& line) { return app::or_null(line.row.sectors); },
+               .programs = Programs::json},
+    LineColumn{.title = "used of 32 B",
+               .key = "useful_bytes_per_sector",
+               .align = app::Align::right,
+               .text = [](const TracedLine& line) { return decimals(line.row.useful, 1); },
+               .value = [](const TracedLine& line) { return app::or_null(line.row.useful); },
+               .programs = Programs::json},
+    LineColumn{.title = "touched",
+               .key = "bytes",
+               .align = app::Align::right,
+               .text = [](const TracedLine& line) { return line.row.bytes ? app::bytes_text(*line.row.bytes) : "-"; },
+               .value = [](const TracedLine& line) { return app::or_null(line.row.bytes); },
+               .programs = Programs::json},
+    LineColumn{.key = "useful_bytes",
+               .value = [](const TracedLine& line) { return of_global_memory(line, line.counted.useful_bytes); },
+               .programs = Programs::csv},
+    LineColumn{.key = "wavefronts",
+               .value = [](const TracedLine& line) { return of_shared_memory(line, line.counted.wavefronts); },
+               .programs = Programs::csv},
+    LineColumn{.key = "needed_wavefronts",
+               .value = [](const TracedLine& line) { return of_shared_memory(line, line.counted.needed); },
+               .programs = Programs::csv},
+    LineColumn{.title = "wavefronts/request",
+               .key = "wavefronts_per_request",
+               .align = app::Align::right,
+               .text = [](const TracedLine& line) { return decimals(line.row.ways, 2); },
+               .value = [](const TracedLine& line) { return app::or_null(line.row.ways); },
+               .programs = Programs::json},
+    LineColumn{.title = "conflicts",
+               .key = "conflicts",
+               .align = app::Align::right,
+               .text = [](const TracedLine& line) { return line.row.conflicts ? count(*line.row.conflicts) : "-"; },
+               .value = [](const TracedLine& line) { return app::or_null(line.row.conflicts); },
+               .programs = Programs::json},
+    LineColumn{.key = "code", .value = [](const TracedLine& line) { return Json(line.row.code); }}};
+constexpr std::span<const LineColumn> line_columns = all_line_columns;
 
 /// The lines of a report, which refer to `rows`.
 std::vector<TracedLine> lines_of(const TraceReport& report, const std::vector<app::TraceRow>& rows) {
@@ -189,7 +191,7 @@ std::string text_of(const TraceReport& report) {
         short_name(trace.variant_id), describe(report.data),
         trace.target == TargetKind::surface ? "a texture" : "linear memory", text_of(trace.grid), text_of(trace.block),
         trace.shared_bytes > 0 ? fmt::format(", {} B of shared memory", trace.shared_bytes) : "",
-        app::coverage_of(trace), text_table(columns, lines_of(report, rows)));
+        app::coverage_of(trace), text_table(line_columns, lines_of(report, rows)));
     for (const std::string& sentence : app::traffic_of(trace)) text += sentence + "\n";
     if (trace.findings.empty()) text += "no faults found\n";
     for (const simt::Finding& finding : trace.findings) text += describe(finding) + "\n";
@@ -200,7 +202,7 @@ std::string text_of(const TraceReport& report) {
 std::string csv_of(const TraceReport& report) {
     constexpr int digits = 10; // counts of large grids
     const auto rows = rows_of(report);
-    return rows_csv(columns, lines_of(report, rows), digits);
+    return rows_csv(line_columns, lines_of(report, rows), digits);
 }
 
 std::string json_of(const TraceReport& report) {
@@ -217,7 +219,7 @@ std::string json_of(const TraceReport& report) {
               {"blocks", trace.blocks},
               {"blocks_traced", trace.blocks_traced},
               {"scaled", trace.blocks_traced < trace.blocks},
-              {"lines", rows_json(columns, lines_of(report, rows))},
+              {"lines", rows_json(line_columns, lines_of(report, rows))},
               {"findings", findings_json(trace)}};
     if (report.warp) json["warp"] = warp_json(trace);
     return dumped(json);
