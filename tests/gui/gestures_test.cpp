@@ -33,12 +33,6 @@ StartOptions few_points(std::int64_t n) {
 }
 
 /// Waits for the picture and stops all other work.
-void begin(Gui& gui, ImGuiTestContext& person) {
-    gui.wait_for_picture(person);
-    gui.session().push(command::CancelWork{});
-    person.Yield(3);
-}
-
 struct Area {
     ImRect box;
     [[nodiscard]] Viewport viewport() const { return {int(box.GetWidth()), int(box.GetHeight())}; }
@@ -89,7 +83,7 @@ void with_shift(ImGuiTestContext& person, const std::function<void()>& act) {
 TEST_F(Gestures, a_second_click_on_the_pinned_cell_lets_go_of_it) {
     Gui gui(few_points(40));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         const Area matrix = matrix_area(person);
         const Cell cell{10, 25}, other{11, 25};
         click(person, place_of_cell(gui.state(), matrix, cell));
@@ -105,7 +99,7 @@ TEST_F(Gestures, a_second_click_on_the_pinned_cell_lets_go_of_it) {
 TEST_F(Gestures, a_drag_moves_the_matrix_and_pins_nothing) {
     Gui gui(few_points(40));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         const Area matrix = matrix_area(person);
         gui.session().push(command::SetView{zoomed_to({10, 10, 10, 10}, matrix.viewport(), {40, 40})});
         person.Yield(2);
@@ -121,7 +115,7 @@ TEST_F(Gestures, a_drag_moves_the_matrix_and_pins_nothing) {
 TEST_F(Gestures, a_box_in_the_matrix_is_zoomed_into_and_f_shows_all_again) {
     Gui gui(few_points(80));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         const Area matrix = matrix_area(person);
         const auto box_is_shown = [&](Region region) {
             const HeatmapView wanted = zoomed_to(region, matrix.viewport(), {80, 80}), found = gui.state().view.heatmap;
@@ -146,7 +140,7 @@ TEST_F(Gestures, a_box_in_the_matrix_is_zoomed_into_and_f_shows_all_again) {
 TEST_F(Gestures, a_click_selects_a_point_and_shift_adds_or_takes_out) {
     Gui gui(few_points(12));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         const Area points = points_area(person);
         const auto on_point = [&](std::int64_t row) {
             click(person, points.on_screen(pixel_of_point(gui.state(), points, row)));
@@ -188,7 +182,7 @@ std::vector<std::int64_t> rows_between(const State& state, const Area& area, Pix
 TEST_F(Gestures, a_box_on_the_ground_selects_shift_adds_another_and_a_click_lets_go) {
     Gui gui(few_points(24));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         const Area points = points_area(person);
         const Pixel low = empty_ground(gui.state(), points, false), high = empty_ground(gui.state(), points, true);
         const Pixel middle{points.viewport().width / 2.0, points.viewport().height / 2.0};
@@ -215,7 +209,7 @@ TEST_F(Gestures, a_box_on_the_ground_selects_shift_adds_another_and_a_click_lets
 TEST_F(Gestures, the_points_are_zoomed_by_the_wheel_moved_by_the_right_button_and_fitted_by_its_double_click) {
     Gui gui(few_points(24));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         const Area points = points_area(person);
         const ScatterView fitting = gui.state().view.scatter;
         const ImVec2 center = points.box.GetCenter();
@@ -303,7 +297,7 @@ double lightness_of_the_matrix(Gui& gui, ImGuiTestContext& person) {
 TEST_F(Gestures, the_aggregate_menu_chooses_what_entries_that_share_a_pixel_show) {
     Gui gui(few_points(2500));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         ASSERT_LT(matrix_area(person).viewport().width, 2500 / 2) << "several entries share a pixel";
         ASSERT_EQ(gui.state().view.colours.colormap, "viridis");
         person.SetRef("//Matrix");

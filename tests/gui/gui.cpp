@@ -100,6 +100,12 @@ void Gui::wait_for_picture(ImGuiTestContext& person) {
     person.Yield(2);
 }
 
+void Gui::wait_for_picture_alone(ImGuiTestContext& person) {
+    wait_for_picture(person);
+    session_->push(command::CancelWork{});
+    person.Yield(3);
+}
+
 void Gui::wait_for_rest(ImGuiTestContext& person) {
     person.Yield(2);
     (void)wait_until(person, [this] { return session_->at_rest(); });

@@ -39,6 +39,8 @@ public:
     /// For use inside act(): lets frames pass until the picture is there, or everything has come to rest.
     void wait_for_picture(ImGuiTestContext& person);
     void wait_for_rest(ImGuiTestContext& person);
+    /// The picture is there, and nothing is measured beside it.
+    void wait_for_picture_alone(ImGuiTestContext& person);
     /// Lets frames pass until the condition holds. False if it does not hold within a minute.
     [[nodiscard]] static bool wait_until(ImGuiTestContext& person, const std::function<bool()>& condition);
     /// The window as it is drawn in the next frame.

@@ -31,12 +31,6 @@ StartOptions two_sets(VectorSource source) {
 }
 
 /// Waits for the picture and stops all other work.
-void begin(Gui& gui, ImGuiTestContext& person) {
-    gui.wait_for_picture(person);
-    gui.session().push(command::CancelWork{});
-    person.Yield(3);
-}
-
 /// Clicks a line of the open menu; of equal lines the leftmost.
 void click_line(ImGuiTestContext& person, const std::string& name) {
     person.Yield(2);
@@ -64,7 +58,7 @@ ImVec2 place_of(const Gui& gui, ImGuiTestContext& person, std::span<const float>
 TEST_F(Vectors, hovering_marks_a_row_by_the_first_set_and_a_column_by_the_second) {
     Gui gui(two_sets({.a = {}, .b = {}, .n = 6, .m = 4}));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         const SetPlaces places = places_now(gui.state());
         ASSERT_EQ(places.first.size(), 12u);
         ASSERT_EQ(places.second.size(), 8u);
@@ -90,13 +84,13 @@ TEST_F(Vectors, hovering_marks_a_row_by_the_first_set_and_a_column_by_the_second
 TEST_F(Vectors, digits_are_opened_from_the_data_panel_and_drawn_by_chosen_coordinates) {
     Gui gui(two_sets({}));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         person.SetRef("//Data");
         person.ItemClick("##source");
         gui.keep_screen(person, "sources");
         click_line(person, digits_dataset().filename().string());
         ASSERT_TRUE(Gui::wait_until(person, [&] { return current_workload(gui.state()).dims == digits_dims; }));
-        begin(gui, person);
+        gui.wait_for_picture_alone(person);
         EXPECT_EQ(gui.state().data.now.second->labels.size(), 898u);
         EXPECT_EQ(axes_kind(gui.state()), AxesKind::principal);
         const SetPlaces places = places_now(gui.state());

@@ -158,14 +158,14 @@ TEST_F(CeilingStore, nothing_is_kept_of_a_machine_without_the_file) {
 }
 
 /// A machine with one CPU, and points.
-State state_of_a_laptop() {
+State laptop_with_origin_points() {
     State state = state_with_origin_points(1000);
     choose_cpu_variant(state);
     return state;
 }
 
 TEST_F(CeilingStore, at_the_start_the_roofs_are_shown_with_their_date_and_measured_again) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_origin_points();
     profiling::Ceilings before = measured(state.run.devices.front());
     for (profiling::Ceiling& ceiling : before.found) ceiling.threads = 4;
     store_ceilings({before});
@@ -190,7 +190,7 @@ TEST_F(CeilingStore, at_the_start_the_roofs_are_shown_with_their_date_and_measur
 }
 
 TEST_F(CeilingStore, what_was_not_measured_in_this_process_keeps_its_date) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_origin_points();
     store_ceilings({measured(state.run.devices.front())});
     load_ceilings(state);
     fs::remove(ceilings_file());

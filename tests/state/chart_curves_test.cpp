@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Curves of spans in pixels, and the axes that they need.
 #include "app/state/drawing/chart_layout.h"
+#include "tests/state/drawn_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,20 +16,13 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-constexpr PlotBox area{0, 0, 100, 100};
+constexpr PlotBox small_area{0, 0, 100, 100};
 
 std::vector<Drawn> laid_out(const Chart& chart) {
     const ChartMedium medium{.can_hover = true, .extent_of = [](const std::string& text, TextLook look) -> TextExtent {
                                  return {look.size * double(text.size()), look.size};
                              }};
-    return lay_out(chart, area, medium);
-}
-
-template <class Kind> std::vector<Kind> all(const std::vector<Drawn>& drawn) {
-    std::vector<Kind> found;
-    for (const Drawn& one : drawn)
-        if (const auto* it = std::get_if<Kind>(&one)) found.push_back(*it);
-    return found;
+    return lay_out(chart, small_area, medium);
 }
 
 Chart chart_with(ChartCurve curve, AxisRange x) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/drawing/chart_layout.h"
+#include "tests/state/drawn_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,13 +36,6 @@ ChartMark mark_at(double x, double y, std::string name = {}) {
     return mark;
 }
 
-template <class Kind> std::vector<Kind> all(const std::vector<Drawn>& drawn) {
-    std::vector<Kind> found;
-    for (const Drawn& one : drawn)
-        if (const auto* it = std::get_if<Kind>(&one)) found.push_back(*it);
-    return found;
-}
-
 std::vector<std::string> words_in(const std::vector<Drawn>& drawn) {
     std::vector<std::string> words;
     for (const DrawnWords& one : all<DrawnWords>(drawn)) words.push_back(one.text);
@@ -51,10 +45,6 @@ std::vector<std::string> words_in(const std::vector<Drawn>& drawn) {
 PlotBox box_of(const DrawnWords& words) {
     const double width = 0.5 * words.look.size * double(words.text.size());
     return {words.corner.x, words.corner.y, words.corner.x + width, words.corner.y + words.look.size};
-}
-
-bool overlap(const PlotBox& a, const PlotBox& b) {
-    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 TEST(ChartLayout, puts_values_where_linear_and_logarithmic_axes_have_them) {

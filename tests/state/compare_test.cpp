@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-State state_with_points() {
+State state_with_clusters() {
     State state;
     state.run.devices = devices();
     state.run.device = state.run.devices.size() - 1; // the CPU
@@ -37,7 +37,7 @@ event::Compared compared(const State& state, double ratio) {
 }
 
 TEST(Compare, needs_a_second_variant) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     EXPECT_FALSE(compare_job(state));
     EXPECT_THAT(comparison_sentence(state), HasSubstr("Ctrl"));
     (void)update(state, command::CompareWith{"distance_matrix/cpu_naive"});
@@ -51,7 +51,7 @@ TEST(Compare, needs_a_second_variant) {
 }
 
 TEST(Compare, a_variant_that_was_not_compared_with_itself_is_not_with_the_next_selected_one) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     (void)update(state, command::CompareWith{"distance_matrix/cpu_naive"});
     (void)update(state, command::SelectVariant{"distance_matrix/cpu_simd"});
     EXPECT_EQ(other_variant(state), nullptr);
@@ -59,7 +59,7 @@ TEST(Compare, a_variant_that_was_not_compared_with_itself_is_not_with_the_next_s
 }
 
 TEST(Compare, brings_its_panel_to_the_front_when_a_key_asks_for_it_too) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     (void)update(state, command::CompareWith{"distance_matrix/coalesced"});
     EXPECT_EQ(state.look.focus, "Compare");
     state.look.focus.clear();
@@ -68,7 +68,7 @@ TEST(Compare, brings_its_panel_to_the_front_when_a_key_asks_for_it_too) {
 }
 
 TEST(Compare, is_made_once_and_again_when_the_points_change) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     apply(state, compared(state, 0.9));
     EXPECT_FALSE(compare_job(state));
@@ -98,7 +98,7 @@ std::vector<std::string> warnings_of(const State& state, std::string_view name) 
 }
 
 TEST(Compare, the_ladder_and_the_comparison_both_say_that_they_disagree) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     measure(state, "cpu_naive", 1.0);
     measure(state, "cpu_simd", 0.89);
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
@@ -115,7 +115,7 @@ TEST(Compare, the_ladder_and_the_comparison_both_say_that_they_disagree) {
 }
 
 TEST(Compare, a_contradiction_names_the_reason_that_badges_know) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     measure(state, "cpu_naive", 1.0);
     measure(state, "cpu_simd", 1.3);
     auto& m = std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, *find_variant("cpu_simd"))));
@@ -127,7 +127,7 @@ TEST(Compare, a_contradiction_names_the_reason_that_badges_know) {
 }
 
 TEST(Compare, too_few_blocks_say_how_many_there_were) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     event::Compared short_one = compared(state, 0.5);
     auto& found = std::get<profiling::Interleaved>(*short_one.outcome);
@@ -139,14 +139,14 @@ TEST(Compare, too_few_blocks_say_how_many_there_were) {
 }
 
 TEST(Compare, the_selected_one_is_not_compared_with_itself_after_another) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     (void)update(state, command::SelectVariant{"distance_matrix/cpu_simd"});
     EXPECT_EQ(other_variant(state), nullptr);
 }
 
 TEST(Compare, a_cancelled_one_is_not_made_again_until_it_is_asked_for) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     (void)update(state, command::CancelWork{});
     EXPECT_FALSE(compare_job(state));
@@ -156,14 +156,14 @@ TEST(Compare, a_cancelled_one_is_not_made_again_until_it_is_asked_for) {
 }
 
 TEST(Compare, simulated_variants_have_no_time_to_compare) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     (void)update(state, command::CompareWith{"distance_matrix/grid2d"});
     EXPECT_FALSE(compare_job(state));
     EXPECT_THAT(comparison_sentence(state), HasSubstr("grid2d is simulated"));
 }
 
 TEST(Compare, a_failed_one_says_why) {
-    State state = state_with_points();
+    State state = state_with_clusters();
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     apply(state,
           event::Compared{*wanted_comparison(state), profiling::Failed{"distance_matrix/cpu_simd", "no memory"}, {}});

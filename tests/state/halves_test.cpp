@@ -10,7 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-State state_with_points() {
+State state_on_cpu() {
     State state;
     Dataset data;
     data.rows = 64;
@@ -23,7 +23,7 @@ State state_with_points() {
 }
 
 TEST(Halves, are_labelled_in_the_ladder_and_in_the_table) {
-    const State state = state_with_points();
+    const State state = state_on_cpu();
     for (const LadderSection& section : ladder_sections(state))
         for (const LadderRow& row : section.rows) {
             const KernelVariant* variant = find_variant(row.id);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/drawing/label_places.h"
+#include "tests/state/drawn_parts.h"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +13,6 @@ namespace {
 constexpr PlotBox plot{0, 0, 400, 300};
 
 LabelAnchor mark(double x, double y) { return {.x = x, .y = y, .radius = 5, .width = 60, .height = 14}; }
-
-bool overlap(const PlotBox& a, const PlotBox& b) {
-    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
 
 TEST(LabelPlaces, a_name_alone_stands_right_of_its_mark) {
     const auto places = place_labels(std::vector{mark(100, 100)}, {}, plot);

@@ -10,7 +10,7 @@ namespace pairscope::app {
 namespace {
 
 /// 64 points on a machine without GPU, nothing measured yet.
-State state_with_points() {
+State state_without_gpu() {
     State state = state_with_origin_points(64);
     state.data.revision = 1;
     state.run.no_gpu = "There is no NVIDIA driver.";
@@ -52,14 +52,14 @@ LadderRow row_named(const State& state, std::string_view id) {
 }
 
 TEST(LadderRows, every_variant_of_the_workload_has_one_row_and_those_left_out_too) {
-    const State state = state_with_points();
+    const State state = state_without_gpu();
     std::size_t rows = 0;
     for (const LadderSection& section : ladder_sections(state)) rows += section.rows.size();
     EXPECT_EQ(rows, ladder(state).size() + left_out().size());
 }
 
 TEST(LadderRows, the_number_of_a_row_is_its_place_in_its_section_and_its_key) {
-    const State state = state_with_points();
+    const State state = state_without_gpu();
     for (const LadderSection& section : ladder_sections(state)) {
         int place = 0;
         for (const LadderRow& row : section.rows) {
@@ -72,7 +72,7 @@ TEST(LadderRows, the_number_of_a_row_is_its_place_in_its_section_and_its_key) {
 }
 
 TEST(LadderRows, without_a_gpu_a_cuda_variant_is_simulated_or_says_why_not) {
-    const State state = state_with_points();
+    const State state = state_without_gpu();
     for (const LadderSection& section : ladder_sections(state)) {
         if (section.backend != Backend::cuda) continue;
         EXPECT_NE(section.title.find("simulated"), std::string::npos) << section.title;
@@ -82,7 +82,7 @@ TEST(LadderRows, without_a_gpu_a_cuda_variant_is_simulated_or_says_why_not) {
 }
 
 TEST(LadderRows, before_the_ceilings_nothing_is_predicted) {
-    const State state = state_with_points();
+    const State state = state_without_gpu();
     const LadderRow row = row_named(state, cpu_variants(state).front()->id);
     EXPECT_EQ(row.state, RowState::waiting);
     EXPECT_FALSE(row.seconds);
@@ -90,7 +90,7 @@ TEST(LadderRows, before_the_ceilings_nothing_is_predicted) {
 }
 
 TEST(LadderRows, the_fill_predicts_the_least_time) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     measure_fill(state, 1e9);
     const KernelVariant& variant = *cpu_variants(state).front();
     const LadderRow row = row_named(state, variant.id);
@@ -99,7 +99,7 @@ TEST(LadderRows, the_fill_predicts_the_least_time) {
 }
 
 TEST(LadderRows, the_share_is_that_of_the_measured_fill) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     const KernelVariant& variant = *cpu_variants(state).front();
     const double bytes = work_of(current_workload(state)).compulsory_bytes;
     measure_fill(state, bytes / 1e-3);
@@ -111,7 +111,7 @@ TEST(LadderRows, the_share_is_that_of_the_measured_fill) {
 }
 
 TEST(LadderRows, bandwidth_used_is_that_of_the_counted_bytes_and_absent_without_them) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     const KernelVariant& variant = *cpu_variants(state).front();
     const double bytes = work_of(current_workload(state)).compulsory_bytes;
     measure_fill(state, bytes / 1e-3);
@@ -128,7 +128,7 @@ TEST(LadderRows, bandwidth_used_is_that_of_the_counted_bytes_and_absent_without_
 }
 
 TEST(LadderRows, a_useful_fraction_above_1_is_explained_in_the_row) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     const KernelVariant& variant = *cpu_variants(state).front();
     const double bytes = work_of(current_workload(state)).compulsory_bytes;
     measure_fill(state, bytes / 1e-3);
@@ -144,7 +144,7 @@ TEST(LadderRows, a_useful_fraction_above_1_is_explained_in_the_row) {
 }
 
 TEST(LadderRows, groups_of_one_size_show_times_and_tell_it) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     measure(state, *cpu_variants(state).front(), 4e-3);
     const auto sections = ladder_sections(state);
     EXPECT_FALSE(sizes_differ(sections));
@@ -153,7 +153,7 @@ TEST(LadderRows, groups_of_one_size_show_times_and_tell_it) {
 }
 
 TEST(LadderRows, speed_up_is_over_the_first_measured_rung_and_the_longest_bar_is_full) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     const auto cpu = cpu_variants(state);
     ASSERT_GE(cpu.size(), 2u);
     measure(state, *cpu[0], 8e-3);
@@ -168,7 +168,7 @@ TEST(LadderRows, speed_up_is_over_the_first_measured_rung_and_the_longest_bar_is
 Activity working_on(Task task, double share) { return {.task = std::move(task), .share = share, .since = {}}; }
 
 TEST(LadderRows, the_variant_at_work_shows_how_far_it_is_and_no_other_does) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     const auto cpu = cpu_variants(state);
     state.run.activity = working_on({TaskKind::timing, {std::string(cpu[0]->id)}}, 0.4);
     EXPECT_EQ(row_named(state, cpu[0]->id).state, RowState::measuring);
@@ -178,7 +178,7 @@ TEST(LadderRows, the_variant_at_work_shows_how_far_it_is_and_no_other_does) {
 }
 
 TEST(LadderRows, both_variants_that_are_compared_are_at_work) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     const auto cpu = cpu_variants(state);
     const Task task{TaskKind::comparing, {std::string(cpu[0]->id), std::string(cpu[1]->id)}};
     state.run.activity = working_on(task, 0.4);
@@ -187,7 +187,7 @@ TEST(LadderRows, both_variants_that_are_compared_are_at_work) {
 }
 
 TEST(LadderRows, a_picture_a_trace_and_a_file_named_as_the_variant_leave_its_row_alone) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     const std::string id(cpu_variants(state)[0]->id);
     for (const Task& task : {Task{TaskKind::computing, {id}}, Task{TaskKind::tracing, {id}},
                              Task{TaskKind::reading, {}, std::string(short_name(id))}}) {
@@ -197,7 +197,7 @@ TEST(LadderRows, a_picture_a_trace_and_a_file_named_as_the_variant_leave_its_row
 }
 
 TEST(LadderRows, a_failed_run_keeps_its_message) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     const KernelVariant& variant = *cpu_variants(state).front();
     state.run.outcomes[*key_for(state, variant)] = profiling::Failed{std::string(variant.id), "row 3 is wrong"};
     const LadderRow row = row_named(state, variant.id);
@@ -207,7 +207,7 @@ TEST(LadderRows, a_failed_run_keeps_its_message) {
 }
 
 TEST(LadderRows, timers_that_disagree_flag_the_row_and_small_points_do_not) {
-    State state = state_with_points();
+    State state = state_without_gpu();
     const KernelVariant& variant = *cpu_variants(state).front();
     measure(state, variant, 1e-3);
     EXPECT_TRUE(row_named(state, variant.id).warnings.empty());

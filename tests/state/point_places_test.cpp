@@ -18,8 +18,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-
 std::shared_ptr<const Dataset> shared_set(std::int64_t dims, std::vector<float> values) {
     Dataset data{.name = "set", .rows = std::ssize(values) / dims, .dims = dims};
     data.values = std::move(values);

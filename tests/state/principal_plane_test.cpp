@@ -3,6 +3,7 @@
 
 #include "app/state/symmetric_eigen.h"
 #include "kernels/core/pcg32.h"
+#include "tests/state/sample_state.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,6 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
 Dataset set_of(std::int64_t dims, std::vector<float> values) {

@@ -17,16 +17,6 @@ namespace {
 using profiling::Measurement;
 using testing::HasSubstr;
 
-void open(State& state, profiling::Recording recording) {
-    const auto shared = std::make_shared<const profiling::Recording>(std::move(recording));
-    apply(state, event::RecordingOpened{"/somewhere/h200.pairscope", shared, false});
-}
-
-const LadderRow* row_named(const LadderSection& section, std::string_view name) {
-    const auto found = std::ranges::find(section.rows, name, &LadderRow::name);
-    return found == section.rows.end() ? nullptr : &*found;
-}
-
 TEST(RecordedRows, a_run_whose_check_failed_is_marked_and_has_no_time) {
     profiling::Recording recording = profiling::sample_recording();
     Measurement wrong = profiling::sample_measurement(); // a stranger's file may hold a time of it

@@ -10,6 +10,7 @@
 #include "app/state/worker/load_points.h"
 #include "profiling/recording/file.h"
 #include "tests/profiling/sample_recording.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,18 +45,7 @@ State laptop() {
     return state;
 }
 
-int open(State& state, profiling::Recording recording, bool by_itself = false) {
-    const auto shared = std::make_shared<const profiling::Recording>(std::move(recording));
-    apply(state, event::RecordingOpened{"/somewhere/" + shared->label + ".pairscope", shared, by_itself});
-    return state.recordings.last_id;
-}
-
 std::string vec4_rows() { return std::string(find_variant("vec4_rows")->id); }
-
-const LadderRow* row_named(const LadderSection& section, std::string_view name) {
-    const auto found = std::ranges::find(section.rows, name, &LadderRow::name);
-    return found == section.rows.end() ? nullptr : &*found;
-}
 
 } // namespace
 

@@ -18,7 +18,7 @@ namespace {
 using testing::ElementsAre;
 
 /// A CPU with a fill of 50 GB/s, a read of 60 GB/s and 200 GFLOP/s; the first two CPU variants are measured.
-State measured_state() {
+State state_with_ceilings() {
     State state = state_with_origin_points(1000);
     profiling::Ceilings ceilings;
     ceilings.device = state.run.devices.front();
@@ -49,7 +49,7 @@ State measured_state() {
 }
 
 TEST(RooflineChart, without_ceilings_it_says_what_is_awaited) {
-    State state = measured_state();
+    State state = state_with_ceilings();
     state.run.ceilings.clear();
     EXPECT_FALSE(roofline_chart(state));
     EXPECT_THAT(roofline_awaits(state), testing::HasSubstr("being measured"));
@@ -60,7 +60,7 @@ TEST(RooflineChart, without_ceilings_it_says_what_is_awaited) {
 }
 
 TEST(RooflineChart, there_is_a_dot_for_each_measured_variant_and_a_trail_through_them) {
-    const State state = measured_state();
+    const State state = state_with_ceilings();
     const auto chart = roofline_chart(state);
     ASSERT_TRUE(chart);
     EXPECT_EQ(chart->dots.size(), state.run.outcomes.size());
@@ -70,7 +70,7 @@ TEST(RooflineChart, there_is_a_dot_for_each_measured_variant_and_a_trail_through
 }
 
 TEST(RooflineChart, the_roof_that_binds_a_writing_kernel_of_low_intensity_is_the_fill) {
-    const auto chart = roofline_chart(measured_state());
+    const auto chart = roofline_chart(state_with_ceilings());
     ASSERT_EQ(chart->roofs.size(), 3u);
     for (const Roof& roof : chart->roofs)
         EXPECT_EQ(roof.binds, roof.kind == profiling::CeilingKind::fill) << roof.label;
@@ -78,7 +78,7 @@ TEST(RooflineChart, the_roof_that_binds_a_writing_kernel_of_low_intensity_is_the
 }
 
 TEST(RooflineChart, the_roofs_are_those_of_as_many_threads_as_the_selected_variant_uses) {
-    State state = measured_state();
+    State state = state_with_ceilings();
     for (const KernelVariant* variant : ladder(state))
         if (variant->backend == Backend::cpu && variant->uses_all_threads) state.run.variant_id = variant->id;
     const auto chart = roofline_chart(state);
@@ -87,7 +87,7 @@ TEST(RooflineChart, the_roofs_are_those_of_as_many_threads_as_the_selected_varia
 }
 
 TEST(RooflineChart, little_arithmetic_makes_the_flat_roof_bind) {
-    State state = measured_state();
+    State state = state_with_ceilings();
     for (profiling::Ceiling& ceiling : state.run.ceilings[0].figures->found)
         if (ceiling.kind == profiling::CeilingKind::fma) ceiling.value = 1e9;
     const auto chart = roofline_chart(state);
@@ -95,7 +95,7 @@ TEST(RooflineChart, little_arithmetic_makes_the_flat_roof_bind) {
 }
 
 TEST(RooflineChart, a_roof_that_was_not_measured_is_not_drawn) {
-    State state = measured_state();
+    State state = state_with_ceilings();
     std::erase_if(state.run.ceilings[0].figures->found,
                   [](const profiling::Ceiling& c) { return c.kind == profiling::CeilingKind::fma; });
     const auto chart = roofline_chart(state);
@@ -104,7 +104,7 @@ TEST(RooflineChart, a_roof_that_was_not_measured_is_not_drawn) {
 }
 
 TEST(RooflineChart, all_that_is_drawn_lies_within_the_axes) {
-    const auto chart = roofline_chart(measured_state());
+    const auto chart = roofline_chart(state_with_ceilings());
     const auto inside = [&](double x, double y) {
         constexpr double rounding = 1e-9;
         return x >= chart->intensity.low * (1 - rounding) && x <= chart->intensity.high * (1 + rounding) &&
@@ -131,7 +131,7 @@ TEST(RooflineChart, ticks_are_at_one_two_five_or_at_powers_of_ten_if_those_are_t
 }
 
 TEST(RooflineChart, of_a_cache_has_only_those_whose_bytes_were_counted) {
-    State state = measured_state();
+    State state = state_with_ceilings();
     (void)update(state, command::SetMemoryLevel{profiling::MemoryLevel::l2});
     const auto chart = roofline_chart(state);
     ASSERT_TRUE(chart);
@@ -148,7 +148,7 @@ TEST(RooflineChart, of_a_cache_has_only_those_whose_bytes_were_counted) {
 }
 
 TEST(RooflineChart, says_how_near_the_selected_variant_is_to_its_roof) {
-    State state = measured_state();
+    State state = state_with_ceilings();
     const auto chart = roofline_chart(state);
     ASSERT_TRUE(chart);
     EXPECT_THAT(roofline_sentence(state, *chart),
@@ -157,7 +157,7 @@ TEST(RooflineChart, says_how_near_the_selected_variant_is_to_its_roof) {
 }
 
 TEST(RooflineChart, in_pairs_a_second_every_dot_stands_as_far_below_its_roof) {
-    State state = measured_state();
+    State state = state_with_ceilings();
     const auto flops = roofline_chart(state);
     (void)update(state, command::SetWorkUnit{profiling::WorkUnit::pair});
     const auto pairs = roofline_chart(state);
@@ -184,7 +184,7 @@ TEST(RooflineChart, in_pairs_a_second_every_dot_stands_as_far_below_its_roof) {
 }
 
 TEST(RooflineChart, the_slowest_samples_are_the_lower_end_of_a_dots_interval) {
-    State state = measured_state();
+    State state = state_with_ceilings();
     auto& m =
         std::get<profiling::Measurement>(state.run.outcomes.at(*key_for(state, *find_variant(state.run.variant_id))));
     m.seconds = {7e-3, 7.5e-3, 8e-3, 8e-3, 8.5e-3, 9e-3}; // so few have the least and the most as their interval
@@ -198,7 +198,7 @@ TEST(RooflineChart, the_slowest_samples_are_the_lower_end_of_a_dots_interval) {
 }
 
 TEST(RooflineChart, a_roof_on_the_binding_one_is_left_out) {
-    State state = measured_state();
+    State state = state_with_ceilings();
     for (profiling::Ceiling& ceiling : state.run.ceilings.at(0).figures->found)
         if (ceiling.kind == profiling::CeilingKind::read) ceiling.value *= 0.84; // 1 % above the fill
     const auto chart = roofline_chart(state);

@@ -2,14 +2,22 @@
 // States that more than one test begins with: machines without a GPU, with points.
 #pragma once
 
+#include "app/features/ladder/ladder_rows.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update.h"
 #include "app/state/update/update_points.h"
 
+#include <algorithm>
 #include <chrono>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <utility>
 
 namespace pairscope::app {
+
+inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 /// A CPU of four threads, and points that all lie in the origin.
 inline State state_with_origin_points(std::int64_t rows) {
@@ -74,6 +82,19 @@ inline std::optional<Job> next(const State& state) {
 inline void choose_cpu_variant(State& state) {
     for (const KernelVariant* variant : ladder(state))
         if (variant->backend == Backend::cpu) state.run.variant_id = variant->id;
+}
+
+/// The row of that name; null if there is none.
+inline const LadderRow* row_named(const LadderSection& section, std::string_view name) {
+    const auto found = std::ranges::find(section.rows, name, &LadderRow::name);
+    return found == section.rows.end() ? nullptr : &*found;
+}
+
+/// Returns the number that the session gives it.
+inline int open(State& state, profiling::Recording recording, bool by_itself = false) {
+    const auto shared = std::make_shared<const profiling::Recording>(std::move(recording));
+    apply(state, event::RecordingOpened{"/somewhere/" + shared->label + ".pairscope", shared, by_itself});
+    return state.recordings.last_id;
 }
 
 } // namespace pairscope::app

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/scatter_view.h"
+#include "tests/state/sample_state.h"
 
 #include <gmock/gmock.h>
 
@@ -14,7 +15,6 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 constexpr Viewport window{200, 100};
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 TEST(ScatterView, fitting_shows_every_point_with_the_margin) {
     const std::vector<float> points{-10, 2, 30, 5, 0, 12};

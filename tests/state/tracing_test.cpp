@@ -32,7 +32,7 @@ const KernelVariant& cuda_variant() {
 }
 
 /// Without a GPU, with 64 points, a CUDA variant selected, and its picture made.
-State state_of_a_laptop() {
+State laptop_with_cuda_variant() {
     State state = laptop_with_points();
     state.run.variant_id = cuda_variant().id;
     return state;
@@ -76,7 +76,7 @@ profiling::Simulated simulation_of(const RunKey& key) {
 }
 
 TEST(Simulation, a_cuda_variant_runs_on_the_cpu_where_there_is_no_gpu) {
-    const State state = state_of_a_laptop();
+    const State state = laptop_with_cuda_variant();
     EXPECT_EQ(device_for(state.run, cuda_variant()), 0u);
     EXPECT_TRUE(is_simulated(state.run, cuda_variant()));
     EXPECT_THAT(why_not_now(state, cuda_variant()), IsEmpty());
@@ -86,7 +86,7 @@ TEST(Simulation, a_cuda_variant_runs_on_the_cpu_where_there_is_no_gpu) {
 }
 
 TEST(Simulation, with_a_gpu_it_runs_there_unless_the_cpu_is_chosen) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     state.run.devices.insert(state.run.devices.begin(),
                              Device{.backend = Backend::cuda, .name = "a GPU", .driver = {}});
     EXPECT_EQ(device_for(state.run, cuda_variant()), 0u);
@@ -96,14 +96,14 @@ TEST(Simulation, with_a_gpu_it_runs_there_unless_the_cpu_is_chosen) {
 }
 
 TEST(Simulation, its_seconds_are_no_point_of_the_history) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     make_picture(state);
     EXPECT_TRUE(state.output.simulated);
     EXPECT_TRUE(state.run.history.empty());
 }
 
 TEST(Simulation, above_the_limit_there_is_a_sentence_and_the_last_picture_stays) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     make_picture(state);
     make_points(state, most_simulated_rows + 1);
     EXPECT_THAT(why_not_now(state, cuda_variant()), HasSubstr(std::to_string(most_simulated_rows)));
@@ -113,7 +113,7 @@ TEST(Simulation, above_the_limit_there_is_a_sentence_and_the_last_picture_stays)
 }
 
 TEST(Simulation, the_trace_comes_after_the_picture_and_checking_comes_last) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     make_picture(state);
     auto job = next(state);
     ASSERT_TRUE(job && std::holds_alternative<job::Trace>(*job));
@@ -136,7 +136,7 @@ TEST(Simulation, the_trace_comes_after_the_picture_and_checking_comes_last) {
 }
 
 TEST(Simulation, a_simulated_row_is_never_timed_and_not_measured_against_the_roof_of_the_cpu) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     profiling::Ceilings ceilings;
     ceilings.found = {{.kind = profiling::CeilingKind::fill, .value = 1e9, .samples = 1, .how = "for the test"}};
     state.run.ceilings[0].figures = ceilings;
@@ -158,7 +158,7 @@ TEST(Simulation, a_simulated_row_is_never_timed_and_not_measured_against_the_roo
 }
 
 TEST(Simulation, the_roofline_has_its_intensity_and_no_dot) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     profiling::Ceilings ceilings;
     ceilings.found = {{.kind = profiling::CeilingKind::fill, .value = 1e9, .samples = 1, .how = "for the test"}};
     state.run.ceilings[0].figures = ceilings;
@@ -174,7 +174,7 @@ TEST(Simulation, the_roofline_has_its_intensity_and_no_dot) {
 }
 
 TEST(Simulation, the_saved_table_says_simulated_and_leaves_times_empty) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     const RunKey key = *key_for(state, cuda_variant());
     apply(state, event::Measured{key, simulation_of(key), {}});
     for (const ResultRow& row : result_rows(state)) {
@@ -187,7 +187,7 @@ TEST(Simulation, the_saved_table_says_simulated_and_leaves_times_empty) {
 }
 
 TEST(Trace, is_made_once_and_again_for_another_variant_warp_target_or_size) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     trace(state);
     ASSERT_NE(trace_of(state), nullptr);
     EXPECT_FALSE(trace_job(state));
@@ -205,14 +205,14 @@ TEST(Trace, is_made_once_and_again_for_another_variant_warp_target_or_size) {
 }
 
 TEST(Trace, moved_points_need_no_new_one) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     trace(state);
     (void)update(state, command::MovePoint{3, 0.1f, 0.2f, true});
     EXPECT_FALSE(trace_job(state));
 }
 
 TEST(Trace, another_variant_begins_with_the_middle_block_and_the_line_that_moves_most) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     trace(state);
     (void)update(state, command::ChooseWarp{3, 1});
     (void)update(state, command::ChooseTraceLine{2});
@@ -229,7 +229,7 @@ TEST(Trace, another_variant_begins_with_the_middle_block_and_the_line_that_moves
 }
 
 TEST(Trace, a_cancelled_or_failed_one_says_so_and_is_not_tried_again_until_it_is_asked_for) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     (void)update(state, command::CancelWork{});
     EXPECT_FALSE(trace_job(state));
     EXPECT_THAT(trace_awaits(state), HasSubstr("cancelled"));
@@ -242,14 +242,14 @@ TEST(Trace, a_cancelled_or_failed_one_says_so_and_is_not_tried_again_until_it_is
 }
 
 TEST(Trace, a_cpu_variant_has_none_and_says_why) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     state.run.variant_id = "distance_matrix/cpu_naive";
     EXPECT_FALSE(trace_job(state));
     EXPECT_THAT(trace_awaits(state), HasSubstr("no warps"));
 }
 
 TEST(Trace, is_made_on_the_cpu_for_a_gpu_s_variant_too_after_its_times) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     state.run.devices.insert(state.run.devices.begin(),
                              Device{.backend = Backend::cuda, .name = "a GPU", .driver = {}});
     if (cuda_variant().launch == nullptr) GTEST_SKIP() << "this build has no CUDA";
@@ -264,7 +264,7 @@ TEST(Trace, is_made_on_the_cpu_for_a_gpu_s_variant_too_after_its_times) {
 }
 
 TEST(Trace, rows_stand_beside_the_code_of_their_line) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     trace(state);
     const auto rows = trace_rows(*trace_of(state), cuda_variant());
     ASSERT_EQ(rows.size(), 1u);
@@ -292,7 +292,7 @@ TEST(Trace, of_shared_memory_the_conflicts_are_the_wavefronts_beyond_those_neede
 }
 
 TEST(Trace, a_new_one_with_fewer_lines_keeps_no_choice_of_a_line_that_is_gone) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     (void)update(state, command::ChooseTraceLine{0});
     trace(state);
     EXPECT_EQ(state.trace.line, 0u);
@@ -303,7 +303,7 @@ TEST(Trace, a_new_one_with_fewer_lines_keeps_no_choice_of_a_line_that_is_gone) {
 }
 
 TEST(Trace, before_a_line_is_chosen_it_is_the_store_that_touches_most_sectors) {
-    State state = state_of_a_laptop();
+    State state = laptop_with_cuda_variant();
     simt::Trace trace;
     EXPECT_EQ(chosen_line(state, trace), 0u);
     trace.lines.resize(3);

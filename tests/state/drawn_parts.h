@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What tests ask about the parts of a chart that was laid out.
+#pragma once
+
+#include "app/state/drawing/chart_layout.h"
+
+#include <vector>
+
+namespace pairscope::app {
+
+/// The parts of one kind, in the order in which they are drawn.
+template <class Kind> std::vector<Kind> all(const std::vector<Drawn>& drawn) {
+    std::vector<Kind> found;
+    for (const Drawn& one : drawn)
+        if (const auto* it = std::get_if<Kind>(&one)) found.push_back(*it);
+    return found;
+}
+
+inline bool overlap(const PlotBox& a, const PlotBox& b) {
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+} // namespace pairscope::app
