@@ -26,16 +26,18 @@ constexpr int core_matrix_bytes = 128;
 constexpr int octet_bytes = 4 * core_matrix_bytes; ///< 16 coordinates of eight vectors, upper and lower halves
 
 /// Tells wgmma where 16 coordinates of vectors begin; it finds the others by two distances, in units of 16 bytes:
-/// between neighbouring core matrices of the same vectors, and between those of neighbouring vectors.
+/// between neighbouring core matrices of the same vectors, and between those of neighbouring vectors. Only the lower
+/// word differs, which spares 64-bit arithmetic.
 struct CoreMatrices {
-    std::uint64_t descriptor;
+    static constexpr std::uint64_t across = octet_bytes / 16;
+    static constexpr unsigned along = core_matrix_bytes / 16;
+    unsigned lower_word;
 
     __device__ static CoreMatrices upper_halves(const void* octets) {
-        const auto address = static_cast<std::uint64_t>(__cvta_generic_to_shared(octets));
-        constexpr std::uint64_t along = core_matrix_bytes / 16, across = octet_bytes / 16;
-        return {(address >> 4 & 0x3fff) | along << 16 | across << 32};
+        return {static_cast<unsigned>(__cvta_generic_to_shared(octets)) >> 4 | along << 16};
     }
-    __device__ CoreMatrices lower_halves() const { return {descriptor + 2 * core_matrix_bytes / 16}; }
+    __device__ CoreMatrices lower_halves() const { return {lower_word + 2 * core_matrix_bytes / 16}; }
+    __device__ std::uint64_t descriptor() const { return across << 32 | lower_word; }
 };
 
 /// The registers and the shared memory that this warp has written are to be read by the products that follow.
@@ -66,7 +68,7 @@ __device__ inline void add_product(float (&sums)[32], const unsigned (&a)[4], Co
                    "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]),
                    "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]),
                    "+f"(sums[30]), "+f"(sums[31])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b.descriptor), "r"(static_cast<int>(keep)));
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b.descriptor()), "r"(static_cast<int>(keep)));
 #endif
 }
 
@@ -90,7 +92,7 @@ __device__ inline void add_product(float (&sums)[64], CoreMatrices a, CoreMatric
                    "+f"(sums[48]), "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]),
                    "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]),
                    "+f"(sums[60]), "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63])
-                 : "l"(a.descriptor), "l"(b.descriptor), "r"(static_cast<int>(keep)));
+                 : "l"(a.descriptor()), "l"(b.descriptor()), "r"(static_cast<int>(keep)));
 #endif
 }
 

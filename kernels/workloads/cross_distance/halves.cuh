@@ -41,29 +41,48 @@ __device__ inline float inverse_of(float scale) {
     return scale > 0.0f ? __int_as_float((254 << 23) - __float_as_int(scale)) : 0.0f;
 }
 
+/// The largest magnitude in a vector and its squared norm.
+struct Extent {
+    float largest, norm;
+
+    __device__ void add(const Extent& other) {
+        largest = fmaxf(largest, other.largest);
+        norm += other.norm;
+    }
+};
+
 /// So many neighbouring lanes have a part of a vector each, from which the center is subtracted; of quads that do not
-/// exist both are 0. Returns the measures of the vector and multiplies its coordinates by the scale.
+/// exist both are 0. Returns the extent of what is left, of all these lanes.
 template <int lanes, int quads>
-__device__ Measures scale_vector(float4 (&vector)[quads], const float4 (&center)[quads]) {
-    float largest = 0.0f, norm = 0.0f;
+__device__ Extent center_vector(float4 (&vector)[quads], const float4 (&center)[quads]) {
+    Extent extent{};
 #pragma unroll
     for (int i = 0; i < quads; ++i) {
         float4& v = vector[i];
         v = make_float4(v.x - center[i].x, v.y - center[i].y, v.z - center[i].z, v.w - center[i].w);
-        largest = fmaxf(fmaxf(largest, fmaxf(fabsf(v.x), fabsf(v.y))), fmaxf(fabsf(v.z), fabsf(v.w)));
-        norm = Products::added(norm, v, v);
+        extent.largest = fmaxf(fmaxf(extent.largest, fmaxf(fabsf(v.x), fabsf(v.y))), fmaxf(fabsf(v.z), fabsf(v.w)));
+        extent.norm = Products::added(extent.norm, v, v);
     }
 #pragma unroll
-    for (int step = lanes / 2; step > 0; step /= 2) {
-        largest = fmaxf(largest, __shfl_xor_sync(~0u, largest, step));
-        norm += __shfl_xor_sync(~0u, norm, step);
-    }
-    norm = usable_norm(norm);
-    const float scale = norm == norm ? scale_for(largest) : 0.0f;
+    for (int step = lanes / 2; step > 0; step /= 2)
+        extent.add({__shfl_xor_sync(~0u, extent.largest, step), __shfl_xor_sync(~0u, extent.norm, step)});
+    return extent;
+}
+
+/// Multiplies the part of a vector by the scale that suits the whole vector. Returns the measures of the vector.
+template <int quads> __device__ Measures scale_vector(float4 (&vector)[quads], const Extent& extent) {
+    const float norm = usable_norm(extent.norm);
+    const float scale = norm == norm ? scale_for(extent.largest) : 0.0f;
 #pragma unroll
     for (float4& v : vector)
         v = scale > 0.0f ? make_float4(v.x * scale, v.y * scale, v.z * scale, v.w * scale) : make_float4(0, 0, 0, 0);
     return {norm, inverse_of(scale)};
+}
+
+/// Both, for a vector that these lanes have as a whole.
+template <int lanes, int quads>
+__device__ Measures scale_vector(float4 (&vector)[quads], const float4 (&center)[quads]) {
+    return scale_vector(vector, center_vector<lanes>(vector, center));
 }
 
 /// Four coordinates as sums of an upper and a lower half, two halves in a word.

@@ -16,6 +16,10 @@ namespace ptx = ::cuda::ptx;
 using cuda::octet_bytes;
 constexpr int group_threads = 128; // four warps
 constexpr int panel_rows = 64;     // of a product
+constexpr int group_cols = 128;    // of a product of long vectors
+
+/// The shuffle tells the compiler that a warp has one value of it, so that addresses are computed once for a warp.
+__device__ inline int my_group() { return __shfl_sync(~0u, static_cast<int>(threadIdx.x) / group_threads, 0); }
 
 /// Of this lane: the row of the panel it has entries of, besides the one 8 below, and its place in each row.
 __device__ inline int lane_row() { return threadIdx.x % group_threads / 32 * 16 + threadIdx.x % 32 / 4; }
@@ -40,6 +44,15 @@ __device__ inline float min_or_nan(float x, float y) {
     float least;
     asm("min.NaN.f32 %0, %1, %2;" : "=f"(least) : "f"(x), "f"(y));
     return least;
+}
+
+/// Adds the three products that make one of two sums of halves.
+template <int count, class Rows>
+__device__ void add_products(float (&sums)[count], const Rows& upper, const Rows& lower, cuda::CoreMatrices b,
+                             bool keep) {
+    cuda::add_product(sums, upper, b.lower_halves(), keep);
+    cuda::add_product(sums, lower, b, true);
+    cuda::add_product(sums, upper, b, true);
 }
 
 /// A warp's part of the answer.
@@ -83,6 +96,7 @@ __device__ unsigned store_distances(const float (&sums)[count], const Part& part
             else if (row < sets.rows)
                 store_quad(out, row, col, sets.cols, four);
         }
+        if (at % 4 == 3 && at + 1 < count / 8) __syncwarp(); // keeps all stores from waiting for the last root
     }
     return suspects;
 }

@@ -8,7 +8,7 @@
 // number of products that are added to one sum.
 //
 // Still wasteful: three products for one, a first kernel of some microseconds, and mma.sync, which reaches 60 % of what
-// wgmma does on a Hopper GPU.
+// wgmma does on a Hopper GPU (tensor_wgmma).
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/tensor_core.cuh"
@@ -257,7 +257,8 @@ std::string why_not(const Workload&, const Device& device) {
 KernelVariant tensor_fp16x3_variant() {
     return {.title = "Tensor cores, three fp16 products",
             .teaches = "A float32 is almost the sum of two fp16 numbers, so three fp16 products replace one.",
-            .wastes = "It needs three products for one and a kernel that splits the vectors; wgmma would be faster.",
+            .wastes = "It needs three products for one and a kernel that splits the vectors. On a Hopper GPU, its "
+                      "instruction reaches 60 % of the full rate.",
             .parent = "cross_distance/expanded_compensated",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -3,17 +3,16 @@
 // itself and reaches the full rate of a Hopper GPU's tensor cores, where mma.sync reaches 60 % of it.
 //
 // Up to 16 coordinates, each block splits its own vectors in registers: there is neither a first kernel nor a
-// workspace. Longer vectors are split by a first kernel, in the layout that wgmma reads. In the second one the halves
-// of 384 columns stay in shared memory, while those of the rows pass through a ring that the bulk copy engine fills.
+// workspace. Longer vectors are split by a first kernel, in the layout that wgmma reads. Up to 96 coordinates, the
+// halves of 384 columns stay in the shared memory of a block, while those of the rows pass through a ring that the bulk
+// copy engine fills. Of longer vectors, both sets pass through the ring (warp_group_stream.cuh).
 //
 // A wgmma gives a lane two neighbouring columns of eight. The columns are permuted in shared memory, so that a lane
 // gets four neighbouring ones of sixteen and stores 16 bytes at once.
 //
-// Still wasteful: three products for one. And while a block multiplies it stores nothing: with 64 coordinates the
-// stores alone take three quarters of the time.
-#include "kernels/cuda/dependent_launch.cuh"
-#include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/workloads/cross_distance/warp_group_tile.cuh"
+// Still wasteful: three products for one. And products and stores overlap by half only: with 64 coordinates the stores
+// alone take two thirds of the time.
+#include "kernels/workloads/cross_distance/warp_group_stream.cuh"
 
 #include <algorithm>
 #include <string>
@@ -23,7 +22,7 @@ namespace pairscope::ladder::cross_distance {
 namespace {
 
 using namespace cross_tiles;
-constexpr int most_dims = 96; // more do not fit into shared memory
+constexpr int most_resident_dims = 96; // of more, 384 columns do not fit into shared memory
 
 constexpr int short_cols = 64;  // of a block: 128 took 70 us instead of 65 (H200, 8192 x 8192, d = 16)
 constexpr int short_blocks = 6; // of a multiprocessor: 80 registers
@@ -80,9 +79,7 @@ __global__ void __launch_bounds__(group_threads, short_blocks)
         }
         float sums[short_cols / 2];
         cuda::begin_products();
-        cuda::add_product(sums, upper, b.lower_halves(), false);
-        cuda::add_product(sums, lower, b, true);
-        cuda::add_product(sums, upper, b, true);
+        add_products(sums, upper, lower, b, false);
         cuda::finish_products(sums);
         if (panel + 1 < last_panel) load_panel(panel + 1); // on its way during the stores
         const int first_row = panel * panel_rows;
@@ -94,94 +91,28 @@ __global__ void __launch_bounds__(group_threads, short_blocks)
 }
 
 constexpr int groups = 3; // warp groups of a block, side by side
-constexpr int group_cols = 128, long_cols = groups * group_cols;
-constexpr int stages = 3; // panels of rows in the ring
-constexpr int panel_octets = panel_rows / 8, long_octets = long_cols / 8;
+constexpr Division resident{panel_rows, groups* group_cols, 1};
+constexpr int stages = 3;           // panels of rows in the ring
 constexpr int blocks_at_most = 264; // two for each multiprocessor of an H200, one after the other
 
-/// Where everything lies in the workspace: panels of rows and blocks of columns, in each of them piece by piece, octet
-/// by octet, then the measures.
-struct WorkPlan {
-    int panels, blocks, pieces;
-    std::byte *rows, *cols;
-    Measures *row_measures, *col_measures;
-};
-constexpr std::int64_t panel_piece_bytes = panel_octets * octet_bytes, block_piece_bytes = long_octets * octet_bytes;
-
-struct WorkSizes {
-    std::int64_t panels, blocks, pieces;
-
-    [[nodiscard]] std::int64_t rows_bytes() const { return panels * pieces * panel_piece_bytes; }
-    [[nodiscard]] std::int64_t cols_bytes() const { return blocks * pieces * block_piece_bytes; }
-    [[nodiscard]] std::int64_t bytes() const {
-        return rows_bytes() + cols_bytes() +
-               (panels * panel_rows + blocks * long_cols) * std::int64_t{sizeof(Measures)};
-    }
-};
-WorkSizes work_sizes(std::int64_t rows, std::int64_t cols, std::int64_t dims) {
-    return {(rows + panel_rows - 1) / panel_rows, (cols + long_cols - 1) / long_cols, pieces_of(dims)};
-}
-
-/// Four lanes split a vector, a warp 16 of them: those of all panels first, then those of all blocks of columns.
-template <int pieces> __global__ void __launch_bounds__(group_threads) split_for_wgmma(CrossSets sets, WorkPlan plan) {
-#if PAIRSCOPE_HAS_WARP_GROUPS
-    cudaTriggerProgrammaticLaunchCompletion(); // the next kernel may begin; it waits for the end of this one
-    __shared__ float4 middles[pieces * 4];
-    constexpr int at_once = 16;
-    const int row_units = plan.panels * (panel_rows / at_once), col_units = plan.blocks * (long_cols / at_once);
-    const int first_unit = blockIdx.x * (group_threads / 32) + threadIdx.x / 32;
-    const bool is_row = first_unit < row_units;
-    const int unit = is_row ? first_unit : min(first_unit - row_units, col_units - 1);
-    const Vectors all = is_row ? rows_of(sets, 0) : cols_of(sets, 0);
-    float4 vectors[2][pieces], center[pieces];
-    int index[2];
-#pragma unroll
-    for (int half = 0; half < 2; ++half) { // an octet
-        const int place = half * 8 + threadIdx.x % 32 / 4;
-        index[half] = unit * at_once + (is_row ? place : column_of(place));
-#pragma unroll
-        for (int piece = 0; piece < pieces; ++piece)
-            vectors[half][piece] =
-                quad_of(vector_at(all, index[half]), piece * halves_dims + 4 * lane_quad(), sets.dims);
-    }
-    if (threadIdx.x < pieces * halves_dims)
-        reinterpret_cast<float*>(middles)[threadIdx.x] = threadIdx.x < sets.dims ? middle(sets, threadIdx.x) : 0.0f;
-    __syncthreads();
-#pragma unroll
-    for (int piece = 0; piece < pieces; ++piece) center[piece] = middles[piece * 4 + lane_quad()];
-    const int octets = is_row ? panel_octets : long_octets, first_octet = unit * 2;
-    std::byte* const to = (is_row ? plan.rows : plan.cols) +
-                          std::int64_t{first_octet} / octets * octets * pieces * octet_bytes +
-                          first_octet % octets * octet_bytes;
-#pragma unroll
-    for (int half = 0; half < 2; ++half) {
-        const Measures measures = scale_vector<4, pieces>(vectors[half], center);
-        if (lane_quad() == 0) (is_row ? plan.row_measures : plan.col_measures)[index[half]] = measures;
-#pragma unroll
-        for (int piece = 0; piece < pieces; ++piece)
-            put(halves_of(vectors[half][piece]), to + (piece * octets + half) * octet_bytes);
-    }
-#endif
-}
-
-/// More than 16 coordinates. A block has 384 columns and each gridDim.y-th panel of rows.
+/// 17 to 96 coordinates. A block keeps the halves of 384 columns; it has each gridDim.y-th panel of rows.
 template <int pieces, class Target>
 __global__ void __launch_bounds__(groups* group_threads, 1)
-    multiply(CrossSets sets, WorkPlan plan, float share, Target out) {
+    multiply_resident(CrossSets sets, SplitPlan plan, float share, Target out) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
+    constexpr int piece_bytes = resident.cols / 8 * octet_bytes, panel_piece_bytes = panel_rows / 8 * octet_bytes;
+    constexpr int panel_bytes = pieces * panel_piece_bytes;
     std::byte* const columns = cuda::dynamic_shared<std::byte>();
-    std::byte* const ring = columns + pieces * block_piece_bytes;
-    __shared__ __align__(16) Measures col_measures[long_cols];
+    std::byte* const ring = columns + pieces * piece_bytes;
+    __shared__ __align__(16) Measures col_measures[resident.cols];
     __shared__ __align__(16) Measures row_measures[stages][panel_rows];
     __shared__ std::uint64_t full[stages], empty[stages], has_columns;
-    const int warp = threadIdx.x % group_threads / 32, group = threadIdx.x / group_threads, lane = threadIdx.x % 32;
-    const int first_col = blockIdx.x * long_cols + group * group_cols;
-    const int count =
-        (plan.panels - static_cast<int>(blockIdx.y) + static_cast<int>(gridDim.y) - 1) / static_cast<int>(gridDim.y);
-    const auto panel_bytes = static_cast<std::uint32_t>(pieces * panel_piece_bytes);
-    const auto panel_at = [&](int i) { return static_cast<int>(blockIdx.y + i * gridDim.y); };
-    const auto fetch = [&](int i) {
-        const int stage = i % stages;
+    const int warp = threadIdx.x % group_threads / 32, group = my_group(), lane = threadIdx.x % 32;
+    const int first_col = blockIdx.x * resident.cols + group * group_cols;
+    const int stride = static_cast<int>(gridDim.y);
+    const int count = (plan.row_blocks - static_cast<int>(blockIdx.y) + stride - 1) / stride;
+    const auto panel_at = [&](int i) { return static_cast<int>(blockIdx.y) + i * stride; };
+    const auto fetch = [&](int i, int stage) {
         ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, full + stage,
                                        panel_bytes + sizeof(row_measures[0]));
         copy_in(row_measures[stage], plan.row_measures + panel_at(i) * panel_rows, sizeof(row_measures[0]),
@@ -197,20 +128,20 @@ __global__ void __launch_bounds__(groups* group_threads, 1)
         ptx::mbarrier_init(&has_columns, 1);
         ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
         cudaGridDependencySynchronize();
-        const auto bytes = static_cast<std::uint32_t>(pieces * block_piece_bytes);
+        constexpr std::uint32_t bytes = pieces * piece_bytes;
         ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &has_columns,
                                        bytes + sizeof(col_measures));
-        fetch(0);
+        fetch(0, 0);
         copy_in(columns, plan.cols + std::int64_t{blockIdx.x} * bytes, bytes, &has_columns);
-        copy_in(col_measures, plan.col_measures + blockIdx.x * long_cols, sizeof(col_measures), &has_columns);
-        for (int i = 1; i < stages && i < count; ++i) fetch(i);
+        copy_in(col_measures, plan.col_measures + blockIdx.x * resident.cols, sizeof(col_measures), &has_columns);
+        for (int i = 1; i < stages && i < count; ++i) fetch(i, i);
     }
     __syncthreads();
     wait_for(&has_columns, 0);
     const Measures* const my_measures = col_measures + group * group_cols;
+    int stage = 0, phase = 0;
     for (int i = 0; i < count; ++i) {
-        const int stage = i % stages;
-        wait_for(full + stage, i / stages);
+        wait_for(full + stage, phase);
         __syncwarp();
         // Read before the products, not after them: an arrival at a barrier may overtake a load that it follows.
         const Measures measures[2] = {row_measures[stage][lane_row()], row_measures[stage][lane_row() + 8]};
@@ -219,20 +150,20 @@ __global__ void __launch_bounds__(groups* group_threads, 1)
 #pragma unroll
         for (int piece = 0; piece < pieces; ++piece) {
             const auto a = cuda::CoreMatrices::upper_halves(ring + stage * panel_bytes + piece * panel_piece_bytes);
-            const auto b = cuda::CoreMatrices::upper_halves(columns + piece * block_piece_bytes +
+            const auto b = cuda::CoreMatrices::upper_halves(columns + piece * piece_bytes +
                                                             group * (group_cols / 8) * octet_bytes);
-            cuda::add_product(sums, a, b.lower_halves(), piece > 0);
-            cuda::add_product(sums, a.lower_halves(), b, true);
-            cuda::add_product(sums, a, b, true);
+            add_products(sums, a, a.lower_halves(), b, piece > 0);
         }
         cuda::finish_products(sums);
         __syncwarp();
         if (lane == 0) ptx::mbarrier_arrive(empty + stage);
+        const int before = stage == 0 ? stages - 1 : stage - 1; // most are done with its panel
         if (const int next = i - 1 + stages; threadIdx.x == 0 && i > 0 && next < count) {
-            wait_for(empty + next % stages, (i - 1) / stages); // the panel before this one: most are done with it
-            fetch(next);
+            wait_for(empty + before, stage == 0 ? phase ^ 1 : phase);
+            fetch(next, before);
         }
         __syncwarp();
+        if (++stage == stages) stage = 0, phase ^= 1;
         const int first_row = panel_at(i) * panel_rows;
         const Part part{first_row + warp * 16, first_col, my_measures, share,
                         is_inside(sets, first_row + panel_rows - 1, first_col + group_cols - 1, out)};
@@ -251,54 +182,46 @@ void launch_short(const Run& run, const CrossSets& sets, float share) {
     });
 }
 
-template <int pieces> void launch_pieces(const Run& run, const CrossSets& sets, const WorkPlan& plan, float share) {
-    const unsigned units = plan.panels * (panel_rows / 16) + plan.blocks * (long_cols / 16);
-    cuda::launch_grid(split_for_wgmma<pieces>, cuda::tiles(units, group_threads / 32), group_threads, 0, run.stream,
-                      sets, plan);
-    const int walkers = std::max(1, std::min(plan.panels, blocks_at_most / plan.blocks));
-    const dim3 grid(static_cast<unsigned>(plan.blocks), static_cast<unsigned>(walkers));
+template <int pieces> void launch_pieces(const Run& run, const CrossSets& sets, const SplitPlan& plan, float share) {
+    launch_split_short<pieces>(sets, plan, run.stream);
+    const int walkers = std::max(1, std::min(plan.row_blocks, blocks_at_most / plan.col_blocks));
+    const dim3 grid(static_cast<unsigned>(plan.col_blocks), static_cast<unsigned>(walkers));
+    const std::size_t bytes = pieces * (plan.col_bytes() + stages * plan.row_bytes());
     cuda::with_target(run.problem.out, [&](auto target) {
-        cuda::launch_dependent_grid(multiply<pieces, decltype(target)>, grid, groups * group_threads,
-                                    pieces * (block_piece_bytes + stages * panel_piece_bytes), run.stream, sets, plan,
-                                    share, target);
+        cuda::launch_dependent_grid(multiply_resident<pieces, decltype(target)>, grid, groups * group_threads, bytes,
+                                    run.stream, sets, plan, share, target);
     });
 }
 
-void launch_long(const Run& run, const CrossSets& sets, float share) {
-    const WorkSizes sizes = work_sizes(sets.rows, sets.cols, sets.dims);
-    std::byte *const rows = run.problem.workspace, *const cols = rows + sizes.rows_bytes();
-    auto* const row_measures = reinterpret_cast<Measures*>(cols + sizes.cols_bytes());
-    const WorkPlan plan{static_cast<int>(sizes.panels),
-                        static_cast<int>(sizes.blocks),
-                        static_cast<int>(sizes.pieces),
-                        rows,
-                        cols,
-                        row_measures,
-                        row_measures + sizes.panels * panel_rows};
-    static_assert(most_dims == 6 * halves_dims);
+void launch_resident(const Run& run, const CrossSets& sets, const SplitPlan& plan, float share) {
+    static_assert(most_resident_dims == 6 * halves_dims);
     const auto launch_one = [&]<int... pieces>(std::integer_sequence<int, pieces...>) {
         ((plan.pieces == pieces ? launch_pieces<pieces>(run, sets, plan, share) : void()), ...);
     };
     launch_one(std::integer_sequence<int, 2, 3, 4, 5, 6>{});
 }
 
+const Division& division_for(std::int64_t dims) { return dims <= most_resident_dims ? resident : streamed; }
+
 void launch(const Run& run) {
     const CrossSets sets = cross_sets(run);
     const float share = least_share(error_of_halves(sets.dims), halves_tolerance, sets.dims);
-    sets.dims <= halves_dims ? launch_short(run, sets, share) : launch_long(run, sets, share);
+    if (sets.dims <= halves_dims) return launch_short(run, sets, share);
+    const SplitPlan plan = split_plan(division_for(sets.dims), sets.rows, sets.cols, sets.dims, run.problem.workspace);
+    if (sets.dims <= most_resident_dims) return launch_resident(run, sets, plan, share);
+    cuda::with_target(run.problem.out,
+                      [&](const auto& target) { launch_streamed(sets, plan, share, run.stream, target); });
 }
 
 std::int64_t workspace_bytes(const Workload& workload) {
-    return workload.dims <= halves_dims ? 0 : work_sizes(workload.rows, workload.cols, workload.dims).bytes();
+    return workload.dims <= halves_dims
+               ? 0
+               : split_bytes(division_for(workload.dims), workload.rows, workload.cols, workload.dims);
 }
 
-std::string why_not(const Workload& workload, const Device& device) {
-    if (device.compute_capability != cuda::with_warp_groups)
-        return "it needs wgmma, which only GPUs of compute capability 9.0 have";
-    if (workload.dims > most_dims)
-        return "it keeps the columns of a block in shared memory, which has room for " + std::to_string(most_dims) +
-               " coordinates; these vectors have " + std::to_string(workload.dims);
-    return {};
+std::string why_not(const Workload&, const Device& device) {
+    if (device.compute_capability == cuda::with_warp_groups) return {};
+    return "it needs wgmma, which only GPUs of compute capability 9.0 have";
 }
 
 } // namespace
@@ -307,7 +230,7 @@ KernelVariant tensor_wgmma_variant() {
     return {.title = "Tensor cores, four warps together",
             .teaches = "Four warps that multiply together read one factor from shared memory and use the full rate of "
                        "the tensor cores.",
-            .wastes = "It needs three products for one, and while a block multiplies, it stores nothing.",
+            .wastes = "It needs three products for one, and products and stores overlap by half only.",
             .parent = "cross_distance/tensor_fp16x3",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Distances of vectors of any length with wgmma: both sets pass through a ring in shared memory, 32 coordinates at a
+// time. A block has one tile after the other, so that the first coordinates of the next tile arrive while it stores.
+#pragma once
+
+#include "kernels/cuda/dependent_launch.cuh"
+#include "kernels/cuda/dynamic_shared.cuh"
+#include "kernels/workloads/cross_distance/warp_group_split.cuh"
+
+#include <algorithm>
+
+namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
+
+constexpr Division streamed{128, 256, 2}; ///< of tiles; four warp groups have 64 x 128 entries each
+constexpr int streaming_threads = 4 * group_threads;
+constexpr int slots = 4; ///< of the ring
+constexpr int slot_row_bytes = streamed.pieces * streamed.rows / 8 * octet_bytes;
+constexpr int slot_col_bytes = streamed.pieces * streamed.cols / 8 * octet_bytes;
+constexpr int slot_bytes = slot_row_bytes + slot_col_bytes;
+
+struct TilePlace {
+    int row, col; ///< counted in tiles
+};
+/// Eight rows of tiles at a time, column by column: tiles that are computed together share vectors, which stay in L2.
+__device__ inline TilePlace tile_place(int index, const SplitPlan& plan) {
+    constexpr int band_rows = 8;
+    const int band = index / (band_rows * plan.col_blocks), in_band = index - band * band_rows * plan.col_blocks;
+    const int rows = min(band_rows, plan.row_blocks - band * band_rows);
+    return {band * band_rows + in_band % rows, in_band / rows};
+}
+
+/// For at least as many chunks of coordinates as there are slots: then a slot that is filled for the tile after next
+/// was released behind the stores of this tile, and its measures may be overwritten.
+template <class Target>
+static __global__ void __launch_bounds__(streaming_threads, 1)
+    multiply_streamed(CrossSets sets, SplitPlan plan, float share, Target out) {
+#if PAIRSCOPE_HAS_WARP_GROUPS
+    std::byte* const ring = cuda::dynamic_shared<std::byte>();
+    __shared__ __align__(16) Measures col_measures[2][streamed.cols];
+    __shared__ __align__(16) Measures row_measures[2][streamed.rows];
+    __shared__ std::uint64_t full[slots], empty[slots];
+    const int warp = threadIdx.x % group_threads / 32, group = my_group(), lane = threadIdx.x % 32;
+    const int down = group / 2 * panel_rows, across = group % 2 * group_cols;
+    const int stride = static_cast<int>(gridDim.x), tiles = plan.row_blocks * plan.col_blocks;
+    const int chunks = plan.pieces / streamed.pieces;
+    const int steps = (tiles - static_cast<int>(blockIdx.x) + stride - 1) / stride * chunks;
+    int next = 0, next_chunk = 0, next_tile = 0; // to be fetched, counted in those of this block
+    const auto fetch = [&] {
+        const TilePlace tile = tile_place(static_cast<int>(blockIdx.x) + next_tile * stride, plan);
+        const int slot = next % slots;
+        if (next >= slots) wait_for(empty + slot, next / slots - 1);
+        const std::uint32_t measured = next_chunk == 0 ? sizeof(col_measures[0]) + sizeof(row_measures[0]) : 0;
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, full + slot,
+                                       slot_bytes + measured);
+        if (next_chunk == 0) {
+            copy_in(row_measures[next_tile % 2], plan.row_measures + tile.row * streamed.rows, sizeof(row_measures[0]),
+                    full + slot);
+            copy_in(col_measures[next_tile % 2], plan.col_measures + tile.col * streamed.cols, sizeof(col_measures[0]),
+                    full + slot);
+        }
+        std::byte* const to = ring + slot * slot_bytes;
+        copy_in(to, plan.rows + (std::int64_t{tile.row} * chunks + next_chunk) * slot_row_bytes, slot_row_bytes,
+                full + slot);
+        copy_in(to + slot_row_bytes, plan.cols + (std::int64_t{tile.col} * chunks + next_chunk) * slot_col_bytes,
+                slot_col_bytes, full + slot);
+        ++next;
+        if (++next_chunk == chunks) next_chunk = 0, ++next_tile;
+    };
+    if (threadIdx.x == 0) { // it copies for all
+        for (int slot = 0; slot < slots; ++slot) {
+            ptx::mbarrier_init(full + slot, 1);
+            ptx::mbarrier_init(empty + slot, streaming_threads / 32); // a lane of each warp says so
+        }
+        ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+        cudaGridDependencySynchronize();
+        for (int i = 0; i < slots - 1; ++i) fetch();
+    }
+    __syncthreads();
+    for (int step = 0, nth = 0; step < steps; ++nth) {
+        float sums[group_cols / 2]{};
+        for (int chunk = 0; chunk < chunks; ++chunk, ++step) {
+            if (threadIdx.x == 0 && next < steps) fetch(); // into the slot of the step before this one
+            __syncwarp();
+            const int slot = step % slots;
+            wait_for(full + slot, step / slots);
+            __syncwarp();
+            const std::byte *const rows = ring + slot * slot_bytes, *const cols = rows + slot_row_bytes;
+            cuda::begin_products();
+#pragma unroll
+            for (int piece = 0; piece < streamed.pieces; ++piece) {
+                const auto a =
+                    cuda::CoreMatrices::upper_halves(rows + (piece * streamed.rows + down) / 8 * octet_bytes);
+                const auto b =
+                    cuda::CoreMatrices::upper_halves(cols + (piece * streamed.cols + across) / 8 * octet_bytes);
+                add_products(sums, a, a.lower_halves(), b, true);
+            }
+            cuda::finish_products(sums);
+            __syncwarp();
+            if (lane == 0) ptx::mbarrier_arrive(empty + slot);
+        }
+        const auto& row = row_measures[nth % 2];
+        const Measures measures[2] = {row[down + lane_row()], row[down + lane_row() + 8]};
+        const TilePlace tile = tile_place(static_cast<int>(blockIdx.x) + nth * stride, plan);
+        const int first_row = tile.row * streamed.rows + down, first_col = tile.col * streamed.cols + across;
+        const Part part{first_row + warp * 16, first_col, col_measures[nth % 2] + across, share,
+                        is_inside(sets, first_row + panel_rows - 1, first_col + group_cols - 1, out)};
+        finish(sums, part, measures, sets, out);
+    }
+#endif
+}
+
+template <class Target>
+void launch_streamed(const CrossSets& sets, const SplitPlan& plan, float share, cudaStream_t stream,
+                     const Target& out) {
+    constexpr int multiprocessors = 132; // of an H200; each has one block
+    launch_split_long(sets, plan, stream);
+    cuda::launch_dependent_grid(multiply_streamed<Target>, std::min(multiprocessors, plan.row_blocks * plan.col_blocks),
+                                streaming_threads, slots * slot_bytes, stream, sets, plan, share, out);
+}
+
+} // namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE
