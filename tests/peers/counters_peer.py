@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Compares what `pairscope profile` counts with what Nsight Compute counts.
 
-    tests/peers/counters_peer.py PAIRSCOPE [--n 1021 --n 2048 --n 8192] [--all] [VARIANT...]
+    tests/peers/counters_peer.py PAIRSCOPE [--workload distance_matrix] [--n 1021 --n 2048 --n 8192] [--all] [VARIANT...]
 
 Both are asked for the same metrics, with caches and clocks as they are. What a launch finds in the caches decides what
 it reads and writes in DRAM, so live counts are medians over launches that each follow one like themselves, and are taken
 in one pass, before which nothing is saved or restored. Where a process finds its memory also decides: what has a bound
 and misses it is counted by both in two more processes each, and the medians over the processes are compared. All other
-counts are of one launch. Prints a line for each variant, size and target with both durations and both figures of DRAM,
+counts are of one launch. Of a variant that launches several kernels the sums over them are compared, and what cannot be
+summed is left out. Prints a line for each variant, size and target with both durations and both figures of DRAM,
 and a line for every count that differs; --all prints every count. Exit code 1 if a count differs by more than its bound
 and EXPLAINED does not say why.
 """
@@ -20,6 +21,14 @@ import statistics
 import subprocess
 import sys
 
+# The sizes of each workload; one of them is odd.
+QUESTIONS = {
+    "distance_matrix": [["--n", "1021"], ["--n", "2048"], ["--n", "8192"]],
+    "cross_distance": [["--n", "2048", "--m", "1024", "--dims", "16"], ["--n", "4099", "--m", "4001", "--dims", "37"]],
+    "rbf_matrix": [["--n", "1021"], ["--n", "8192"]],
+    "rbf_density": [["--n", "1021"], ["--n", "8192"]],
+    "rbf_pair": [["--n", "100003"], ["--n", "16777216"]],
+}
 # The bound of each count: exactly equal, unless it is here. (relative, absolute in SI units)
 BOUNDS = {
     "duration": (0.02, 0.0),
@@ -47,37 +56,57 @@ def percent_to_share(metric):
     return 0.01 if ".pct" in metric else 1.0
 
 
-def profiled(program, workload, variant, n, target, sets, repeats):
-    """Counts by name: (metric, value)."""
-    command = [program, "profile", variant, "--workload", workload, "--n", str(n), "--target", target, "--set", sets, "--repeat", str(repeats), "--json"]
+def profiled(program, workload, variant, sizes, target, sets, repeats):
+    """Counts by name: (metric, value); the seconds of a launch; the names of its kernels."""
+    command = [program, "profile", variant, "--workload", workload, *sizes, "--target", target, "--set", sets,
+               "--repeat", str(repeats), "--json"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()}")
     report = json.loads(done.stdout)
     counts = {c["name"]: (c["metric"], c["value"]) for c in report["counts"]}
-    return counts, sum(kernel["seconds"] for kernel in report["kernels"])
+    return counts, sum(kernel["seconds"] for kernel in report["kernels"]), [base_name(k["kernel"]) for k in report["kernels"]]
 
 
 def base_name(kernel):
     return kernel.split("<")[0].split("(")[0].split("::")[-1].split()[-1]
 
 
-def counted_by_ncu(command, variants, metrics):
-    """Lists of values by variant and metric, in the order of the launches."""
+def counted_by_ncu(command, kernels, metrics):
+    """Lists of values by variant and metric, a value for each launch. `kernels`: those of a launch of each variant."""
+    names = sorted({kernel for of_launch in kernels.values() for kernel in of_launch})
     ncu = ["ncu", "--clock-control", "none", "--cache-control", "none", "--csv", "--print-units", "base",
-           "--metrics", ",".join(metrics), "-k", f"regex:^({'|'.join(variants)})$", *command]
+           "--metrics", ",".join(metrics), "-k", f"regex:^({'|'.join(names)})$", *command]
     text = subprocess.run(ncu, capture_output=True, text=True).stdout
     start = text.find('"ID"')
     if start < 0:
         raise RuntimeError(f"ncu gave no table: {text[-400:]}")
-    counters = {}
+    ran = {}  # by ID, in their order: the kernel, and its values by metric
     for row in csv.DictReader(io.StringIO(text[start:])):
         try:
-            values = counters.setdefault(base_name(row["Kernel Name"]), {}).setdefault(row["Metric Name"], [])
-            values.append(float(row["Metric Value"].replace(",", "")))
+            ran.setdefault(row["ID"], (base_name(row["Kernel Name"]), {}))[1][row["Metric Name"]] = float(
+                row["Metric Value"].replace(",", ""))
         except (KeyError, ValueError, AttributeError, IndexError):
             continue
+    counters = {}
+    for variant, of_launch in kernels.items():
+        own = [(name, values) for name, values in ran.values() if name in of_launch]
+        for first in range(0, len(own) - len(of_launch) + 1, len(of_launch)):
+            launch = own[first:first + len(of_launch)]
+            if [name for name, _ in launch] != of_launch:
+                raise RuntimeError(f"{variant} launches {of_launch}, ncu saw {[name for name, _ in launch]}")
+            for metric in launch[0][1]:
+                values = [values[metric] for _, values in launch if metric in values]
+                counters.setdefault(variant, {}).setdefault(metric, []).append(sum(values))
     return counters
+
+
+def batches(kernels):
+    """Variants that one process can run for Nsight Compute: each has a kernel that no other has. The others are alone."""
+    together = {v: names for v, names in kernels.items()
+                if len(names) == 1 and sum(names[0] in others for others in kernels.values()) == 1}
+    alone = [{v: names} for v, names in kernels.items() if v not in together]
+    return ([together] if together else []) + alone
 
 
 def in_si(name, metric, value):
@@ -155,35 +184,48 @@ def figures(place, ours, theirs, records):
     print(place, "  ".join(texts), flush=True)
 
 
-def compare_all(given, names, n, target):
+def can_be_summed(metric):
+    return metric.endswith(".sum") and "duration" not in metric  # a range's duration holds the gaps between its kernels
+
+
+def compare_all(given, names, sizes, target):
     tally = {}
     def add(more):
         for verdict, count in more.items():
             tally[verdict] = tally.get(verdict, 0) + count
-    ours = {name: profiled(given.program, given.workload, name, n, target, "live,explain", given.repeat) for name in names}
+    def ask(name, sets):
+        return profiled(given.program, given.workload, name, sizes, target, sets, given.repeat)
+    ours = {name: ask(name, "live,explain") for name in names}
+    kernels = {name: found[2] for name, found in ours.items()}
     quantities = json.loads(subprocess.run([given.program, "profile", "--chip", "GH100", "--json"], check=True,
                                            capture_output=True, text=True).stdout)
     names_of_live = {c["name"] for c in quantities["counts"]} | set(quantities["absent"])
-    live = {v: ({k: c for k, c in counts.items() if k in names_of_live}, t) for v, (counts, t) in ours.items()}
-    explain = {v: ({k: c for k, c in counts.items() if k not in names_of_live}, t) for v, (counts, t) in ours.items()}
-    where = ["--workload", given.workload, "--variant", ",".join(names), "--n", str(n), "--target", target]
-    metrics = lambda counts: sorted({m for c, _ in counts.values() for m, _ in c.values()})
-    live_ncu = counted_by_ncu([given.program, "bench", *where, "--seconds", "0.001"], names, metrics(live))
-    explain_ncu = counted_by_ncu([given.program, "check", *where], names, metrics(explain))
+    def chosen(name, of_live):
+        return {k: c for k, c in ours[name][0].items() if (k in names_of_live) == of_live
+                and (len(kernels[name]) == 1 or can_be_summed(c[0]))}
+    live = {name: chosen(name, True) for name in names}
+    explain = {name: chosen(name, False) for name in names}
+    metrics = lambda counts, of: sorted({m for name in of for m, _ in counts[name].values()})
+    live_ncu, explain_ncu = {}, {}
+    for batch in batches(kernels):
+        where = ["--workload", given.workload, "--variant", ",".join(batch), *sizes, "--target", target]
+        live_ncu |= counted_by_ncu([given.program, "bench", *where, "--seconds", "0.001"], batch, metrics(live, batch))
+        explain_ncu |= counted_by_ncu([given.program, "check", *where], batch, metrics(explain, batch))
     for name in names:
-        place = f"{name:16} {n:5} {target:8}"
-        if misses(name, live[name][0], live_ncu.get(name, {})):
+        place = f"{name:22} {' x '.join(sizes[1::2]):14} {target:8}"
+        if misses(name, live[name], live_ncu.get(name, {})):
             print(f"{place} counted in {1 + MORE_PROCESSES} processes", flush=True)
-            alone = ["--workload", given.workload, "--variant", name, "--n", str(n), "--target", target, "--seconds", "0.001"]
-            mine, theirs = [live[name][0]], [live_ncu[name]]
+            alone = ["--workload", given.workload, "--variant", name, *sizes, "--target", target, "--seconds", "0.001"]
+            mine, theirs = [live[name]], [live_ncu[name]]
             for _ in range(MORE_PROCESSES):
-                mine.append(profiled(given.program, given.workload, name, n, target, "live", given.repeat)[0])
-                theirs.append(counted_by_ncu([given.program, "bench", *alone], [name], metrics(live)).get(name, {}))
-            live[name] = (median_process(mine), live[name][1])
+                mine.append(ask(name, "live")[0])
+                theirs.append(counted_by_ncu([given.program, "bench", *alone], {name: kernels[name]},
+                                             metrics(live, [name])).get(name, {}))
+            live[name] = median_process(mine)
             live_ncu[name] = {m: [statistics.median(p[m][SKIPPED_LAUNCHES:] or p[m]) for p in theirs if p.get(m)] for m in theirs[0]}
-        figures(place, live[name][0], live_ncu.get(name, {}), live[name][1])
-        add(compare(place, live[name][0], live_ncu.get(name, {}), given.all))
-        add(compare(place, explain[name][0], explain_ncu.get(name, {}), given.all))
+        figures(place, ours[name][0], live_ncu.get(name, {}), ours[name][1])
+        add(compare(place, live[name], live_ncu.get(name, {}), given.all))
+        add(compare(place, explain[name], explain_ncu.get(name, {}), given.all))
     return tally
 
 
@@ -192,21 +234,22 @@ def main():
     options.add_argument("program")
     options.add_argument("--n", type=int, action="append")
     options.add_argument("--target", action="append")
-    options.add_argument("--workload", default="distance_matrix")
+    options.add_argument("--workload", default="distance_matrix", choices=QUESTIONS)
     options.add_argument("--repeat", type=int, default=5)
     options.add_argument("--all", action="store_true")
     options.add_argument("variants", nargs="*")
     given = options.parse_intermixed_args()
-    listing = json.loads(subprocess.run([given.program, "list", "--workload", given.workload, "--json"], check=True, capture_output=True, text=True).stdout)
+    listing = json.loads(subprocess.run([given.program, "list", "--workload", given.workload, "--json"], check=True,
+                                        capture_output=True, text=True).stdout)
     entries = [v for v in listing if v["backend"] == "cuda" and any(not d.get("simulated") and d["runs"] for d in v["devices"])]
     total = {}
-    for n in given.n or [1021, 2048, 8192]:
+    for sizes in [["--n", str(n)] for n in given.n] if given.n else QUESTIONS[given.workload]:
         for target in given.target or ["linear", "texture"]:
             names = [v["id"].split("/")[-1] for v in entries if v[f"writes_{target}"]]
             names = [name for name in names if not given.variants or name in given.variants]
             if not names:
                 continue
-            for verdict, count in compare_all(given, names, n, target).items():
+            for verdict, count in compare_all(given, names, sizes, target).items():
                 total[verdict] = total.get(verdict, 0) + count
     print("counts:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(total.items())))
     sys.exit(1 if total.get("DIFFERENT") or not total.get("equal") else 0)
