@@ -34,8 +34,8 @@ std::vector<std::int64_t> all_rows(std::int64_t rows) {
 }
 
 /// The matrix of n random points on the GPU, in memory and in a texture.
-struct Answer {
-    explicit Answer(const Device& gpu, std::int64_t rows, Entry entry = Entry::float32)
+struct GpuAnswer {
+    explicit GpuAnswer(const Device& gpu, std::int64_t rows, Entry entry = Entry::float32)
         : n(rows), shape{rows, rows}, variant(any_variant_of(entry)), engine(gpu),
           texture(MatrixShape{rows, rows}, 1, entry) {
         engine.load(random_points(n));
@@ -61,7 +61,7 @@ struct Answer {
 };
 
 /// The same matrix in host memory.
-AnswerBuffer host_copy(Engine& cpu, Answer& answer) {
+AnswerBuffer host_copy(Engine& cpu, GpuAnswer& answer) {
     AnswerBuffer copy = cpu.allocate(answer.shape);
     const auto values = read(answer.engine, answer.buffer.memory(), {0, 0, answer.n, answer.n});
     std::copy(values.begin(), values.end(), copy.memory().data);
@@ -83,7 +83,7 @@ TEST_F(GpuEngine, describes_its_device) {
 }
 
 TEST_F(GpuEngine, finds_the_first_planted_error) {
-    Answer answer(gpu(), 211);
+    GpuAnswer answer(gpu(), 211);
     answer.set(17, 3, 42.0f);
     answer.set(17, 200, nan);
     answer.set(150, 0, inf);
@@ -102,7 +102,7 @@ TEST_F(GpuEngine, finds_the_first_planted_error) {
 }
 
 TEST_F(GpuEngine, checks_only_the_rows_it_is_asked_about) {
-    Answer answer(gpu(), 97);
+    GpuAnswer answer(gpu(), 97);
     answer.set(5, 5, 1.0f);
     answer.set(90, 96, 9.0f);
     for (const AnswerTarget& matrix : answer.both()) {
@@ -114,7 +114,7 @@ TEST_F(GpuEngine, checks_only_the_rows_it_is_asked_about) {
 }
 
 TEST_F(GpuEngine, tells_what_was_never_written_from_what_is_wrong) {
-    Answer answer(gpu(), 64);
+    GpuAnswer answer(gpu(), 64);
     answer.engine.poison(answer.buffer);
     poison(answer.engine, answer.texture.surface(), answer.shape);
     for (const AnswerTarget& matrix : answer.both()) {
@@ -126,7 +126,7 @@ TEST_F(GpuEngine, tells_what_was_never_written_from_what_is_wrong) {
 }
 
 TEST_F(GpuEngine, judges_and_guards_halves) {
-    Answer answer(gpu(), 67, Entry::float16);
+    GpuAnswer answer(gpu(), 67, Entry::float16);
     for (const AnswerTarget& matrix : answer.both()) {
         const Comparison right = compare(answer.engine, answer.variant, matrix, all_rows(67), {});
         EXPECT_TRUE(right.right()) << describe(right);
@@ -153,7 +153,7 @@ TEST_F(GpuEngine, judges_and_guards_halves) {
 }
 
 TEST_F(GpuEngine, looks_at_halves_as_at_floats) {
-    Answer answer(gpu(), 131, Entry::float16);
+    GpuAnswer answer(gpu(), 131, Entry::float16);
     answer.set(100, 7, nan);
     answer.set(101, 8, inf);
     answer.set(102, 9, 42.0f);
@@ -180,7 +180,7 @@ TEST_F(GpuEngine, looks_at_halves_as_at_floats) {
 }
 
 TEST_F(GpuEngine, finds_damage_to_the_guard_bands) {
-    Answer answer(gpu(), 33);
+    GpuAnswer answer(gpu(), 33);
     EXPECT_EQ(answer.engine.guard_damage(answer.buffer).count, 0);
     set_entry(answer.buffer, 0, -1, 0.0f);
     set_entry(answer.buffer, 33, 0, 0.0f);
@@ -189,7 +189,7 @@ TEST_F(GpuEngine, finds_damage_to_the_guard_bands) {
 }
 
 TEST_F(GpuEngine, judges_like_the_cpu) {
-    Answer answer(gpu(), 313);
+    GpuAnswer answer(gpu(), 313);
     Engine cpu(devices().back());
     cpu.load(random_points(313));
     const AnswerBuffer copy = host_copy(cpu, answer);
@@ -203,7 +203,7 @@ TEST_F(GpuEngine, judges_like_the_cpu) {
 TEST_F(GpuEngine, summarizes_like_the_cpu) {
     for (const std::int64_t n : {1, 2, 31, 257, 1009}) {
         SCOPED_TRACE(::testing::Message() << "n = " << n);
-        Answer answer(gpu(), n);
+        GpuAnswer answer(gpu(), n);
         if (n > 30) {
             answer.set(7, 8, nan);
             answer.set(8, 7, inf);
@@ -226,7 +226,7 @@ TEST_F(GpuEngine, summarizes_like_the_cpu) {
 }
 
 TEST_F(GpuEngine, has_no_extremes_where_nothing_is_finite) {
-    Answer answer(gpu(), 1);
+    GpuAnswer answer(gpu(), 1);
     answer.set(0, 0, nan);
     const MatrixSummary found = summarize(answer.engine, answer.buffer.memory(), answer.shape, {});
     EXPECT_TRUE(std::isnan(found.min));
@@ -245,7 +245,7 @@ void expect_equal_cells(const std::vector<float>& found, const std::vector<float
 }
 
 TEST_F(GpuEngine, reduces_like_the_cpu) {
-    Answer answer(gpu(), 523);
+    GpuAnswer answer(gpu(), 523);
     for (std::int64_t k = 0; k < 6; ++k)
         answer.set(k / 3, k % 3, nan); // a cell of nothing but NaN, for factors 2 and 3
     answer.set(100, 200, nan);
@@ -277,7 +277,7 @@ TEST_F(GpuEngine, reduces_like_the_cpu) {
 }
 
 TEST_F(GpuEngine, reads_regions) {
-    Answer answer(gpu(), 67);
+    GpuAnswer answer(gpu(), 67);
     answer.set(11, 13, 5.0f);
     answer.set(12, 15, 6.0f);
     for (const AnswerTarget& matrix : answer.both()) {
@@ -315,7 +315,7 @@ TEST_F(GpuEngine, too_little_memory_is_told_with_what_is_free_whichever_call_fou
 TEST_F(GpuEngine, works_on_two_threads_at_once) {
     const auto work = [&] {
         for (int i = 0; i < 5; ++i) {
-            Answer answer(gpu(), 301);
+            GpuAnswer answer(gpu(), 301);
             EXPECT_TRUE(compare(answer.engine, any_variant(), answer.buffer.memory(), all_rows(301), {}).right());
             EXPECT_TRUE(compare(answer.engine, any_variant(), answer.texture.surface(), all_rows(301), {}).right());
         }
@@ -335,7 +335,7 @@ TEST_F(GpuEngine, may_move_to_another_thread) {
 }
 
 TEST_F(GpuEngine, reports_the_time_between_two_events) {
-    Answer answer(gpu(), 1024);
+    GpuAnswer answer(gpu(), 1024);
     const double seconds = answer.engine.run(any_variant(), answer.buffer.memory(), {});
     EXPECT_GT(seconds, 1e-7);
     EXPECT_LT(seconds, 1.0);

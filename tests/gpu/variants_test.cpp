@@ -15,8 +15,8 @@ using profiling::Checked;
 using profiling::Failed;
 using profiling::RunTarget;
 using profiling::Skipped;
-using testing::random_problem;
-using testing::SampleProblem;
+using samples::random_problem;
+using samples::SampleProblem;
 
 void expect_right(const profiling::CheckOutcome& outcome, const char* target) {
     if (const auto* checked = std::get_if<Checked>(&outcome)) {
@@ -115,7 +115,7 @@ TEST_F(Variants, have_the_blocks_that_they_are_asked_for) {
 }
 
 TEST_F(Variants, are_right_where_float_arithmetic_ends) {
-    expect_all_right_for(131, Blocks::usual, testing::awkward_problem);
+    expect_all_right_for(131, Blocks::usual, samples::awkward_problem);
 }
 
 TEST_F(Variants, can_be_stopped_before_they_start) {

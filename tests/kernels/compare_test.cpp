@@ -4,6 +4,7 @@
 #include "kernels/core/text.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/distance_matrix/rule.h"
+#include "tests/kernels/sample_points.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,15 +17,15 @@
 namespace pairscope {
 namespace {
 
+using samples::infinity;
+using samples::nan;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::StartsWith;
-using workloads::distance_matrix::Rule;
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+using DistanceRule = workloads::distance_matrix::Rule;
 
 bool is_right(float found, double expected, const Accuracy& accuracy) {
-    return Rule::is_right({.found = found, .expected = expected}, accuracy);
+    return DistanceRule::is_right({.found = found, .expected = expected}, accuracy);
 }
 
 TEST(RightDistance, allows_the_tolerance_and_no_more) {
@@ -119,7 +120,7 @@ TEST(CompareRow, understands_halves) {
     std::vector<std::uint16_t> row{0, half_of(5.01f), half_poison_bits, 0x7c00};
     const LinearMemory memory{reinterpret_cast<float*>(row.data()), 4, Entry::float16};
     Comparison found;
-    matrix::compare_row<Rule>(problem_of(set, memory), 0, half, found);
+    matrix::compare_row<DistanceRule>(problem_of(set, memory), 0, half, found);
     EXPECT_EQ(found.unwritten_entries, 1);
     EXPECT_EQ(found.wrong_entries, 1);
     EXPECT_EQ(found.col, 1);
@@ -127,7 +128,7 @@ TEST(CompareRow, understands_halves) {
     row[1] = half_of(5.0f);
     row[2] = half_of(0.3f);
     found = {};
-    matrix::compare_row<Rule>(problem_of(set, memory), 0, half, found);
+    matrix::compare_row<DistanceRule>(problem_of(set, memory), 0, half, found);
     EXPECT_TRUE(found.right()) << describe(found);
     EXPECT_GT(found.worst_error, 1e-5);
     EXPECT_LT(found.worst_error, 0x1p-11);
@@ -138,7 +139,7 @@ TEST(CompareRow, tells_wrong_entries_from_unwritten_ones) {
     const Input set{.data = points.data(), .rows = 3, .dims = 2, .pitch = 2};
     std::vector<float> row{0.0f, 5.1f, std::bit_cast<float>(poison_bits)};
     Comparison found;
-    matrix::compare_row<Rule>(problem_of(set, LinearMemory{row.data(), 3}), 0, {1e-6}, found);
+    matrix::compare_row<DistanceRule>(problem_of(set, LinearMemory{row.data(), 3}), 0, {1e-6}, found);
     EXPECT_EQ(found.wrong_entries, 1);
     EXPECT_EQ(found.unwritten_entries, 1);
     EXPECT_EQ(found.row, 0);

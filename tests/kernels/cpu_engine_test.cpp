@@ -19,11 +19,11 @@
 namespace pairscope {
 namespace {
 
+using samples::infinity;
+using samples::nan;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
 
 Engine cpu_engine() { return Engine(devices().back()); }
 
@@ -121,7 +121,7 @@ TEST(CpuEngine, reads_summarizes_and_reduces_halves_as_floats) {
 
 TEST(CpuEngine, refuses_a_matrix_of_other_entries) {
     Engine engine = cpu_engine();
-    engine.load(testing::random_points(4));
+    engine.load(samples::random_points(4));
     const AnswerBuffer halves = engine.allocate({4, 4}, Entry::float16);
     EXPECT_THROW(engine.run(*find_variant("cpu_naive"), halves.memory(), {}), std::logic_error);
     const AnswerBuffer floats = engine.allocate({4, 4});
@@ -130,7 +130,7 @@ TEST(CpuEngine, refuses_a_matrix_of_other_entries) {
 
 TEST(CpuEngine, simulates_a_variant_of_halves_and_judges_it) {
     Engine engine = cpu_engine();
-    const Dataset data = testing::random_points(67);
+    const Dataset data = samples::random_points(67);
     engine.load(data);
     const KernelVariant& variant = *find_variant("half_output");
     const AnswerBuffer buffer = engine.allocate({67, 67}, variant.entry);
@@ -144,7 +144,7 @@ TEST(CpuEngine, simulates_a_variant_of_halves_and_judges_it) {
 
 TEST(CpuEngine, refuses_textures) {
     Engine engine = cpu_engine();
-    engine.load(testing::random_points(4));
+    engine.load(samples::random_points(4));
     EXPECT_THROW(poison(engine, Surface{1}, {4, 4}), std::logic_error);
     EXPECT_THROW(engine.run(*find_variant("cpu_naive"), Surface{1}, {}), std::logic_error);
 }

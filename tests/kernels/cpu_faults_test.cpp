@@ -22,9 +22,9 @@
 namespace pairscope::cpu {
 namespace {
 
+using samples::random_points;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using testing::random_points;
 using ::testing::StartsWith;
 
 std::int64_t rows_of(const Run& run) { return run.problem.a.rows; }

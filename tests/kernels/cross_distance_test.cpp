@@ -21,9 +21,9 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using workloads::cross_distance::Rule;
+using CrossRule = workloads::cross_distance::Rule;
 
-struct Shape {
+struct Sizes {
     std::int64_t rows, cols, dims;
 };
 
@@ -46,7 +46,7 @@ Dataset random_set(std::int64_t rows, std::int64_t dims, unsigned seed) {
     return set_of(rows, dims, std::move(values));
 }
 
-Sets random_sets(const Shape& shape) {
+Sets random_sets(const Sizes& shape) {
     return {random_set(shape.rows, shape.dims, 1), random_set(shape.cols, shape.dims, 2)};
 }
 
@@ -62,7 +62,7 @@ Dataset awkward_set(std::int64_t rows, std::int64_t dims, std::size_t step) {
     return set_of(rows, dims, std::move(values));
 }
 
-std::vector<const KernelVariant*> ladder(Backend backend) {
+std::vector<const KernelVariant*> cross_ladder(Backend backend) {
     std::vector<const KernelVariant*> found;
     for (const KernelVariant& variant : variants())
         if (variant.workload == "cross_distance" && variant.backend == backend) found.push_back(&variant);
@@ -115,23 +115,23 @@ std::string name_of_rung(const ::testing::TestParamInfo<const KernelVariant*>& i
 }
 
 /// Tiles have 32 or 64 rows, 32, 64 or 128 columns and 16 or 32 coordinates.
-constexpr std::array<Shape, 14> shapes{{{1, 1, 1},
-                                        {2, 1, 2},
-                                        {1, 2, 3},
-                                        {7, 13, 5},
-                                        {31, 33, 17},
-                                        {33, 31, 16},
-                                        {63, 65, 15},
-                                        {64, 64, 32},
-                                        {65, 63, 33},
-                                        {67, 127, 4},
-                                        {128, 129, 1},
-                                        {5, 131, 61},
-                                        {3, 70, 97},
-                                        {66, 5, 64}}};
+constexpr std::array<Sizes, 14> odd_sizes{{{1, 1, 1},
+                                           {2, 1, 2},
+                                           {1, 2, 3},
+                                           {7, 13, 5},
+                                           {31, 33, 17},
+                                           {33, 31, 16},
+                                           {63, 65, 15},
+                                           {64, 64, 32},
+                                           {65, 63, 33},
+                                           {67, 127, 4},
+                                           {128, 129, 1},
+                                           {5, 131, 61},
+                                           {3, 70, 97},
+                                           {66, 5, 64}}};
 
 TEST_P(EveryRung, is_right_on_odd_shapes) {
-    for (const Shape& shape : shapes) {
+    for (const Sizes& shape : odd_sizes) {
         const Sets sets = random_sets(shape);
         if (GetParam()->backend == Backend::cpu)
             expect_right_on_cpu(*GetParam(), sets);
@@ -171,8 +171,8 @@ TEST_P(EveryRung, is_right_for_its_example) {
 TEST_P(EveryRung, is_right_with_many_columns) { expect_right_on_cpu(*GetParam(), random_sets({2051, 4093, 1})); }
 
 std::vector<const KernelVariant*> runnable() {
-    std::vector<const KernelVariant*> found = ladder(Backend::cpu);
-    for (const KernelVariant* variant : ladder(Backend::cuda))
+    std::vector<const KernelVariant*> found = cross_ladder(Backend::cpu);
+    for (const KernelVariant* variant : cross_ladder(Backend::cuda))
         if (simt::why_not_simulated(*variant).empty()) found.push_back(variant);
     return found;
 }
@@ -193,7 +193,7 @@ Sets near_sets() {
 }
 
 double relative_error_of_pair(std::string_view id, const Sets& sets, std::int64_t row, std::int64_t col) {
-    const double expected = Rule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{})).expected(row, col);
+    const double expected = CrossRule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{})).expected(row, col);
     const std::vector<float> answer = answer_of_cpu(*find_variant(id), sets);
     return std::abs(answer[static_cast<std::size_t>(row * sets.b.rows + col)] - expected) / expected;
 }
@@ -223,15 +223,15 @@ TEST(CrossDistance, is_right_in_every_instruction_set_of_this_machine) {
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::SetSupportedTargetsForTest(target);
         SCOPED_TRACE(hwy::TargetName(target));
-        for (const KernelVariant* variant : ladder(Backend::cpu))
-            for (const Shape& shape : shapes) expect_right_on_cpu(*variant, random_sets(shape));
+        for (const KernelVariant* variant : cross_ladder(Backend::cpu))
+            for (const Sizes& shape : odd_sizes) expect_right_on_cpu(*variant, random_sets(shape));
     }
     hwy::SetSupportedTargetsForTest(0);
 }
 
 TEST(CrossDistance, allows_more_for_more_coordinates) {
     const Sets sets = random_sets({1, 1, 64});
-    const Rule rule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{}));
+    const CrossRule rule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{}));
     EXPECT_DOUBLE_EQ(rule.allowed({.tolerance = 1e-6}).tolerance, 1e-6 + 64 * 0x1p-25);
     EXPECT_EQ(rule.allowed({.tolerance = 1e-6}).of_norms, 0.0);
     EXPECT_DOUBLE_EQ(rule.allowed({.of_norms = 1e-6}).of_norms, 1e-6 + 64 * 0x1p-23);
@@ -239,7 +239,7 @@ TEST(CrossDistance, allows_more_for_more_coordinates) {
 
 TEST(CrossDistance, judges_the_expanded_form_by_the_norms) {
     const Sets sets{set_of(1, 1, {3.0f}), set_of(1, 1, {4.0f})};
-    const Rule rule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{}));
+    const CrossRule rule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{}));
     const JudgedEntry off{.found = 1.001f, .expected = 1.0}; // its square is off by 0.002 of 25
     EXPECT_FALSE(rule.is_right(off, {.tolerance = 1e-6}));
     EXPECT_TRUE(rule.is_right(off, {.tolerance = 1e-6, .of_norms = 1e-4}));
@@ -267,7 +267,7 @@ TEST(CrossDistance, makes_the_same_example_for_the_same_settings) {
     const Dataset once = type.example(1, 100, 16), again = type.example(1, 200, 16), first = type.example(0, 100, 16);
     EXPECT_TRUE(std::ranges::equal(coordinates(once), coordinates(again).first(coordinates(once).size())));
     const Sets sets{first, once};
-    const Rule rule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{}));
+    const CrossRule rule(problem_of(inputs_of(sets.a, sets.b), LinearMemory{}));
     EXPECT_LT(rule.expected(0, 0), 0.5) << "vector 0 of the second set is a copy of vector 0 of the first";
     EXPECT_GT(rule.expected(1, 1), 1.0) << "vector 1 is not";
 }

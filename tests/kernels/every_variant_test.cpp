@@ -21,10 +21,10 @@
 namespace pairscope {
 namespace {
 
-using testing::awkward_problem;
-using testing::random_points;
-using testing::random_problem;
-using testing::SampleProblem;
+using samples::awkward_problem;
+using samples::random_points;
+using samples::random_problem;
+using samples::SampleProblem;
 
 constexpr std::array<std::int64_t, 15> shapes_to_try{1, 2, 3, 7, 13, 31, 32, 33, 63, 64, 65, 127, 129, 257, 1021};
 

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-std::string finding_in(std::string_view bytes) {
+std::string message_about(std::string_view bytes) {
     return refusal([&] { (void)table_of(bytes); });
 }
 
@@ -40,7 +40,7 @@ TEST(load_messages, divided_thousands_are_read_and_told) {
     EXPECT_THAT(table_of("x\ty\n1'234.5\t2\n1,234.5\t3\n").columns[0].numbers, ElementsAre(1234.5, 1234.5));
     EXPECT_THAT(table_of("x,y\n\"1,234.5\",2\n\"2,345,678\",3\n").columns[0].numbers, ElementsAre(1234.5, 2345678.0));
     EXPECT_THAT(
-        finding_in("x;y\n1,5;2\n2,5;2\n1.234;3\n"),
+        message_about("x;y\n1,5;2\n2,5;2\n1.234;3\n"),
         HasSubstr("line 4, column 1 ('x') has '1.234', which may mean a decimal point or thousands; write it as the "
                   "other numbers are written, or without the point"));
 }
@@ -69,7 +69,7 @@ TEST(load_messages, units_in_cells_are_named) {
         "cannot take points from points.csv: it has one column of numbers, but x and y need two; line 2 has "
         "'12 km', a number with a unit; write the unit into the column's name, as in 'x [km]', and only the number "
         "into the cell");
-    EXPECT_THAT(finding_in("x,y\n1,2\n3,4\n5,6%\n"),
+    EXPECT_THAT(message_about("x,y\n1,2\n3,4\n5,6%\n"),
                 HasSubstr("line 4, column 2 ('y') has '6%', a number with a unit; write the unit into"));
     EXPECT_THAT(
         table_of("x,y,length\n1,2,3 m\n4,5,6 m\n").notes,
@@ -86,10 +86,10 @@ TEST(load_messages, units_in_cells_are_named) {
 
 TEST(load_messages, a_quote_that_is_not_closed_is_named_by_line_column_and_cell) {
     EXPECT_THAT(
-        finding_in("name,x,y\nA,1,2\nB,\"3,4\nC,5,6\n"),
+        message_about("name,x,y\nA,1,2\nB,\"3,4\nC,5,6\n"),
         HasSubstr("line 3, column 2 has '\"3,4', whose quote is not closed up to the end of the file; close it, "
                   "or delete it"));
-    EXPECT_THAT(finding_in("name,x,y\nA,1,2\n\"B,3,4\nC,5,6\"\nE,9,10\n"),
+    EXPECT_THAT(message_about("name,x,y\nA,1,2\n\"B,3,4\nC,5,6\"\nE,9,10\n"),
                 HasSubstr("line 3, with a quote that goes on to line 4, ends after column 1, where"));
 }
 
@@ -108,7 +108,7 @@ TEST(load_messages, utf16_without_its_mark_is_named) {
         std::string bytes;
         for (const char c : std::string("x,y\n1,2\n3,4\n"))
             bytes += big ? std::string(1, '\0') + c : c + std::string(1, '\0');
-        EXPECT_THAT(finding_in(bytes), HasSubstr("it is UTF-16 text without a byte order mark; save it as UTF-8"));
+        EXPECT_THAT(message_about(bytes), HasSubstr("it is UTF-16 text without a byte order mark; save it as UTF-8"));
     }
 }
 

@@ -14,17 +14,18 @@
 namespace pairscope {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+using samples::infinity;
+using samples::nan;
 
 /// A variant's matrix in host memory, which a test may spoil.
 struct Solved {
-    testing::SampleProblem problem;
+    samples::SampleProblem problem;
     const KernelVariant& variant;
     Engine engine{Device{}};
     AnswerBuffer matrix;
 
     Solved(std::string_view id, std::int64_t n)
-        : problem(testing::random_problem(type_of(find_variant(id)->workload), n)), variant(*find_variant(id)) {
+        : problem(samples::random_problem(type_of(find_variant(id)->workload), n)), variant(*find_variant(id)) {
         engine.load(problem.a, problem.b ? *problem.b : problem.a);
         engine.set_parameters(problem.parameters);
         matrix = engine.allocate(answer_of(problem.size()).extent, variant.entry, {});

@@ -38,13 +38,13 @@ template <class T> std::string bytes_of_items(const std::vector<double>& values,
     return bytes;
 }
 
-Table table_of(const std::string& bytes) {
+Table npy_table(const std::string& bytes) {
     const TemporaryFolder folder;
     return load_table(folder.file("points.npy", bytes));
 }
 
 std::string refusal_of(const std::string& bytes) {
-    return refusal([&] { (void)table_of(bytes); });
+    return refusal([&] { (void)npy_table(bytes); });
 }
 
 /// The 3 x 2 array 1 2 / 3 4 / 5 6, in all four layouts.
@@ -54,7 +54,7 @@ template <class T> void expect_read(const std::string& kind) {
             const std::string type = (sizeof(T) == 1 ? "|" : big_endian ? ">" : "<") + kind;
             const std::vector<double> c_order{1, 2, 3, 4, 5, 6}, f_order{1, 3, 5, 2, 4, 6};
             const std::string data = bytes_of_items<T>(fortran_order ? f_order : c_order, big_endian);
-            const Table table = table_of(npy(dictionary(type, fortran_order, "(3, 2)"), data));
+            const Table table = npy_table(npy(dictionary(type, fortran_order, "(3, 2)"), data));
             EXPECT_EQ(table.format, "NumPy " + type + (fortran_order ? ", Fortran order" : ", C order"));
             ASSERT_EQ(table.rows, 3);
             EXPECT_THAT(table.columns[0].numbers, ElementsAre(1, 3, 5)) << table.format;
@@ -82,12 +82,12 @@ TEST(npy, every_type_order_and_byte_order_is_read) {
 
 TEST(npy, versions_one_to_three_are_read) {
     for (const int version : {1, 2, 3}) {
-        EXPECT_EQ(table_of(npy(dictionary("<f4", false, "(3, 2)"), six_floats, version)).rows, 3) << version;
+        EXPECT_EQ(npy_table(npy(dictionary("<f4", false, "(3, 2)"), six_floats, version)).rows, 3) << version;
     }
 }
 
 TEST(npy, gzipped_is_read) {
-    const Table table = table_of(gzipped(npy(dictionary("<f4", false, "(2, 3)"), six_floats)));
+    const Table table = npy_table(gzipped(npy(dictionary("<f4", false, "(2, 3)"), six_floats)));
     EXPECT_EQ(table.format, "gzipped NumPy <f4, C order");
     ASSERT_EQ(table.columns.size(), 3u);
     EXPECT_THAT(table.columns[2].numbers, ElementsAre(3, 6));
@@ -98,7 +98,7 @@ TEST(npy, the_first_rows_are_kept_and_the_others_counted) {
     for (int i = 0; i < 2 * 40'000; ++i) values.push_back(i);
     for (const bool fortran_order : {false, true}) {
         const std::string data = bytes_of_items<std::int32_t>(values, false);
-        const Table table = table_of(npy(dictionary("<i4", fortran_order, "(40000, 2)"), data));
+        const Table table = npy_table(npy(dictionary("<i4", fortran_order, "(40000, 2)"), data));
         EXPECT_EQ(table.rows, max_rows);
         EXPECT_EQ(table.total_rows, 40'000);
         ASSERT_EQ(table.columns[1].numbers.size(), 32'768u);

@@ -59,7 +59,7 @@ Vectors constant_vectors(std::int64_t n, float x, float y) {
     return {vector_of(std::vector<float>(count, x)), vector_of(std::vector<float>(count, y))};
 }
 
-std::vector<const KernelVariant*> ladder(Backend backend) {
+std::vector<const KernelVariant*> pair_ladder(Backend backend) {
     std::vector<const KernelVariant*> found;
     for (const KernelVariant& variant : variants())
         if (variant.workload == "rbf_pair" && variant.backend == backend) found.push_back(&variant);
@@ -68,7 +68,7 @@ std::vector<const KernelVariant*> ladder(Backend backend) {
 
 /// Those that the executor can run.
 std::vector<const KernelVariant*> simulated_ladder() {
-    std::vector<const KernelVariant*> found = ladder(Backend::cuda);
+    std::vector<const KernelVariant*> found = pair_ladder(Backend::cuda);
     std::erase_if(found, [](const KernelVariant* variant) { return variant->simulate == nullptr; });
     return found;
 }
@@ -110,9 +110,9 @@ constexpr std::array<std::int64_t, 24> telling_lengths{
     1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1009, 1023, 1025, 2049, 4095, 4096, 4097};
 
 TEST(RbfPair, has_all_its_variants) {
-    EXPECT_EQ(ladder(Backend::cuda).size(), 17u);
+    EXPECT_EQ(pair_ladder(Backend::cuda).size(), 17u);
     EXPECT_EQ(simulated_ladder().size(), 15u) << "but for the cluster and the library";
-    EXPECT_EQ(ladder(Backend::cpu).size(), 3u);
+    EXPECT_EQ(pair_ladder(Backend::cpu).size(), 3u);
 }
 
 TEST(RbfPair, is_right_and_without_faults_for_telling_lengths) {
@@ -143,7 +143,7 @@ TEST(RbfPair, is_right_for_more_numbers_than_two_levels_of_blocks_have) {
 TEST(RbfPair, is_right_on_the_cpu) {
     for (const std::int64_t n : {1, 2, 3, 15, 17, 127, 129, 2047, 2049, 65535, 65537, 100003, 4194319}) {
         const Vectors vectors = random_vectors(n);
-        for (const KernelVariant* variant : ladder(Backend::cpu))
+        for (const KernelVariant* variant : pair_ladder(Backend::cpu))
             expect_right(*variant, vectors, value_on_cpu(*variant, vectors));
     }
 }
@@ -151,7 +151,7 @@ TEST(RbfPair, is_right_on_the_cpu) {
 TEST(RbfPair, gives_the_same_bits_in_every_run_and_with_every_number_of_threads) {
     for (const Backend backend : {Backend::cpu, Backend::cuda}) {
         const Vectors vectors = random_vectors(backend == Backend::cpu ? 1000003 : 50021);
-        for (const KernelVariant* variant : ladder(backend)) {
+        for (const KernelVariant* variant : pair_ladder(backend)) {
             if (backend == Backend::cuda && variant->simulate == nullptr) continue;
             const auto first = std::bit_cast<std::uint64_t>(value_on_cpu(*variant, vectors, 1));
             for (const int threads : {1, 2, 0})
@@ -182,7 +182,7 @@ TEST(RbfPair, a_run_that_is_stopped_in_the_middle_leaves_no_ticket_behind) {
 
 TEST(RbfPair, answers_distances_that_float32_cannot_hold) {
     std::vector<const KernelVariant*> all = simulated_ladder();
-    std::ranges::copy(ladder(Backend::cpu), std::back_inserter(all));
+    std::ranges::copy(pair_ladder(Backend::cpu), std::back_inserter(all));
     for (const KernelVariant* variant : all) {
         const auto value = [&](const Vectors& vectors) {
             const double found = value_on_cpu(*variant, vectors);
@@ -199,7 +199,7 @@ TEST(RbfPair, answers_distances_that_float32_cannot_hold) {
 
 TEST(RbfPair, takes_every_sigma_that_it_offers) {
     const ParameterRule rule = type_of("rbf_pair").parameters.front();
-    for (const KernelVariant* variant : ladder(Backend::cpu))
+    for (const KernelVariant* variant : pair_ladder(Backend::cpu))
         for (const double sigma : {rule.least, 0.05, 0.3, 30.0, rule.most}) {
             Vectors vectors = random_vectors(1000);
             vectors.sigma = sigma;
@@ -208,7 +208,7 @@ TEST(RbfPair, takes_every_sigma_that_it_offers) {
 }
 
 TEST(RbfPair, a_wrong_value_is_told_with_its_exponent) {
-    const KernelVariant& variant = *ladder(Backend::cpu).front();
+    const KernelVariant& variant = *pair_ladder(Backend::cpu).front();
     const Vectors vectors = constant_vectors(4, 1.0f, 0.5f); // |x - y|^2 = 1
     EXPECT_TRUE(verdict_on(variant, vectors, std::exp(-0.5)).right());
     EXPECT_TRUE(verdict_on(variant, vectors, std::exp(-0.5) * (1.0 + 1e-7)).right());
@@ -223,7 +223,7 @@ TEST(RbfPair, the_example_says_something_at_every_length) {
     const WorkloadType& type = type_of("rbf_pair");
     for (const std::int64_t n : {1, 2, 3, 1000, 1 << 20}) {
         const Vectors vectors{type.example(0, 1, n), type.example(1, 1, n)};
-        const double value = value_on_cpu(*ladder(Backend::cpu).front(), vectors);
+        const double value = value_on_cpu(*pair_ladder(Backend::cpu).front(), vectors);
         EXPECT_GT(value, 0.3) << n;
         EXPECT_LT(value, 0.9) << n;
         EXPECT_EQ(vectors.x.rows, 1);

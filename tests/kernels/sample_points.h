@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
-namespace pairscope::testing {
+namespace pairscope::samples {
+
+inline constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
 
 inline Dataset dataset_of(std::vector<float> values) {
     Dataset data;
@@ -32,7 +34,6 @@ inline Dataset random_points(std::int64_t n, unsigned seed = 1) {
 /// n points whose coordinates are every combination of the values, again and again: coincident points, NaN, infinities,
 /// coordinates whose squares overflow, underflow or become denormal, and points far from the origin but close together.
 inline Dataset awkward_points(std::int64_t n) {
-    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
     const std::vector<float> odd{0.0f,    -0.0f,  1.0f,       -1.0f,    nan,      infinity, -infinity,
                                  1e30f,   -1e30f, 1e-30f,     1.1e-19f, 0.9e-19f, 3e-20f,   1.7e19f,
                                  1.9e19f, 1e6f,   1000000.1f, 3.4e38f,  1e-45f,   0.5f};
@@ -49,4 +50,4 @@ inline Workload distance_matrix_of(const Dataset& data) {
     return {.type = "distance_matrix", .rows = data.rows, .cols = data.rows, .dims = data.dims};
 }
 
-} // namespace pairscope::testing
+} // namespace pairscope::samples

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace pairscope::testing {
+namespace pairscope::samples {
 
 struct SampleProblem {
     std::string_view workload;
@@ -78,4 +78,4 @@ inline SampleProblem awkward_problem(const WorkloadType& type, std::int64_t n) {
     return problem;
 }
 
-} // namespace pairscope::testing
+} // namespace pairscope::samples

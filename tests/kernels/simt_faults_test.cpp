@@ -4,7 +4,7 @@
 #include "kernels/cpu/faults.h"
 #include "kernels/simt/executor.h"
 #include "tests/kernels/sample_points.h"
-#include "tests/kernels/specimens/specimens.h"
+#include "tests/kernels/specimens/traced_specimen.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,18 +16,14 @@
 namespace pairscope::simt {
 namespace {
 
+using samples::random_points;
 using std::chrono::steady_clock;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::random_points;
 using ::testing::SizeIs;
 
 constexpr double short_patience = 0.05;
-
-KernelVariant variant_of(const specimens::Specimen& specimen) {
-    return {.id = specimen.name, .workload = "distance_matrix", .backend = Backend::cuda, .simulate = specimen.launch};
-}
 
 std::string place_of(const specimens::Specimen& specimen) {
     return "tests/kernels/specimens/crashing_kernels.cu:" + std::to_string(specimen.line) + ": ";

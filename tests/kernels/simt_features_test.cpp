@@ -3,7 +3,7 @@
 // so. nvcc compiles the same specimens for tests/gpu.
 #include "kernels/simt/executor.h"
 #include "tests/kernels/sample_points.h"
-#include "tests/kernels/specimens/specimens.h"
+#include "tests/kernels/specimens/traced_specimen.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,14 +13,10 @@
 namespace pairscope::simt {
 namespace {
 
+using samples::random_points;
 using ::testing::Each;
 using ::testing::HasSubstr;
-using testing::random_points;
 using ::testing::SizeIs;
-
-KernelVariant variant_of(const specimens::Specimen& specimen) {
-    return {.id = specimen.name, .workload = "distance_matrix", .backend = Backend::cuda, .simulate = specimen.launch};
-}
 
 class SimtFeatures : public ::testing::TestWithParam<specimens::Specimen> {};
 

@@ -11,7 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr int threads = 64;
+constexpr int threads_of_block = 64;
 
 constexpr std::uintptr_t scratch_at = dynamic_at + shared_bytes;
 MemoryMap memory_with_scratch() {
@@ -44,7 +44,7 @@ TEST(GlobalMemory, threads_of_a_block_race_in_a_variable_of_the_program) {
 
 TEST(GlobalMemory, loads_beside_atomics_are_fine_and_stores_are_not) {
     ObservedBlock block({}, {64, 1, 1}, memory_with_scratch());
-    for (int t = 0; t < threads; ++t) {
+    for (int t = 0; t < threads_of_block; ++t) {
         EXPECT_TRUE(block.load(t, line_1, scratch(0)));
         EXPECT_TRUE(block.atomic(t, line_2, scratch(0)));
     }
@@ -55,7 +55,7 @@ TEST(GlobalMemory, loads_beside_atomics_are_fine_and_stores_are_not) {
 
 TEST(GlobalMemory, flags_may_be_set_by_many) {
     ObservedBlock block({}, {64, 1, 1}, memory_with_scratch());
-    for (int t = 0; t < threads; ++t) {
+    for (int t = 0; t < threads_of_block; ++t) {
         EXPECT_TRUE(block.store_value(t, line_1, scratch(1), 1));
         EXPECT_TRUE(block.load(t, line_2, scratch(1)));
     }

@@ -12,10 +12,10 @@
 namespace pairscope::simt {
 namespace {
 
+using samples::random_points;
 using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::random_points;
 
 class HiddenFault : public ::testing::TestWithParam<specimens::Specimen> {};
 

@@ -15,15 +15,15 @@
 namespace pairscope::simt {
 namespace {
 
-using testing::awkward_problem;
+using samples::awkward_problem;
+using samples::random_points;
+using samples::random_problem;
+using samples::SampleProblem;
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using testing::random_points;
-using testing::random_problem;
-using testing::SampleProblem;
 using ::testing::SizeIs;
 
 TEST(Executor, finds_every_kind_of_fault_on_its_line) {

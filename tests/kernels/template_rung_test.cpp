@@ -15,7 +15,7 @@ KernelVariant my_rung_variant();
 namespace pairscope::simt {
 namespace {
 
-using testing::random_points;
+using samples::random_points;
 
 KernelVariant rung() {
     KernelVariant variant = simulated_ladder::distance_matrix::my_rung_variant();

@@ -26,7 +26,7 @@ specimens::Specimen specimen_named(std::string_view name) {
     return *std::ranges::find(all, name, &specimens::Specimen::name);
 }
 
-KernelVariant variant_of(const specimens::Specimen& specimen) {
+KernelVariant described_variant(const specimens::Specimen& specimen) {
     return {.id = "distance_matrix/specimen",
             .workload = "distance_matrix",
             .title = "title",
@@ -38,14 +38,14 @@ KernelVariant variant_of(const specimens::Specimen& specimen) {
 }
 
 /// The CPU's engine, which simulates CUDA variants.
-struct Bench {
-    explicit Bench(std::int64_t rows) : engine(devices().back()), data(pairscope::testing::random_points(rows)) {
+struct CheckBench {
+    explicit CheckBench(std::int64_t rows) : engine(devices().back()), data(pairscope::samples::random_points(rows)) {
         engine.load(data);
         buffer = engine.allocate({rows, rows});
         options.rows_checked = rows;
     }
     [[nodiscard]] RunTarget target() { return {buffer.memory(), buffer.shape, &buffer}; }
-    [[nodiscard]] Workload workload() const { return pairscope::testing::distance_matrix_of(data); }
+    [[nodiscard]] Workload workload() const { return pairscope::samples::distance_matrix_of(data); }
     [[nodiscard]] CheckVerdict verdict_on(const KernelVariant& variant) {
         const CheckOutcome outcome = check(engine, variant, workload(), target(), options, control);
         const auto* failed = std::get_if<Failed>(&outcome);
@@ -69,7 +69,7 @@ std::string place_of(const specimens::Specimen& specimen) {
 
 TEST(CheckVerdict, a_race_hidden_by_the_order_of_execution_is_a_fault) {
     const auto specimen = specimen_named("race_hidden_by_order");
-    const CheckVerdict verdict = Bench(130).verdict_on(variant_of(specimen));
+    const CheckVerdict verdict = CheckBench(130).verdict_on(described_variant(specimen));
     EXPECT_TRUE(verdict.comparison.right()) << describe(verdict.comparison);
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict),
@@ -80,7 +80,7 @@ TEST(CheckVerdict, a_race_hidden_by_the_order_of_execution_is_a_fault) {
 
 TEST(CheckVerdict, a_race_that_shows_is_told_with_the_wrong_entries) {
     const auto specimen = specimen_named("race_that_shows");
-    const CheckVerdict verdict = Bench(130).verdict_on(variant_of(specimen));
+    const CheckVerdict verdict = CheckBench(130).verdict_on(described_variant(specimen));
     EXPECT_FALSE(verdict.comparison.right());
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict), AllOf(HasSubstr("should be"), HasSubstr("The simulation on the CPU found")));
@@ -88,9 +88,9 @@ TEST(CheckVerdict, a_race_that_shows_is_told_with_the_wrong_entries) {
 
 TEST(CheckVerdict, a_misaligned_store_is_a_fault_though_this_cpu_does_it) {
     const auto specimen = specimen_named("misaligned_store");
-    const KernelVariant variant = variant_of(specimen);
-    EXPECT_TRUE(Bench(64).verdict_on(variant).right()) << "rows of even length begin at multiples of 8 bytes";
-    const CheckVerdict verdict = Bench(65).verdict_on(variant);
+    const KernelVariant variant = described_variant(specimen);
+    EXPECT_TRUE(CheckBench(64).verdict_on(variant).right()) << "rows of even length begin at multiples of 8 bytes";
+    const CheckVerdict verdict = CheckBench(65).verdict_on(variant);
     EXPECT_TRUE(verdict.comparison.right());
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict), HasSubstr(place_of(specimen)));
@@ -98,9 +98,9 @@ TEST(CheckVerdict, a_misaligned_store_is_a_fault_though_this_cpu_does_it) {
 
 TEST(CheckVerdict, an_overrun_is_found_by_both_judges_where_rows_do_not_fit) {
     const auto specimen = specimen_named("overrun");
-    const KernelVariant variant = variant_of(specimen);
-    EXPECT_TRUE(Bench(64).verdict_on(variant).right());
-    Bench bench(1001);
+    const KernelVariant variant = described_variant(specimen);
+    EXPECT_TRUE(CheckBench(64).verdict_on(variant).right());
+    CheckBench bench(1001);
     const CheckOutcome run =
         check(bench.engine, variant, bench.workload(), bench.target(), bench.options, bench.control);
     const auto* failed = std::get_if<Failed>(&run);
@@ -120,10 +120,10 @@ TEST(CheckVerdict, an_overrun_is_found_by_both_judges_where_rows_do_not_fit) {
 
 TEST(CheckVerdict, a_sample_of_blocks_has_the_corners_of_the_grid_and_is_told) {
     const auto specimen = specimen_named("overrun");
-    Bench bench(1001);
+    CheckBench bench(1001);
     bench.options.most_examined = 1000;
     CheckVerdict verdict;
-    add(verdict, examine(variant_of(specimen), {.inputs = bench.engine.inputs(), .most_accesses = 1000}, {}));
+    add(verdict, examine(described_variant(specimen), {.inputs = bench.engine.inputs(), .most_accesses = 1000}, {}));
     ASSERT_TRUE(verdict.examination);
     EXPECT_LT(verdict.examination->blocks_examined, 20);
     EXPECT_EQ(verdict.examination->faults, 1) << "it is in the last block";
@@ -135,8 +135,8 @@ TEST(CheckVerdict, a_sample_of_blocks_has_the_corners_of_the_grid_and_is_told) {
 }
 
 TEST(CheckVerdict, a_faulty_variant_is_a_failed_run_with_its_verdict) {
-    Bench bench(130);
-    const RunOutcome outcome = bench.measured(variant_of(specimen_named("race_hidden_by_order")));
+    CheckBench bench(130);
+    const RunOutcome outcome = bench.measured(described_variant(specimen_named("race_hidden_by_order")));
     const auto* failed = std::get_if<Failed>(&outcome);
     ASSERT_NE(failed, nullptr);
     ASSERT_TRUE(failed->verdict);
@@ -150,10 +150,10 @@ TEST(CheckVerdict, of_a_large_run_on_a_gpu_a_few_points_are_examined_with_the_sa
     EXPECT_EQ(small_examination_rows(2048), 256);
     EXPECT_EQ(small_examination_rows(30337), 256 + 30337 % 256);
     const auto specimen = specimen_named("misaligned_store");
-    const Bench bench(1001);
+    const CheckBench bench(1001);
     CheckVerdict verdict{
         .comparison = {.entries_checked = 1001 * 1001, .rows_checked = 1001, .rows = 1001, .cols = 1001}};
-    add(verdict, examine(variant_of(specimen), {.inputs = bench.engine.inputs(), .small = true}, {}));
+    add(verdict, examine(described_variant(specimen), {.inputs = bench.engine.inputs(), .small = true}, {}));
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict), HasSubstr("blocks were examined at n = 489)"));
 }
@@ -170,10 +170,10 @@ TEST(CheckVerdict, of_a_long_vector_on_a_gpu_the_first_coordinates_are_examined)
 }
 
 TEST(CheckVerdict, a_variant_that_the_executor_cannot_run_says_so) {
-    KernelVariant variant = variant_of(specimen_named("overrun"));
+    KernelVariant variant = described_variant(specimen_named("overrun"));
     variant.simulate = nullptr;
     CheckVerdict verdict{.comparison = {.entries_checked = 4, .rows_checked = 2, .rows = 2, .cols = 2}};
-    add(verdict, examine(variant, {.inputs = Bench(2).engine.inputs()}, {}));
+    add(verdict, examine(variant, {.inputs = CheckBench(2).engine.inputs()}, {}));
     EXPECT_TRUE(verdict.right());
     EXPECT_THAT(short_text(verdict), HasSubstr("not examined for faults"));
     EXPECT_THAT(describe(verdict), HasSubstr("The simulation on the CPU did not look for faults: "));
@@ -182,7 +182,7 @@ TEST(CheckVerdict, a_variant_that_the_executor_cannot_run_says_so) {
 TEST(CheckVerdict, every_variant_of_the_ladder_is_examined_and_right) {
     for (const KernelVariant& variant : variants()) {
         if (variant.workload != "distance_matrix" || variant.simulate == nullptr || !variant.writes_linear) continue;
-        Bench bench(65);
+        CheckBench bench(65);
         bench.buffer = bench.engine.allocate({65, 65}, variant.entry);
         const CheckVerdict verdict = bench.verdict_on(variant);
         EXPECT_TRUE(verdict.right()) << variant.id << ": " << describe(verdict);

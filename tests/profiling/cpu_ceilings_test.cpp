@@ -15,7 +15,7 @@ using enum CeilingKind;
 
 Device this_cpu() { return devices().back(); }
 
-double value_of(const Ceilings& ceilings, CeilingKind kind, int threads) {
+double measured_value(const Ceilings& ceilings, CeilingKind kind, int threads) {
     const Ceiling* ceiling = find(ceilings, kind, threads);
     return ceiling == nullptr ? -1.0 : ceiling->value;
 }
@@ -32,8 +32,8 @@ TEST(CpuCeilings, are_all_measured_for_all_threads_and_for_one) {
     const int all = cpu::hardware_threads();
     for (const int threads : std::set{1, all})
         for (const CeilingKind kind : {fill, streaming_fill, plain_fill, copy, read}) {
-            EXPECT_GT(value_of(found, kind, threads), 1e8) << name_of(kind); // a crawling machine
-            EXPECT_LT(value_of(found, kind, threads), 1e13) << name_of(kind);
+            EXPECT_GT(measured_value(found, kind, threads), 1e8) << name_of(kind); // a crawling machine
+            EXPECT_LT(measured_value(found, kind, threads), 1e13) << name_of(kind);
         }
     for (const CeilingKind kind : {surface_fill, shared_read, int8_dot, tensor_fp16})
         EXPECT_EQ(find(found, kind), nullptr) << name_of(kind);
@@ -56,15 +56,15 @@ TEST(CpuCeilings, are_ordered_as_the_memory_is) {
     const int all = cpu::hardware_threads();
     const cpu::CacheShares shares = cpu::cache_shares();
     for (const int threads : std::set{1, all}) {
-        EXPECT_EQ(value_of(found, fill, threads),
-                  std::max(value_of(found, streaming_fill, threads), value_of(found, plain_fill, threads)));
+        EXPECT_EQ(measured_value(found, fill, threads),
+                  std::max(measured_value(found, streaming_fill, threads), measured_value(found, plain_fill, threads)));
         if (shares.l1 && shares.l2) {
-            EXPECT_GT(value_of(found, l1_read, threads), 0.9 * value_of(found, l2_read, threads));
-            EXPECT_GT(value_of(found, l2_read, threads), value_of(found, read, threads));
+            EXPECT_GT(measured_value(found, l1_read, threads), 0.9 * measured_value(found, l2_read, threads));
+            EXPECT_GT(measured_value(found, l2_read, threads), measured_value(found, read, threads));
         }
     }
     for (const CeilingKind kind : {fill, read, fma}) // a busy machine may give one thread as much as all
-        EXPECT_GT(value_of(found, kind, all), 0.8 * value_of(found, kind, 1)) << name_of(kind);
+        EXPECT_GT(measured_value(found, kind, all), 0.8 * measured_value(found, kind, 1)) << name_of(kind);
 }
 
 TEST(CpuCeilings, are_those_that_were_asked_for_with_the_threads_in_use) {
@@ -73,15 +73,15 @@ TEST(CpuCeilings, are_those_that_were_asked_for_with_the_threads_in_use) {
     const Ceilings found = measure_ceilings(this_cpu(), {.bytes = 64 << 20, .kinds = {fma, read}}, control);
     EXPECT_THAT(threads_of(found), testing::ElementsAre(1));
     EXPECT_EQ(found.found.size(), 2u);
-    EXPECT_GT(value_of(found, fma, 1), 1e9);
-    EXPECT_LT(value_of(found, fma, 1), 1e15);
+    EXPECT_GT(measured_value(found, fma, 1), 1e9);
+    EXPECT_LT(measured_value(found, fma, 1), 1e15);
 }
 
 TEST(CpuCeilings, of_reading_need_no_fill_before_them) {
     const Ceilings after_fill = best_of_three({.bytes = 256 << 20, .kinds = {fill, copy, read}});
     const Ceilings alone = measure_ceilings(this_cpu(), {.bytes = 256 << 20, .kinds = {copy, read}}, {});
     for (const CeilingKind kind : {copy, read}) // memory that was never written reads three to five times as fast
-        EXPECT_LT(value_of(alone, kind, 0), 2.0 * value_of(after_fill, kind, 0)) << name_of(kind);
+        EXPECT_LT(measured_value(alone, kind, 0), 2.0 * measured_value(after_fill, kind, 0)) << name_of(kind);
 }
 
 TEST(CpuCeilings, that_were_not_measured_are_absent) {

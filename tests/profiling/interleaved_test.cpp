@@ -22,14 +22,14 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-struct Bench {
-    explicit Bench(std::int64_t rows) : engine(devices().back()), data(testing::random_points(rows)) {
+struct ContestBench {
+    explicit ContestBench(std::int64_t rows) : engine(devices().back()), data(samples::random_points(rows)) {
         engine.load(data);
         buffer = engine.allocate({rows, rows});
         options.stopping = {.min_samples = 3, .max_samples = 8, .relative_interval = 0.0, .max_seconds = 5.0};
     }
     [[nodiscard]] RunTarget target() { return {buffer.memory(), buffer.shape, &buffer}; }
-    [[nodiscard]] Workload workload() const { return testing::distance_matrix_of(data); }
+    [[nodiscard]] Workload workload() const { return samples::distance_matrix_of(data); }
     [[nodiscard]] Measurement measured(const char* variant) {
         return std::get<Measurement>(measure(engine, *find_variant(variant), workload(), target(), options, {}));
     }
@@ -47,13 +47,13 @@ struct Bench {
 };
 
 TEST(ShortRuns, are_timed_several_at_a_time_and_told_of_one) {
-    const Measurement m = Bench(20).measured("cpu_naive"); // 400 entries: less than a microsecond
+    const Measurement m = ContestBench(20).measured("cpu_naive"); // 400 entries: less than a microsecond
     EXPECT_GT(m.launches, 1);
     EXPECT_LT(seconds_of(m), timer_limits(Backend::cpu).short_launch);
     EXPECT_EQ(m.seconds.size(), 8u);
 }
 
-TEST(ShortRuns, long_ones_are_timed_one_by_one) { EXPECT_EQ(Bench(1024).measured("cpu_naive").launches, 1); }
+TEST(ShortRuns, long_ones_are_timed_one_by_one) { EXPECT_EQ(ContestBench(1024).measured("cpu_naive").launches, 1); }
 
 TEST(ShortRuns, take_together_what_their_timer_needs) {
     EXPECT_EQ(launches_timed_together(Backend::cuda, 499e-6), 2);
@@ -65,7 +65,7 @@ TEST(ShortRuns, take_together_what_their_timer_needs) {
 }
 
 TEST(ShortRuns, count_all_their_launches_towards_the_most_time) {
-    Bench bench(20);
+    ContestBench bench(20);
     // clocks tick: even the narrowest interval may have no width
     bench.options.stopping = {
         .min_samples = 20, .max_samples = 1'000'000, .relative_interval = -1.0, .max_seconds = 0.1};
@@ -78,7 +78,7 @@ TEST(ShortRuns, count_all_their_launches_towards_the_most_time) {
 }
 
 TEST(ColdRuns, start_with_other_memory_in_the_caches_and_say_so) {
-    Bench bench(600); // 1.4 MB: what the caches of any machine hold
+    ContestBench bench(600); // 1.4 MB: what the caches of any machine hold
     const Measurement warm = bench.measured("cpu_simd");
     bench.options.caches = CacheState::cold;
     const Measurement cold = bench.measured("cpu_simd");
@@ -89,7 +89,7 @@ TEST(ColdRuns, start_with_other_memory_in_the_caches_and_say_so) {
 }
 
 TEST(ColdRuns, end_soon_after_the_time_that_was_asked_for_although_flushing_takes_longer) {
-    Bench bench(20);
+    ContestBench bench(20);
     bench.engine.flush_caches(); // the first one pays for new memory
     bench.options.caches = CacheState::cold;
     bench.options.stopping = {
@@ -109,7 +109,7 @@ template <class Act> double processor_seconds(const Act& act) {
 }
 
 TEST(ColdRuns, write_other_memory_before_each_timed_run) {
-    Bench bench(20);             // a matrix that takes next to no time
+    ContestBench bench(20);      // a matrix that takes next to no time
     bench.engine.flush_caches(); // the first one pays for new memory
     const double flush = processor_seconds([&] { bench.engine.flush_caches(); });
     bench.options.caches = CacheState::cold;
@@ -189,7 +189,7 @@ TEST(Interleaved, waits_for_ten_blocks_beyond_the_usual_time_and_not_for_ever) {
 }
 
 TEST(Interleaved, tells_a_fast_variant_from_a_slow_one) {
-    Bench bench(512);
+    ContestBench bench(512);
     const auto outcome = bench.compared(*find_variant("cpu_naive"), *find_variant("cpu_simd"));
     const auto* found = std::get_if<Interleaved>(&outcome);
     ASSERT_NE(found, nullptr);
@@ -201,14 +201,14 @@ TEST(Interleaved, tells_a_fast_variant_from_a_slow_one) {
 }
 
 TEST(Interleaved, a_variant_is_about_as_fast_as_itself) {
-    Bench bench(512);
+    ContestBench bench(512);
     const KernelVariant& same = *find_variant("cpu_naive");
     const auto found = std::get<Interleaved>(bench.compared(same, same));
     EXPECT_NEAR(found.ratio.value, 1.0, 0.05);
 }
 
 TEST(Interleaved, tells_whether_both_wrote_the_same_memory) {
-    Bench bench(65);
+    ContestBench bench(65);
     const KernelVariant& same = *find_variant("cpu_naive");
     auto found = std::get<Interleaved>(bench.compared(same, same));
     EXPECT_TRUE(found.same_memory);
@@ -230,7 +230,7 @@ TEST(Interleaved, memory_is_shared_by_answers_of_one_kind_on_one_device) {
 }
 
 TEST(Interleaved, cold_runs_are_slower_than_warm_ones_of_both) {
-    Bench bench(300);
+    ContestBench bench(300);
     const KernelVariant& variant = *find_variant("cpu_simd");
     const auto warm = std::get<Interleaved>(bench.compared(variant, variant));
     bench.options.caches = CacheState::cold;
@@ -244,14 +244,14 @@ TEST(Interleaved, cold_runs_are_slower_than_warm_ones_of_both) {
 }
 
 TEST(Interleaved, has_no_verdict_for_what_has_no_time) {
-    Bench bench(100);
+    ContestBench bench(100);
     const auto outcome = bench.compared(*find_variant("cpu_simd"), *find_variant("grid2d"));
     ASSERT_TRUE(std::holds_alternative<Skipped>(outcome));
     EXPECT_THAT(std::get<Skipped>(outcome).reason, HasSubstr("simulated"));
 }
 
 TEST(Interleaved, a_wrong_kernel_has_no_verdict) {
-    Bench bench(65);
+    ContestBench bench(65);
     KernelVariant broken = *find_variant("cpu_simd");
     broken.launch = [](const pairscope::Run&) {};
     const auto outcome = bench.compared(*find_variant("cpu_simd"), broken);
@@ -269,7 +269,7 @@ void answer_and_count(const Run& run) {
 }
 
 TEST(Interleaved, each_is_warmed_up_before_the_run_that_tells_how_long_it_is) {
-    Bench bench(65);
+    ContestBench bench(65);
     bench.most_blocks = 1;
     KernelVariant counting = *find_variant("cpu_naive");
     counting.launch = answer_and_count;
@@ -281,13 +281,13 @@ TEST(Interleaved, each_is_warmed_up_before_the_run_that_tells_how_long_it_is) {
 }
 
 TEST(Interleaved, each_has_its_own_size_of_blocks) {
-    Bench bench(65);
+    ContestBench bench(65);
     const KernelVariant& variant = *find_variant("cpu_naive"); // it has none, and is not asked for 64
     EXPECT_TRUE(std::holds_alternative<Interleaved>(bench.compared(variant, variant, {.block = 64})));
 }
 
 TEST(Interleaved, can_be_cancelled) {
-    Bench bench(65);
+    ContestBench bench(65);
     std::stop_source stop;
     stop.request_stop();
     const auto outcome =

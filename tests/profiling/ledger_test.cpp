@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 constexpr double answer = 4.0e6, points = 8000.0; // of n = 1000 [B]
 
-Measurement measured() {
+Measurement counted_run() {
     Measurement m;
     m.workload = {.type = "distance_matrix", .rows = 1000, .cols = 1000, .dims = 2};
     m.device.cache_bytes = 60 << 20;
@@ -26,7 +26,7 @@ Measurement measured() {
 }
 
 Measurement counted(double read, double written, double load_sectors, double store_sectors, double l2) {
-    Measurement m = measured();
+    Measurement m = counted_run();
     m.counters = Counters{.chip = "GH100",
                           .passes = 1,
                           .counts = {{"dram_bytes_read", "a", read},
@@ -38,7 +38,7 @@ Measurement counted(double read, double written, double load_sectors, double sto
 }
 
 TEST(Ledger, knows_only_the_compulsory_bytes_without_counters) {
-    const Ledger ledger = ledger_of(measured());
+    const Ledger ledger = ledger_of(counted_run());
     EXPECT_DOUBLE_EQ(ledger.bars[0].bytes.value(), answer + points);
     for (const int bar : {1, 2, 3}) EXPECT_FALSE(ledger.bars[std::size_t(bar)].bytes);
     EXPECT_TRUE(ledger.sentences.empty()) << "what is not known is not explained";
@@ -91,7 +91,7 @@ TEST(Ledger, a_trace_stands_in_for_counted_sectors) {
     TraceSummary trace;
     trace.loads.sectors = 1000;
     trace.stores.sectors = answer / 32;
-    const Ledger ledger = ledger_of(measured(), &trace);
+    const Ledger ledger = ledger_of(counted_run(), &trace);
     EXPECT_DOUBLE_EQ(ledger.bars[1].bytes.value(), answer + 32000);
     EXPECT_EQ(ledger.bars[1].from, Provenance::simulated);
 }
@@ -102,7 +102,7 @@ TEST(Roofline, counted_bytes_take_the_place_of_predicted_ones) {
     EXPECT_EQ(place(m).bytes, Provenance::counter);
     EXPECT_DOUBLE_EQ(place(m, MemoryLevel::l2)->intensity, 6.0 / 7.0);
     EXPECT_FALSE(place(m, MemoryLevel::l1)) << "it was not counted";
-    EXPECT_FALSE(place(measured(), MemoryLevel::l2));
+    EXPECT_FALSE(place(counted_run(), MemoryLevel::l2));
     EXPECT_FALSE(counted_bytes(counted(0, 0, 0, 0, 0), MemoryLevel::dram)) << "no bytes are no intensity";
 }
 

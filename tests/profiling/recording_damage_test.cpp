@@ -49,7 +49,7 @@ std::string said_of(std::string_view bytes) {
     return sentence;
 }
 
-template <class Change> std::string refused(const Change& change) {
+template <class Change> std::string refused_text(const Change& change) {
     json tree = json::parse(plain_sample());
     change(tree);
     return said_of(tree.dump());
@@ -135,28 +135,34 @@ TEST(DamagedRecording, mutations_open_or_are_a_sentence) {
 
 TEST(DamagedRecording, names_the_place_what_was_found_and_what_to_do) {
     EXPECT_EQ(
-        refused([](json& t) { t["runs"][0]["seconds"][2] = -1; }),
+        refused_text([](json& t) { t["runs"][0]["seconds"][2] = -1; }),
         "/runs/0/seconds/2 is -1, where a number from 1e-12 to 1e+09 belongs; copy the file again, or record it anew");
-    EXPECT_THAT(refused([](json& t) { t["runs"][0]["seconds"][2] = 1e-300; }), // its rates have no end on an axis
+    EXPECT_THAT(refused_text([](json& t) { t["runs"][0]["seconds"][2] = 1e-300; }), // its rates have no end on an axis
                 StartsWith("/runs/0/seconds/2 is 1e-300, where a number from 1e-12"));
-    EXPECT_EQ(refused([](json& t) { t["runs"][0].erase("device"); }),
+    EXPECT_EQ(refused_text([](json& t) { t["runs"][0].erase("device"); }),
               "/runs/0/device is missing; copy the file again, or record it anew");
-    EXPECT_THAT(refused([](json& t) { t["runs"][0]["seconds"] = json::array(); }),
+    EXPECT_THAT(refused_text([](json& t) { t["runs"][0]["seconds"] = json::array(); }),
                 StartsWith("/runs/0/seconds is a list of 0, where a list of at least one number belongs; "));
-    EXPECT_THAT(refused([](json& t) { t["runs"][0]["workload"]["rows"] = 1'000'000'000'000'000'000; }),
+    EXPECT_THAT(refused_text([](json& t) { t["runs"][0]["workload"]["rows"] = 1'000'000'000'000'000'000; }),
                 StartsWith("/runs/0/workload/rows is 1000000000000000000, where a whole number from 1 to 2147483648"));
-    EXPECT_THAT(refused([](json& t) { t["runs"][1]["device"] = 2; }), StartsWith("/runs/1/device is 2, where a whole"));
-    EXPECT_THAT(refused([](json& t) { t["devices"] = json::array(); }), StartsWith("/ceilings/0/device is 0, where"));
-    EXPECT_THAT(refused([](json& t) { t["when"] = "yesterday"; }), StartsWith("/when is 'yesterday', where a time"));
-    EXPECT_THAT(refused([](json& t) { t["when"] = "2026-02-30T00:00:00Z"; }), StartsWith("/when is"));
-    EXPECT_THAT(refused([](json& t) { t["ceilings"][0]["when"] = "2826-11-21T08:36:39Z"; }), // overflowed once
+    EXPECT_THAT(refused_text([](json& t) { t["runs"][1]["device"] = 2; }),
+                StartsWith("/runs/1/device is 2, where a whole"));
+    EXPECT_THAT(refused_text([](json& t) { t["devices"] = json::array(); }),
+                StartsWith("/ceilings/0/device is 0, where"));
+    EXPECT_THAT(refused_text([](json& t) { t["when"] = "yesterday"; }),
+                StartsWith("/when is 'yesterday', where a time"));
+    EXPECT_THAT(refused_text([](json& t) { t["when"] = "2026-02-30T00:00:00Z"; }), StartsWith("/when is"));
+    EXPECT_THAT(refused_text([](json& t) { t["ceilings"][0]["when"] = "2826-11-21T08:36:39Z"; }), // overflowed once
                 StartsWith("/ceilings/0/when is '2826-11-21T08:36:39Z', where a time"));
-    EXPECT_THAT(refused([](json& t) { t["points"]["parameters"]["noise"] = 17; }),
+    EXPECT_THAT(refused_text([](json& t) { t["points"]["parameters"]["noise"] = 17; }),
                 StartsWith("/points/parameters/noise is 17, where a number from 0 to 0.2"));
-    EXPECT_THAT(refused([](json& t) { t["runs"] = 3; }), StartsWith("/runs is 3, where a list"));
-    EXPECT_THAT(refused([](json& t) { t["version"] = "one"; }), StartsWith("/version is 'one'"));
-    EXPECT_THAT(refused([](json& t) { t["label"] = std::string(70'000, 'x'); }), StartsWith("/label is 'xxx"));
-    EXPECT_THAT(refused([](json& t) { t["ceilings"][0]["found"][0]["interval"] = {2, 1}; }), HasSubstr("/interval is"));
+    EXPECT_THAT(refused_text([](json& t) { t["runs"] = 3; }), StartsWith("/runs is 3, where a list"));
+    EXPECT_THAT(refused_text([](json& t) { t["version"] = "one"; }), StartsWith("/version is 'one'"));
+    EXPECT_THAT(refused_text([](json& t) { t["label"] = std::string(70'000, 'x'); }), StartsWith("/label is 'xxx"));
+    EXPECT_THAT(refused_text([](json& t) {
+                    t["ceilings"][0]["found"][0]["interval"] = {2, 1};
+                }),
+                HasSubstr("/interval is"));
 }
 
 TEST(DamagedRecording, points_of_another_size_than_they_say_are_refused) {
@@ -165,7 +171,7 @@ TEST(DamagedRecording, points_of_another_size_than_they_say_are_refused) {
     with_points.points = sample_points();
     const json points = json::parse(text_of(with_points)).at("points");
     const auto with = [&](const char* key, const json& value) {
-        return refused([&](json& t) {
+        return refused_text([&](json& t) {
             t["points"] = points;
             t["points"][key] = value;
         });

@@ -67,9 +67,9 @@ struct Bench {
         buffer = engine.allocate({rows, rows});
         options.stopping = {.min_samples = 3, .max_samples = 5, .relative_interval = 0.0, .max_seconds = 5.0};
     }
-    static Dataset testing_points(std::int64_t rows) { return pairscope::testing::random_points(rows); }
+    static Dataset testing_points(std::int64_t rows) { return pairscope::samples::random_points(rows); }
     [[nodiscard]] RunTarget target() { return {buffer.memory(), buffer.shape, &buffer}; }
-    [[nodiscard]] Workload workload() const { return pairscope::testing::distance_matrix_of(data); }
+    [[nodiscard]] Workload workload() const { return pairscope::samples::distance_matrix_of(data); }
     [[nodiscard]] RunOutcome measured(const KernelVariant& variant) {
         return measure(engine, variant, workload(), target(), options, control);
     }

@@ -15,7 +15,7 @@
 namespace pairscope::profiling {
 namespace {
 
-constexpr std::int64_t n = 65;
+constexpr std::int64_t odd_n = 65;
 
 struct StationOfThisCpu : ::testing::Test {
     StationOfThisCpu() { load(data, 1); }
@@ -23,25 +23,25 @@ struct StationOfThisCpu : ::testing::Test {
         station.load({.a = set, .b = set, .parameters = {}, .revision = revision});
     }
     [[nodiscard]] StationRun run(const KernelVariant& variant) {
-        buffer = station.buffers().acquire(station.engine(), {n, n}, variant.entry, {});
+        buffer = station.buffers().acquire(station.engine(), {odd_n, odd_n}, variant.entry, {});
         return {.variant = variant,
-                .workload = testing::distance_matrix_of(data),
+                .workload = samples::distance_matrix_of(data),
                 .target = {.out = buffer.memory(), .shape = buffer.shape, .buffer = &buffer}};
     }
     [[nodiscard]] std::int64_t rows_loaded() { return station.engine().inputs().a.rows; }
 
-    Dataset data = testing::random_points(n);
+    Dataset data = samples::random_points(odd_n);
     Station station{devices().back()};
     AnswerBuffer buffer;
 };
 
 TEST_F(StationOfThisCpu, copies_inputs_once_for_each_revision) {
-    EXPECT_EQ(rows_loaded(), n);
-    const Dataset more = testing::random_points(n + 1);
+    EXPECT_EQ(rows_loaded(), odd_n);
+    const Dataset more = samples::random_points(odd_n + 1);
     load(more, 1);
-    EXPECT_EQ(rows_loaded(), n) << "the same revision is not copied again";
+    EXPECT_EQ(rows_loaded(), odd_n) << "the same revision is not copied again";
     load(more, 2);
-    EXPECT_EQ(rows_loaded(), n + 1);
+    EXPECT_EQ(rows_loaded(), odd_n + 1);
 }
 
 TEST_F(StationOfThisCpu, loads_inputs_again_after_it_gave_its_memory_back) {
@@ -52,7 +52,7 @@ TEST_F(StationOfThisCpu, loads_inputs_again_after_it_gave_its_memory_back) {
     station.release_memory();
     EXPECT_TRUE(memory.expired());
     load(data, 1);
-    EXPECT_EQ(rows_loaded(), n);
+    EXPECT_EQ(rows_loaded(), odd_n);
 }
 
 TEST_F(StationOfThisCpu, checks_and_measures_what_was_loaded) {
@@ -98,7 +98,7 @@ TEST_F(StationOfThisCpu, counts_nothing_and_says_why) {
 
 TEST_F(StationOfThisCpu, gives_both_sides_of_a_comparison_the_same_memory_where_it_can) {
     const Contest contest = contest_of({.station = station, .variant = *find_variant("cpu_naive")},
-                                       {.station = station, .variant = *find_variant("cpu_simd")}, {n, n}, {});
+                                       {.station = station, .variant = *find_variant("cpu_simd")}, {odd_n, odd_n}, {});
     EXPECT_EQ(contest.buffers.size(), 1u);
     EXPECT_EQ(contest.a.target.buffer, contest.b.target.buffer);
     EXPECT_EQ(contest.a.variant, find_variant("cpu_naive"));
@@ -110,7 +110,7 @@ TEST_F(StationOfThisCpu, gives_the_sides_of_a_comparison_memory_each_where_their
     KernelVariant halves = *find_variant("cpu_simd");
     halves.entry = Entry::float16;
     const Contest contest = contest_of({.station = station, .variant = *find_variant("cpu_naive")},
-                                       {.station = station, .variant = halves, .block = 64}, {n, n}, {});
+                                       {.station = station, .variant = halves, .block = 64}, {odd_n, odd_n}, {});
     ASSERT_EQ(contest.buffers.size(), 2u);
     EXPECT_EQ(contest.a.target.buffer, contest.buffers[0].get());
     EXPECT_EQ(contest.b.target.buffer, contest.buffers[1].get());
@@ -120,10 +120,10 @@ TEST_F(StationOfThisCpu, gives_the_sides_of_a_comparison_memory_each_where_their
 }
 
 TEST_F(StationOfThisCpu, has_no_memory_of_its_own_for_a_comparison_into_a_lent_texture) {
-    const RunTarget lent{.out = Surface{7, Entry::float32}, .shape = {n, n}};
+    const RunTarget lent{.out = Surface{7, Entry::float32}, .shape = {odd_n, odd_n}};
     const Contest contest =
         contest_of({.station = station, .variant = *find_variant("cpu_naive"), .lent = lent},
-                   {.station = station, .variant = *find_variant("cpu_simd"), .lent = lent}, {n, n}, {});
+                   {.station = station, .variant = *find_variant("cpu_simd"), .lent = lent}, {odd_n, odd_n}, {});
     EXPECT_TRUE(contest.buffers.empty());
     EXPECT_EQ(kind_of(contest.a.target.out), TargetKind::surface);
     EXPECT_EQ(kind_of(contest.b.target.out), TargetKind::surface);

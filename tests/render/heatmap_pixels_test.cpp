@@ -12,7 +12,7 @@ namespace {
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr Viewport viewport{150, 110};
+constexpr Viewport odd_viewport{150, 110};
 
 class heatmap_pixels : public GlTest {
 protected:
@@ -29,7 +29,7 @@ TEST_F(heatmap_pixels, every_transform_is_the_cpus) {
     const Matrix matrix = random_matrix({61, 83});
     for (const Transform transform : {Transform::linear, Transform::square_root, Transform::logarithmic}) {
         for (const ValueRange range : {ValueRange{0.0f, 1.0f}, ValueRange{0.2f, 0.7f}, ValueRange{0.0f, 0.0f}}) {
-            HeatmapLook look = look_at({{30.03, 41.07}, 1.73}, viewport);
+            HeatmapLook look = look_at({{30.03, 41.07}, 1.73}, odd_viewport);
             look.colouring.transform = transform;
             look.colouring.range = range;
             expect_same(matrix, look);
@@ -42,7 +42,7 @@ TEST_F(heatmap_pixels, every_colormap_is_the_cpus) {
     HeatmapRenderer renderer("assets/shaders");
     const MatrixTexture texture = texture_of(matrix);
     for (const Colormap& colormap : load_colormaps("assets/colormaps")) {
-        HeatmapLook look = look_at({{30.03, 41.07}, 1.73}, viewport);
+        HeatmapLook look = look_at({{30.03, 41.07}, 1.73}, odd_viewport);
         look.colouring.colormap = colormap;
         renderer.draw(texture.picture(), look);
         EXPECT_EQ(different_pixels(renderer.image(), drawn_by_cpu(matrix, look), 1), 0) << colormap.name;
@@ -57,14 +57,14 @@ TEST_F(heatmap_pixels, values_without_a_place_on_the_scale_have_their_own_colour
     matrix.at(5, 6) = 1.5f;
     matrix.at(6, 7) = -0.5f;
     // Not the fitted view: there, centres of pixels fall on edges of cells, and a float may round to either side.
-    HeatmapLook look = look_at({{4.03, 4.57}, 12.9}, viewport);
+    HeatmapLook look = look_at({{4.03, 4.57}, 12.9}, odd_viewport);
     expect_same(matrix, look);
     HeatmapRenderer renderer("assets/shaders");
     const MatrixTexture texture = texture_of(matrix);
     renderer.draw(texture.picture(), look);
     const Image image = renderer.image();
     const auto colour_in = [&](double row, double col) {
-        const Pixel pixel = pixel_at(look.view, {row + 0.5, col + 0.5}, viewport);
+        const Pixel pixel = pixel_at(look.view, {row + 0.5, col + 0.5}, odd_viewport);
         return image.at(static_cast<std::int64_t>(pixel.x), static_cast<std::int64_t>(pixel.y));
     };
     const SpecialColours special;
@@ -79,8 +79,8 @@ TEST_F(heatmap_pixels, values_without_a_place_on_the_scale_have_their_own_colour
 TEST_F(heatmap_pixels, odd_shapes_are_drawn_whole) {
     for (const MatrixShape shape :
          {MatrixShape{1, 1}, MatrixShape{1, 2}, MatrixShape{2, 1}, MatrixShape{7, 131}, MatrixShape{257, 3}}) {
-        const HeatmapView view = fitted(shape, viewport);
-        expect_same(random_matrix(shape), look_at({view.center, view.pixels_per_cell * 0.917}, viewport));
+        const HeatmapView view = fitted(shape, odd_viewport);
+        expect_same(random_matrix(shape), look_at({view.center, view.pixels_per_cell * 0.917}, odd_viewport));
     }
 }
 
@@ -89,7 +89,7 @@ TEST_F(heatmap_pixels, cells_that_share_a_pixel_become_their_mean_minimum_or_max
     matrix.at(350, 450) = nan;
     for (const Aggregate aggregate : {Aggregate::mean, Aggregate::minimum, Aggregate::maximum}) {
         for (const double scale : {0.913, 0.51, 0.307, 0.1279}) {
-            HeatmapLook look = look_at({{350.21, 450.37}, scale}, viewport);
+            HeatmapLook look = look_at({{350.21, 450.37}, scale}, odd_viewport);
             look.aggregate = aggregate;
             expect_same(matrix, look);
         }
@@ -112,7 +112,7 @@ TEST_F(heatmap_pixels, an_overview_keeps_a_single_hot_and_a_single_cold_cell) {
     matrix.at(2017, 4299) = 0.1f;
     const MatrixTexture texture = texture_of(matrix);
     HeatmapRenderer renderer("assets/shaders");
-    HeatmapLook look = look_at(fitted(matrix.shape, viewport), viewport);
+    HeatmapLook look = look_at(fitted(matrix.shape, odd_viewport), odd_viewport);
     const auto count = [&](Aggregate aggregate, float value) {
         look.aggregate = aggregate;
         EXPECT_EQ(renderer.draw(texture.picture(), look), (Shown{Shown::Kind::reduced, 3}));
@@ -129,7 +129,7 @@ TEST_F(heatmap_pixels, an_overview_keeps_a_single_hot_and_a_single_cold_cell) {
 TEST_F(heatmap_pixels, an_overview_reduces_as_the_entries_do) {
     const Matrix matrix = random_matrix({2500, 2300}); // factor 2; the pixels below cover whole overview cells
     for (const Aggregate aggregate : {Aggregate::mean, Aggregate::minimum, Aggregate::maximum}) {
-        HeatmapLook look = look_at({{1250.0, 1150.0}, 0.05}, viewport);
+        HeatmapLook look = look_at({{1250.0, 1150.0}, 0.05}, odd_viewport);
         look.aggregate = aggregate;
         look.colouring.range = {0.0f, 1.0f};
         expect_same(matrix, look, Shown::Kind::reduced);
@@ -138,8 +138,8 @@ TEST_F(heatmap_pixels, an_overview_reduces_as_the_entries_do) {
 
 TEST_F(heatmap_pixels, far_inside_a_large_matrix_the_cells_are_where_they_belong) {
     const Matrix matrix = random_matrix({3, 8191});
-    expect_same(matrix, look_at({{1.51, 8170.313}, 33.7}, viewport));
-    expect_same(matrix, look_at({{1.51, 8170.313}, 256.0}, viewport));
+    expect_same(matrix, look_at({{1.51, 8170.313}, 33.7}, odd_viewport));
+    expect_same(matrix, look_at({{1.51, 8170.313}, 256.0}, odd_viewport));
 }
 
 TEST_F(heatmap_pixels, a_window_shows_the_cells_it_holds) {
@@ -149,11 +149,11 @@ TEST_F(heatmap_pixels, a_window_shows_the_cells_it_holds) {
     MatrixPicture picture{matrix.shape, ExactTexture{window.id(), {200, 270, 100, 120}}, std::nullopt};
     HeatmapRenderer renderer("assets/shaders");
     for (const double scale : {1.73, 20.3}) {
-        const HeatmapLook look = look_at({{255.03, 325.07}, scale}, viewport);
+        const HeatmapLook look = look_at({{255.03, 325.07}, scale}, odd_viewport);
         EXPECT_EQ(renderer.draw(picture, look).kind, Shown::Kind::exact);
         EXPECT_EQ(different_pixels(renderer.image(), drawn_by_cpu(matrix, look), 1), 0);
     }
-    EXPECT_EQ(renderer.draw(picture, look_at({{150.0, 200.0}, 1.0}, viewport)).kind, Shown::Kind::nothing);
+    EXPECT_EQ(renderer.draw(picture, look_at({{150.0, 200.0}, 1.0}, odd_viewport)).kind, Shown::Kind::nothing);
     EXPECT_EQ(renderer.image().at(75, 55), HeatmapLook{}.outside);
 }
 
@@ -188,7 +188,7 @@ TEST_F(heatmap_pixels, cells_of_a_texture_of_halves_are_read_back_as_floats) {
     EXPECT_EQ(texture.read_cells({0, 0, 61, 83}), rounded.entries);
     EXPECT_EQ(texture.read_cells({60, 81, 1, 1}), std::vector<float>{rounded.at(60, 81)});
     HeatmapRenderer renderer("assets/shaders");
-    const HeatmapLook look = look_at(fitted(matrix.shape, viewport), viewport);
+    const HeatmapLook look = look_at(fitted(matrix.shape, odd_viewport), odd_viewport);
     renderer.draw(texture.picture(), look);
     EXPECT_EQ(different_pixels(renderer.image(), drawn_by_cpu(rounded, look), 1), 0);
 }

@@ -9,7 +9,7 @@ namespace pairscope::test {
 
 namespace {
 
-constexpr Viewport viewport{120, 100};
+constexpr Viewport small_viewport{120, 100};
 
 class matrix_upload : public GlTest {
 protected:
@@ -27,7 +27,7 @@ protected:
 TEST_F(matrix_upload, nothing_is_shown_before_the_first_matrix) {
     MatrixUpload upload;
     EXPECT_TRUE(upload.upload_some(0.0));
-    const HeatmapLook look = look_at({{0.0, 0.0}, 1.0}, viewport);
+    const HeatmapLook look = look_at({{0.0, 0.0}, 1.0}, small_viewport);
     EXPECT_EQ(drawn(upload, look).at(60, 50), look.outside);
 }
 
@@ -37,9 +37,9 @@ TEST_F(matrix_upload, a_small_matrix_is_uploaded_whole_and_shown_exactly) {
         const Matrix matrix = random_matrix(shape);
         upload.show({buffer_of(matrix), nullptr});
         finish(upload);
-        const HeatmapView view = fitted(shape, viewport);
-        const HeatmapLook look = look_at({view.center, view.pixels_per_cell * 0.93}, viewport);
-        EXPECT_EQ(shown(upload.picture(), look.view, viewport).kind, Shown::Kind::exact);
+        const HeatmapView view = fitted(shape, small_viewport);
+        const HeatmapLook look = look_at({view.center, view.pixels_per_cell * 0.93}, small_viewport);
+        EXPECT_EQ(shown(upload.picture(), look.view, small_viewport).kind, Shown::Kind::exact);
         EXPECT_EQ(different_pixels(drawn(upload, look), drawn_by_cpu(matrix, look), 1), 0);
     }
 }
@@ -48,7 +48,7 @@ TEST_F(matrix_upload, halves_are_uploaded_as_they_are) {
     MatrixUpload upload;
     for (const MatrixShape shape : {MatrixShape{1, 1}, MatrixShape{61, 83}, MatrixShape{61, 83}}) {
         const Matrix matrix = random_matrix(shape);
-        const HeatmapLook look = look_at(fitted(shape, viewport), viewport);
+        const HeatmapLook look = look_at(fitted(shape, small_viewport), small_viewport);
         upload.show({halves_of(matrix), nullptr});
         finish(upload);
         EXPECT_EQ(different_pixels(drawn(upload, look), drawn_by_cpu(rounded_to_halves(matrix), look), 1), 0);
@@ -62,18 +62,18 @@ TEST_F(matrix_upload, windows_of_large_matrices_of_halves_are_shown_exactly) {
     constexpr MatrixShape shape{301, 403};
     const Matrix matrix = random_matrix(shape), rounded = rounded_to_halves(matrix);
     MatrixUpload upload(150);
-    const HeatmapLook look = look_at({{155.0, 221.0}, 3.0}, viewport);
-    upload.look_at(look.view, viewport);
+    const HeatmapLook look = look_at({{155.0, 221.0}, 3.0}, small_viewport);
+    upload.look_at(look.view, small_viewport);
     upload.show({halves_of(matrix), overview_of(rounded, 3)});
     finish(upload);
-    EXPECT_EQ(shown(upload.picture(), look.view, viewport).kind, Shown::Kind::exact);
+    EXPECT_EQ(shown(upload.picture(), look.view, small_viewport).kind, Shown::Kind::exact);
     EXPECT_EQ(different_pixels(drawn(upload, look), drawn_by_cpu(rounded, look), 1), 0);
 }
 
 TEST_F(matrix_upload, the_old_picture_stays_until_the_new_one_is_complete) {
     const Matrix old{{1500, 1500}, std::vector<float>(1500u * 1500u, 0.0f)};
     const Matrix fresh{{1500, 1500}, std::vector<float>(1500u * 1500u, 1.0f)};
-    const HeatmapLook look = look_at(fitted(old.shape, viewport), viewport);
+    const HeatmapLook look = look_at(fitted(old.shape, small_viewport), small_viewport);
     const Image old_image = drawn_by_cpu(old, look), fresh_image = drawn_by_cpu(fresh, look);
     MatrixUpload upload;
     upload.show({buffer_of(old), nullptr});
@@ -94,7 +94,7 @@ TEST_F(matrix_upload, of_several_waiting_only_the_last_is_uploaded_and_none_star
     EXPECT_FALSE(upload.upload_some(0.0));
     upload.show({buffer_of(filled(0.5f)), nullptr});
     upload.show({buffer_of(filled(1.0f)), nullptr});
-    const HeatmapLook look = look_at(fitted({700, 700}, viewport), viewport);
+    const HeatmapLook look = look_at(fitted({700, 700}, small_viewport), small_viewport);
     std::vector<Rgba> seen{drawn(upload, look).at(60, 50)};
     for (bool done = false; !done;) {
         done = upload.upload_some(0.0);
@@ -110,26 +110,26 @@ TEST_F(matrix_upload, a_large_matrix_is_shown_reduced_and_exactly_where_one_look
     MatrixUpload upload(256);
     ASSERT_TRUE(upload.needs_overview(matrix.shape));
     upload.show({buffer_of(matrix), overview_of(matrix, 4)});
-    const HeatmapView far = fitted(matrix.shape, viewport);
-    upload.look_at(far, viewport);
+    const HeatmapView far = fitted(matrix.shape, small_viewport);
+    upload.look_at(far, small_viewport);
     finish(upload);
-    EXPECT_EQ(shown(upload.picture(), far, viewport), (Shown{Shown::Kind::reduced, 4}));
+    EXPECT_EQ(shown(upload.picture(), far, small_viewport), (Shown{Shown::Kind::reduced, 4}));
 
     for (const Position center : {Position{450.13, 350.27}, Position{460.13, 380.27}, Position{20.13, 690.27}}) {
-        const HeatmapLook look = look_at({center, 1.31}, viewport);
-        upload.look_at(look.view, viewport);
+        const HeatmapLook look = look_at({center, 1.31}, small_viewport);
+        upload.look_at(look.view, small_viewport);
         finish(upload);
-        EXPECT_EQ(shown(upload.picture(), look.view, viewport).kind, Shown::Kind::exact);
+        EXPECT_EQ(shown(upload.picture(), look.view, small_viewport).kind, Shown::Kind::exact);
         EXPECT_EQ(different_pixels(drawn(upload, look), drawn_by_cpu(matrix, look), 1), 0);
     }
-    EXPECT_EQ(shown(upload.picture(), far, viewport).kind, Shown::Kind::reduced);
+    EXPECT_EQ(shown(upload.picture(), far, small_viewport).kind, Shown::Kind::reduced);
 }
 
 TEST_F(matrix_upload, a_new_matrix_stays_exact_where_one_looks_closely) {
     const Matrix matrix = random_matrix({900, 700});
     MatrixUpload upload(256);
-    const HeatmapLook look = look_at({{450.13, 350.27}, 1.31}, viewport);
-    upload.look_at(look.view, viewport);
+    const HeatmapLook look = look_at({{450.13, 350.27}, 1.31}, small_viewport);
+    upload.look_at(look.view, small_viewport);
     upload.show({buffer_of(matrix), overview_of(matrix, 4)});
     finish(upload);
     Matrix next = matrix;
@@ -137,7 +137,7 @@ TEST_F(matrix_upload, a_new_matrix_stays_exact_where_one_looks_closely) {
     upload.show({buffer_of(next), overview_of(next, 4)});
     for (bool done = false; !done;) {
         done = upload.upload_some(0.0);
-        EXPECT_EQ(shown(upload.picture(), look.view, viewport).kind, Shown::Kind::exact);
+        EXPECT_EQ(shown(upload.picture(), look.view, small_viewport).kind, Shown::Kind::exact);
     }
     EXPECT_EQ(different_pixels(drawn(upload, look), drawn_by_cpu(next, look), 1), 0);
 }

@@ -56,7 +56,7 @@ void cancel_and_leave() {
     Worker worker([] {});
     job::MakeOutput make;
     make.variant = &sleeper;
-    make.question.first = std::make_shared<Dataset>(testing::random_points(64));
+    make.question.first = std::make_shared<Dataset>(samples::random_points(64));
     make.question.revision = 1;
     worker.post(make);
     while (cpu::running_variant().empty()) std::this_thread::yield();
