@@ -70,7 +70,12 @@ RunCounts count_run(Counting& counting, const CounterChoice& choice, const Launc
         return stop.stop_requested() ? Counted{} : counting.count(part, launch);
     });
     if (stop.stop_requested()) return {.cancelled = true};
+    if (counts.counted.counters) leave_out_waits(*counts.counted.counters, counts.kernel_times.size());
     return counts;
+}
+
+void leave_out_waits(Counters& counters, std::size_t kernels) {
+    if (kernels > 1) std::erase_if(counters.counts, [](const Count& count) { return count.name == "duration"; });
 }
 
 void add(Measurement& run, const RunCounts& counts) {

@@ -6,6 +6,7 @@
 #include "profiling/counting.h"
 #include "profiling/measurement.h"
 
+#include <cstddef>
 #include <functional>
 #include <stop_token>
 #include <vector>
@@ -33,6 +34,10 @@ using CountPart = std::function<Counted(const CounterChoice& part)>;
 /// once; what it throws goes through. Launches that `stop` ended early count nothing.
 [[nodiscard]] RunCounts count_run(Counting& counting, const CounterChoice& choice, const Launch& launch,
                                   const std::stop_token& stop);
+
+/// Leaves out the duration of a launch that starts several kernels: the profiler lets time pass between them, and the
+/// counted duration holds it. Their times are those of the activity records.
+void leave_out_waits(Counters& counters, std::size_t kernels);
 
 /// Adds the counts to a run of the same variant. Kernel times from before stay where none were recorded.
 void add(Measurement& run, const RunCounts& counts);

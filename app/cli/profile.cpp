@@ -182,6 +182,7 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     report.kernels = recorded(counting, launch);
     report.timed_launches = profiling::recorded_launches;
     const bool all = add_counts(report, counting, options, launch);
+    profiling::leave_out_waits(report.counters, report.kernels.size());
     if (interrupt.happened()) return ExitCode::interrupted; // launches that were stopped count nothing
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)

@@ -19,7 +19,8 @@ constexpr double percent = 0.01;
 // clang-format off
 constexpr Quantity counted[]{
     {live, "duration", "Duration", "s",
-     "From the start of the launch to its end on the GPU, while it was counted.",
+     "From the start of the kernel to its end on the GPU, while it was counted. A launch of several kernels has none: the "
+     "profiler lets time pass between them.",
      {"gpu__time_duration.sum"}, nanosecond},
     {live, "dram_bytes_read", "DRAM, read", "B",
      "What left the memory chips; also for other programs.",

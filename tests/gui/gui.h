@@ -54,7 +54,11 @@ public:
 private:
     void frame();
     void read_screen();
+    /// Where the CPU draws, it draws what screen() asks for, and a few of the other frames.
+    bool is_drawn();
     bool screen_wanted_ = false;
+    bool drawn_by_cpu_ = false;
+    int frames_ = 0;
 
     std::unique_ptr<Window> window_;
     std::unique_ptr<GuiSession> session_;

@@ -69,7 +69,7 @@ def profiled(program, workload, variant, sizes, target, sets, repeats):
 
 
 def base_name(kernel):
-    return kernel.split("<")[0].split("(")[0].split("::")[-1].split()[-1]
+    return kernel.replace("(anonymous namespace)", "").replace("<unnamed>", "").split("<")[0].split("(")[0].split("::")[-1].split()[-1]
 
 
 def counted_by_ncu(command, kernels, metrics):

@@ -66,7 +66,7 @@ EXPLAINED = {
 
 def base_name(kernel):
     """The name of a kernel without its parameters and namespaces, as Nsight Compute filters by it."""
-    return kernel.split("<")[0].split("(")[0].split("::")[-1].split()[-1]
+    return kernel.replace("(anonymous namespace)", "").replace("<unnamed>", "").split("<")[0].split("(")[0].split("::")[-1].split()[-1]
 
 
 def traced(program, workload, variant, sizes, target):

@@ -53,6 +53,16 @@ TEST(CountRun, adds_the_parts_up_and_takes_the_median_of_repetitions) {
     EXPECT_EQ(counted.why_not, "");
 }
 
+TEST(CountRun, leaves_out_a_duration_that_holds_waits_between_kernels) {
+    Counters counters{
+        .chip = "GH100", .passes = 1, .counts = {{"duration", "m", 185e-6}, {"dram_bytes_read", "m", 8.0}}};
+    leave_out_waits(counters, 1);
+    EXPECT_EQ(value_of(counters, "duration"), 185e-6) << "one kernel waits for nothing";
+    leave_out_waits(counters, 3);
+    EXPECT_EQ(value_of(counters, "duration"), std::nullopt);
+    EXPECT_EQ(value_of(counters, "dram_bytes_read"), 8.0);
+}
+
 TEST(CountRun, ends_at_the_first_part_that_cannot_be_counted_and_keeps_those_before) {
     int parts = 0;
     const CounterChoice choice{.sets = {CounterSet::live, CounterSet::explain, CounterSet::speed_of_light}};
