@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compares what `pairscope trace` finds in a kernel's source with what Nsight Compute counts on the GPU.
 
-    tests/peers/trace_peer.py PAIRSCOPE [--workload distance_matrix] [--n 512 --n 1021 --n 2048] [VARIANT...]
+    tests/peers/trace_peer.py PAIRSCOPE [--workload WORKLOAD]... [--n 512 --n 1021 --n 2048] [VARIANT...]
 
 Both run on the same data. Prints one line for each variant, size, target and kind of access: requests and sectors (of
 shared memory wavefronts and conflicts), traced and counted, summed over the kernels of a launch. Exit code 1 if any
@@ -92,7 +92,8 @@ def traced(program, workload, variant, sizes, target):
 def counted(program, workload, variant, sizes, target, kernels):
     """The same from the GPU's counters, of the first launch of each of these kernels; absent counters are absent."""
     metrics = [name for names in (*GLOBAL.values(), *SHARED.values()) for name in names]
-    command = ["ncu", "--clock-control", "none", "--csv", "--print-units", "base", "--metrics", ",".join(metrics),
+    command = ["ncu", "--clock-control", "none", "--csv", "--print-units", "base",
+               "--print-kernel-base", "function", "--metrics", ",".join(metrics),
                "-k", f"regex:^({'|'.join(sorted(set(kernels)))})$", "-c", str(len(kernels)),
                program, "check", "--workload", workload, "--variant", variant, *sizes, "--target", target]
     text = subprocess.run(command, capture_output=True, text=True).stdout
@@ -136,28 +137,34 @@ def compare(program, workload, variant, sizes, target):
     return lines
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("program")
-    options.add_argument("--n", type=int, action="append")
-    options.add_argument("--workload", default="distance_matrix", choices=QUESTIONS)
-    options.add_argument("variants", nargs="*")
-    given = options.parse_intermixed_args()
-    listing = json.loads(subprocess.run([given.program, "list", "--workload", given.workload, "--json"], check=True,
+def launches_of(given, workload):
+    """(workload, variant, sizes, target) of all that can be traced."""
+    listing = json.loads(subprocess.run([given.program, "list", "--workload", workload, "--json"], check=True,
                                         capture_output=True, text=True).stdout)
     chosen = [v for v in listing if v["backend"] == "cuda" and any(d.get("simulated") and d["runs"] for d in v["devices"])]
-    sizes_of_all = [["--n", str(n)] for n in given.n] if given.n else QUESTIONS[given.workload]
+    sizes_of_all = [["--n", str(n)] for n in given.n] if given.n else QUESTIONS[workload]
     launches = []
     for entry in chosen:
         name = entry["id"].split("/")[-1]
         if given.variants and name not in given.variants:
             continue
         targets = (["linear"] if entry["writes_linear"] else []) + (["texture"] if entry["writes_texture"] else [])
-        launches += [(name, sizes, target) for sizes in sizes_of_all for target in targets]
+        launches += [(workload, name, sizes, target) for sizes in sizes_of_all for target in targets]
+    return launches
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("program")
+    options.add_argument("--n", type=int, action="append")
+    options.add_argument("--workload", action="append", choices=QUESTIONS, help="all unless some are named")
+    options.add_argument("variants", nargs="*")
+    given = options.parse_intermixed_args()
+    launches = [launch for workload in given.workload or QUESTIONS for launch in launches_of(given, workload)]
     wrong = 0
     # Tracing takes the CPU, counting the GPU: several at once, printed in their order.
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(2, (os.cpu_count() or 2) // 2)) as pool:
-        for lines in pool.map(lambda launch: compare(given.program, given.workload, *launch), launches):
+        for lines in pool.map(lambda launch: compare(given.program, *launch), launches):
             for line, is_wrong in lines:
                 print(line, flush=True)
                 wrong += is_wrong
