@@ -53,7 +53,6 @@ simt::TraceOptions options_of(const ExaminationRequest& request, const RunContro
     options.target = request.target;
     options.block = control.block;
     options.most_accesses = request.most_accesses;
-    options.edges_too = true;
     options.threads = control.threads;
     options.stop = control.stop;
     return options;
@@ -86,8 +85,8 @@ std::string writer_of(const KernelVariant& variant, const ExaminationRequest& re
 
 void add(CheckVerdict& verdict, const simt::Trace& trace) {
     Examination found{.rows = trace.workload.rows,
-                      .blocks = trace.blocks,
-                      .blocks_examined = trace.blocks_examined,
+                      .blocks = trace.blocks(),
+                      .blocks_examined = trace.blocks_traced(),
                       .faults = static_cast<std::int64_t>(trace.findings.size())};
     for (const simt::Finding& finding : trace.findings)
         if (found.findings.size() < most_findings_kept) found.findings.push_back(describe(finding));

@@ -26,8 +26,8 @@ TraceSummary summary_of(const simt::Trace& trace) {
     return {.stores = sum(trace, {global_store, global_atomic, surface_store}),
             .loads = sum(trace, {global_load, async_copy, surface_load}),
             .findings = std::int64_t(trace.findings.size()),
-            .blocks = trace.blocks,
-            .blocks_traced = trace.blocks_traced};
+            .blocks = trace.blocks(),
+            .blocks_traced = trace.blocks_traced()};
 }
 
 double traced_bytes(const TraceSummary& summary) {

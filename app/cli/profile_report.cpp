@@ -6,6 +6,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/tables/counters_table.h"
 #include "kernels/core/registry.h"
+#include "kernels/cpu/symbols.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -81,26 +82,15 @@ constexpr std::array all_count_columns{
                 .value = [](const app::CountRow& row) { return Json(row.count.metric); }}};
 constexpr std::span<const CountColumn> count_columns = all_count_columns;
 
-/// Without return type and parameters: "vec4_rows<LinearTarget>" is long enough.
-std::string short_kernel(std::string text) {
-    constexpr std::string_view unnamed = "(anonymous namespace)::";
-    for (std::size_t at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed))
-        text.erase(at, unnamed.size());
-    text.erase(std::min(text.size(), text.find('(')));
-    if (text.starts_with("void ")) text.erase(0, 5);
-    const std::size_t end = text.find('<');
-    const std::size_t colons = text.rfind("::", end);
-    return colons == std::string::npos ? text : text.substr(colons + 2);
-}
-
 std::string kernels_of(const ProfileReport& report) {
     std::string text = fmt::format("{} a launch by CUDA events, median of {}\n",
                                    app::duration_text(report.event_seconds), report.timed_launches);
     for (const KernelRecord& kernel : report.kernels)
-        text += fmt::format("kernel {}: grid ({}), block ({}), {} registers, {} B of shared memory, {} by activity "
-                            "records\n",
-                            short_kernel(kernel.kernel), fmt::join(kernel.grid, ", "), fmt::join(kernel.block, ", "),
-                            kernel.registers, kernel.shared_bytes, app::duration_text(kernel.seconds));
+        text +=
+            fmt::format("kernel {}: grid ({}), block ({}), {} registers, {} B of shared memory, {} by activity "
+                        "records\n",
+                        short_function_name(kernel.kernel), fmt::join(kernel.grid, ", "), fmt::join(kernel.block, ", "),
+                        kernel.registers, kernel.shared_bytes, app::duration_text(kernel.seconds));
     return text;
 }
 

@@ -56,9 +56,8 @@ void choose_warp(simt::TraceOptions& trace, std::string_view text) {
 
 /// The grid is known after the trace only.
 void require_warp(const simt::Trace& trace, const simt::TraceOptions& asked, std::string_view text) {
-    const auto count = [](const simt::Index3& size) { return std::int64_t{size.x} * size.y * size.z; };
-    const std::int64_t blocks = count(trace.grid);
-    const std::int64_t warps = (count(trace.block) + simt::warp_size - 1) / simt::warp_size;
+    const auto& [kernel, grid, block, shared_bytes, blocks, blocks_traced] = trace.launches.front();
+    const std::int64_t warps = (std::int64_t{block.x} * block.y * block.z + simt::warp_size - 1) / simt::warp_size;
     if (asked.chosen_block >= blocks)
         throw InputError(fmt::format("--warp is {}, but the last block of the grid is block {}", text, blocks - 1));
     if (asked.chosen_warp >= warps)
@@ -101,7 +100,6 @@ ExitCode trace(const TraceVerbOptions& options) {
     how.target = target_of(variant, options.target);
     require_block(variant, options.block);
     how.block = options.block;
-    how.edges_too = true;
     choose_warp(how, options.warp);
     if (!options.warp.empty() && options.format.csv)
         throw InputError("--warp is not used with --csv, which holds the lines of the source: use --json");
@@ -116,7 +114,7 @@ ExitCode trace(const TraceVerbOptions& options) {
         say("interrupted: the counts of a trace that is not complete would be wrong, so none are printed");
         return ExitCode::interrupted;
     }
-    if (!options.warp.empty() && found.blocks > 0) require_warp(found, how, options.warp);
+    if (!options.warp.empty() && !found.launches.empty()) require_warp(found, how, options.warp);
     const TraceReport report{.data = data, .variant = variant, .trace = found, .warp = !options.warp.empty()};
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)

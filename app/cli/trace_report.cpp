@@ -155,6 +155,18 @@ std::string warp_of(const simt::Trace& trace) {
 
 Json json_of(const simt::Index3& index) { return {index.x, index.y, index.z}; }
 
+Json launches_json(const simt::Trace& trace) {
+    auto list = Json::array();
+    for (const simt::TracedLaunch& launch : trace.launches)
+        list.push_back({{"kernel", app::or_null(launch.kernel)},
+                        {"grid", json_of(launch.grid)},
+                        {"block", json_of(launch.block)},
+                        {"shared_bytes", launch.shared_bytes},
+                        {"blocks", launch.blocks},
+                        {"blocks_traced", launch.blocks_traced}});
+    return list;
+}
+
 Json findings_json(const simt::Trace& trace) {
     auto list = Json::array();
     for (const simt::Finding& finding : trace.findings)
@@ -186,12 +198,9 @@ std::string text_of(const TraceReport& report) {
     const simt::Trace& trace = report.trace;
     const auto rows = rows_of(report);
     std::string text = fmt::format(
-        "{} of {}, simulated: executed on the CPU, written into {}\n"
-        "grid {} of blocks {}{}, {}\n\n{}\n",
-        short_name(trace.variant_id), describe(report.data),
-        trace.target == TargetKind::surface ? "a texture" : "linear memory", text_of(trace.grid), text_of(trace.block),
-        trace.shared_bytes > 0 ? fmt::format(", {} B of shared memory", trace.shared_bytes) : "",
-        app::coverage_of(trace), text_table(line_columns, lines_of(report, rows)));
+        "{} of {}, simulated: executed on the CPU, written into {}\n{}\n\n{}\n", short_name(trace.variant_id),
+        describe(report.data), trace.target == TargetKind::surface ? "a texture" : "linear memory",
+        fmt::join(app::launches_of(trace), "\n"), text_table(line_columns, lines_of(report, rows)));
     for (const std::string& sentence : app::traffic_of(trace)) text += sentence + "\n";
     if (trace.findings.empty()) text += "no faults found\n";
     for (const simt::Finding& finding : trace.findings) text += describe(finding) + "\n";
@@ -213,12 +222,13 @@ std::string json_of(const TraceReport& report) {
               {"variant", trace.variant_id},
               {"target", name_of(trace.target)},
               {"data", data_json(report.data)},
-              {"grid", json_of(trace.grid)},
-              {"block", json_of(trace.block)},
-              {"shared_bytes", trace.shared_bytes},
-              {"blocks", trace.blocks},
-              {"blocks_traced", trace.blocks_traced},
-              {"scaled", trace.blocks_traced < trace.blocks},
+              {"grid", json_of(trace.first_launch().grid)},
+              {"block", json_of(trace.first_launch().block)},
+              {"shared_bytes", trace.first_launch().shared_bytes},
+              {"blocks", trace.blocks()},
+              {"blocks_traced", trace.blocks_traced()},
+              {"scaled", trace.blocks_traced() < trace.blocks()},
+              {"launches", launches_json(trace)},
               {"lines", rows_json(line_columns, lines_of(report, rows))},
               {"findings", findings_json(trace)}};
     if (report.warp) json["warp"] = warp_json(trace);

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <backtrace.h>
+#include <cctype>
+#include <cstdlib>
+#include <cxxabi.h>
 #include <fmt/format.h>
+#include <memory>
 
 namespace pairscope {
 namespace {
@@ -96,6 +100,29 @@ std::string function_symbol_of(std::uintptr_t return_address) {
     std::string symbol;
     if (program() != nullptr) backtrace_syminfo(program(), return_address - 1, keep_symbol, ignore_error, &symbol);
     return symbol;
+}
+
+std::string short_function_name(const std::string& symbol) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> demangled(
+        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+    std::string name = demangled ? demangled.get() : symbol;
+    constexpr std::string_view unnamed = "(anonymous namespace)::";
+    for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed))
+        name.erase(at, unnamed.size());
+    int depth = 0; // of the arguments of templates, among which there may be "(Metric)1"
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        depth += name[i] == '<' ? 1 : name[i] == '>' ? -1 : 0;
+        if (name[i] == '(' && depth == 0) name.erase(i);
+    }
+    if (name.starts_with("void ")) name.erase(0, 5);
+    const auto is_of_a_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    for (std::size_t end = name.find("::"); end != std::string::npos; end = name.find("::")) {
+        std::size_t begin = end;
+        while (begin > 0 && is_of_a_word(name[begin - 1])) --begin;
+        name.erase(begin, end + 2 - begin);
+    }
+    return name;
 }
 
 } // namespace pairscope

@@ -25,6 +25,10 @@ struct SourceLine {
 /// The symbol of the function that holds the address, as the compiler names it; empty if the program was stripped.
 [[nodiscard]] std::string function_symbol_of(std::uintptr_t return_address);
 
+/// "vec4_rows<LinearTarget>" for a mangled or a whole name of a function: without what it returns, its namespaces and
+/// its parameters. Empty if the name is.
+[[nodiscard]] std::string short_function_name(const std::string& symbol);
+
 /// Does the calling thread look up an address at this moment? For signal handlers: it must not be begun again then.
 [[nodiscard]] bool is_looking_up();
 /// Processor time that the calling thread has spent on look-ups [s]. The first one reads the program's own file.

@@ -16,20 +16,12 @@
 
 namespace pairscope::simt {
 
-/// Visits every block of a grid once, spread over it without following its rows. The first is the one asked for.
-struct SpreadBlocks {
-    std::int64_t blocks = 0, first = 0, step = 1; ///< the step is prime to the number of blocks
-    [[nodiscard]] std::int64_t at(std::int64_t k) const { return (first + k * step) % blocks; }
-};
-
 /// A launch of which a sample of blocks has run. The others run when somebody needs what they write.
 struct UnfinishedLaunch {
     Launch launch;
     std::vector<std::max_align_t> arguments; ///< a copy, because those of the caller are gone
     int printed = 0;
-    SpreadBlocks order;
-    std::int64_t sampled = 0;         ///< so many blocks of the order have run
-    std::vector<std::int64_t> others; ///< these have run, too; ascending
+    std::vector<std::int64_t> have_run; ///< linear indices of blocks; ascending
 };
 
 struct Execution {

@@ -25,11 +25,12 @@ namespace {
 /// The answer's memory. A sampled trace of a large matrix writes little of it: untouched pages cost nothing.
 class AnswerMemory {
 public:
-    explicit AnswerMemory(std::int64_t bytes) : bytes_(static_cast<std::size_t>(bytes) + 1) {
+    AnswerMemory(std::int64_t bytes, const WorkloadType& type) : bytes_(static_cast<std::size_t>(bytes) + 1) {
         memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory_ == MAP_FAILED)
-            throw MemoryError(fmt::format("{} of host memory could not be had for the trace: choose fewer points",
-                                          bytes_in_words(static_cast<double>(bytes_))));
+            throw MemoryError(fmt::format("{} of host memory could not be had for the trace: choose fewer {}",
+                                          bytes_in_words(static_cast<double>(bytes_)),
+                                          counts_coordinates(type.inputs) ? "coordinates" : set_name(type, 0)));
     }
     ~AnswerMemory() { munmap(memory_, bytes_); }
     AnswerMemory(const AnswerMemory&) = delete;
@@ -111,7 +112,8 @@ class TracedMemory {
 public:
     TracedMemory(const KernelVariant& variant, const Inputs& inputs, TargetKind target)
         : workload_(workload_of(variant.workload, inputs)), words_(words_of(answer_of(workload_))),
-          entries_(words_.rows * words_.cols), entry_(variant.entry), answer_(entries_ * bytes_of(entry_)),
+          entries_(words_.rows * words_.cols), entry_(variant.entry),
+          answer_(entries_ * bytes_of(entry_), type_of(variant.workload)),
           parameters_(inputs.parameters.empty() ? usual_parameters(type_of(variant.workload)) : inputs.parameters) {
         a_.load(inputs.a);
         if (inputs.b.data != inputs.a.data) b_.load(inputs.b);
@@ -185,7 +187,7 @@ private:
     void add_workspace(const KernelVariant& variant) {
         if (variant.workspace_bytes == nullptr) return;
         const std::int64_t bytes = variant.workspace_bytes(workload_);
-        workspace_.emplace(bytes);
+        workspace_.emplace(bytes, type_of(variant.workload));
         problem_.workspace = reinterpret_cast<std::byte*>(workspace_->data());
         GlobalRange memory = range("workspace", problem_.workspace, bytes);
         memory.written = std::make_shared<WrittenWords>((bytes + 3) / 4);
@@ -234,11 +236,9 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
         execution.restored = &variables;
         const CurrentExecution current(execution);
         variant.simulate(run);
-        if (trace.blocks_examined == trace.blocks) variables.keep();
+        if (trace.blocks_traced() == trace.blocks()) variables.keep();
     }
-    const double scale =
-        trace.blocks_traced > 0 ? static_cast<double>(trace.blocks) / static_cast<double>(trace.blocks_traced) : 0.0;
-    finish(trace, std::move(execution.parts), scale);
+    finish(trace, std::move(execution.parts));
     trace.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return trace;
 }

@@ -27,11 +27,9 @@ void run(const KernelVariant& variant, const Run& run, double patience = usual_p
 struct TraceOptions {
     TargetKind target = TargetKind::linear;
     int block = 0; ///< threads of a block, one of the variant's sizes; 0: the usual one
-    /// About how many accesses of lanes are followed; more blocks than that takes are sampled at equal steps. 0: all.
+    /// About how many accesses of lanes of a launch are followed; if it has more, a sample of its blocks is traced (see
+    /// TracedLaunch). 0: all.
     std::int64_t most_accesses = 50'000'000;
-    /// If only a sample of the blocks is traced, the blocks at the corners of the grid are searched for faults too,
-    /// because tiles end there. They count nothing.
-    bool edges_too = false;
     std::int64_t chosen_block = -1; ///< linear index; -1: the block in the middle of the grid
     int chosen_warp = 0;
     int warp_requests = 4096;         ///< of the chosen warp, at most

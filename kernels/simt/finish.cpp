@@ -35,19 +35,21 @@ void add(ObservedSite& sum, const ObservedSite& site) {
     sum.needed += site.needed;
 }
 
-TraceLine scaled(const LineKey& key, const ObservedSite& sum, double scale) {
+/// Sums of equal scale: whole numbers are added before they are multiplied, so that nothing is rounded twice.
+using ScaledSums = std::map<double, ObservedSite>;
+
+TraceLine line_of(const LineKey& key, const ScaledSums& sums) {
     const auto& [place, kind, bytes] = key;
-    const auto times = [&](std::int64_t count) { return static_cast<double>(count) * scale; };
-    return {.file = place.file,
-            .line = place.line,
-            .kind = kind,
-            .bytes_per_lane = bytes,
-            .requests = times(sum.requests),
-            .lanes = times(sum.lanes),
-            .sectors = times(sum.sectors),
-            .useful_bytes = times(sum.useful_bytes),
-            .wavefronts = times(sum.wavefronts),
-            .needed = times(sum.needed)};
+    TraceLine line{.file = place.file, .line = place.line, .kind = kind, .bytes_per_lane = bytes};
+    for (const auto& [scale, sum] : sums) {
+        line.requests += scale * static_cast<double>(sum.requests);
+        line.lanes += scale * static_cast<double>(sum.lanes);
+        line.sectors += scale * static_cast<double>(sum.sectors);
+        line.useful_bytes += scale * static_cast<double>(sum.useful_bytes);
+        line.wavefronts += scale * static_cast<double>(sum.wavefronts);
+        line.needed += scale * static_cast<double>(sum.needed);
+    }
+    return line;
 }
 
 /// Where there is no line information, places in the program keep findings apart.
@@ -80,19 +82,19 @@ std::vector<Finding> merged_findings(std::vector<std::shared_ptr<Observed>>& par
 
 } // namespace
 
-void finish(Trace& trace, std::vector<std::shared_ptr<Observed>> parts, double scale) {
+void finish(Trace& trace, std::vector<std::shared_ptr<Observed>> parts) {
     Lines lines;
     const auto key_of = [&](const ObservedSite& site) { return LineKey{lines.of(site.pc), site.kind, site.bytes}; };
-    std::map<LineKey, ObservedSite> sums;
+    std::map<LineKey, ScaledSums> sums;
     for (const auto& part : parts) {
         for (const ObservedSite& site : part->sites) {
-            if (site.requests > 0) add(sums[key_of(site)], site);
+            if (site.requests > 0) add(sums[key_of(site)][part->scale], site);
         }
     }
     std::map<LineKey, std::size_t> numbers;
-    for (const auto& [key, sum] : sums) {
+    for (const auto& [key, scaled] : sums) {
         numbers[key] = trace.lines.size();
-        trace.lines.push_back(scaled(key, sum, scale));
+        trace.lines.push_back(line_of(key, scaled));
     }
     for (const auto& part : parts) {
         for (WarpRequest& request : part->warp) {

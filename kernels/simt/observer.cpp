@@ -37,7 +37,6 @@ struct Observer::State {
     BlockClock clock;
     GridRaces grid_races;
     RaceJudge races{space, clock, findings};
-    std::int64_t accesses = 0;
     std::uintptr_t lowest_static = no_address; // touched by this block
     struct PendingIndex {
         Place place;
@@ -242,7 +241,6 @@ void Observer::begin_block(const BlockToObserve& block) {
 }
 
 bool Observer::access(const Place& place, std::uintptr_t address, int bytes, Operation operation) {
-    ++state_->accesses;
     if (const SearchedEntry* const entry = state_->options.searched) {
         const bool stores = operation != Operation::load && entry->surface == nullptr;
         if (stores && address < entry->end && address + static_cast<std::uintptr_t>(bytes) > entry->begin)
@@ -261,7 +259,6 @@ bool Observer::access(const Place& place, std::uintptr_t address, int bytes, Ope
 void Observer::surface_access(const Place& place, const SurfaceMemory& surface, int x_bytes, int y, int bytes,
                               Operation operation) {
     State& s = *state_;
-    ++s.accesses;
     if (const SearchedEntry* const entry = s.options.searched) {
         const bool stores = operation != Operation::load && entry->surface == &surface && entry->y == y;
         if (stores && x_bytes < entry->x_end && x_bytes + bytes > entry->x_begin) s.note_store(place);
@@ -294,7 +291,6 @@ void Observer::surface_access(const Place& place, const SurfaceMemory& surface, 
 // it apart from the stores of threads.
 bool Observer::copy_begins(const Place& place, std::uintptr_t to, std::uintptr_t from, int bytes) {
     State& s = *state_;
-    ++s.accesses;
     if (s.options.searched != nullptr) return true;
     s.judge_last_store();
     const int piece = is_one_instruction(bytes) ? bytes : std::min(piece_of(from, bytes), piece_of(to, bytes));
@@ -371,7 +367,6 @@ void Observer::end_block() {
     if (state_->is_chosen()) state_->keep_warp();
 }
 
-std::int64_t Observer::accesses() const { return state_->accesses; }
 const std::optional<ObservedStore>& Observer::last_store() const { return state_->last_store; }
 
 std::shared_ptr<Observed> Observer::take() {

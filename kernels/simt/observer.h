@@ -92,7 +92,6 @@ public:
 
     void end_block();
 
-    [[nodiscard]] std::int64_t accesses() const; ///< so far
     /// The last store to the searched entry, in the order of the grid; absent: there was none.
     [[nodiscard]] const std::optional<ObservedStore>& last_store() const;
     [[nodiscard]] std::shared_ptr<Observed> take();
@@ -102,8 +101,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Merges the parts, finds the lines of the source, multiplies the counts by `scale`, and fills lines, findings and
-/// warp.
-void finish(Trace& trace, std::vector<std::shared_ptr<Observed>> parts, double scale);
+/// Merges the parts, multiplies the counts of each by its scale, finds the lines of the source, and fills lines,
+/// findings and warp.
+void finish(Trace& trace, std::vector<std::shared_ptr<Observed>> parts);
 
 } // namespace pairscope::simt

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <numeric>
 
 namespace pairscope::simt {
 namespace {
@@ -61,6 +62,16 @@ std::string describe(const Finding& finding) {
     const std::string often = finding.count == 1 ? "" : fmt::format(" ({} times in all)", finding.count);
     return fmt::format("{}: {}: block ({}, {}, {}), thread ({}, {}, {}) {}{}", where, name_of(finding.kind), b.x, b.y,
                        b.z, t.x, t.y, t.z, finding.told, often);
+}
+
+std::int64_t Trace::blocks() const {
+    return std::accumulate(launches.begin(), launches.end(), std::int64_t{0},
+                           [](std::int64_t sum, const TracedLaunch& launch) { return sum + launch.blocks; });
+}
+
+std::int64_t Trace::blocks_traced() const {
+    return std::accumulate(launches.begin(), launches.end(), std::int64_t{0},
+                           [](std::int64_t sum, const TracedLaunch& launch) { return sum + launch.blocks_traced; });
 }
 
 TraceTotals totals(const Trace& trace, AccessKind kind) {

@@ -39,7 +39,8 @@ enum class AccessKind : std::uint8_t {
 
 /// All requests that one line of the source makes with one width. A request is one memory instruction of one warp; of a
 /// surface, of eight lanes of a warp, because the texture unit takes no more at once.
-/// Counts are whole where every block was traced; else they are scaled from the blocks that were.
+/// Counts are whole where every block was traced. Else those of a launch's sampled blocks are scaled to the blocks that
+/// they stand for, and those of its special blocks are not (see TracedLaunch).
 struct TraceLine {
     std::string file; ///< relative to the repository: "kernels/workloads/distance_matrix/ladder/coalesced.cu"
     int line = 0;
@@ -96,21 +97,34 @@ struct WarpRequest {
     int wavefronts = 0;
 };
 
+/// Of a launch with many blocks a sample is traced. The blocks at the corners of the grid, the one that runs first and
+/// the one that runs last may do what no other block does: they are always traced, and count once. The sample stands
+/// for all the others.
+struct TracedLaunch {
+    std::string kernel{}; ///< its name in the source; empty: the program was stripped
+    Index3 grid{}, block{};
+    std::int64_t shared_bytes = 0; ///< dynamic shared memory of a block [B]
+    std::int64_t blocks = 0;
+    std::int64_t blocks_traced = 0;
+    bool operator==(const TracedLaunch&) const = default;
+};
+
 struct Trace {
     std::string variant_id;
     Workload workload;
     TargetKind target = TargetKind::linear;
-    Index3 grid, block;            ///< of the (first) launch
-    std::int64_t shared_bytes = 0; ///< dynamic shared memory of a block [B]
-    std::int64_t blocks = 0;       ///< of all launches
-    std::int64_t blocks_traced = 0;
-    std::int64_t blocks_examined = 0; ///< those, and the ones that were only searched for faults
-    std::vector<TraceLine> lines;     ///< by file and line
+    std::vector<TracedLaunch> launches; ///< in the order made
+    std::vector<TraceLine> lines;       ///< by file and line
     std::vector<Finding> findings;
     Index3 chosen_block;
     int chosen_warp = 0;
     std::vector<WarpRequest> warp; ///< of the chosen warp, in the order made; at most TraceOptions::warp_requests
     double seconds = 0;            ///< that tracing took
+
+    /// The grid in which chosen_block lies; empty before anything was launched.
+    [[nodiscard]] TracedLaunch first_launch() const { return launches.empty() ? TracedLaunch{} : launches.front(); }
+    [[nodiscard]] std::int64_t blocks() const;        ///< of all launches
+    [[nodiscard]] std::int64_t blocks_traced() const; ///< of all launches
 };
 
 /// Sums over the lines of one kind.

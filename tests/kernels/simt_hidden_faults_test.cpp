@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Specimens, LooksAlike, ::testing::ValuesIn(specimens::r
 TEST(Executor, leaves_variables_outside_of_namespaces_as_a_sample_found_them) {
     const KernelVariant variant = variant_of(specimens::counter_outside_of_namespaces());
     const Trace part = trace(variant, random_points(64), {.most_accesses = 1, .threads = 1});
-    ASSERT_LT(part.blocks_examined, part.blocks);
+    ASSERT_LT(part.blocks_traced(), part.blocks());
     for (int again = 0; again < 2; ++again) { // a whole launch leaves the counter at 0, as it is meant to
         const TracedRun whole = traced_run(variant, random_points(64), {.most_accesses = 0, .threads = 1});
         EXPECT_EQ(whole.answer[2], 0.0f); // the block in the middle is the first one that runs
@@ -70,7 +70,7 @@ TEST_P(SeveralLaunches, see_what_blocks_wrote_that_were_not_followed) {
         const KernelVariant variant = variant_of(GetParam());
         const TracedRun run = traced_run(variant, random_points(64), {.most_accesses = 1, .threads = threads});
         EXPECT_EQ(all_of(run.trace.findings), "");
-        EXPECT_LT(run.trace.blocks_examined, run.trace.blocks);
+        EXPECT_LT(run.trace.blocks_traced(), run.trace.blocks());
         EXPECT_EQ(run.answer[8 * 64], 1.0f) << "the block in the middle is followed";
     }
 }

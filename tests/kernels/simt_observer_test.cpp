@@ -312,6 +312,7 @@ TEST(Finish, merges_by_line_and_scales_counts_but_not_findings) {
     std::vector<std::shared_ptr<Observed>> parts;
     for (const std::uintptr_t pc : {first, second}) {
         parts.push_back(std::make_shared<Observed>());
+        parts.back()->scale = pc == first ? 2.5 : 1.0;
         parts.back()->sites.push_back({.pc = pc,
                                        .kind = AccessKind::global_load,
                                        .bytes = 8,
@@ -329,10 +330,10 @@ TEST(Finish, merges_by_line_and_scales_counts_but_not_findings) {
                                           .count = 10});
     }
     Trace trace;
-    finish(trace, std::move(parts), 2.5);
+    finish(trace, std::move(parts));
     ASSERT_EQ(trace.lines.size(), 1u);
-    EXPECT_EQ(trace.lines[0].requests, 10.0);
-    EXPECT_EQ(totals(trace, AccessKind::global_load).sectors, 80.0);
+    EXPECT_EQ(trace.lines[0].requests, 7.0);
+    EXPECT_EQ(totals(trace, AccessKind::global_load).sectors, 56.0);
     EXPECT_EQ(totals(trace, AccessKind::global_store).sectors, 0.0);
     ASSERT_EQ(trace.warp.size(), 2u);
     EXPECT_EQ(trace.warp[1].line, 0u);
@@ -349,7 +350,7 @@ TEST(Finish, without_line_information_findings_still_say_something) {
     part->findings.push_back({.kind = FindingKind::out_of_bounds, .pc = 16, .told = "reads 4 bytes at out - 4"});
     part->findings.push_back({.kind = FindingKind::out_of_bounds, .pc = 32, .told = "reads 4 bytes at out - 8"});
     Trace trace;
-    finish(trace, {part}, 1.0);
+    finish(trace, {part});
     ASSERT_EQ(trace.findings.size(), 2u); // two places stay two
     EXPECT_EQ(describe(trace.findings[0]), "no line information: the program was stripped: out of bounds: block (0, 0, "
                                            "0), thread (0, 0, 0) reads 4 bytes at out - 4");

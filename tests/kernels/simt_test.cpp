@@ -95,7 +95,7 @@ TEST(Executor, leaves_device_variables_as_a_sample_found_them) {
     for (const specimens::Specimen& specimen : specimens::ordinary_kernels()) {
         if (specimen.name != "the_last_block_sums_up") continue;
         const Trace part = trace(variant_of(specimen), random_points(512), {.most_accesses = 1, .threads = 1});
-        ASSERT_LT(part.blocks_examined, part.blocks);
+        ASSERT_LT(part.blocks_traced(), part.blocks());
         expect_faultless(specimen);
     }
 }
@@ -129,12 +129,13 @@ void expect_right(const KernelVariant& variant, const SampleProblem& sample, Tar
     gpu.compute_capability = 90;
     if (variant.why_not != nullptr && !variant.why_not(workload, gpu).empty()) return;
     TracedRun run = traced_run(variant, inputs, {.target = target, .block = block, .most_accesses = 0});
-    const unsigned threads = run.trace.block.x * run.trace.block.y * run.trace.block.z;
+    const unsigned threads =
+        run.trace.launches[0].block.x * run.trace.launches[0].block.y * run.trace.launches[0].block.z;
     if (variant.workspace_bytes == nullptr) { // with one there are other launches, of other sizes
         EXPECT_EQ(threads, unsigned(block_of_run(variant, block)));
     }
     EXPECT_THAT(run.trace.findings, IsEmpty()) << all_of(run.trace.findings);
-    EXPECT_EQ(run.trace.blocks_traced, run.trace.blocks);
+    EXPECT_EQ(run.trace.blocks_traced(), run.trace.blocks());
     const std::int64_t pitch = words_of(answer_of(workload)).cols;
     const Comparison comparison = verdict_on(variant, problem_of(inputs, LinearMemory{run.answer.data(), pitch}));
     EXPECT_TRUE(comparison.right()) << describe(comparison);
@@ -176,7 +177,8 @@ TEST_P(EveryCudaVariant, has_the_first_size_of_its_blocks_unless_it_is_asked_for
     if (GetParam()->workspace_bytes != nullptr) GTEST_SKIP() << "it has launches of several sizes";
     const SampleProblem problem = random_problem(type(), 40);
     const Trace found = trace(*GetParam(), problem.inputs(), {.target = target});
-    EXPECT_EQ(found.block.x * found.block.y * found.block.z, unsigned(GetParam()->blocks.front()));
+    const Index3 block = found.launches.at(0).block;
+    EXPECT_EQ(block.x * block.y * block.z, unsigned(GetParam()->blocks.front()));
     EXPECT_THROW((void)trace(*GetParam(), problem.inputs(), {.target = target, .block = 33}), std::invalid_argument);
 }
 
@@ -200,8 +202,8 @@ TEST(Executor, scales_what_it_sampled) {
     const Dataset data = random_points(1024);
     const Trace whole = trace(variant, data, {.most_accesses = 0});
     const Trace part = trace(variant, data, {.most_accesses = 100'000});
-    EXPECT_EQ(whole.blocks, whole.blocks_traced);
-    EXPECT_LT(part.blocks_traced, part.blocks / 10);
+    EXPECT_EQ(whole.blocks(), whole.blocks_traced());
+    EXPECT_LT(part.blocks_traced(), part.blocks() / 10);
     EXPECT_DOUBLE_EQ(totals(part, AccessKind::global_store).sectors, totals(whole, AccessKind::global_store).sectors);
 }
 
@@ -210,7 +212,7 @@ TEST(Executor, stops_between_blocks) {
     stop.request_stop();
     const Trace found =
         trace(*find_variant("distance_matrix/row_per_thread"), random_points(1024), {.stop = stop.get_token()});
-    EXPECT_EQ(found.blocks_traced, 0);
+    EXPECT_EQ(found.blocks_traced(), 0);
 }
 
 TEST(Executor, refuses_what_is_no_kernel) {

@@ -44,7 +44,7 @@ event::Traced answer_to(const job::Trace& job) {
     trace.variant_id = job.key.variant_id;
     trace.workload = job.key.workload;
     trace.target = job.key.target;
-    trace.blocks = trace.blocks_traced = 4;
+    trace.launches = {{.blocks = 4, .blocks_traced = 4}};
     simt::TraceLine line;
     line.file = job.variant->source;
     line.line = 1;
@@ -323,12 +323,30 @@ TEST(Trace, a_line_of_a_text_has_no_blanks_around_it) {
 }
 
 TEST(Trace, says_in_words_how_much_of_the_grid_it_saw) {
+    EXPECT_EQ(coverage_of({.blocks = 2048, .traced = 64}), "64 of 2 048 blocks were traced, counts are scaled");
+    EXPECT_EQ(coverage_of({.blocks = 2048, .traced = 2048}), "all 2 048 blocks were traced");
+    EXPECT_EQ(coverage_of({.blocks = 1, .traced = 1}), "its one block was traced");
+}
+
+TEST(Trace, tells_each_kernel_with_its_grid_and_equal_launches_once) {
     simt::Trace trace;
-    trace.blocks = 2048;
-    trace.blocks_traced = 64;
-    EXPECT_EQ(coverage_of(trace), "64 of 2 048 blocks were traced, counts are scaled");
-    trace.blocks_traced = 2048;
-    EXPECT_EQ(coverage_of(trace), "all 2 048 blocks were traced");
+    const simt::TracedLaunch squares{
+        .kernel = "square", .grid = {8, 1, 1}, .block = {256, 1, 1}, .blocks = 8, .blocks_traced = 4};
+    const simt::TracedLaunch sums{.kernel = "add_up",
+                                  .grid = {2, 1, 1},
+                                  .block = {64, 1, 1},
+                                  .shared_bytes = 256,
+                                  .blocks = 2,
+                                  .blocks_traced = 2};
+    trace.launches = {squares, sums, sums};
+    EXPECT_EQ(trace.blocks(), 12);
+    EXPECT_EQ(trace.blocks_traced(), 8);
+    EXPECT_THAT(
+        launches_of(trace),
+        testing::ElementsAre("square: grid (8, 1, 1) of blocks (256, 1, 1), 4 of 8 blocks were traced, counts are "
+                             "scaled",
+                             "add_up: 2 launches, each of grid (2, 1, 1) of blocks (64, 1, 1), 256 B of shared "
+                             "memory, all 2 blocks were traced"));
 }
 
 } // namespace

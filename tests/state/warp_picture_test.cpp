@@ -99,7 +99,7 @@ TEST(WarpPicture, words_in_the_same_bank_stand_one_behind_the_other) {
 
 TEST(WarpPicture, a_lane_has_its_thread_in_the_block) {
     simt::Trace trace;
-    trace.block = {16, 8, 1};
+    trace.launches = {{.block = {16, 8, 1}}};
     trace.chosen_warp = 1;
     EXPECT_EQ(thread_of(trace, 0), (simt::Index3{0, 2, 0}));
     EXPECT_EQ(thread_of(trace, 31), (simt::Index3{15, 3, 0}));

@@ -109,7 +109,7 @@ TEST(WrongEntries, a_trace_that_finds_a_fault_makes_a_right_variant_faulty) {
     simt::Trace trace;
     trace.variant_id = key.variant_id;
     trace.workload = key.workload;
-    trace.blocks = trace.blocks_examined = 64;
+    trace.launches = {{.blocks = 64, .blocks_traced = 64}};
     simt::Finding race;
     race.kind = simt::FindingKind::shared_race;
     trace.findings.push_back(race);

@@ -178,7 +178,7 @@ TEST(TestedWorkloads, are_traced) {
 TEST(TestedWorkloads, of_several_kernels_are_examined_in_samples) {
     const Dataset points = generate(default_settings(Shape::uniform_square, 300));
     const simt::Trace found = simt::trace(variant("block_sums"), inputs_of(points), {.most_accesses = 10'000});
-    EXPECT_LT(found.blocks_examined, found.blocks);
+    EXPECT_LT(found.blocks_traced(), found.blocks());
     EXPECT_THAT(found.findings, IsEmpty());
 }
 

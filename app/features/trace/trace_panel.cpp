@@ -91,9 +91,10 @@ std::string capitalised(std::string text) {
 std::vector<std::string> sentences_of(const simt::Trace& trace) {
     std::vector<std::string> sentences;
     for (const std::string& sentence : traffic_of(trace)) sentences.push_back(capitalised(sentence) + ".");
-    std::string coverage = capitalised(coverage_of(trace));
-    if (trace.findings.empty()) coverage += "; no faults found";
-    sentences.push_back(coverage + ".");
+    std::vector<std::string> launches = launches_of(trace);
+    if (launches.size() == 1) launches = {capitalised(coverage_of({trace.blocks(), trace.blocks_traced()}))};
+    if (trace.findings.empty()) launches.back() += "; no faults found";
+    for (const std::string& launch : launches) sentences.push_back(launch + ".");
     return sentences;
 }
 
@@ -101,14 +102,15 @@ void draw_sentences(const Frame& frame, const std::vector<std::string>& sentence
     for (const std::string& sentence : sentences) small_line(frame, sentence, frame.style.palette.dim);
 }
 
-/// Of the first launch.
 std::int64_t linear_block(const simt::Trace& trace) {
     const auto& [x, y, z] = trace.chosen_block;
-    return x + std::int64_t(trace.grid.x) * (y + std::int64_t(trace.grid.y) * z);
+    const simt::Index3 grid = trace.first_launch().grid;
+    return x + std::int64_t(grid.x) * (y + std::int64_t(grid.y) * z);
 }
 
 std::int64_t warps_of(const simt::Trace& trace) {
-    const std::int64_t threads = std::int64_t(trace.block.x) * trace.block.y * trace.block.z;
+    const simt::Index3 block = trace.first_launch().block;
+    const std::int64_t threads = std::int64_t(block.x) * block.y * block.z;
     return std::max<std::int64_t>(1, (threads + simt::warp_size - 1) / simt::warp_size);
 }
 
@@ -166,14 +168,14 @@ std::size_t draw_stepper(const Frame& frame, std::size_t count) {
 
 void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
     const std::int64_t block = linear_block(trace);
-    if (const auto chosen = index_entry(frame, "block", block, std::max<std::int64_t>(trace.blocks, 1)))
+    if (const auto chosen = index_entry(frame, "block", block, std::max<std::int64_t>(trace.first_launch().blocks, 1)))
         frame.push(command::ChooseWarp{*chosen, trace.chosen_warp});
     if (const auto chosen = index_entry(frame, "warp", trace.chosen_warp, warps_of(trace)))
         frame.push(command::ChooseWarp{block, int(*chosen)});
     const auto requests = requests_of(trace, line);
     if (requests.empty()) {
         ImGui::NewLine();
-        small_line(frame, fmt::format("This warp does not come to line {}.", trace.lines[line].line),
+        small_line(frame, fmt::format("This warp does not execute line {}.", trace.lines[line].line),
                    frame.style.palette.dim);
         return;
     }
@@ -183,12 +185,12 @@ void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
     draw_warp_request(frame, trace, request);
 }
 
-float warp_height(const Frame& frame, const simt::Trace& trace, std::size_t sentences) {
+/// What stands below the table, but for the picture of a request.
+float warp_height(const Frame& frame, std::size_t sentences) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     const float line = ImGui::GetTextLineHeightWithSpacing();
     ImGui::PopFont();
-    return float(sentences + 1) * line + ImGui::GetFrameHeightWithSpacing() + warp_request_height(frame, trace) +
-           4 * ImGui::GetStyle().ItemSpacing.y;
+    return float(sentences + 1) * line + ImGui::GetFrameHeightWithSpacing() + 4 * ImGui::GetStyle().ItemSpacing.y;
 }
 
 } // namespace
@@ -206,13 +208,15 @@ void draw_trace_panel(const Frame& frame) {
         return;
     }
     std::vector<std::string> sentences = sentences_of(*trace);
-    float room = ImGui::GetContentRegionAvail().y - warp_height(frame, *trace, sentences.size());
-    if (room < frame.style.px(least_table)) { // in one line, all of it on hover
+    const RequestHeights request = warp_request_heights(frame, *trace);
+    const auto room = [&](float of_request) {
+        return ImGui::GetContentRegionAvail().y - warp_height(frame, sentences.size()) - of_request;
+    };
+    if (room(request.usual) < frame.style.px(least_table)) // in one line, all of it on hover
         sentences = {fmt::format("{}", fmt::join(sentences, " "))};
-        room = ImGui::GetContentRegionAvail().y - warp_height(frame, *trace, sentences.size());
-    }
+    const float wanted = std::max(room(request.usual), std::min(room(request.least), frame.style.px(least_table)));
     const float table =
-        std::min(trace_table_height(frame, trace->lines.size()), std::max(room, frame.style.px(cramped_table)));
+        std::min(trace_table_height(frame, trace->lines.size()), std::max(wanted, frame.style.px(cramped_table)));
     const auto hovered = draw_trace_table(frame, *trace, table);
     draw_sentences(frame, sentences);
     ImGui::Separator();

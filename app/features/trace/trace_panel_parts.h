@@ -20,7 +20,10 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
 /// asked of each. The lane under the mouse is told and emphasised.
 void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request);
 
-/// The height that the tallest request of the trace may take.
-[[nodiscard]] float warp_request_height(const Frame& frame, const simt::Trace& trace);
+/// What the tallest request of the trace may take, and the least where there is little room [px].
+struct RequestHeights {
+    float usual = 0.0f, least = 0.0f;
+};
+[[nodiscard]] RequestHeights warp_request_heights(const Frame& frame, const simt::Trace& trace);
 
 } // namespace pairscope::app

@@ -19,6 +19,8 @@ constexpr float widest_lane = 20.0f;
 constexpr float fan_height = 30.0f; // between lanes and memory
 constexpr float memory_height = 24.0f;
 constexpr float tallest_picture = 112.0f; // of a texture's texels, or of banks
+constexpr float unstretched = 40.0f;      // the lanes and the words below the memory
+constexpr float least_stretch = 0.5f, most_stretch = 1.8f;
 constexpr float number_size = 11.0f, small_size = 12.0f;
 
 /// Where the picture is, and what the mouse points at.
@@ -28,7 +30,7 @@ struct RequestDrawing {
     ImVec2 at;            ///< upper left corner
     float width;          ///< of all that may be drawn
     float lane_width;     ///< of a lane's cell
-    float stretch = 1.0f; ///< of the heights below the lanes, where there is room
+    float stretch = 1.0f; ///< of the heights below the lanes, as there is room
     int lane = -1;        ///< emphasised; -1: none, all are equal
 
     [[nodiscard]] float px(float size) const { return frame.style.px(size); }
@@ -254,27 +256,36 @@ std::string lane_story(const simt::Trace& trace, const simt::WarpRequest& reques
                        thread.z, name_of(line.kind), line.bytes_per_lane, address_of(request, line, lane));
 }
 
+float stretch_for(const Frame& frame, float height, float usual) {
+    constexpr float below = 8.0f; // [px] stay free
+    if (height >= usual) return std::clamp((height - below) / usual, 1.0f, most_stretch);
+    const float fixed = frame.style.px(unstretched);
+    return std::max((height - fixed) / (usual - fixed), least_stretch);
+}
+
 } // namespace
 
-float warp_request_height(const Frame& frame, const simt::Trace& trace) {
+RequestHeights warp_request_heights(const Frame& frame, const simt::Trace& trace) {
     const bool flat = std::all_of(trace.lines.begin(), trace.lines.end(), [](const simt::TraceLine& line) {
         return !is_shared(line.kind) && line.kind != simt::AccessKind::surface_load &&
                line.kind != simt::AccessKind::surface_store;
     });
-    return frame.style.px(flat ? lane_height + fan_height + memory_height + 20 : lane_height + 10 + tallest_picture);
+    const float usual = flat ? lane_height + fan_height + memory_height + 20 : lane_height + 10 + tallest_picture;
+    const float least = unstretched + least_stretch * (usual - unstretched);
+    return {.usual = frame.style.px(usual), .least = frame.style.px(least)};
 }
 
 void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request) {
     const simt::TraceLine& line = trace.lines[request.line];
     const WarpPicture picture = warp_picture(request, line);
     const auto [width, height] = ImGui::GetContentRegionAvail();
-    const float least = warp_request_height(frame, trace);
+    const auto [usual, least] = warp_request_heights(frame, trace);
     RequestDrawing drawing{.frame = frame,
                            .list = *ImGui::GetWindowDrawList(),
                            .at = ImGui::GetCursorScreenPos(),
                            .width = width,
                            .lane_width = std::min(width / simt::warp_size, frame.style.px(widest_lane)),
-                           .stretch = std::clamp((height - 8) / least, 1.0f, 1.8f)};
+                           .stretch = stretch_for(frame, height, usual)};
     const float strip = simt::warp_size * drawing.lane_width;
     ImGui::InvisibleButton("lanes", {std::max(strip, 1.0f), drawing.px(lane_height)});
     if (ImGui::IsItemHovered()) {
@@ -293,7 +304,7 @@ void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt:
         draw_banks(drawing, picture);
         break;
     }
-    const float drawn = std::min(std::max(height, least), 1.8f * least);
+    const float drawn = std::clamp(height, least, most_stretch * usual);
     ImGui::Dummy({strip, drawn - drawing.px(lane_height) - 2 * ImGui::GetStyle().ItemSpacing.y});
 }
 

@@ -33,19 +33,38 @@ std::string trace_awaits(const State& state) {
                            name);
     if (const std::string reason = simt::why_not_simulated(*variant); !reason.empty())
         return fmt::format("{} has no trace: {}", name, reason);
-    if (!state.data.now.dataset) return "Once there are points, what the warps touch appears here.";
+    if (!state.data.now.dataset)
+        return fmt::format("Once there are {}, what the warps touch appears here.",
+                           takes_points(type_of(variant->workload)) ? "points" : "vectors");
     const auto wanted = wanted_trace(state);
     if (!wanted) return fmt::format("{} has no trace: {}", name, why_not(current_workload(state)));
     if (state.trace.failed_for == wanted) return fmt::format("{} has no trace: {}", name, state.trace.failure);
     return fmt::format("{} is executed on the CPU to see what its warps touch ...", name);
 }
 
-std::string coverage_of(const simt::Trace& trace) {
-    if (trace.blocks_traced >= trace.blocks)
-        return trace.blocks == 1 ? "its one block was traced"
-                                 : fmt::format("all {} blocks were traced", grouped(trace.blocks));
-    return fmt::format("{} of {} blocks were traced, counts are scaled", grouped(trace.blocks_traced),
-                       grouped(trace.blocks));
+std::string coverage_of(const Coverage& coverage) {
+    const auto& [blocks, traced] = coverage;
+    if (traced >= blocks)
+        return blocks == 1 ? "its one block was traced" : fmt::format("all {} blocks were traced", grouped(blocks));
+    return fmt::format("{} of {} blocks were traced, counts are scaled", grouped(traced), grouped(blocks));
+}
+
+std::vector<std::string> launches_of(const simt::Trace& trace) {
+    const auto text_of = [](const simt::Index3& index) {
+        return fmt::format("({}, {}, {})", index.x, index.y, index.z);
+    };
+    std::vector<std::string> sentences;
+    for (std::size_t first = 0, next = 0; first < trace.launches.size(); first = next) {
+        const simt::TracedLaunch& launch = trace.launches[first];
+        while (next < trace.launches.size() && trace.launches[next] == launch) ++next;
+        const std::string often = next - first == 1 ? "" : fmt::format("{} launches, each of ", next - first);
+        const std::string shared =
+            launch.shared_bytes > 0 ? fmt::format(", {} B of shared memory", launch.shared_bytes) : "";
+        sentences.push_back(fmt::format(
+            "{}: {}grid {} of blocks {}{}, {}", launch.kernel.empty() ? "kernel" : launch.kernel, often,
+            text_of(launch.grid), text_of(launch.block), shared, coverage_of({launch.blocks, launch.blocks_traced})));
+    }
+    return sentences;
 }
 
 std::vector<std::string> traffic_of(const simt::Trace& trace) {

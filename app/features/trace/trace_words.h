@@ -5,6 +5,7 @@
 #include "app/state/tracing.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,15 @@ namespace pairscope::app {
 /// What will fill the empty panel, or why nothing will, in one sentence.
 [[nodiscard]] std::string trace_awaits(const State& state);
 
-/// "every one of 2 048 blocks traced", "64 of 2 048 blocks traced, counts scaled".
-[[nodiscard]] std::string coverage_of(const simt::Trace& trace);
+struct Coverage {
+    std::int64_t blocks = 0, traced = 0;
+};
+/// "all 2 048 blocks were traced", "64 of 2 048 blocks were traced, counts are scaled".
+[[nodiscard]] std::string coverage_of(const Coverage& coverage);
+
+/// "add_up: 2 launches, each of grid (8, 1, 1) of blocks (256, 1, 1), all 8 blocks were traced": one line for launches
+/// of the same kernel and grid that follow each other.
+[[nodiscard]] std::vector<std::string> launches_of(const simt::Trace& trace);
 
 /// "stores touch 4.00 sectors a request and use 32 of 32 bytes; loads ...": what is moved, in words.
 [[nodiscard]] std::vector<std::string> traffic_of(const simt::Trace& trace);

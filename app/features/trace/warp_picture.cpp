@@ -131,7 +131,8 @@ std::string address_of(const simt::WarpRequest& request, const simt::TraceLine& 
 
 simt::Index3 thread_of(const simt::Trace& trace, int lane) {
     const auto linear = unsigned(trace.chosen_warp * simt::warp_size + lane);
-    const unsigned x = std::max(trace.block.x, 1u), y = std::max(trace.block.y, 1u);
+    const simt::Index3 block = trace.first_launch().block;
+    const unsigned x = std::max(block.x, 1u), y = std::max(block.y, 1u);
     return {linear % x, linear / x % y, linear / (x * y)};
 }
 

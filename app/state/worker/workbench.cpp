@@ -243,7 +243,6 @@ event::Traced Workbench::traced(const job::Trace& job, const RunControl& control
     simt::TraceOptions options;
     options.target = job.key.target;
     options.most_accesses = trace_accesses;
-    options.edges_too = true;
     options.chosen_block = job.key.block;
     options.chosen_warp = job.key.warp;
     options.stop = control.stop;

@@ -4,7 +4,9 @@
 
 #include "kernels/simt/kernel_calls.h"
 
-#define __global__
+/// What a kernel calls becomes part of it, as nvcc does it: so an access in a helper belongs to the line of the kernel
+/// that calls the helper.
+#define __global__ __attribute__((flatten))
 #define __device__
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))
