@@ -19,6 +19,7 @@ inline constexpr std::size_t most_matches_kept = 16;                ///< of an a
 inline constexpr std::int64_t most_whole = std::int64_t{1} << 62;
 inline constexpr double least_seconds = 1e-12; ///< no timer tells less, and rates stay finite
 inline constexpr double most_seconds = 1e9;
+inline constexpr double least_bytes = 1.0;  ///< of what is moved at all: it has a place on logarithmic axes
 inline constexpr double least_rate = 1e-3;  ///< of a ceiling: shares are relative to it
 inline constexpr double most_figure = 1e30; ///< of bytes, rates, counts
 

@@ -146,8 +146,8 @@ private:
                       .seconds = place.at("seconds").numbers(least_seconds, most_seconds, most_samples),
                       .stopped_by = place.at("stopped_by").word(stop_names),
                       .timer = place.at("timer").text(),
-                      .predicted_bytes = figure(place, "predicted_bytes", 0.0, most_figure).value_or(0.0),
-                      .check = check_in(place.at("check")),
+                      .predicted_bytes = predicted_bytes_in(place),
+                      .check = check_that_ran_in(place.at("check")),
                       .caches = place.at("caches").word(cache_names),
                       .block = block_at(place),
                       .layout_seconds = figure(place, "layout_seconds", 0.0, most_seconds).value_or(0.0),
@@ -171,8 +171,8 @@ private:
                     .device = device(place.at("device")),
                     .target = place.at("target").word(target_names),
                     .block = block_at(place),
-                    .check = check_in(place.at("check")),
-                    .predicted_bytes = figure(place, "predicted_bytes", 0.0, most_figure).value_or(0.0)};
+                    .check = check_that_ran_in(place.at("check")),
+                    .predicted_bytes = predicted_bytes_in(place)};
         if (const auto trace = place.find("trace")) s.trace = trace_in(*trace);
         // Before there were examinations, the trace alone told of faults.
         if (s.trace && s.trace->findings > 0 && !s.check.examination)

@@ -144,10 +144,21 @@ Workload workload_in(const JsonPlace& place) {
     const JsonPlace name = place.at("kind");
     const WorkloadType* const type = find_workload(name.text());
     if (type == nullptr) name.unknown(name.text());
-    return {.type = type->id,
-            .rows = place.at("rows").whole(1, most_vectors),
-            .cols = place.at("cols").whole(1, most_vectors),
-            .dims = place.at("dims").whole(1, most_vectors)};
+    const InputRule& rule = type->inputs;
+    const Workload found{.type = type->id,
+                         .rows = place.at("rows").whole(rule.rows.least, rule.rows.most),
+                         .cols = place.at("cols").whole(rule.rows.least, rule.rows.most),
+                         .dims = place.at("dims").whole(rule.dims.least, rule.dims.most)};
+    if (rule.sets == 1 && found.cols != found.rows)
+        place.at("cols").refuse(fmt::format("the number of its rows, {},", found.rows));
+    return found;
+}
+
+double predicted_bytes_in(const JsonPlace& run) {
+    const double bytes = figure(run, "predicted_bytes", 0.0, most_figure).value_or(0.0);
+    if (bytes > 0.0 && bytes < least_bytes)
+        run.at("predicted_bytes").refuse(fmt::format("0 or a number of at least {:g}", least_bytes));
+    return bytes;
 }
 
 namespace {
@@ -192,6 +203,16 @@ Answer answer_in(const JsonPlace& place, OutputKind kind) {
     }
     }
     return {};
+}
+
+CheckVerdict check_that_ran_in(const JsonPlace& place) {
+    CheckVerdict verdict = check_in(place);
+    const Comparison& check = verdict.comparison;
+    if (check.right() && check.entries_checked == 0) place.at("entries_checked").refuse("a number above 0");
+    if (check.kind != OutputKind::matrix) return verdict;
+    if (check.rows_checked > check.rows)
+        place.at("rows_checked").refuse(fmt::format("at most the number of its rows, {},", check.rows));
+    return verdict;
 }
 
 CheckVerdict check_in(const JsonPlace& place) {

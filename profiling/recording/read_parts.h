@@ -24,6 +24,10 @@ namespace pairscope::profiling {
 [[nodiscard]] Dataset set_in(const JsonPlace& place);
 [[nodiscard]] Workload workload_in(const JsonPlace& place);
 [[nodiscard]] CheckVerdict check_in(const JsonPlace& place);
+/// The same of a run that has an answer. Refuses one that is right although nothing of it was looked at.
+[[nodiscard]] CheckVerdict check_that_ran_in(const JsonPlace& place);
+/// Of a run; 0 if it does not tell them. Refuses a part of a byte.
+[[nodiscard]] double predicted_bytes_in(const JsonPlace& run);
 [[nodiscard]] LaunchFacts kernel_in(const JsonPlace& place);
 [[nodiscard]] Counters counters_in(const JsonPlace& place);
 [[nodiscard]] Conditions conditions_in(const JsonPlace& place);

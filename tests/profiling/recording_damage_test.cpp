@@ -144,7 +144,7 @@ TEST(DamagedRecording, names_the_place_what_was_found_and_what_to_do) {
     EXPECT_THAT(refused_text([](json& t) { t["runs"][0]["seconds"] = json::array(); }),
                 StartsWith("/runs/0/seconds is a list of 0, where a list of at least one number belongs; "));
     EXPECT_THAT(refused_text([](json& t) { t["runs"][0]["workload"]["rows"] = 1'000'000'000'000'000'000; }),
-                StartsWith("/runs/0/workload/rows is 1000000000000000000, where a whole number from 1 to 2147483648"));
+                StartsWith("/runs/0/workload/rows is 1000000000000000000, where a whole number from 1 to 32768"));
     EXPECT_THAT(refused_text([](json& t) { t["runs"][1]["device"] = 2; }),
                 StartsWith("/runs/1/device is 2, where a whole"));
     EXPECT_THAT(refused_text([](json& t) { t["devices"] = json::array(); }),
@@ -163,6 +163,23 @@ TEST(DamagedRecording, names_the_place_what_was_found_and_what_to_do) {
                     t["ceilings"][0]["found"][0]["interval"] = {2, 1};
                 }),
                 HasSubstr("/interval is"));
+}
+
+TEST(DamagedRecording, contents_that_cannot_be_are_refused_with_their_place) {
+    EXPECT_THAT(refused_text([](json& t) { t["runs"][2]["workload"]["cols"] = 7; }),
+                StartsWith("/runs/2/workload/cols is 7, where the number of its rows, 64, belongs; "));
+    EXPECT_THAT(
+        refused_text([](json& t) { t["runs"][0]["workload"]["rows"] = t["runs"][0]["workload"]["cols"] = 1 << 24; }),
+        StartsWith("/runs/0/workload/rows is 16777216, where a whole number from 1 to 32768 belongs; "));
+    EXPECT_THAT(refused_text([](json& t) { t["runs"][0]["check"]["entries_checked"] = 0; }),
+                StartsWith("/runs/0/check/entries_checked is 0, where a number above 0 belongs; "));
+    EXPECT_THAT(
+        refused_text([](json& t) { t["runs"][0]["check"]["rows_checked"] = 30337; }),
+        StartsWith("/runs/0/check/rows_checked is 30337, where at most the number of its rows, 30336, belongs"));
+    for (const std::size_t run : {0u, 2u})
+        EXPECT_THAT(refused_text([&](json& t) { t["runs"][run]["predicted_bytes"] = 1e-320; }),
+                    HasSubstr("/predicted_bytes is 1e-320, where 0 or a number of at least 1 belongs; "));
+    EXPECT_EQ(refused_text([](json& t) { t["runs"][0].erase("predicted_bytes"); }), "") << "older files have none";
 }
 
 TEST(DamagedRecording, points_of_another_size_than_they_say_are_refused) {
