@@ -102,10 +102,10 @@ std::string workload_text(const Recording& recording) {
     return std::string(measured.empty() ? simulated.front()->workload.type : measured.front()->workload.type);
 }
 
-/// "queries 90 x 16, candidates 40 x 16, weight = 0.5", or the points.
+/// "queries 90 x 16, candidates 40 x 16, weight = 0.5"; "--shape ring --n 2048, sigma = 0.5".
 std::string data_text(const Recording& recording) {
-    if (recording.sets.empty()) return points_text(recording.points);
     std::vector<std::string> parts;
+    if (recording.sets.empty()) parts.push_back(points_text(recording.points));
     for (const auto& set : recording.sets) parts.push_back(shape_text(*set));
     const WorkloadType* type = find_workload(workload_text(recording));
     return fmt::format("{}{}", fmt::join(parts, ", "),

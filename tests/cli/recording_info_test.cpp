@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What info says of a recording.
+#include "kernels/core/workload.h"
 #include "profiling/recording/file.h"
 #include "tests/cli/program.h"
 #include "tests/profiling/sample_recording.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -55,6 +57,26 @@ TEST_F(RecordingInfo, info_as_json_has_the_same_facts) {
     EXPECT_EQ(info.at("failed").at(0).at("variant"), "distance_matrix/cpu_parallel");
     EXPECT_EQ(info.at("skipped").at(0).at("variant"), "distance_matrix/bulk_store");
     EXPECT_EQ(info.at("ceilings").size(), 2u);
+}
+
+TEST_F(RecordingInfo, info_tells_the_parameters_of_workloads_that_ask_about_points) {
+    int told = 0;
+    for (const WorkloadType& type : workload_types()) {
+        if (type.parameters.empty()) continue;
+        profiling::Recording recording = profiling::sample_recording();
+        Measurement m = std::get<Measurement>(recording.runs[0]);
+        m.variant_id = std::string(type.id) + "/any";
+        m.workload = type.classic;
+        recording.runs = {m};
+        recording.parameters = usual_parameters(type);
+        profiling::save_recording(folder / "one.pairscope", recording);
+        const Finished done = run({"info", "one.pairscope"});
+        const std::string parameter = fmt::format(", {} = {:g}", type.parameters[0].name, type.parameters[0].usual);
+        EXPECT_THAT(done.out, HasSubstr("data          --shape ring --n 2048")) << type.id << done.err;
+        EXPECT_THAT(done.out, HasSubstr(parameter)) << type.id;
+        ++told;
+    }
+    EXPECT_GT(told, 0);
 }
 
 TEST_F(RecordingInfo, info_refuses_what_is_no_recording) {
