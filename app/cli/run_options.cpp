@@ -87,6 +87,21 @@ std::vector<std::string_view> workloads_with(const std::string& pattern) {
                                  fmt::join(owners, ", ")));
 }
 
+/// A pattern that names workloads, such as '*/cpu_naive', has to leave one of them.
+void refuse_ambiguous_patterns(const std::vector<std::string>& patterns) {
+    const auto names_workloads = [](const std::string& pattern) { return pattern.find('/') != std::string::npos; };
+    const auto pattern = std::ranges::find_if(patterns, names_workloads);
+    if (pattern == patterns.end()) return;
+    std::vector<std::string_view> fitting;
+    for (const WorkloadType& type : workload_types())
+        if (std::ranges::all_of(patterns,
+                                [&](const std::string& each) { return contains(workloads_with(each), type.id); }))
+            fitting.push_back(type.id);
+    if (fitting.size() < 2) return;
+    throw InputError(fmt::format("{} matches variants of several workloads: choose one of {} with --workload", *pattern,
+                                 fmt::join(fitting, ", ")));
+}
+
 void check_patterns(const RunOptions& options) {
     const std::vector<std::string_view> ids = all_ids();
     for (const std::string& pattern : options.patterns) {
@@ -143,6 +158,7 @@ const WorkloadType& chosen_workload(const RunOptions& options) {
     if (!options.workload.empty() && candidates.size() > 1)
         throw InputError(fmt::format("--workload {} matches several workloads: choose one of {}", options.workload,
                                      fmt::join(candidates, ", ")));
+    if (options.workload.empty()) refuse_ambiguous_patterns(options.patterns);
     for (const std::string_view workload : candidates) {
         const auto lacking = std::ranges::find_if_not(
             options.patterns, [&](const std::string& pattern) { return contains(workloads_with(pattern), workload); });
