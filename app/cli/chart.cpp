@@ -152,9 +152,28 @@ std::string no_such_work(profiling::WorkUnit unit, const std::vector<profiling::
         name_of(unit), fmt::join(names, ", "));
 }
 
+/// Says which files of the command line have nothing in the chart.
+void say_what_is_left_out(const State& state, const std::vector<RecordedSet>& sets) {
+    for (const app::ShownRecording& recording : state.recordings.shown) {
+        const auto is_of_it = [&](const RecordedSet& set) { return set.shown == &recording; };
+        if (std::ranges::any_of(sets, [&](const RecordedSet& set) { return is_of_it(set) && !set.runs.empty(); }))
+            continue;
+        const auto workload = app::recorded_workload(*recording.recording);
+        std::string reason = "it has no times that can be drawn";
+        if (workload && *workload != state.data.now.workload)
+            reason =
+                fmt::format("it is of the workload {}, and the chart is of {}", *workload, state.data.now.workload);
+        else if (std::ranges::any_of(sets, is_of_it))
+            reason = fmt::format("it has no runs that write the target {}; --target chooses another one",
+                                 name_of(state.run.target));
+        say(fmt::format("{} is left out: {}", shown(recording.path), reason));
+    }
+}
+
 /// The first recording's run is the selected one: its roofs, its samples.
 void choose(State& state, const ChartOptions& options) {
     auto sets = app::recorded_sets(state);
+    if (state.recordings.shown.size() > 1) say_what_is_left_out(state, sets);
     std::erase_if(sets, [](const RecordedSet& set) { return set.runs.empty(); });
     if (sets.empty())
         throw InputError(fmt::format("{} has no times that can be drawn: make one with pairscope record",
