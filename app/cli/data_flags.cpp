@@ -53,14 +53,6 @@ void add_workload_parameters(CLI::App& verb, DataOptions& options) {
     }
 }
 
-/// That any workload takes.
-std::int64_t largest_size() {
-    std::int64_t largest = max_rows;
-    for (const WorkloadType& type : workload_types())
-        largest = std::max({largest, type.inputs.rows.most, type.inputs.dims.most});
-    return largest;
-}
-
 } // namespace
 
 std::vector<std::string_view> shape_names() {
@@ -82,7 +74,7 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))
         ->group(data_group);
-    const CLI::Validator n_values = whole_number("--n", 1, largest_size()); // check_sizes() knows the workload
+    const CLI::Validator n_values = whole_number("--n"); // vectors_of() knows the workload and its range
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n,
                         "Number of points or vectors (for a file: use only the first N) [2048 points, all vectors]; of "
@@ -117,12 +109,12 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     verb.add_option("--m", options.m,
                     "Number of vectors in the second set [all of its file; of the example as many as in the first]")
-        ->transform(whole_number("--m", 1, max_rows))
+        ->transform(whole_number("--m"))
         ->group(data_group);
     verb.add_option("--dims", options.dims,
                     "Number of coordinates of each vector (for a file: use only the first D) [all of a file; the "
                     "published number for the example]")
-        ->transform(whole_number("--dims", 1, largest_size()))
+        ->transform(whole_number("--dims"))
         ->group(data_group);
     add_shape_parameters(verb, options);
     add_workload_parameters(verb, options);

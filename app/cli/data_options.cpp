@@ -150,7 +150,10 @@ void check_sizes(const DataOptions& options, const WorkloadType& type) {
     if (options.n) check_whole_number("--n", *options.n, rows.least, rows.most);
     for (const std::int64_t n : options.sizes) check_whole_number("--n", n, rows.least, rows.most);
     if (options.dims) check_whole_number("--dims", *options.dims, dims.least, dims.most);
-    if (!counts_coordinates(type.inputs)) return;
+    if (!counts_coordinates(type.inputs)) {
+        if (options.m && type.inputs.sets == 2) check_whole_number("--m", *options.m, rows.least, rows.most);
+        return;
+    }
     if (options.m) throw InputError(fmt::format("{} has one vector per set: leave --m out", type.id));
     if (options.dims && options.n)
         throw InputError(

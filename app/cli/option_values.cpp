@@ -72,6 +72,14 @@ CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t hig
     });
 }
 
+CLI::Validator whole_number(std::string name) {
+    return changing([name = std::move(name)](std::string& text) {
+        const auto value = number_in<std::int64_t>(text);
+        if (!value) throw InputError(fmt::format("{}: give a whole number that fits the workload", given(name, text)));
+        text = fmt::format("{}", *value);
+    });
+}
+
 CLI::Validator unsigned_number(std::string name) {
     return changing([name = std::move(name)](std::string& text) {
         const auto value = number_in<std::uint64_t>(text);

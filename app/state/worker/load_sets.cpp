@@ -92,6 +92,13 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
     return sets;
 }
 
+void require_equal_dims(const LoadedSets& sets, const VectorSource& source) {
+    if (!sets.second || sets.second->dims == sets.first->dims) return;
+    throw InputError(fmt::format(
+        "the vectors of {} have {} and those of {} have {}: both sets must have the same number of coordinates",
+        shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
+}
+
 void keep_first_coordinates(std::shared_ptr<const Dataset>& set, std::int64_t dims, LoadedSets& sets) {
     if (set->dims < dims)
         sets.remarks.push_back(fmt::format("the vectors of {} have only {}, and all of them are used", set->name,
@@ -122,11 +129,6 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
     }
     sets.first = read(source.a, type.inputs, source.n, sets, stop);
     if (type.inputs.sets == 2) sets.second = read(source.b, type.inputs, source.m, sets, stop);
-    if (sets.second && sets.second->dims != sets.first->dims)
-        throw InputError(
-            fmt::format("the vectors of {} have {} and those of {} have {}: both sets must have the same number of "
-                        "coordinates",
-                        shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
     return sets;
 }
 
@@ -135,9 +137,11 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
 LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     if (source.a.empty()) return example_of(type, source);
     LoadedSets sets = load_whole_sets(type, source, stop);
-    if (!source.dims) return sets;
-    keep_first_coordinates(sets.first, *source.dims, sets);
-    if (sets.second) keep_first_coordinates(sets.second, *source.dims, sets);
+    if (source.dims) {
+        keep_first_coordinates(sets.first, *source.dims, sets);
+        if (sets.second) keep_first_coordinates(sets.second, *source.dims, sets);
+    }
+    require_equal_dims(sets, source);
     return sets;
 }
 
