@@ -4,6 +4,7 @@
 #include "app/cli/data_json.h"
 #include "app/cli/output.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/size_parts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -87,6 +88,19 @@ Json examination_of(const CheckRow& row) {
             {"findings", seen.findings}};
 }
 
+using SizePart = std::optional<std::int64_t> (*)(const Workload&);
+
+template <SizePart part> std::string size_part_text(const CheckRow& row) {
+    const auto number = part(row.workload);
+    return number ? app::grouped(*number) : "-";
+}
+
+/// No such key where the workload has no such number.
+template <SizePart part> Json size_part(const CheckRow& row) {
+    const auto number = part(row.workload);
+    return number ? Json(*number) : app::no_key();
+}
+
 using CheckColumn = app::Column<CheckRow>;
 using app::Programs;
 constexpr std::array all_check_columns{
@@ -103,6 +117,16 @@ constexpr std::array all_check_columns{
                 .align = app::Align::right,
                 .text = [](const CheckRow& row) { return app::grouped(row.setting.n); },
                 .value = [](const CheckRow& row) { return Json(row.setting.n); }},
+    CheckColumn{.title = "m",
+                .key = "m",
+                .align = app::Align::right,
+                .text = size_part_text<app::m_of>,
+                .value = size_part<app::m_of>},
+    CheckColumn{.title = "d",
+                .key = "d",
+                .align = app::Align::right,
+                .text = size_part_text<app::d_of>,
+                .value = size_part<app::d_of>},
     CheckColumn{.title = "target",
                 .key = "target",
                 .text = [](const CheckRow& row) { return std::string(name_of(row.setting.target)); },
@@ -142,11 +166,23 @@ constexpr std::array all_check_columns{
                 .value = [](const CheckRow& row) { return Json(row.told); }}};
 constexpr std::span<const CheckColumn> check_columns = all_check_columns;
 
+/// Those of the text: m and d only where the workload has them.
+std::vector<CheckColumn> check_columns_of_text(const std::vector<CheckRow>& rows) {
+    std::vector<CheckColumn> shown(check_columns.begin(), check_columns.end());
+    std::erase_if(shown, [&](const CheckColumn& column) {
+        const SizePart part = column.key == "m" ? app::m_of : column.key == "d" ? app::d_of : nullptr;
+        return part != nullptr &&
+               std::ranges::none_of(rows, [&](const CheckRow& row) { return part(row.workload).has_value(); });
+    });
+    return shown;
+}
+
 } // namespace
 
 CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
     const Planned& run = step.planned;
     CheckRow row{.setting = step.setting,
+                 .workload = step.workload,
                  .variant = std::string(run.id),
                  .device = run.device ? device_id(*run.device) : "",
                  .simulated = run.variant != nullptr && run.device && simulated(*run.variant, *run.device)};
@@ -164,7 +200,7 @@ CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
 }
 
 std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
-    const std::string head = describe(sizes) + "\n" + text_table(check_columns, rows);
+    const std::string head = describe(sizes) + "\n" + text_table<CheckRow>(check_columns_of_text(rows), rows);
     return rows.size() > 1 ? head + "\n" + counts_text(rows) + "\n" : head;
 }
 

@@ -17,6 +17,7 @@ namespace pairscope::cli {
 
 struct CheckRow {
     Setting setting;
+    Workload workload;
     std::string variant;
     std::string device;                                             ///< empty: none
     std::string_view result = name_of(profiling::Outcome::skipped); ///< a Judgement; or failed, skipped: it has none

@@ -5,6 +5,7 @@
 #include "app/cli/recorded_pairs.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/recorded_runs.h"
+#include "app/state/size_parts.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_recordings.h"
 #include "kernels/core/errors.h"
@@ -20,6 +21,7 @@
 #include <array>
 #include <set>
 #include <span>
+#include <tuple>
 #include <type_traits>
 
 namespace pairscope::cli {
@@ -94,8 +96,39 @@ template <Side side, auto figure> Json figure_of(const RecordedPair& pair) {
 
 template <Side side> Json failure_of(const RecordedPair& pair) { return app::or_null((pair.*side).failure); }
 
+std::string grouped_or_dash(const std::optional<std::int64_t>& number) { return number ? app::grouped(*number) : "-"; }
+
 std::int64_t row_count(const Measurement& m) { return n_of(m.workload); }
 std::string device_of(const Measurement& m) { return m.device.name; }
+
+Json m_json(const Measurement& m) { return app::or_null(app::m_of(m.workload)); }
+Json d_json(const Measurement& m) { return app::or_null(app::d_of(m.workload)); }
+Json threads_json(const Measurement& m) { return m.threads > 0 ? Json(m.threads) : Json(); }
+
+std::string m_text(const Measurement& m) { return grouped_or_dash(app::m_of(m.workload)); }
+std::string d_text(const Measurement& m) { return grouped_or_dash(app::d_of(m.workload)); }
+std::string device_id_text(const Measurement& m) { return device_id(m.device); }
+std::string threads_text(const Measurement& m) { return m.threads > 0 ? fmt::format("{}", m.threads) : "-"; }
+
+/// "40", "40, 64" where A and B differ.
+template <std::string (*words)(const Measurement&)> std::string both_text(const RecordedPair& pair) {
+    const std::string a = pair.a.run == nullptr ? "-" : words(*pair.a.run);
+    const std::string b = pair.b.run == nullptr ? "-" : words(*pair.b.run);
+    if (pair.a.run == nullptr) return b;
+    return pair.b.run == nullptr || a == b ? a : fmt::format("{}, {}", a, b);
+}
+
+/// Has one recording several runs for a question that differ in the device or the threads?
+bool have_several_places(const std::vector<RecordedPair>& pairs) {
+    for (const Side side : {&RecordedPair::a, &RecordedPair::b}) {
+        std::set<std::tuple<Question, Workload>> known;
+        for (const RecordedPair& pair : pairs)
+            if (const Measurement* run = (pair.*side).run;
+                run != nullptr && !known.emplace(pair.question, run->workload).second)
+                return true;
+    }
+    return false;
+}
 
 Json block_of(const RecordedPair& pair) {
     const Measurement* m = pair.a.run != nullptr ? pair.a.run : pair.b.run;
@@ -140,14 +173,24 @@ constexpr std::array all_pair_columns{
                .align = app::Align::right,
                .text = rows_text<B::value>,
                .value = figure_of<B::value, row_count>},
+    PairColumn{.title = "m", .align = app::Align::right, .text = both_text<m_text>},
+    PairColumn{.key = "m_a", .value = figure_of<A::value, m_json>},
+    PairColumn{.key = "m_b", .value = figure_of<B::value, m_json>},
+    PairColumn{.title = "d", .align = app::Align::right, .text = both_text<d_text>},
+    PairColumn{.key = "d_a", .value = figure_of<A::value, d_json>},
+    PairColumn{.key = "d_b", .value = figure_of<B::value, d_json>},
     PairColumn{.title = "target",
                .key = "target",
                .text = [](const RecordedPair& pair) { return std::string(name_of(pair.question.target)); },
                .value = [](const RecordedPair& pair) { return Json(name_of(pair.question.target)); }},
     PairColumn{.key = "caches", .value = [](const RecordedPair& pair) { return Json(name_of(pair.question.caches)); }},
     PairColumn{.key = "block", .value = block_of},
+    PairColumn{.title = "device", .text = both_text<device_id_text>},
     PairColumn{.key = "device_a", .value = figure_of<A::value, device_of>},
     PairColumn{.key = "device_b", .value = figure_of<B::value, device_of>},
+    PairColumn{.title = "threads", .align = app::Align::right, .text = both_text<threads_text>},
+    PairColumn{.key = "threads_a", .value = figure_of<A::value, threads_json>},
+    PairColumn{.key = "threads_b", .value = figure_of<B::value, threads_json>},
     PairColumn{.title = "A",
                .unit = "ms",
                .key = "median_seconds_a",
@@ -187,9 +230,16 @@ constexpr std::array all_pair_columns{
 constexpr std::span<const PairColumn> pair_columns = all_pair_columns;
 
 /// Those of the text: one size and times, or a size for each and times per pair of points.
-std::vector<PairColumn> columns_of_text(bool per_pair) {
+std::vector<PairColumn> columns_of_text(const std::vector<RecordedPair>& pairs, bool per_pair) {
     std::vector<PairColumn> shown(pair_columns.begin(), pair_columns.end());
+    const auto any = [&](const auto& has) { return std::ranges::any_of(pairs, has); };
+    const bool m = any([](const RecordedPair& pair) { return both_text<m_text>(pair) != "-"; });
+    const bool d = any([](const RecordedPair& pair) { return both_text<d_text>(pair) != "-"; });
+    const bool places = have_several_places(pairs);
     std::erase_if(shown, [&](const PairColumn& column) {
+        if (column.title == "m") return !m;
+        if (column.title == "d") return !d;
+        if (column.title == "device" || column.title == "threads") return !places;
         const bool only_per_pair = column.unit == "ns/pair" || column.key == "n_a" || column.key == "n_b";
         const bool never_per_pair = column.unit == "ms" || column.title == "n";
         return per_pair ? never_per_pair : only_per_pair;
@@ -203,12 +253,6 @@ std::string failures_of(char letter, const profiling::Recording& recording) {
     for (const app::RecordedFailure& failure : app::failures_in(recording))
         text += fmt::format("{}: {} failed: {}\n", letter, short_name(failure.variant_id), failure.message);
     return text;
-}
-
-/// Older recordings do not tell the size of the cache, which does not make it another device.
-bool are_different(Device a, Device b) {
-    if (a.cache_bytes == 0 || b.cache_bytes == 0) a.cache_bytes = b.cache_bytes = 0;
-    return a != b;
 }
 
 /// What the ratios contain beside the difference between the variants.
@@ -226,7 +270,7 @@ std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool 
         elsewhere = elsewhere || (pair.ratio && are_different(pair.a.run->device, pair.b.run->device));
         few = few || (pair.ratio && !pair.ratio->interval);
     }
-    const std::vector<PairColumn> shown = columns_of_text(per_pair);
+    const std::vector<PairColumn> shown = columns_of_text(pairs, per_pair);
     std::string text = text_table<RecordedPair>(shown, pairs);
     text +=
         fmt::format("B/A is the time of B divided by the time of A{}, with its interval (order statistics); a value "
@@ -260,7 +304,7 @@ Json json_of(const std::filesystem::path& path, const profiling::Recording& reco
 }
 
 /// ", 2 threads", ", 1 and 16 threads": what the CPU variants used; empty if none was timed.
-std::string threads_text(const profiling::Recording& recording) {
+std::string threads_words(const profiling::Recording& recording) {
     const std::set<int> threads = threads_in(recording);
     if (threads.empty()) return {};
     return fmt::format(", {} thread{}", fmt::join(threads, " and "), *threads.rbegin() == 1 ? "" : "s");
@@ -268,7 +312,7 @@ std::string threads_text(const profiling::Recording& recording) {
 
 std::string heading_of(char letter, const std::filesystem::path& path, const profiling::Recording& recording) {
     return fmt::format("{}: {}, {}{}, {}, {}\n", letter, shown(path), app::names_of_devices(recording),
-                       threads_text(recording), profiling::day_of(recording.when), recording.made_by);
+                       threads_words(recording), profiling::day_of(recording.when), recording.made_by);
 }
 
 /// The numbers of coordinates that the timed runs have.
@@ -313,7 +357,7 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
         print_text(heading_of('A', options.a, first) + heading_of('B', options.b, second) + "\n" +
                    text_of(pairs, options.per_pair, same_file) + failures_of('A', first) + failures_of('B', second));
     }
-    const std::string nothing = why_nothing_in_common(pairs, options.per_pair);
+    const std::string nothing = why_nothing_in_common(pairs);
     if (!nothing.empty()) say(nothing);
     return nothing.empty() ? ExitCode::ok : ExitCode::nothing_ran;
 }

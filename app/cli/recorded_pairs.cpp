@@ -2,6 +2,7 @@
 #include "app/cli/recorded_pairs.h"
 
 #include "app/state/recorded_runs.h"
+#include "app/state/state_queries.h"
 #include "kernels/core/registry.h"
 
 #include <fmt/format.h>
@@ -19,8 +20,14 @@ namespace {
 
 using profiling::Measurement;
 
-/// The runs of one recording for one question, by size.
-using Runs = std::map<Workload, PairSide>;
+/// One run, whether its answer was right or not.
+struct Asked {
+    const Measurement* m = nullptr;
+    PairSide side;
+};
+
+/// The runs of one recording for one question, by size; several of one size have different devices or threads.
+using Runs = std::map<Workload, std::vector<Asked>>;
 
 struct Found {
     std::map<Question, Runs> answers;
@@ -31,6 +38,21 @@ Question question_of(const Measurement& m) {
     return {m.variant_id, m.target, m.caches, app::has_usual_block(m) ? 0 : m.block};
 }
 
+bool have_same_device(const Measurement& a, const Measurement& b) { return !are_different(a.device, b.device); }
+bool have_same_threads(const Measurement& a, const Measurement& b) { return a.threads == b.threads; }
+
+/// Takes the place of one with the same device and threads, which was measured before, unless that has a time and this
+/// one has none.
+void add_run(std::vector<Asked>& runs, Asked added) {
+    const auto same = std::ranges::find_if(runs, [&](const Asked& run) {
+        return run.m->device == added.m->device && have_same_threads(*run.m, *added.m);
+    });
+    if (same == runs.end())
+        runs.push_back(std::move(added));
+    else if (added.side.run != nullptr)
+        *same = std::move(added);
+}
+
 Found found_in(const profiling::Recording& recording) {
     Found found;
     for (const profiling::RunOutcome& run : recording.runs) {
@@ -38,9 +60,9 @@ Found found_in(const profiling::Recording& recording) {
             found.failed.emplace(failed->variant_id, failed->message);
         } else if (const auto* m = std::get_if<Measurement>(&run)) {
             if (app::is_drawable(*m))
-                found.answers[question_of(*m)][m->workload] = {m, {}};
+                add_run(found.answers[question_of(*m)][m->workload], {m, {m, {}}});
             else if (std::string failure = profiling::failure_of(run); !failure.empty())
-                found.answers[question_of(*m)].try_emplace(m->workload, PairSide{nullptr, std::move(failure)});
+                add_run(found.answers[question_of(*m)][m->workload], {m, {nullptr, std::move(failure)}});
         }
     }
     return found;
@@ -60,12 +82,45 @@ RecordedPair pair_of(const Question& question, PairSide a, PairSide b) {
     return pair;
 }
 
+using AreAlike = bool (*)(const Measurement& a, const Measurement& b);
+
+/// Takes the runs that are alike out of both and makes pairs of them.
+void join_alike(std::vector<Asked>& a, std::vector<Asked>& b, AreAlike are_alike, const Question& question,
+                std::vector<RecordedPair>& pairs) {
+    std::erase_if(a, [&](Asked& run) {
+        const auto other = std::ranges::find_if(b, [&](const Asked& each) { return are_alike(*run.m, *each.m); });
+        if (other == b.end()) return false;
+        pairs.push_back(pair_of(question, std::move(run.side), std::move(other->side)));
+        b.erase(other);
+        return true;
+    });
+}
+
+/// Pairs of runs for one question, as pairs_of() says; the others stand alone.
+void join_runs(std::vector<Asked> a, std::vector<Asked> b, const Question& question, std::vector<RecordedPair>& pairs) {
+    const auto have_same_both = [](const Measurement& first, const Measurement& second) {
+        return have_same_device(first, second) && have_same_threads(first, second);
+    };
+    const std::size_t before = pairs.size();
+    for (std::vector<Asked>* runs : {&a, &b})
+        std::ranges::stable_sort(*runs, std::ranges::greater{}, [](const Asked& run) { return run.m->threads; });
+    for (const AreAlike are_alike : {AreAlike(have_same_both), &have_same_threads, &have_same_device})
+        if (pairs.size() == before) join_alike(a, b, are_alike, question, pairs);
+    if (pairs.size() == before && !a.empty() && !b.empty()) {
+        pairs.push_back(pair_of(question, std::move(a.front().side), std::move(b.front().side)));
+        a.erase(a.begin());
+        b.erase(b.begin());
+    }
+    for (Asked& run : a) pairs.push_back(pair_of(question, std::move(run.side), {}));
+    for (Asked& run : b) pairs.push_back(pair_of(question, {}, std::move(run.side)));
+}
+
 /// The largest of each where no size is common; then neither stands alone any more.
 void join_sizes(Runs& a, Runs& b, std::vector<RecordedPair>& pairs, const Question& question) {
     const bool common = std::ranges::any_of(a, [&](const auto& item) { return b.contains(item.first); });
     if (common || a.empty() || b.empty()) return;
     const auto last_a = std::prev(a.end()), last_b = std::prev(b.end());
-    pairs.push_back(pair_of(question, last_a->second, last_b->second));
+    join_runs(std::move(last_a->second), std::move(last_b->second), question, pairs);
     a.erase(last_a);
     b.erase(last_b);
 }
@@ -98,6 +153,11 @@ void add_failures(std::vector<RecordedPair>& pairs, const std::map<std::string, 
 
 } // namespace
 
+bool are_different(Device a, Device b) {
+    if (a.cache_bytes == 0 || b.cache_bytes == 0) a.cache_bytes = b.cache_bytes = 0;
+    return a != b;
+}
+
 std::vector<RecordedPair> pairs_of(const profiling::Recording& a, const profiling::Recording& b, bool any_size) {
     Found first = found_in(a), second = found_in(b);
     for (const auto& [question, runs] : first.answers) second.answers.try_emplace(question);
@@ -105,15 +165,8 @@ std::vector<RecordedPair> pairs_of(const profiling::Recording& a, const profilin
     for (auto& [question, in_b] : second.answers) {
         Runs in_a = std::move(first.answers[question]);
         if (any_size) join_sizes(in_a, in_b, pairs, question);
-        for (auto& [workload, run] : in_a) {
-            PairSide other;
-            if (const auto same = in_b.find(workload); same != in_b.end()) {
-                other = std::move(same->second);
-                in_b.erase(same);
-            }
-            pairs.push_back(pair_of(question, std::move(run), std::move(other)));
-        }
-        for (auto& [workload, run] : in_b) pairs.push_back(pair_of(question, {}, std::move(run)));
+        for (const auto& [workload, runs] : in_b) in_a.try_emplace(workload);
+        for (auto& [workload, runs] : in_a) join_runs(std::move(runs), std::move(in_b[workload]), question, pairs);
     }
     add_failures(pairs, first.failed, &RecordedPair::a);
     add_failures(pairs, second.failed, &RecordedPair::b);
@@ -125,6 +178,18 @@ std::vector<RecordedPair> pairs_of(const profiling::Recording& a, const profilin
 }
 
 namespace {
+
+/// "cpu_naive was timed with n = 90, m = 40, d = 16 in A and with n = 90, m = 64, d = 16 in B": the first run that each
+/// recording has for a question which both were asked, in different sizes; empty if there is none.
+std::string different_sizes(const std::vector<RecordedPair>& pairs) {
+    for (const RecordedPair& a : pairs)
+        for (const RecordedPair& b : pairs)
+            if (a.a.run != nullptr && b.b.run != nullptr && a.question == b.question &&
+                a.a.run->workload != b.b.run->workload)
+                return fmt::format("{} was timed with {} in A and with {} in B", short_name(a.question.variant_id),
+                                   app::size_text(a.a.run->workload), app::size_text(b.b.run->workload));
+    return {};
+}
 
 /// The workloads that one of the recordings has runs of. The id of a variant begins with its workload.
 std::set<std::string> workloads_of(const std::vector<RecordedPair>& pairs, PairSide RecordedPair::*side) {
@@ -139,16 +204,18 @@ std::set<std::string> workloads_of(const std::vector<RecordedPair>& pairs, PairS
 
 } // namespace
 
-std::string why_nothing_in_common(const std::vector<RecordedPair>& pairs, bool any_size) {
+std::string why_nothing_in_common(const std::vector<RecordedPair>& pairs) {
     if (std::ranges::any_of(pairs, [](const RecordedPair& pair) { return pair.ratio.has_value(); })) return {};
     const std::set<std::string> a = workloads_of(pairs, &RecordedPair::a), b = workloads_of(pairs, &RecordedPair::b);
     const bool have_common = std::ranges::any_of(a, [&](const std::string& workload) { return b.contains(workload); });
     if (!a.empty() && !b.empty() && !have_common)
         return fmt::format("A has runs of the workload {} and B of {}: only runs of the same workload can be compared",
                            fmt::join(a, " and "), fmt::join(b, " and "));
-    if (any_size) return "the recordings have no variant in common that was timed with the same target";
-    return "the recordings have no variant in common that was timed with the same n and target; --per-pair compares "
-           "runs of different n";
+    if (const std::string sizes = different_sizes(pairs); !sizes.empty())
+        return fmt::format("the recordings have no size in common: {}; --per-pair compares runs of different n or m, "
+                           "but not of different d",
+                           sizes);
+    return "the recordings have no variant in common that was timed with the same target, caches and block size";
 }
 
 } // namespace pairscope::cli

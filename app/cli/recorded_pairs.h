@@ -34,11 +34,16 @@ struct RecordedPair {
 };
 
 /// In ladder order; variants that this version lacks come last. The pointers are into the recordings. `any_size`: where
-/// the two have no size in common, the largest of each are a pair.
+/// the two have no size in common, the largest of each are a pair. Where a recording has several runs for one question,
+/// on several devices or with several numbers of threads, those with the same device and threads are pairs; without
+/// such, those with the same threads, or on the same device, or else the run with most threads of each.
 [[nodiscard]] std::vector<RecordedPair> pairs_of(const profiling::Recording& a, const profiling::Recording& b,
                                                  bool any_size);
 
+/// Are these different devices? Older recordings do not tell the size of the cache, which makes no difference.
+[[nodiscard]] bool are_different(Device a, Device b);
+
 /// "A and B have no run ...": why no pair of them has two times; empty if one has.
-[[nodiscard]] std::string why_nothing_in_common(const std::vector<RecordedPair>& pairs, bool any_size);
+[[nodiscard]] std::string why_nothing_in_common(const std::vector<RecordedPair>& pairs);
 
 } // namespace pairscope::cli

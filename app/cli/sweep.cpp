@@ -80,7 +80,7 @@ private:
     }
 
     void add(std::vector<Step>& steps, const Planned& run, const Setting& setting, const Workload& workload) const {
-        Step step{.planned = run, .setting = setting};
+        Step step{.planned = run, .setting = setting, .workload = workload};
         if (run.variant == nullptr) {
             step.why_not = run.reason;
             if (steps.empty() || steps.front().setting == setting) steps.push_back(std::move(step));

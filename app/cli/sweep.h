@@ -45,6 +45,7 @@ struct Setting {
 struct Step {
     Planned planned;
     Setting setting;
+    Workload workload{};           ///< with its whole size, of which the setting has n
     std::string why_not{};         ///< as far as it is known beforehand, one sentence; empty: it is tried
     bool only_if_possible = false; ///< it leaves no row where the texture cannot be had
 };

@@ -2,6 +2,7 @@
 #include "app/state/state_queries.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/size_parts.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
 
@@ -62,11 +63,9 @@ std::string short_device_text(const Device& device) {
 }
 
 std::string size_text(const Workload& workload) {
-    const WorkloadType& type = type_of(workload.type);
     std::string text = fmt::format("n = {}", grouped(n_of(workload)));
-    if (counts_coordinates(type.inputs)) return text;
-    if (type.inputs.sets == 2) text += fmt::format(", m = {}", grouped(workload.cols));
-    if (workload.dims != 2 || !takes_points(type)) text += fmt::format(", d = {}", grouped(workload.dims));
+    if (const auto m = m_of(workload)) text += fmt::format(", m = {}", grouped(*m));
+    if (const auto d = d_of(workload)) text += fmt::format(", d = {}", grouped(*d));
     return text;
 }
 

@@ -78,7 +78,7 @@ TEST_F(Arguments, a_file_that_the_window_cannot_find_is_told_in_the_terminal) {
 TEST_F(Arguments, whole_numbers_are_decimal_and_in_range) {
     const Finished ten = run({"check", "--shape", "ring", "--n", "010", "-v", "cpu_naive", "--csv"});
     EXPECT_EQ(ten.code, 0) << ten.err;
-    EXPECT_THAT(ten.out, HasSubstr(",10,linear,"));
+    EXPECT_THAT(ten.out, HasSubstr(",10,,,linear,"));
     for (const char* n : {"", " 5", "5 ", "0x10", "1e3", "5.0", "abc", "-1", "0", "32769", "99999999999999999999"})
         expect_refused({"check", "--shape", "ring", "--n", n}, "--n is ");
     expect_refused({"check", "--shape", "ring", "--n", "5,,6"}, "--n is 5,,6: a value is missing beside a comma");

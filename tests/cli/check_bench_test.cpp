@@ -105,7 +105,7 @@ TEST_F(CheckAndBench, more_points_than_the_executor_takes_are_a_reason) {
 
 TEST_F(CheckAndBench, check_as_csv_has_a_line_for_every_variant) {
     const Finished done = run({"check", "--n", "32", "--csv"});
-    EXPECT_THAT(done.out, StartsWith("variant,device,n,target,block,verdict,worst_error,"));
+    EXPECT_THAT(done.out, StartsWith("variant,device,n,m,d,target,block,verdict,worst_error,"));
     EXPECT_EQ(lines_in(done.out), 1 + matching_variants("distance_matrix/*").size() + left_out_of("distance_matrix"));
 }
 

@@ -117,6 +117,49 @@ TEST_F(ComparedRecordings, nothing_in_common_points_to_the_time_per_pair_if_that
     EXPECT_EQ(run({"compare", "cpu_naive", "cpu_simd", "--per-pair"}).code, 2) << "two variants have one size";
 }
 
+TEST_F(ComparedRecordings, runs_with_the_same_threads_and_device_are_pairs) {
+    Measurement alone = run_of("cpu_parallel", 1000, 8e-3, 10);
+    alone.threads = 1;
+    Measurement four = run_of("cpu_parallel", 1000, 2e-3, 10);
+    four.threads = 4;
+    Measurement faster = alone, slower = four;
+    faster.seconds.assign(10, 4e-3);
+    slower.seconds.assign(10, 4e-3);
+    save("a.pairscope", {alone, four, run_of("cpu_naive", 1000, 8e-3, 10)});
+    save("b.pairscope", {slower, run_of("cpu_parallel", 1000, 5e-3, 10), faster, run_of("cpu_naive", 1000, 8e-3, 10)});
+    const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
+    const auto line = [&](const char* pattern) { EXPECT_THAT(done.out, testing::ContainsRegex(pattern)); };
+    line("variant +n +target +device +threads ");
+    line("cpu_parallel +1 000 +linear +cpu +1 +8.00 .*4.00 .*0.500 ");
+    line("cpu_parallel +1 000 +linear +cpu +4 +2.00 .*4.00 .*2.000 ");
+    line("cpu_parallel +1 000 +linear +cpu +2 +- +5.00 .*only in B");
+    const json pairs = json::parse(run({"compare", "a.pairscope", "b.pairscope", "--json"}).out).at("pairs");
+    for (const json& pair : pairs) {
+        if (pair.at("ratio").is_null()) continue;
+        EXPECT_EQ(pair.at("threads_a"), pair.at("threads_b"));
+    }
+}
+
+TEST_F(ComparedRecordings, without_the_same_threads_those_with_most_are_a_pair) {
+    Measurement one = run_of("cpu_parallel", 1000, 8e-3, 10), four = one, eight = one;
+    one.threads = 1;
+    four.threads = 4;
+    four.seconds.assign(10, 2e-3);
+    eight.threads = 8;
+    eight.seconds.assign(10, 1e-3);
+    eight.device.name = "another processor";
+    profiling::Recording recording = profiling::sample_recording();
+    recording.devices = {eight.device};
+    recording.ceilings.clear();
+    recording.runs = {eight};
+    profiling::save_recording(folder / "b.pairscope", recording);
+    save("a.pairscope", {four, one});
+    const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, testing::ContainsRegex("cpu_parallel +1 000 +linear +cpu +4, 8 +2.00 .*1.00 .*0.500 "));
+    EXPECT_THAT(done.out, testing::ContainsRegex("cpu_parallel +1 000 +linear +cpu +1 .*only in A"));
+}
+
 TEST_F(ComparedRecordings, a_recording_with_itself_is_said_to_be_the_same) {
     save("a.pairscope", {run_of("cpu_naive", 1000, 8e-3, 10)});
     const Finished done = run({"compare", "a.pairscope", "./a.pairscope"});

@@ -177,11 +177,14 @@ TEST_F(RecordAndCompare, compare_names_devices_that_differ_and_runs_that_only_on
 TEST_F(RecordAndCompare, without_anything_in_common_it_says_so) {
     ASSERT_EQ(record("a").code, 0);
     profiling::Recording other = profiling::load_recording(folder / "a.pairscope");
-    for (profiling::RunOutcome& run : other.runs) std::get<Measurement>(run).workload.rows = 7;
+    for (profiling::RunOutcome& run : other.runs) {
+        Workload& workload = std::get<Measurement>(run).workload;
+        workload.rows = workload.cols = 7;
+    }
     profiling::save_recording(folder / "b.pairscope", other);
     const Finished done = run({"compare", "a.pairscope", "b.pairscope"});
     EXPECT_EQ(done.code, 3);
-    EXPECT_THAT(done.err, HasSubstr("no variant in common"));
+    EXPECT_THAT(done.err, HasSubstr("no size in common: cpu_naive was timed with n = 200 in A and with n = 7 in B"));
 }
 
 TEST_F(RecordAndCompare, what_is_no_recording_is_refused) {

@@ -86,7 +86,8 @@ TEST(Reports, results_of_every_status_are_complete) {
 std::vector<cli::CheckRow> known_check_rows() {
     const KernelVariant* variant = find_variant("distance_matrix/coalesced");
     const cli::Step step{.planned = {.id = variant->id, .variant = variant, .device = Device{}, .reason = {}},
-                         .setting = {.n = 65, .target = TargetKind::surface, .block = 64}};
+                         .setting = {.n = 65, .target = TargetKind::surface, .block = 64},
+                         .workload = {.type = variant->workload, .rows = 65, .cols = 65, .dims = 2}};
     const auto row = [&](profiling::CheckVerdict verdict) {
         return cli::row_of(step, profiling::Checked{std::string(variant->id), std::move(verdict)});
     };

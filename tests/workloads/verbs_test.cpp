@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The command line with workloads that only the tests have.
 #include "app/cli/data_options.h"
+#include "app/state/drawing/number_text.h"
+#include "kernels/core/workload.h"
 #include "tests/cli/program.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +14,7 @@ namespace {
 
 using nlohmann::json;
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -146,6 +150,17 @@ TEST_F(WorkloadVerbs, record_keeps_sets_parameters_and_answers) {
         {"record", "again.pairscope", "--workload", "byte_matches", "--n", "90", "--m", "40", "--seconds", "0.05"});
     const std::string info = told({"info", "run.pairscope"});
     EXPECT_THAT(info, HasSubstr("byte_matches"));
+    EXPECT_THAT(told({"check", "cpu_rows", "--n", "9", "--m", "7"}), ContainsRegex("n +m +d +target.*\n.* 9 +7 +16 "));
+    const json checked = json::parse(told({"check", "cpu_rows", "--n", "9", "--m", "7", "--json"})).at("results").at(0);
+    EXPECT_EQ(checked.at("m"), 7);
+    EXPECT_EQ(checked.at("d"), 16);
+    std::ignore = told({"record", "fewer", "-v", "cpu_rows", "--n", "90", "--m", "30", "--seconds", "0.01"});
+    EXPECT_THAT(refused({"compare", "run.pairscope", "fewer.pairscope"}),
+                HasSubstr("no size in common: cpu_rows was timed with n = 90, m = 40, d = 16 in A and with n = 90, m = "
+                          "30, d = 16 in B"));
+    const std::string compared = told({"compare", "run.pairscope", "again.pairscope"});
+    EXPECT_THAT(compared, ContainsRegex("variant +n +m +d +target"));
+    EXPECT_THAT(compared, ContainsRegex("cpu_rows +90 +40 +16 "));
     EXPECT_THAT(told({"compare", "run.pairscope", "again.pairscope"}), HasSubstr("cpu_columns"));
     EXPECT_THAT(told({"check", "cpu_rows", "--a", "run.pairscope"}), HasSubstr("queries 90 x 16, candidates 40 x 16"));
     EXPECT_THAT(told({"check", "cpu_rows", "--a", "run.pairscope", "--n", "9", "--m", "7"}),
@@ -198,6 +213,45 @@ TEST_F(WorkloadVerbs, vectors_that_are_not_finite_are_refused_before_anything_ru
     }
     EXPECT_THAT(told({"check", "cpu_sum", "--a", odd, "--n", "2"}), HasSubstr("agrees"));
     EXPECT_THAT(told({"check", "cpu_naive", "--points", odd}), HasSubstr("agree")) << "a matrix shows which rows";
+}
+
+TEST_F(WorkloadVerbs, a_pattern_of_several_workloads_asks_for_one) {
+    const Finished finished = run({"check", "-v", "*/cpu_*", "--n", "9"});
+    EXPECT_EQ(finished.code, 2) << finished.out;
+    EXPECT_THAT(finished.err, HasSubstr("*/cpu_* matches variants of several workloads: choose one of "));
+    EXPECT_THAT(finished.err, AllOf(HasSubstr("byte_matches"), HasSubstr("distance_sum")));
+    EXPECT_THAT(told({"check", "-v", "*/cpu_*", "--workload", "byte_matches", "--n", "9"}), HasSubstr("cpu_columns"));
+    EXPECT_THAT(told({"check", "-v", "*/cpu_rows", "--n", "9"}), HasSubstr("cpu_rows")) << "one workload has it";
+}
+
+TEST_F(WorkloadVerbs, sizes_are_refused_with_the_range_of_the_workload) {
+    EXPECT_THAT(refused({"check", "cpu_rows", "--workload", "byte_matches", "--m", "0"}),
+                HasSubstr("--m is 0: give a whole number from 1 to "));
+    for (const WorkloadType& type : workload_types()) {
+        const SizeRange& range = counted_range(type.inputs);
+        const std::string id(type.id),
+            end = fmt::format(" is 0: give a whole number from {} to {}\n", range.least, app::grouped(range.most));
+        EXPECT_THAT(refused({"check", "--workload", id, "--n", "0"}), HasSubstr("--n" + end)) << id;
+    }
+}
+
+TEST_F(WorkloadVerbs, coordinates_are_cut_before_both_sets_need_equally_many) {
+    const std::string a = bytes_file("a.csv", 20, 5, 1), b = bytes_file("b.csv", 12, 6, 2);
+    EXPECT_THAT(told({"check", "cpu_rows", "--a", a, "--b", b, "--dims", "4"}),
+                HasSubstr("a.csv 20 x 4, b.csv 12 x 4"));
+    EXPECT_THAT(refused({"check", "cpu_rows", "--a", a, "--b", b, "--dims", "6"}),
+                HasSubstr("the same number of coordinates"));
+}
+
+TEST_F(WorkloadVerbs, a_chart_says_which_recordings_it_leaves_out) {
+    std::ignore = told({"record", "sum", "-v", "cpu_sum", "--n", "30", "--seconds", "0.01"});
+    std::ignore = told({"record", "matches", "-v", "cpu_rows", "--n", "30", "--seconds", "0.01"});
+    const Finished drawn = run({"chart", "speedup", "sum.pairscope", "matches.pairscope", "-o", "both.svg"});
+    EXPECT_EQ(drawn.code, 0) << drawn.err;
+    EXPECT_THAT(
+        drawn.err,
+        HasSubstr(
+            "matches.pairscope is left out: it is of the workload byte_matches, and the chart is of distance_sum"));
 }
 
 TEST_F(WorkloadVerbs, recordings_of_different_workloads_are_told_apart) {
