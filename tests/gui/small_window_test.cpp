@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small windows: what has no room is left out or shortened with "...", and never cut inside of a number. With
 // PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
+#include "app/state/tracing.h"
 #include "tests/gui/gui.h"
 
 #include <gtest/gtest.h>
@@ -75,29 +76,31 @@ TEST(SmallWindow, the_buttons_of_the_trace_panel_are_whole) {
     }));
 }
 
-TEST(SmallWindow, nothing_of_the_trace_panel_is_clipped) {
-    for (const auto& [workload, variant] :
-         {std::pair("rbf_pair", "rbf_pair/reduce_modulo"), std::pair("cross_distance", "cross_distance/register_tile"),
-          std::pair("rbf_pair", "rbf_pair/fused")}) {
-        StartOptions options = window_of(1280, 720, variant);
-        options.data = {};
-        options.workload = workload;
-        Gui gui(options);
-        if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "the trace is the same with a GPU, but the ladder is not";
-        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-            gui.wait_for_rest(person);
-            gui.session().push(command::FocusPanel{"Trace"});
-            gui.wait_for_rest(person);
-            ASSERT_NE(trace_of(gui.state()), nullptr) << variant;
-            for (std::size_t line = 0; line < trace_of(gui.state())->lines.size(); ++line) {
-                gui.session().push(command::ChooseTraceLine{line});
-                person.Yield(6);
-                EXPECT_EQ(person.GetWindowByRef("//Trace")->ScrollMax.y, 0.0f) << variant << ", line " << line;
-            }
-            gui.keep_screen(person, std::string("small_trace_") + variant.substr(variant.find('/') + 1));
-        }));
-    }
+class SmallTrace : public testing::TestWithParam<std::string> {};
+
+TEST_P(SmallTrace, nothing_of_the_panel_is_clipped) {
+    StartOptions options = window_of(1280, 720, GetParam().c_str());
+    options.generator.reset();
+    options.vectors = VectorSource{};
+    Gui gui(options);
+    if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "the trace is the same with a GPU, but the ladder is not";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        gui.session().push(command::FocusPanel{"Trace"});
+        gui.wait_for_rest(person);
+        ASSERT_NE(trace_of(gui.state()), nullptr);
+        for (std::size_t line = 0; line < trace_of(gui.state())->lines.size(); ++line) {
+            gui.session().push(command::ChooseTraceLine{line});
+            person.Yield(6);
+            EXPECT_EQ(person.GetWindowByRef("//Trace")->ScrollMax.y, 0.0f) << "line " << line;
+        }
+        gui.keep_screen(person, "small_trace_" + GetParam().substr(GetParam().find('/') + 1));
+    }));
 }
+
+INSTANTIATE_TEST_SUITE_P(Variants, SmallTrace,
+                         testing::Values("rbf_pair/reduce_modulo", "rbf_pair/fused", "cross_distance/register_tile"),
+                         [](const auto& each) { return each.param.substr(each.param.find('/') + 1); });
 
 TEST(SmallWindow, cpu_variants_have_keys_beside_those_of_cuda) {
     Gui gui(window_of(1280, 800, "distance_matrix/cpu_simd"));

@@ -217,7 +217,7 @@ Specimen load_by_ldg_of_what_another_block_writes() {
 }
 
 Specimen counter_outside_of_namespaces() {
-    return {"the_last_block_resets_a_variable_outside", launch<the_last_block_resets_a_variable_outside, blocks>};
+    return {"the_last_block_resets_a_variable_outside", launch<the_last_block_resets_a_variable_outside, 4 * blocks>};
 }
 
 std::vector<Specimen> right_kernels_that_look_alike() {
