@@ -137,7 +137,14 @@ Wavefronts wavefronts_of(const Lanes& lanes, int bytes) {
     const Passes all = passes_of(lanes, ~0u, static_cast<std::uint64_t>(bytes));
     const int needed = (all.words + static_cast<int>(banks) - 1) / static_cast<int>(banks);
     if (bytes <= 4) return {all.passes, needed};
-    return {passes_by_parts(lanes, ~0u, warp_size, bytes), needed};
+    if (bytes <= 8) return {passes_by_parts(lanes, ~0u, warp_size, bytes), needed};
+    Wavefronts both{0, 0};
+    for (const std::uint32_t half : {0x0000ffffu, 0xffff0000u}) {
+        if ((lanes.mask & half) == 0) continue;
+        both.modelled += passes_by_parts(lanes, half, warp_size / 2, bytes);
+        ++both.needed;
+    }
+    return {both.modelled, std::max(both.needed, needed)};
 }
 
 } // namespace pairscope::simt

@@ -37,14 +37,15 @@ inline constexpr int lanes_of_a_texture_request = 8;
 
 struct Wavefronts {
     int modelled = 0; ///< passes through the banks
-    int needed = 0;   ///< the least that any placement of the same words could have: distinct words / 32, rounded up
+    int needed = 0;   ///< the least that any placement of the same words could have
 };
 /// Shared memory has 32 banks of 4 bytes; a pass serves one word of each bank, to any number of lanes. Lanes that ask
 /// for up to 4 bytes are served together; 8-byte requests half a warp at a time and 16-byte requests a quarter. Parts
 /// are served together if all lanes agree with a neighbour: each asks for what lane xor 1 asks for, or each for what
 /// lane xor 2 does (found on an H200 with Nsight Compute: two words in a warp take 1 pass where the second begins at an
-/// even lane, else 2). So a full warp of consecutive 16-byte words takes 4 passes, all of them needed, and 32 lanes
-/// with the same address take 1. Where the memory begins does not matter, only how the addresses differ. Atomics on one
+/// even lane, else 2). The halves of a warp with 16-byte requests are never served together (found there, too: 32 lanes
+/// with the same address take 2 passes). So a full warp of consecutive 16-byte words takes 4 passes, all of them
+/// needed. Where the memory begins does not matter, only how the addresses differ. Atomics on one
 /// word, which the hardware may have to repeat, count as stores do.
 [[nodiscard]] Wavefronts wavefronts_of(const Lanes& lanes, int bytes);
 

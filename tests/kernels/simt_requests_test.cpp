@@ -35,8 +35,10 @@ TEST(Wavefronts, four_byte_strides_conflict_as_the_textbook_says) {
     expect_passes(strided(-4), 4, {1, 1});
 }
 
-TEST(Wavefronts, one_word_for_all_lanes_is_one_pass_whatever_its_width) {
-    for (const int bytes : {1, 2, 4, 8, 16}) expect_passes(strided(0), bytes, {1, 1});
+TEST(Wavefronts, one_word_for_all_lanes_is_one_pass_but_two_of_16_bytes) {
+    for (const int bytes : {1, 2, 4, 8}) expect_passes(strided(0), bytes, {1, 1});
+    expect_passes(strided(0), 16, {2, 2}); // the halves of the warp are never served together
+    expect_passes(strided(0, 0x000000f0), 16, {1, 1});
 }
 
 TEST(Wavefronts, narrow_accesses_share_words) {
@@ -58,7 +60,7 @@ TEST(Wavefronts, wide_accesses_with_a_gap_conflict_within_their_part_of_the_warp
 
 TEST(Wavefronts, parts_that_fit_together_are_served_together) {
     expect_passes(lanes_at([](int k) { return k / 2 * 8; }), 8, {1, 1});
-    expect_passes(lanes_at([](int k) { return k / 4 * 16; }), 16, {1, 1});
+    expect_passes(lanes_at([](int k) { return k / 4 * 16; }), 16, {2, 2});
     expect_passes(lanes_at([](int k) { return k / 2 * 16; }), 16, {2, 2});
     expect_passes(strided(8, 0x0000ffff), 8, {1, 1});
     expect_passes(strided(16, 0x000000ff), 16, {1, 1});

@@ -127,7 +127,7 @@ TEST(CheckVerdict, a_sample_of_blocks_has_the_corners_of_the_grid_and_is_told) {
     ASSERT_TRUE(verdict.examination);
     EXPECT_LT(verdict.examination->blocks_examined, 20);
     EXPECT_EQ(verdict.examination->faults, 1) << "it is in the last block";
-    const CheckVerdict right = bench.verdict_on(*find_variant("coalesced"));
+    const CheckVerdict right = bench.verdict_on(*find_variant("grid2d"));
     EXPECT_TRUE(right.right());
     EXPECT_THAT(short_text(right),
                 AllOf(HasSubstr("right answer, no fault found; "), HasSubstr(" blocks were examined")));
