@@ -49,6 +49,7 @@ OUT_OF_STEP = (0.01, "nvcc unrolls the loop by four and takes the rest first: la
 NEVER_RUN = (0.01, "nvcc puts three shared loads that no lane executes before an asynchronous copy")
 IDLE_WARPS = (0.85, "an instruction that all lanes of a warp skip is counted, too", ("requests",))
 MERGED = (0.51, "nvcc makes one load of 16 bytes of two of 8")
+MERGED_FOUR = (0.8, "nvcc makes one load of 16 bytes of four of 4")
 NO_LANES = (0.7, NEVER_RUN[1], ("requests",))
 ENDS_OF_ROWS = "at the ends of misaligned rows lanes are matched by their first entry there"
 EXPLAINED = {
@@ -65,6 +66,8 @@ EXPLAINED = {
     ("distance_matrix", "tile16", "global store"): (0.001, ENDS_OF_ROWS),
     ("distance_matrix", "pipeline_dynamic", "shared load"): NEVER_RUN,
     ("distance_matrix", "pipeline_static", "shared load"): NEVER_RUN,
+    ("cross_distance", "shared", "shared load"): MERGED_FOUR,
+    ("cross_distance", "shared_transposed", "shared load"): MERGED_FOUR,
     ("cross_distance", "async_tile", "shared load"): NO_LANES,
     **{("cross_distance", variant, "global store"): (0.011, ENDS_OF_ROWS)
        for variant in ("register_tile", "async_tile", "expanded", "expanded_compensated")},
