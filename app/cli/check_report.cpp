@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/check_report.h"
 
+#include "app/cli/check_notes.h"
 #include "app/cli/data_json.h"
 #include "app/cli/output.h"
 #include "app/state/drawing/number_text.h"
@@ -25,7 +26,7 @@ using profiling::Outcome;
 constexpr std::array all_results{name_of(Judgement::right), name_of(Judgement::wrong), name_of(Judgement::faulty),
                                  name_of(Outcome::failed), name_of(Outcome::skipped)};
 
-/// Most rows are right: their line is short.
+/// The message of CSV and JSON.
 std::string told_by(const profiling::CheckVerdict& verdict) {
     if (!verdict.right()) return describe(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
@@ -160,10 +161,9 @@ constexpr std::array all_check_columns{
                 .programs = Programs::csv},
     CheckColumn{.key = "examined_n", .value = examined<&profiling::Examination::rows>, .programs = Programs::csv},
     CheckColumn{.key = "examination", .value = examination_of, .programs = Programs::json},
-    CheckColumn{.title = "what was found",
-                .key = "message",
-                .text = [](const CheckRow& row) { return row.told; },
-                .value = [](const CheckRow& row) { return Json(row.told); }}};
+    CheckColumn{.title = "what was found", .key = "message", .text = finding_text, .value = [](const CheckRow& row) {
+                    return Json(row.told);
+                }}};
 constexpr std::span<const CheckColumn> check_columns = all_check_columns;
 
 /// Those of the text: m and d only where the workload has them.
@@ -200,8 +200,16 @@ CheckRow row_of(const Step& step, const profiling::CheckOutcome& outcome) {
 }
 
 std::string text_of(const std::vector<CheckRow>& rows, const std::vector<LoadedData>& sizes) {
-    const std::string head = describe(sizes) + "\n" + text_table<CheckRow>(check_columns_of_text(rows), rows);
-    return rows.size() > 1 ? head + "\n" + counts_text(rows) + "\n" : head;
+    constexpr std::size_t most_columns = 120;
+    const std::vector<CheckColumn> columns = check_columns_of_text(rows);
+    TextTable table = empty_table<CheckRow>(columns);
+    for (const CheckRow& row : rows) table.add(cells_of<CheckRow>(columns, row));
+    std::string text = describe(sizes) + "\n" + table.text(most_columns);
+    if (rows.size() > 1) text += "\n" + counts_text(rows) + "\n";
+    const std::vector<std::string> notes = notes_on(rows);
+    if (!notes.empty() && rows.size() == 1) text += "\n";
+    for (const std::string& note : notes) text += folded(note, most_columns) + "\n";
+    return text;
 }
 
 std::string csv_of(const std::vector<CheckRow>& rows) {

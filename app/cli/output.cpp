@@ -88,6 +88,26 @@ void add_json_and_csv(CLI::App& verb, Format& format) {
     verb.add_flag("--csv", format.csv, "Print CSV")->excludes(json);
 }
 
+std::string folded(std::string_view text, std::size_t most_columns, std::size_t indent) {
+    std::string lines;
+    std::size_t column = indent;
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+        const bool is_first = column == indent;
+        if (!is_first && column + 1 + width_of(word) > most_columns) {
+            lines += "\n" + std::string(indent, ' ');
+            column = indent;
+        } else if (!is_first) {
+            lines += ' ';
+            ++column;
+        }
+        lines += word;
+        column += width_of(word);
+    }
+    return lines;
+}
+
 std::vector<std::size_t> TextTable::widths() const {
     std::vector<std::size_t> widths;
     for (const Column& column : columns_) widths.push_back(width_of(column.head));
@@ -98,14 +118,16 @@ std::vector<std::size_t> TextTable::widths() const {
     return widths;
 }
 
-std::string TextTable::text() const {
+std::string TextTable::text(std::size_t most_columns) const {
     const std::vector<std::size_t> width = widths();
     const auto line = [&](const std::vector<std::string>& cells) {
         std::string text;
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const bool runs_on =
                 i + 1 == cells.size() && (cells.size() < columns_.size() || columns_[i].align == app::Align::left);
-            text += (i == 0 ? "" : "  ") + (runs_on ? cells[i] : padded(cells[i], width[i], columns_[i].align));
+            if (i > 0) text += "  ";
+            text += runs_on ? folded(cells[i], most_columns, width_of(text))
+                            : padded(cells[i], width[i], columns_[i].align);
         }
         text.erase(text.find_last_not_of(' ') + 1); // an empty last cell
         return text;

@@ -37,6 +37,10 @@ void print(std::string_view text, const Format& format);
 void add_json(CLI::App& verb, Format& format);
 void add_json_and_csv(CLI::App& verb, Format& format);
 
+/// Breaks a text between words into lines of so many columns at most, where no word is longer. The lines after the
+/// first begin with `indent` blanks; the first one has so many columns less, too.
+[[nodiscard]] std::string folded(std::string_view text, std::size_t most_columns, std::size_t indent = 0);
+
 /// Columns that line up, for people. Numbers to the right; the head is dim on a terminal, unless NO_COLOR is set.
 class TextTable {
 public:
@@ -48,9 +52,13 @@ public:
     explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
     /// A row may have fewer cells than there are columns; its last one then runs on to the right.
     void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-    [[nodiscard]] std::string text() const;
+    [[nodiscard]] std::string text() const { return text(unlimited); }
+    /// Folds a last cell that would end behind so many columns into lines that begin under it.
+    [[nodiscard]] std::string text(std::size_t most_columns) const;
 
 private:
+    static constexpr std::size_t unlimited = static_cast<std::size_t>(-1);
+
     [[nodiscard]] std::vector<std::size_t> widths() const;
 
     std::vector<Column> columns_;

@@ -15,6 +15,8 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace pairscope {
 namespace {
 
@@ -122,6 +124,40 @@ TEST(Reports, check_is_complete) {
     expect_golden("check.csv", csv_of(known_check_rows()));
     expect_golden("check.json", json_of(known_check_rows(), known_sizes()));
     expect_golden("check.txt", text_of(known_check_rows(), known_sizes()));
+}
+
+std::size_t longest_line(const std::string& text) {
+    std::size_t longest = 0, begin = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin = end + 1))
+        longest = std::max(longest, end - begin);
+    return longest;
+}
+
+TEST(Reports, a_row_of_check_has_120_columns_at_most) {
+    EXPECT_LE(longest_line(text_of(known_check_rows(), known_sizes())), 120u);
+}
+
+TEST(Reports, check_says_once_why_variants_were_not_examined) {
+    cli::CheckRow row = known_check_rows()[0];
+    row.simulated = false;
+    row.verdict->examination.reset();
+    row.verdict->not_examined = "it uses hardware that only a GPU has";
+    const std::string text = text_of({row, row, row}, known_sizes());
+    const std::size_t first = text.find("The simulation on the CPU did not look for faults in coalesced: it uses");
+    ASSERT_NE(first, std::string::npos) << text;
+    EXPECT_EQ(text.find("did not look for faults", first + 30), std::string::npos) << text;
+    EXPECT_LE(longest_line(text), 120u);
+}
+
+TEST(Reports, check_says_which_entries_the_worst_error_leaves_out) {
+    cli::CheckRow row = known_check_rows()[0];
+    const auto says_it = testing::HasSubstr("The worst error of coalesced is that of the entries");
+    EXPECT_THAT(text_of({row}, known_sizes()), testing::Not(says_it));
+    row.verdict->comparison.worst_error = 0.0;
+    row.verdict->comparison.tolerance = 1.5e-6;
+    row.verdict->comparison.of_norms = 2.9e-6;
+    const std::string text = text_of({row}, known_sizes());
+    EXPECT_THAT(text, testing::AllOf(says_it, testing::HasSubstr("1.5e-06"), testing::HasSubstr("2.9e-06")));
 }
 
 TEST(Reports, check_fails_where_anything_is_wrong_or_faulty_or_failed) {

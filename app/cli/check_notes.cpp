@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/check_notes.h"
+
+#include "app/state/drawing/number_text.h"
+#include "kernels/core/registry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+namespace pairscope::cli {
+namespace {
+
+using profiling::CheckVerdict;
+
+/// In the order of the rows.
+using VariantNames = std::vector<std::string>;
+
+void add_once(VariantNames& names, const CheckRow& row) {
+    const std::string name(short_name(row.variant));
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+bool is_right_row(const CheckRow& row) { return row.verdict && row.verdict->right(); }
+bool has_examined_blocks(const CheckRow& row) { return is_right_row(row) && row.verdict->examination.has_value(); }
+bool has_bound_of_norms(const CheckRow& row) { return is_right_row(row) && row.verdict->comparison.of_norms > 0.0; }
+
+/// "no fault in all 33 blocks", "no fault in 12 of 33 blocks at n = 256"
+std::string examined_text(const CheckVerdict& verdict) {
+    const profiling::Examination& seen = *verdict.examination;
+    std::string blocks = seen.blocks == 1 ? "the one block" : fmt::format("all {} blocks", app::grouped(seen.blocks));
+    if (seen.blocks_examined < seen.blocks)
+        blocks = fmt::format("{} of {} blocks", app::grouped(seen.blocks_examined), app::grouped(seen.blocks));
+    // After a run on a GPU the executor takes fewer points than the run had.
+    const bool smaller = seen.rows < verdict.comparison.rows;
+    return fmt::format("no fault in {}{}", blocks,
+                       smaller ? fmt::format(" at n = {}", app::grouped(seen.rows)) : std::string());
+}
+
+/// "60 matches agree: row 0 matches row 7 (1.25)"
+std::string agreement_text(const CheckVerdict& verdict) {
+    const std::int64_t entries = verdict.comparison.entries_checked;
+    const std::string told = in_words(verdict.answer);
+    return fmt::format("{} {} {}{}{}", app::grouped(entries), parts_of(verdict.comparison.kind, entries),
+                       entries == 1 ? "agrees" : "agree", told.empty() ? "" : ": ", told);
+}
+
+std::vector<std::string> not_examined_notes(const std::vector<CheckRow>& rows) {
+    std::map<std::string, VariantNames> variants_by_reason;
+    for (const CheckRow& row : rows)
+        if (is_right_row(row) && !row.verdict->not_examined.empty())
+            add_once(variants_by_reason[row.verdict->not_examined], row);
+    std::vector<std::string> notes;
+    for (const auto& [reason, variants] : variants_by_reason)
+        notes.push_back(fmt::format("The simulation on the CPU did not look for faults in {}: {}.",
+                                    fmt::join(variants, ", "), reason));
+    return notes;
+}
+
+/// An entry that only the bound of the norms makes right has no relative error: see Rule::relative_error of a workload.
+std::string norms_note(const std::vector<CheckRow>& rows) {
+    VariantNames variants;
+    double relative = 0.0, of_norms = 0.0;
+    for (const CheckRow& row : rows) {
+        if (!has_bound_of_norms(row)) continue;
+        add_once(variants, row);
+        relative = std::max(relative, row.verdict->comparison.tolerance);
+        of_norms = std::max(of_norms, row.verdict->comparison.of_norms);
+    }
+    if (variants.empty()) return {};
+    return fmt::format(
+        "The worst error of {} is that of the entries whose relative error is at most {:.1e}. Other entries are right "
+        "because their square is off by at most another {:.1e} of |x|^2 + |y|^2. They are left out of the worst "
+        "error, so 0 does not mean that the whole answer is exact.",
+        fmt::join(variants, ", "), relative, of_norms);
+}
+
+} // namespace
+
+std::string finding_text(const CheckRow& row) {
+    if (!is_right_row(row)) return row.told;
+    if (row.verdict->examination) return examined_text(*row.verdict);
+    const std::string agreement = agreement_text(*row.verdict);
+    return row.verdict->not_examined.empty() ? agreement : agreement + "; not examined";
+}
+
+std::vector<std::string> notes_on(const std::vector<CheckRow>& rows) {
+    std::vector<std::string> notes;
+    if (std::ranges::any_of(rows, is_right_row))
+        notes.emplace_back("Right means that every entry of the answer agrees with the double-precision reference.");
+    if (std::ranges::any_of(rows, &CheckRow::simulated))
+        notes.emplace_back("CUDA variants on the device cpu were simulated: the CPU executed their source.");
+    if (std::ranges::any_of(rows, has_examined_blocks))
+        notes.emplace_back("\"No fault\" means that the simulation on the CPU examined these blocks and found no fault "
+                           "in the source.");
+    std::ranges::move(not_examined_notes(rows), std::back_inserter(notes));
+    if (std::string note = norms_note(rows); !note.empty()) notes.push_back(std::move(note));
+    return notes;
+}
+
+} // namespace pairscope::cli
