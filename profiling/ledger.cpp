@@ -2,6 +2,7 @@
 #include "profiling/ledger.h"
 
 #include "kernels/core/text.h"
+#include "profiling/input_words.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -52,8 +53,9 @@ void explain_requests(std::vector<std::string>& sentences, const Measurement& m,
         sentences.push_back(
             fmt::format("Stores touch {} times the answer: their sectors are only partly filled.", times(ratio)));
     if (*asked.loads > alike * answer)
-        sentences.push_back(fmt::format("Loads ask for {}, {} times the points: the caches have to serve them again.",
-                                        bytes_in_words(*asked.loads), times(*asked.loads / input)));
+        sentences.push_back(fmt::format(
+            "Loads ask for {}, {} times the bytes of {}: the caches have to serve them again.",
+            bytes_in_words(*asked.loads), times(*asked.loads / input), inputs_in_words(type_of(m.workload.type))));
 }
 
 void explain_l2(std::vector<std::string>& sentences, const Measurement& m, const RequestedBytes& asked) {
@@ -84,10 +86,10 @@ void explain_dram(std::vector<std::string>& sentences, const Measurement& m) {
                             times(*written / answer), bytes_in_words(static_cast<double>(m.device.cache_bytes))));
     }
     if (const auto read = count(m, "dram_bytes_read"); read && *read > input + alike * answer)
-        sentences.push_back(
-            fmt::format("DRAM reads are {}, and the points are {}: sectors that are partly written have "
-                        "to be read first, or points left the caches before they were used again.",
-                        bytes_in_words(*read), bytes_in_words(input)));
+        sentences.push_back(fmt::format("DRAM reads are {}, and {} take {}: sectors that are partly written have "
+                                        "to be read first, or inputs left the caches before they were used again.",
+                                        bytes_in_words(*read), inputs_in_words(type_of(m.workload.type)),
+                                        bytes_in_words(input)));
 }
 
 } // namespace
@@ -97,7 +99,8 @@ Ledger ledger_of(const Measurement& m, const TraceSummary* trace) {
     const auto dram = counted_bytes(m, MemoryLevel::dram), l2 = counted_bytes(m, MemoryLevel::l2);
     Ledger ledger{
         .bars = {LedgerBar{"compulsory", work_of(m.workload, m.entry).compulsory_bytes, Provenance::model,
-                           "Every point read once, every entry written once: no kernel can do with less."},
+                           fmt::format("This is the minimum: {} read once, every entry written once.",
+                                       inputs_in_words(type_of(m.workload.type)))},
                  LedgerBar{"requested", sum(requests.loads, requests.stores), requests.from,
                            "The 32-byte sectors that the loads and stores of all warps touch."},
                  LedgerBar{"through L2", l2, Provenance::counter, "What was asked of the L2 cache, both ways."},

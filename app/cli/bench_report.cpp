@@ -5,6 +5,7 @@
 #include "app/state/drawing/fractions.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/tables/ceilings_json.h"
+#include "profiling/input_words.h"
 #include "profiling/outcome.h"
 #include "profiling/roofline.h"
 
@@ -131,6 +132,10 @@ bool only_arithmetic_limits(const BenchReport& report) {
            std::ranges::all_of(limits, [](auto kind) { return profiling::arithmetic_of(kind).has_value(); });
 }
 
+std::string inputs_of(const BenchReport& report) {
+    return profiling::inputs_in_words(type_of(report.sizes.front().workload));
+}
+
 /// What the fractions of this report mean.
 std::string fractions_note(const BenchReport& report) {
     const auto limits = limits_of(report);
@@ -138,7 +143,8 @@ std::string fractions_note(const BenchReport& report) {
     std::string text;
     if (!limits.empty())
         text += fmt::format(
-            "{}\n", app::useful_fraction_meaning(limits.size() == 1 ? std::optional(*limits.begin()) : std::nullopt));
+            "{}\n", app::useful_fraction_meaning(limits.size() == 1 ? std::optional(*limits.begin()) : std::nullopt,
+                                                 inputs_of(report)));
     if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
         text +=
             fmt::format("{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().size())));
@@ -151,6 +157,11 @@ std::string fractions_note(const BenchReport& report) {
                               title_of(*limits.begin()));
 }
 
+/// Then the time of a pair is the time of the run.
+bool asks_about_one_pair(const BenchReport& report) {
+    return std::ranges::all_of(report.sizes, [](const LoadedData& data) { return work_of(data.size()).pairs == 1.0; });
+}
+
 /// A heading before each group, where there are several.
 std::string table_of(const BenchReport& report, const Varying& varying) {
     const bool counted =
@@ -159,6 +170,8 @@ std::string table_of(const BenchReport& report, const Varying& varying) {
     if (!counted) std::erase_if(columns, [](const ResultColumn& column) { return column.key == "bandwidth_used"; });
     if (only_arithmetic_limits(report))
         std::erase_if(columns, [](const ResultColumn& column) { return column.key == "compulsory_bytes_per_second"; });
+    if (asks_about_one_pair(report))
+        std::erase_if(columns, [](const ResultColumn& column) { return column.key == "nanoseconds_per_pair"; });
     TextTable table = empty_table<app::ResultRow>(columns);
     std::optional<Setting> group;
     for (const BenchRow& row : report.rows) {
@@ -177,9 +190,10 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
     for (const BenchRow& row : report.rows)
         if (!row.speedup_over.empty()) over.insert(row.speedup_over);
     if (over.empty()) return {};
-    const std::string bytes = only_arithmetic_limits(report)
-                                  ? ""
-                                  : "GB/s counts compulsory bytes: every input read once, every entry written once. ";
+    const std::string bytes =
+        only_arithmetic_limits(report)
+            ? ""
+            : fmt::format("GB/s counts compulsory bytes: {} read once, the answer written once. ", inputs_of(report));
     if (over.size() > 1) return bytes + "Speed-up is over the first variant of each group that was measured.\n";
     return fmt::format("{}Speed-up is over {}{}.\n", bytes, short_name(*over.begin()),
                        varying.any() ? " of the same group" : "");

@@ -25,7 +25,7 @@ bool means_variant(const std::string& name) { return !std::filesystem::exists(na
 ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App& verb) {
     const bool a = means_variant(options.a), b = means_variant(options.b);
     if (a && b && per_pair)
-        throw InputError("--per-pair is for recordings: two variants are measured with points of one size");
+        throw InputError("--per-pair is for recordings: two variants are measured with data of one size");
     if (a && b) return compare_variants(options);
     for (const std::string& name : {options.a, options.b}) {
         const bool is_path = !a && !b && name.find_first_of("./") != std::string::npos; // its reader says what is wrong
@@ -76,8 +76,7 @@ void add_compare(CLI::App& program, Verb& chosen) {
                      "Longest total time of the timed runs in seconds [3, or as long as ten rounds take]")
         ->transform(number("--seconds", 0.001, 3600.0))
         ->group("Runs");
-    verb->add_flag("--per-pair", *per_pair,
-                   "Compare two recordings by time per pair of points, so that their n may differ")
+    verb->add_flag("--per-pair", *per_pair, "Compare two recordings by time per pair, so that their n may differ")
         ->group("Runs");
     add_json(*verb, options->format);
     verb->callback([&chosen, options, per_pair, verb] {

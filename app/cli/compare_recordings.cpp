@@ -11,6 +11,7 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/registry.h"
+#include "profiling/input_words.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/file.h"
 
@@ -264,22 +265,31 @@ std::string caution(bool same_file, bool elsewhere) {
            "placement and machine load. The intervals do not cover these differences.\n";
 }
 
-std::string text_of(const std::vector<RecordedPair>& pairs, bool per_pair, bool same_file) {
+/// "pair of points", in the words of the workload that was recorded; "pair" of several workloads.
+std::string pair_in_words(const profiling::Recording& recording) {
+    const std::optional<std::string_view> workload = app::recorded_workload(recording);
+    const WorkloadType* type = workload ? find_workload(*workload) : nullptr;
+    return type == nullptr ? "pair" : profiling::pair_in_words(*type);
+}
+
+/// `pair`: what one pair is called; empty where times are not per pair.
+std::string text_of(const std::vector<RecordedPair>& pairs, const std::string& pair, bool same_file) {
+    const bool per_pair = !pair.empty();
     bool elsewhere = false, few = false;
-    for (const RecordedPair& pair : pairs) {
-        elsewhere = elsewhere || (pair.ratio && are_different(pair.a.run->device, pair.b.run->device));
-        few = few || (pair.ratio && !pair.ratio->interval);
+    for (const RecordedPair& each : pairs) {
+        elsewhere = elsewhere || (each.ratio && are_different(each.a.run->device, each.b.run->device));
+        few = few || (each.ratio && !each.ratio->interval);
     }
     const std::vector<PairColumn> shown = columns_of_text(pairs, per_pair);
     std::string text = text_table<RecordedPair>(shown, pairs);
     text +=
         fmt::format("B/A is the time of B divided by the time of A{}, with its interval (order statistics); a value "
                     "below 1 means that B is faster.\n",
-                    per_pair ? " for one pair of points" : "");
+                    per_pair ? " for one " + pair : "");
     if (per_pair)
-        text +=
-            "Each time is divided by its n x n pairs, so that runs of different sizes can be compared. The fixed cost "
-            "of a run still counts more when n is small, and only a small matrix fits in a cache.\n";
+        text += "Each time is divided by the number of its pairs, so that runs of different sizes can be compared. The "
+                "fixed cost "
+                "of a run still counts more when n is small, and only a small matrix fits in a cache.\n";
     if (few)
         text += fmt::format("A verdict needs at least {} samples of each run; record --seconds takes more of them.\n",
                             profiling::least_for_verdict);
@@ -355,7 +365,8 @@ ExitCode compare_recordings(const ComparedRecordings& options) {
         std::error_code none;
         const bool same_file = std::filesystem::equivalent(options.a, options.b, none);
         print_text(heading_of('A', options.a, first) + heading_of('B', options.b, second) + "\n" +
-                   text_of(pairs, options.per_pair, same_file) + failures_of('A', first) + failures_of('B', second));
+                   text_of(pairs, options.per_pair ? pair_in_words(first) : "", same_file) + failures_of('A', first) +
+                   failures_of('B', second));
     }
     const std::string nothing = why_nothing_in_common(pairs);
     if (!nothing.empty()) say(nothing);

@@ -64,8 +64,7 @@ Span span_of(const Recording& recording) {
 std::string points_text(const profiling::RecordedPoints& points) {
     if (const auto* settings = std::get_if<GeneratorSettings>(&points)) return command_line_of(*settings);
     const auto* data = std::get_if<std::shared_ptr<const Dataset>>(&points);
-    if (data == nullptr || *data == nullptr)
-        return "unknown: this version cannot generate the points of this recording";
+    if (data == nullptr || *data == nullptr) return "unknown: this version cannot generate the data of this recording";
     const Dataset& found = **data;
     std::string text = fmt::format("{}, {}", found.name, counted(found.rows, "point"));
     if (!found.credit.empty()) text += ", " + found.credit;

@@ -9,6 +9,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/verbs.h"
 #include "app/state/files/paths.h"
+#include "kernels/core/compare.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/save.h"
@@ -73,6 +74,12 @@ std::vector<Colormap> colormaps_for(const RenderOptions& options) {
     throw InputError(fmt::format("there is no colormap {}; choose one of {}", wanted, fmt::join(names, ", ")));
 }
 
+/// "one number", "a list of matches"
+std::string answer_in_words(OutputKind kind) {
+    const bool is_one = kind == OutputKind::scalar || kind == OutputKind::pair;
+    return fmt::format("{} {}", is_one ? "one" : "a list of", parts_of(kind, is_one ? 1 : 2));
+}
+
 ExitCode render_matrix(const RenderOptions& options) {
     Interrupt interrupt;
     const Size size = size_of(options.look);
@@ -80,9 +87,9 @@ ExitCode render_matrix(const RenderOptions& options) {
     const DataOptions data = with_workload(options.data, options.variant);
     const WorkloadType& type = type_of(data.workload);
     if (type.output != OutputKind::matrix)
-        throw InputError(fmt::format(
-            "{} has no matrix to draw, because its answer is of the kind {}: add --screen to draw the window", type.id,
-            name_of(type.output)));
+        throw InputError(
+            fmt::format("{} has no matrix to draw, because its answer is {}: add --screen to draw the window", type.id,
+                        answer_in_words(type.output)));
     MatrixImage image{.data = load(data),
                       .variant = nullptr,
                       .device = {},

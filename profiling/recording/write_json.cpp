@@ -128,7 +128,8 @@ private:
         auto values = ordered_json::array();
         for (std::int64_t i = 0; i < data.rows * data.dims; ++i) {
             const double value = coordinate_in_file(data, i / data.dims, i % data.dims);
-            if (!std::isfinite(value)) throw InputError("its points are not all finite numbers; leave out those rows");
+            if (!std::isfinite(value))
+                throw InputError("its coordinates are not all finite numbers; leave out those rows");
             values.push_back(value);
         }
         json["coordinates"] = std::move(values);

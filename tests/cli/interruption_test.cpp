@@ -85,7 +85,7 @@ TEST_F(Interruption, sigterm_and_sighup_leave_a_recording_as_ctrl_c_does) {
 
 TEST_F(Interruption, what_hinders_a_recording_is_said_before_anything_is_measured) {
     const std::string points = file("points.csv", "x,y\n1,2\nnan,4\n5,6\n");
-    expect_refused_at_once({"record", "a", points}, "cannot save a.pairscope: its points are not all finite");
+    expect_refused_at_once({"record", "a", points}, "cannot save a.pairscope: its coordinates are not all finite");
     file("infinite.csv", "x,y\n1,2\ninf,4\n5,6\n");
     expect_refused_at_once({"bench", "infinite.csv", "--record", "a"}, "not all finite");
     std::filesystem::create_directory(folder / "d.pairscope");

@@ -105,6 +105,25 @@ TEST_F(WorkloadVerbs, a_name_that_two_workloads_have_is_of_the_first_one) {
     EXPECT_THAT(told({"trace", "query_per_thread", "--workload", "byte_matches", "--n", "9"}), HasSubstr("query"));
 }
 
+TEST_F(WorkloadVerbs, bench_names_the_inputs_as_the_workload_does) {
+    const std::string text =
+        told({"bench", "--workload", "byte_matches", "--n", "40", "--m", "33", "--seconds", "0.01"});
+    EXPECT_THAT(text, AllOf(HasSubstr("queries and candidates read once"), HasSubstr("ns/pair")));
+    EXPECT_THAT(text, Not(HasSubstr("point")));
+}
+
+TEST_F(WorkloadVerbs, bench_of_one_pair_leaves_out_the_time_of_a_pair) {
+    EXPECT_THAT(told({"bench", "--workload", "byte_matches", "--n", "1", "--m", "1", "--seconds", "0.01"}),
+                AllOf(HasSubstr("median [ms]"), Not(HasSubstr("ns/pair"))));
+}
+
+TEST_F(WorkloadVerbs, render_says_what_the_answer_is_in_words) {
+    EXPECT_THAT(refused({"render", "--workload", "byte_matches", "-o", "a.png"}),
+                HasSubstr("because its answer is a list of matches"));
+    EXPECT_THAT(refused({"render", "--workload", "distance_sum", "-o", "a.png"}),
+                HasSubstr("because its answer is one number"));
+}
+
 TEST_F(WorkloadVerbs, check_judges_every_kind_of_answer) {
     EXPECT_THAT(told({"check", "--workload", "byte_matches", "--n", "60", "--m", "33"}),
                 AllOf(HasSubstr("queries 60 x 16, candidates 33 x 16, weight = 1"),

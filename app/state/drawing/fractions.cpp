@@ -27,7 +27,7 @@ std::string amount_text(const profiling::UsefulRate& rate) {
 
 } // namespace
 
-std::string useful_fraction_meaning(std::optional<CeilingKind> limiting) {
+std::string useful_fraction_meaning(std::optional<CeilingKind> limiting, std::string_view inputs) {
     if (!limiting)
         return "The useful fraction is the shortest time that the limiting ceiling allows for the work of the "
                "workload, "
@@ -41,11 +41,10 @@ std::string useful_fraction_meaning(std::optional<CeilingKind> limiting) {
             "this kind of arithmetic without reading or writing memory.",
             title);
     return fmt::format(
-        "The useful fraction is the minimum traffic (every {1} read once, every {2} written once) "
+        "The useful fraction is the minimum traffic ({1} read once, {2} written once) "
         "divided by the time, as a fraction of the {0} ceiling. The {0} ceiling is the highest bandwidth "
         "at which the device {3} without computing anything.",
-        title, *limiting == CeilingKind::fill ? "point" : "input", *limiting == CeilingKind::fill ? "entry" : "answer",
-        deed_of(*limiting));
+        title, inputs, *limiting == CeilingKind::fill ? "every entry" : "the answer", deed_of(*limiting));
 }
 
 std::string bandwidth_used_meaning(CeilingKind memory) {

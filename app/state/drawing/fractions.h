@@ -11,7 +11,9 @@
 namespace pairscope::app {
 
 /// The meaning for a run that this kind of ceiling limits. Absent: the text fits several runs with different limits.
-[[nodiscard]] std::string useful_fraction_meaning(std::optional<profiling::CeilingKind> limiting);
+/// `inputs` are what is read once: the workload's own words for them, as inputs_in_words() of profiling has them.
+[[nodiscard]] std::string useful_fraction_meaning(std::optional<profiling::CeilingKind> limiting,
+                                                  std::string_view inputs = "inputs");
 /// `memory`: the ceiling that the traffic is compared with.
 [[nodiscard]] std::string bandwidth_used_meaning(profiling::CeilingKind memory);
 
