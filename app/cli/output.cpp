@@ -88,11 +88,24 @@ void add_json_and_csv(CLI::App& verb, Format& format) {
     verb.add_flag("--csv", format.csv, "Print CSV")->excludes(json);
 }
 
+namespace {
+
+/// Of the first word, which may be a number with blanks between its groups of digits: "4 225".
+std::size_t end_of_word(std::string_view text) {
+    const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+    std::size_t end = text.find(' ');
+    while (end != std::string_view::npos && end > 0 && is_digit(end - 1) && is_digit(end + 1))
+        end = text.find(' ', end + 1);
+    return end;
+}
+
+} // namespace
+
 std::string folded(std::string_view text, std::size_t most_columns, std::size_t indent) {
     std::string lines;
     std::size_t column = indent;
     while (!text.empty()) {
-        const std::string_view word = text.substr(0, text.find(' '));
+        const std::string_view word = text.substr(0, end_of_word(text));
         text.remove_prefix(std::min(text.size(), word.size() + 1));
         const bool is_first = column == indent;
         if (!is_first && column + 1 + width_of(word) > most_columns) {

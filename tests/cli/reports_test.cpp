@@ -2,6 +2,7 @@
 // Complete reports of known figures: every column and every key stands where it belongs.
 #include "app/cli/bench_report.h"
 #include "app/cli/check_report.h"
+#include "app/cli/output.h"
 #include "app/cli/trace_report.h"
 #include "app/state/tables/ceilings_json.h"
 #include "app/state/tables/counters_table.h"
@@ -135,6 +136,12 @@ std::size_t longest_line(const std::string& text) {
 
 TEST(Reports, a_row_of_check_has_120_columns_at_most) {
     EXPECT_LE(longest_line(text_of(known_check_rows(), known_sizes())), 120u);
+}
+
+TEST(Reports, a_folded_text_keeps_its_words_and_its_numbers_whole) {
+    EXPECT_EQ(folded("all 4 225 entries agree", 12, 4), "all\n    4 225\n    entries\n    agree");
+    EXPECT_EQ(folded("seven words", 40, 2), "seven words");
+    EXPECT_EQ(folded("", 40, 2), "");
 }
 
 TEST(Reports, check_says_once_why_variants_were_not_examined) {
