@@ -139,9 +139,9 @@ TEST(Reports, a_row_of_check_has_120_columns_at_most) {
 }
 
 TEST(Reports, a_folded_text_keeps_its_words_and_its_numbers_whole) {
-    EXPECT_EQ(folded("all 4 225 entries agree", 12, 4), "all\n    4 225\n    entries\n    agree");
-    EXPECT_EQ(folded("seven words", 40, 2), "seven words");
-    EXPECT_EQ(folded("", 40, 2), "");
+    EXPECT_EQ(cli::folded("all 4 225 entries agree", 12, 4), "all\n    4 225\n    entries\n    agree");
+    EXPECT_EQ(cli::folded("seven words", 40, 2), "seven words");
+    EXPECT_EQ(cli::folded("", 40, 2), "");
 }
 
 TEST(Reports, check_says_once_why_variants_were_not_examined) {
