@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-
 namespace pairscope::cli {
 
 std::string describe(std::span<const LoadedData> sizes) {
