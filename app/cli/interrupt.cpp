@@ -27,9 +27,10 @@ void say_what_still_runs() {
     const std::string variant = cpu::running_variant();
     if (variant.empty()) return;
     if (::isatty(STDERR_FILENO) == 1) write_to_standard_error("\r\033[K"); // erases the progress line
-    say(fmt::format("{} is still running, {} seconds after it was asked to stop, because it does not check run.stop. "
-                    "Press Ctrl-C again to end the program at once.",
-                    variant, patience));
+    say(fmt::format(
+        "{} is still running, {} seconds after it was asked to stop, because it does not check its stop token. "
+        "Press Ctrl-C again to end the program at once.",
+        variant, patience));
 }
 
 } // namespace

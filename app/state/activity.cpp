@@ -73,7 +73,7 @@ std::string describe(const Task& task) {
     case TaskKind::writing:
         return fmt::format("writing {}", task.subject);
     case TaskKind::not_stopping:
-        return fmt::format("{} is still running because it does not check run.stop; close the window to end the "
+        return fmt::format("{} is still running because it does not check its stop token; close the window to end the "
                            "program",
                            names);
     }

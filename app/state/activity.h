@@ -30,7 +30,7 @@ enum class TaskKind : std::uint8_t {
     opening,     ///< a device
     reading,     ///< a file
     writing,     ///< a file
-    not_stopping ///< it was cancelled, but the variant does not check run.stop
+    not_stopping ///< it was cancelled, but the variant does not check its stop token
 };
 
 struct Task {

@@ -9,10 +9,8 @@
 #include <array>
 #include <compare>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 namespace pairscope {
 
@@ -38,9 +36,6 @@ struct FoundMatch {
     bool operator==(const FoundMatch&) const = default;
 };
 // A scalar is one double. A `values` workload has an array of floats, one for each vector of the first set.
-
-/// An answer that is no matrix, as values: a scalar, a pair, matches or values; nothing of a matrix.
-using Answer = std::variant<std::monostate, double, FoundPair, std::vector<FoundMatch>, std::vector<float>>;
 
 struct MatrixShape {
     std::int64_t rows = 0;
@@ -94,29 +89,5 @@ static_assert(is_in_order(target_names));
 [[nodiscard]] inline TargetKind kind_of(const AnswerTarget& target) {
     return std::holds_alternative<LinearMemory>(target) ? TargetKind::linear : TargetKind::surface;
 }
-
-/// An answer in linear memory with a guard band of `guard` entries before and behind it. Shared, because the picture on
-/// the screen may outlive the run that wrote it.
-struct AnswerBuffer {
-    MatrixShape shape;              ///< words_of() the answer
-    Backend backend = Backend::cpu; ///< host or device memory
-    std::int64_t guard = 0;         ///< [entries]
-    std::shared_ptr<float> storage; ///< starts with the leading guard band
-    Entry entry = Entry::float32;   ///< of a matrix; float32 stands for the words of other answers
-
-    [[nodiscard]] LinearMemory memory() const { return {data_at(guard), shape.cols, entry}; }
-    [[nodiscard]] LinearMemory leading_guard() const { return {storage.get(), guard, entry}; }
-    [[nodiscard]] LinearMemory trailing_guard() const {
-        return {data_at(guard + shape.rows * shape.cols), guard, entry};
-    }
-    /// The answer and both guard bands.
-    [[nodiscard]] std::int64_t entries() const { return shape.rows * shape.cols + 2 * guard; }
-
-private:
-    [[nodiscard]] float* data_at(std::int64_t index) const {
-        if (entry == Entry::float32) return storage.get() + index;
-        return reinterpret_cast<float*>(reinterpret_cast<std::uint16_t*>(storage.get()) + index);
-    }
-};
 
 } // namespace pairscope

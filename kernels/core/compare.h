@@ -2,7 +2,7 @@
 // The verdict on an answer: compared with the double-precision reference, and searched for what was never written.
 #pragma once
 
-#include "kernels/core/answer.h"
+#include "kernels/core/answer_buffer.h"
 #include "kernels/core/entry_sample.h"
 
 #include <cstdint>

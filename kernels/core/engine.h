@@ -4,12 +4,13 @@
 // std::runtime_error) when the device fails.
 #pragma once
 
-#include "kernels/core/answer.h"
+#include "kernels/core/answer_buffer.h"
 #include "kernels/core/compare.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
 #include "kernels/core/launch_facts.h"
 #include "kernels/core/variant.h"
+#include "kernels/core/workload.h"
 
 #include <atomic>
 #include <cstddef>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/variant.h"
+#include "kernels/core/workload.h"
 
 #include <span>
 #include <string_view>

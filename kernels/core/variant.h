@@ -5,12 +5,10 @@
 #include "kernels/core/accuracy.h"
 #include "kernels/core/answer.h"
 #include "kernels/core/device.h"
-#include "kernels/core/workload.h"
+#include "kernels/core/problem.h"
 
-#include <atomic>
 #include <cstdint>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -18,15 +16,14 @@ struct CUstream_st; // what cudaStream_t points to; keeps the CUDA headers out o
 
 namespace pairscope {
 
-/// One run: the problem, and how to run it. CUDA variants only enqueue, on `stream`. CPU variants use `threads`
-/// threads, look at `stop` at least every 100 ms of work, and add to `rows_done` as they go.
+struct HostRun; // kernels/core/host_run.h
+
+/// One run: the problem, and how to run it. CUDA variants only enqueue, on `stream`. CPU variants do as `host` says.
 struct Run {
     Problem problem;
     CUstream_st* stream = nullptr;
-    int threads = 1;
-    int block = 0; ///< threads of a block, one of the variant's `blocks`; 0: the usual one
-    std::stop_token stop{};
-    std::atomic<std::int64_t>* rows_done = nullptr; ///< may be null
+    int block = 0;                 ///< threads of a block, one of the variant's `blocks`; 0: the usual one
+    const HostRun* host = nullptr; ///< of a CPU variant, or one that is simulated; null on a GPU
 };
 
 /// Everything the GUI, the command line, the tests and the documents know about a variant. `id`, `source`,

@@ -3,8 +3,7 @@
 // plain values here.
 #pragma once
 
-#include "kernels/core/accuracy.h"
-#include "kernels/core/answer.h"
+#include "kernels/core/problem.h"
 
 #include <array>
 #include <compare>
@@ -26,15 +25,6 @@ namespace cuda {
 struct Workplace;
 }
 
-/// The question and its size. Equal values have equal cost: it is the key of every measurement.
-struct Workload {
-    std::string_view type{}; ///< WorkloadType::id: "distance_matrix"
-    std::int64_t rows = 0;   ///< vectors of the first set
-    std::int64_t cols = 0;   ///< vectors of the second set; of the first again where there is one set
-    std::int64_t dims = 0;
-    auto operator<=>(const Workload&) const = default;
-};
-
 /// What the answer needs, whatever the variant does. A kind of work that the workload has none of is 0.
 struct Work {
     double flops = 0.0;            ///< [flop]
@@ -43,42 +33,8 @@ struct Work {
     double compulsory_bytes = 0.0; ///< read every input once, write every entry of the answer once [B]
 };
 
-/// What a coordinate is.
-enum class Element : std::uint8_t { float32, uint8 };
-inline constexpr std::array<Name<Element>, 2> element_names{{{Element::float32, "float32"}, {Element::uint8, "uint8"}}};
-static_assert(is_in_order(element_names));
-[[nodiscard]] constexpr std::string_view name_of(Element element) { return name_in(element_names, element); }
-[[nodiscard]] constexpr std::int64_t bytes_of(Element element) { return element == Element::float32 ? 4 : 1; }
-
-/// How a set of vectors lies in memory. Coordinate k of vector i is the element
-///   i * pitch + k                           of a row-major,
-///   k * pitch + i                           of a column-major,
-///   (k / 4 * pitch + i) * 4 + k % 4         of an interleaved set, whose missing coordinates are 0.
-enum class Layout : std::uint8_t { row_major, column_major, interleaved };
-inline constexpr std::array<Name<Layout>, 3> layout_names{{{Layout::row_major, "row_major", "row-major"},
-                                                           {Layout::column_major, "column_major", "column-major"},
-                                                           {Layout::interleaved, "interleaved"}}};
-static_assert(is_in_order(layout_names));
-[[nodiscard]] constexpr std::string_view name_of(Layout layout) { return name_in(layout_names, layout); }
-[[nodiscard]] constexpr std::string_view title_of(Layout layout) { return title_in(layout_names, layout); }
-
-/// One set of vectors in the memory of the device that runs, aligned to 16 bytes. Owns nothing.
-struct Input {
-    const void* data = nullptr;
-    Element element = Element::float32;
-    std::int64_t rows = 0;
-    std::int64_t dims = 0;
-    std::int64_t pitch = 0; ///< see Layout; row-major: the dimensions, else the vectors, up to a multiple of 16 bytes
-    Layout layout = Layout::row_major;
-
-    [[nodiscard]] const float* floats() const { return static_cast<const float*>(data); }
-    [[nodiscard]] const std::uint8_t* bytes() const { return static_cast<const std::uint8_t*>(data); }
-    [[nodiscard]] std::int64_t size_bytes() const;
-};
 [[nodiscard]] Input input_of(const Dataset& data); ///< in host memory; lives as long as the dataset
 Input input_of(const Dataset&& data) = delete;
-/// The same set in another layout: its pitch and size, without data.
-[[nodiscard]] Input laid_out(const Input& set, Layout layout);
 
 /// What a workload is asked about. A workload of one set has it twice.
 struct Inputs {
@@ -89,22 +45,8 @@ struct Inputs {
 [[nodiscard]] Inputs inputs_of(const Dataset& a, const Dataset& b);
 Inputs inputs_of(const Dataset&& set) = delete;
 
-/// The inputs, and where the answer goes.
-struct Problem {
-    Input a, b;
-    AnswerTarget out;
-    std::span<const double> parameters{};
-    std::byte* workspace = nullptr; ///< KernelVariant::workspace_bytes, aligned to 256 bytes; null: it wants none
-};
 /// Lives as long as the inputs.
 [[nodiscard]] Problem problem_of(const Inputs& inputs, const AnswerTarget& out);
-[[nodiscard]] inline Problem problem_of(const Input& set, const AnswerTarget& out) { return {set, set, out}; }
-
-/// Where a variant writes an answer that is no matrix. Throws std::bad_variant_access for a texture.
-[[nodiscard]] double* scalar_out(const Problem& problem);
-[[nodiscard]] FoundPair* pair_out(const Problem& problem);
-[[nodiscard]] FoundMatch* matches_out(const Problem& problem); ///< one for each vector of the first set
-[[nodiscard]] float* values_out(const Problem& problem);       ///< one for each vector of the first set
 
 struct SizeRange {
     std::int64_t least = 1, most = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/cpu/engine.h"
 
+#include "kernels/core/host_run.h"
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/variant_guard.h"
@@ -83,12 +84,10 @@ void Engine::poison(AnswerBuffer& buffer, const std::stop_token& stop) {
 }
 
 double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
-    const Run run{.problem = problem_for(variant, host_memory(out)),
-                  .stream = nullptr,
-                  .threads = threads_to_use(control.threads),
-                  .block = control.block,
-                  .stop = control.stop,
-                  .rows_done = control.rows_done};
+    const HostRun host{
+        .threads = threads_to_use(control.threads), .stop = control.stop, .rows_done = control.rows_done};
+    const Run run{
+        .problem = problem_for(variant, host_memory(out)), .stream = nullptr, .block = control.block, .host = &host};
     double seconds = 0;
     VariantGuard(variant.id, control.stop).run([&] {
         const auto start = std::chrono::steady_clock::now();

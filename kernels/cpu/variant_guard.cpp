@@ -32,11 +32,12 @@ SourceLine line_of(const Fault& fault) {
 /// `does` is what the variant does instead of a fault, or null.
 std::string message_of(const Fault& fault, const char* does) {
     const SourceLine line = line_of(fault);
-    const std::string what = does != nullptr ? fmt::format("{}, which would end the whole program", does)
-                             : fault.signal == tick_signal
-                                 ? "does not check run.stop: it was still running a second after it was asked to end"
-                             : is_stack_overflow(fault) ? "overflows the stack of its thread"
-                                                        : told(fault);
+    const std::string what =
+        does != nullptr ? fmt::format("{}, which would end the whole program", does)
+        : fault.signal == tick_signal
+            ? "does not check its stop token: it was still running a second after it was asked to end"
+        : is_stack_overflow(fault) ? "overflows the stack of its thread"
+                                   : told(fault);
     return line.file.empty() ? "it " + what : fmt::format("{}:{}: it {}", line.file, line.line, what);
 }
 

@@ -20,8 +20,8 @@
 
 namespace pairscope::cpu {
 
-/// A variant raised a signal, would have ended the program, or does not check run.stop. The text says what, and on
-/// which line if that is known.
+/// A variant raised a signal, would have ended the program, or does not check its stop token. The text says what, and
+/// on which line if that is known.
 struct VariantFault : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

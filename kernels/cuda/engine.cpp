@@ -139,11 +139,7 @@ void Engine::poison(AnswerBuffer& buffer, const std::stop_token&) { // takes a m
 double Engine::run(const KernelVariant& variant, const AnswerTarget& out, const RunControl& control) {
     state_->use();
     if (control.stop.stop_requested()) return 0.0;
-    const Run run{.problem = state_->problem_for(variant, out),
-                  .stream = state_->stream.get(),
-                  .block = control.block,
-                  .stop = control.stop,
-                  .rows_done = control.rows_done};
+    const Run run{.problem = state_->problem_for(variant, out), .stream = state_->stream.get(), .block = control.block};
     state_->start.record(state_->stream.get());
     for (int i = 0; i < control.launches; ++i) variant.launch(run);
     check(cudaGetLastError());
@@ -165,7 +161,7 @@ std::vector<LaunchFacts> Engine::launch_facts(const KernelVariant& variant, cons
     state_->use();
     const Problem problem = state_->problem_for(variant, out); // before the capture, which allows no copies
     return captured_launches(state_->device, state_->stream.get(), [&](cudaStream_t stream) {
-        variant.launch({.problem = problem, .stream = stream, .block = block, .stop = {}});
+        variant.launch({.problem = problem, .stream = stream, .block = block});
     });
 }
 

@@ -9,12 +9,9 @@
 namespace pairscope::simt {
 
 double run_launches(const KernelVariant& variant, const Problem& problem, const RunControl& control) {
-    const Run one{.problem = problem,
-                  .stream = nullptr,
-                  .threads = cpu::threads_to_use(control.threads),
-                  .block = control.block,
-                  .stop = control.stop,
-                  .rows_done = control.rows_done};
+    const HostRun host{
+        .threads = cpu::threads_to_use(control.threads), .stop = control.stop, .rows_done = control.rows_done};
+    const Run one{.problem = problem, .stream = nullptr, .block = control.block, .host = &host};
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < control.launches; ++i) run(variant, one);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -26,7 +26,7 @@ struct UnfinishedLaunch {
 
 struct Execution {
     const Run& run;
-    std::int64_t rows = 0;                 ///< what run.rows_done counts up to
+    std::int64_t rows = 0;                 ///< what run.host->rows_done counts up to
     const TraceOptions* options = nullptr; ///< null: run, and watch nothing but stores
     const MemoryMap* memory = nullptr;
     double most_seconds = 0; ///< of processor time for a block

@@ -223,8 +223,8 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
     trace.workload = memory.workload();
     trace.target = options.target;
     const auto start = std::chrono::steady_clock::now();
-    const Run run{
-        .problem = memory.problem(), .threads = options.threads, .block = options.block, .stop = options.stop};
+    const HostRun host{.threads = options.threads, .stop = options.stop};
+    const Run run{.problem = memory.problem(), .block = options.block, .host = &host};
     Execution execution{.run = run,
                         .rows = memory.workload().rows,
                         .options = &options,
@@ -264,7 +264,7 @@ void run(const KernelVariant& variant, const Run& run, double patience) {
     for (const GlobalRange& variable : variables) restored.save(variable);
     const CurrentExecution current(execution);
     variant.simulate(run);
-    if (!run.stop.stop_requested())
+    if (!run.host->stop.stop_requested())
         restored.keep(); // else a later run would find counters that were left in the middle
 }
 
@@ -279,10 +279,8 @@ std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Input
     refuse_if_not_simulated(variant);
     const TracedMemory memory(variant, inputs, options.target);
     const SearchedEntry searched = memory.place_of(entry);
-    const Run run{.problem = memory.problem(),
-                  .threads = cpu::threads_to_use(options.threads),
-                  .block = options.block,
-                  .stop = options.stop};
+    const HostRun host{.threads = cpu::threads_to_use(options.threads), .stop = options.stop};
+    const Run run{.problem = memory.problem(), .block = options.block, .host = &host};
     Execution execution{.run = run,
                         .rows = memory.workload().rows,
                         .memory = &memory.map(),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/core/entry_sample.h"
+#include "kernels/core/host_run.h"
 #include "kernels/core/variant.h"
 #include "kernels/simt/trace.h"
 
@@ -18,10 +19,10 @@ namespace pairscope::simt {
 /// microsecond for each pair of vectors.
 constexpr double usual_patience = 5;
 
-/// Runs every block, without looking at what is read. `run.stop` ends it within 50 ms, also in the middle of a block;
-/// `run.rows_done` grows to the number of rows. Throws std::runtime_error where a kernel does what cannot be executed
-/// (a barrier that some threads never reach, a launch that no GPU could do), writes where it must not, raises a signal
-/// or does not end, with the place.
+/// Runs every block, without looking at what is read. `run.host->stop` ends it within 50 ms, also in the middle of a
+/// block; `run.host->rows_done` grows to the number of rows. Throws std::runtime_error where a kernel does what cannot
+/// be executed (a barrier that some threads never reach, a launch that no GPU could do), writes where it must not,
+/// raises a signal or does not end, with the place.
 void run(const KernelVariant& variant, const Run& run, double patience = usual_patience);
 
 struct TraceOptions {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Launches: what CUDA would refuse, and grids whose blocks are run, or searched for the stores to one entry.
+#include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/symbols.h"
 #include "kernels/simt/block_runner.h"
@@ -77,21 +78,21 @@ std::string told(const Impossible& impossible) {
 /// A later launch of the variant writes last.
 void search_stores(const Launch& launch, Execution& execution) {
     const std::int64_t blocks = blocks_of(launch);
-    Ending ending(execution.run.stop);
+    Ending ending(execution.run.host->stop);
     const BlockConditions conditions = conditions_of(execution, ending);
     std::optional<ObservedStore> last;
     std::mutex choosing;
-    cpu::for_rows({.rows = blocks, .step = step_for(blocks), .threads = execution.run.threads, .stop = ending.token()},
-                  [&](std::int64_t first, std::int64_t end) {
-                      Observer observer(*execution.memory, {.follow = false, .searched = execution.searched});
-                      BlockRunner runner(launch, conditions, &observer);
-                      for (std::int64_t i = first; i < end && !runner.was_left(); ++i)
-                          runner.run(block_at(launch, i), i);
-                      if (runner.was_endless()) ending.request();
-                      const auto& found = observer.last_store();
-                      const std::scoped_lock lock(choosing);
-                      if (found && (!last || last->linear_block < found->linear_block)) last = found;
-                  });
+    cpu::for_rows(
+        {.rows = blocks, .step = step_for(blocks), .threads = execution.run.host->threads, .stop = ending.token()},
+        [&](std::int64_t first, std::int64_t end) {
+            Observer observer(*execution.memory, {.follow = false, .searched = execution.searched});
+            BlockRunner runner(launch, conditions, &observer);
+            for (std::int64_t i = first; i < end && !runner.was_left(); ++i) runner.run(block_at(launch, i), i);
+            if (runner.was_endless()) ending.request();
+            const auto& found = observer.last_store();
+            const std::scoped_lock lock(choosing);
+            if (found && (!last || last->linear_block < found->linear_block)) last = found;
+        });
     if (last) execution.last_store = last;
 }
 
@@ -99,22 +100,24 @@ void search_stores(const Launch& launch, Execution& execution) {
 
 void run_blocks(const Launch& launch, const Execution& execution, std::span<const std::int64_t> but) {
     const std::int64_t blocks = blocks_of(launch);
-    Ending ending(execution.run.stop);
+    Ending ending(execution.run.host->stop);
     const BlockConditions conditions = conditions_of(execution, ending);
     std::atomic<std::int64_t> done = 0;
-    cpu::for_rows({.rows = blocks, .step = step_for(blocks), .threads = execution.run.threads, .stop = ending.token()},
-                  [&](std::int64_t first, std::int64_t last) {
-                      BlockRunner runner(launch, conditions, nullptr);
-                      for (std::int64_t i = first; i < last && !runner.was_left(); ++i) {
-                          if (std::ranges::binary_search(but, i)) continue;
-                          runner.run(block_at(launch, i), i);
-                          if (!runner.impossible()) continue;
-                          ending.request();
-                          throw std::runtime_error(told(*runner.impossible()));
-                      }
-                      const std::int64_t now = done += last - first;
-                      if (execution.run.rows_done != nullptr) *execution.run.rows_done = execution.rows * now / blocks;
-                  });
+    cpu::for_rows(
+        {.rows = blocks, .step = step_for(blocks), .threads = execution.run.host->threads, .stop = ending.token()},
+        [&](std::int64_t first, std::int64_t last) {
+            BlockRunner runner(launch, conditions, nullptr);
+            for (std::int64_t i = first; i < last && !runner.was_left(); ++i) {
+                if (std::ranges::binary_search(but, i)) continue;
+                runner.run(block_at(launch, i), i);
+                if (!runner.impossible()) continue;
+                ending.request();
+                throw std::runtime_error(told(*runner.impossible()));
+            }
+            const std::int64_t now = done += last - first;
+            if (execution.run.host->rows_done != nullptr)
+                *execution.run.host->rows_done = execution.rows * now / blocks;
+        });
 }
 
 CurrentExecution::CurrentExecution(Execution& execution) { host_thread.execution = &execution; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CPU variants that fault or do not check run.stop: the run fails with a sentence, and the program goes on.
+// CPU variants that fault or do not check its stop token: the run fails with a sentence, and the program goes on.
 #include "kernels/cpu/endings.h"
 #include "kernels/cpu/engine.h"
 #include "kernels/cpu/faults.h"
@@ -213,7 +213,7 @@ TEST(CpuFaults, of_a_variant_that_does_not_look_at_stop_end_its_run_after_a_seco
         stop.request_stop();
     });
     EXPECT_THAT(bench.message_of(does_not_look_at_stop, {.stop = stop.get_token()}),
-                HasSubstr("does not check run.stop"));
+                HasSubstr("does not check its stop token"));
     const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     EXPECT_LT(seconds, 20.0);
 }

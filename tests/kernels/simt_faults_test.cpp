@@ -40,8 +40,8 @@ std::string message_of(const specimens::Specimen& specimen, std::stop_token stop
                        double patience = short_patience) {
     const Dataset data = random_points(64);
     std::vector<float> out(64 * 64);
-    Run run{.problem = problem_of(input_of(data), LinearMemory{out.data(), 64})};
-    run.stop = std::move(stop);
+    const HostRun host{.stop = std::move(stop)};
+    const Run run{.problem = problem_of(input_of(data), LinearMemory{out.data(), 64}), .host = &host};
     try {
         simt::run(variant_of(specimen), run, patience);
     } catch (const std::runtime_error& error) {

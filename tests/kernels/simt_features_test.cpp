@@ -31,7 +31,8 @@ TEST_P(SimtFeatures, give_the_same_when_nobody_watches) {
     const Dataset data = random_points(512);
     std::vector<float> answer(static_cast<std::size_t>(512 * 512), 0.0f);
     const Problem problem = problem_of(input_of(data), LinearMemory{answer.data(), data.rows});
-    run(variant_of(GetParam()), {.problem = problem, .threads = 1});
+    const HostRun host;
+    run(variant_of(GetParam()), {.problem = problem, .host = &host});
     answer.resize(12 * 256);
     EXPECT_THAT(answer, Each(1.0f));
 }
@@ -60,8 +61,9 @@ TEST_P(SimtAssertions, end_a_run_that_nobody_watches) {
     const Dataset data = random_points(64);
     std::vector<float> answer(64 * 64, 0.0f);
     const Problem problem = problem_of(input_of(data), LinearMemory{answer.data(), data.rows});
+    const HostRun host;
     try {
-        run(variant_of(GetParam()), {.problem = problem, .threads = 1});
+        run(variant_of(GetParam()), {.problem = problem, .host = &host});
         ADD_FAILURE() << "it went to its end";
     } catch (const std::runtime_error& error) {
         EXPECT_THAT(error.what(), HasSubstr(fmt::format("failing_assertions.cu:{}", GetParam().line)));

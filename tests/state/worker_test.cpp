@@ -67,10 +67,11 @@ void cancel_and_leave() {
 
 TEST(WorkerDeathTest, names_a_variant_that_does_not_stop_and_ends_without_it) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_EXIT(cancel_and_leave(), ::testing::ExitedWithCode(1),
-                "^sleeps is still running because it does not check run.stop; close the window to end the program. "
-                "pairscope: distance_matrix/sleeps is still running because it does not check run.stop. "
-                "The program ends without waiting for this variant");
+    EXPECT_EXIT(
+        cancel_and_leave(), ::testing::ExitedWithCode(1),
+        "^sleeps is still running because it does not check its stop token; close the window to end the program. "
+        "pairscope: distance_matrix/sleeps is still running because it does not check its stop token. "
+        "The program ends without waiting for this variant");
 }
 
 } // namespace

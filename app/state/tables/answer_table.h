@@ -2,7 +2,7 @@
 // An answer that is no matrix, as a table for a file.
 #pragma once
 
-#include "kernels/core/answer.h"
+#include "kernels/core/answer_buffer.h"
 
 #include <string>
 

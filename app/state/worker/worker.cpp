@@ -33,7 +33,7 @@ Worker::~Worker() {
         const std::string variant = cpu::running_variant();
         if (variant.empty()) continue;
         fmt::print(stderr,
-                   "pairscope: {} is still running because it does not check run.stop. The program ends without "
+                   "pairscope: {} is still running because it does not check its stop token. The program ends without "
                    "waiting for this variant.\n",
                    variant);
         std::_Exit(1);

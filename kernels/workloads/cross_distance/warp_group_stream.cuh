@@ -7,8 +7,6 @@
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/cross_distance/warp_group_split.cuh"
 
-#include <algorithm>
-
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
 constexpr Division streamed{128, 256, 2}; ///< of tiles; four warp groups have 64 x 128 entries each
@@ -114,7 +112,7 @@ void launch_streamed(const CrossSets& sets, const SplitPlan& plan, float share, 
                      const Target& out) {
     constexpr int multiprocessors = 132; // of an H200; each has one block
     launch_split_long(sets, plan, stream);
-    cuda::launch_dependent_grid(multiply_streamed<Target>, std::min(multiprocessors, plan.row_blocks * plan.col_blocks),
+    cuda::launch_dependent_grid(multiply_streamed<Target>, min(multiprocessors, plan.row_blocks * plan.col_blocks),
                                 streaming_threads, slots * slot_bytes, stream, sets, plan, share, out);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The workload rbf_density: for each point of one set the sum of the Gaussians of its distances to all of them.
+#include "kernels/core/workload.h"
 #include "kernels/core/compare.h"
 #include "kernels/core/dataset.h"
 #include "kernels/workloads/rbf_density/problem.h"

@@ -6,7 +6,6 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 

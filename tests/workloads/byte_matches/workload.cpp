@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/core/workload.h"
 #include "kernels/core/compare.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/pcg32.h"

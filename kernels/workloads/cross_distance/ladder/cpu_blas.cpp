@@ -6,6 +6,7 @@
 // The library is loaded when a run asks for it, so that the program neither needs it to be built nor to start.
 //
 // Still wasteful: products are stored and read again, and the distances of close pairs can be wrong.
+#include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
@@ -74,16 +75,20 @@ void launch(const Run& run) {
     const auto out = std::get<LinearMemory>(run.problem.out);
     const std::vector<float> norms_a = squared_norms(sets.a, sets.rows, sets.a_pitch, sets.dims);
     const std::vector<float> norms_b = squared_norms(sets.b, sets.cols, sets.b_pitch, sets.dims);
-    openblas().set_threads(run.threads);
+    openblas().set_threads(run.host->threads);
     for (int row = 0; row < sets.rows; row += rows_at_once) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         const int rows = std::min(rows_at_once, sets.rows - row);
         float* const products = out.data + row * out.pitch;
         constexpr int row_major = 101, as_it_is = 111, transposed = 112; // of CBLAS
         openblas().multiply(row_major, as_it_is, transposed, rows, sets.cols, sets.dims, -2.0f,
                             sets.a + row * sets.a_pitch, sets.a_pitch, sets.b, sets.b_pitch, 0.0f, products,
                             static_cast<int>(out.pitch));
-        cpu::for_rows({.rows = rows, .step = 16, .threads = run.threads, .stop = run.stop, .rows_done = run.rows_done},
+        cpu::for_rows({.rows = rows,
+                       .step = 16,
+                       .threads = run.host->threads,
+                       .stop = run.host->stop,
+                       .rows_done = run.host->rows_done},
                       [&](std::int64_t first, std::int64_t last) {
                           for (; first < last; ++first)
                               finish_row(products + first * out.pitch, norms_a[static_cast<std::size_t>(row + first)],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_naive: four rows at a time. A loaded coordinate of the second set serves four rows, and the four sums of
 // a column do not wait for each other. Still wasteful: one lane of the vector unit, one core.
+#include "kernels/core/host_run.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
 #include <algorithm>
@@ -33,11 +34,11 @@ void launch(const Run& run) {
     const auto out = std::get<LinearMemory>(run.problem.out);
     const int tile_cols = std::max(tile_floats / sets.dims, 1);
     for (int row = 0; row < sets.rows; row += tile_rows) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         const int rows = std::min(tile_rows, sets.rows - row);
         for (int col = 0; col < sets.cols; col += tile_cols)
             write_tile(sets, out, row, rows, col, std::min(col + tile_cols, sets.cols));
-        if (run.rows_done != nullptr) *run.rows_done += rows;
+        if (run.host->rows_done != nullptr) *run.host->rows_done += rows;
     }
 }
 

@@ -2,6 +2,7 @@
 // The first variant on the CPU: the definition as three loops, one entry after the other, on one thread.
 // Still wasteful: each sum waits for its last addition before it makes the next one; one lane of the vector unit, one
 // core.
+#include "kernels/core/host_run.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
 #include <cmath>
@@ -22,11 +23,11 @@ void launch(const Run& run) {
     const CrossSets sets = cross_sets(run);
     const auto out = std::get<LinearMemory>(run.problem.out);
     for (int row = 0; row < sets.rows; ++row) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         for (int col = 0; col < sets.cols; ++col)
             out.data[row * out.pitch + col] =
                 distance(sets.a + row * sets.a_pitch, sets.b + col * sets.b_pitch, sets.dims);
-        if (run.rows_done != nullptr) ++*run.rows_done;
+        if (run.host->rows_done != nullptr) ++*run.host->rows_done;
     }
 }
 

@@ -16,6 +16,7 @@
 
 #include <hwy/cache_control.h>
 
+#include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
@@ -164,15 +165,16 @@ void launch(const Run& run) {
     const auto copy_panel = HWY_DYNAMIC_DISPATCH(copy_panel);
     const std::int64_t width = HWY_DYNAMIC_DISPATCH(panel_width)();
     auto* const panels = reinterpret_cast<float*>(run.problem.workspace);
-    cpu::for_rows({.rows = (sets.cols + width - 1) / width, .step = 4, .threads = run.threads, .stop = run.stop},
-                  [&](std::int64_t first, std::int64_t last) {
-                      for (; first < last; ++first) copy_panel(sets, first, panels + first * width * sets.dims);
-                  });
+    cpu::for_rows(
+        {.rows = (sets.cols + width - 1) / width, .step = 4, .threads = run.host->threads, .stop = run.host->stop},
+        [&](std::int64_t first, std::int64_t last) {
+            for (; first < last; ++first) copy_panel(sets, first, panels + first * width * sets.dims);
+        });
     cpu::for_rows({.rows = sets.rows,
                    .step = rows_at_once(sets),
-                   .threads = run.threads,
-                   .stop = run.stop,
-                   .rows_done = run.rows_done},
+                   .threads = run.host->threads,
+                   .stop = run.host->stop,
+                   .rows_done = run.host->rows_done},
                   [&](std::int64_t first, std::int64_t last) { write_rows(sets, panels, out, first, last); });
 }
 

@@ -11,8 +11,6 @@
 #include "kernels/workloads/cross_distance/norms.cuh"
 #include "kernels/workloads/cross_distance/recheck.cuh"
 
-#include <algorithm>
-
 namespace pairscope::ladder::cross_distance {
 namespace {
 
@@ -27,8 +25,7 @@ constexpr int most_dims = 1024;
 /// magnitudes. Twice a product has a sum of 32 terms and one of these sums, a norm one of 16 and one of those; the
 /// shift and the last additions are in the 8.
 double largest_error(int dims) {
-    const double product = std::min(dims, dims_per_sum) + dims / 32.0,
-                 norm = std::min(dims, dims_at_once) + dims / 16.0;
+    const double product = min(dims, dims_per_sum) + dims / 32.0, norm = min(dims, dims_at_once) + dims / 16.0;
     return (8.0 + product + norm) * 0x1p-24;
 }
 

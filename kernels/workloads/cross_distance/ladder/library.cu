@@ -4,6 +4,7 @@
 //
 // Still wasteful: the library writes the products to memory, from where the last kernel reads them and writes them
 // again: three times the traffic of one kernel that does everything.
+#include "kernels/core/workload.h"
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/cross_distance/problem.h"

@@ -14,7 +14,6 @@
 // alone take two thirds of the time.
 #include "kernels/workloads/cross_distance/warp_group_stream.cuh"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -184,7 +183,7 @@ void launch_short(const Run& run, const CrossSets& sets, float share) {
 
 template <int pieces> void launch_pieces(const Run& run, const CrossSets& sets, const SplitPlan& plan, float share) {
     launch_split_short<pieces>(sets, plan, run.stream);
-    const int walkers = std::max(1, std::min(plan.row_blocks, blocks_at_most / plan.col_blocks));
+    const int walkers = max(1, min(plan.row_blocks, blocks_at_most / plan.col_blocks));
     const dim3 grid(static_cast<unsigned>(plan.col_blocks), static_cast<unsigned>(walkers));
     const std::size_t bytes = pieces * (plan.col_bytes() + stages * plan.row_bytes());
     cuda::with_target(run.problem.out, [&](auto target) {

@@ -2,6 +2,7 @@
 // Adds to cpu_naive: tiles. A tile's columns stay in the first-level cache for all of its rows, and one loaded column
 // serves several rows, whose points wait in registers.
 // Still wasteful: one lane of the vector unit, one core, and every line of the answer is read before it is written.
+#include "kernels/core/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 #include <algorithm>
@@ -35,11 +36,11 @@ void write_tile(const DistanceMatrixProblem& problem, std::int64_t row, std::int
 void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
     for (std::int64_t row = 0; row < problem.n; row += tile_rows) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         const std::int64_t rows = std::min(tile_rows, problem.n - row);
         for (std::int64_t col = 0; col < problem.n; col += tile_cols)
             write_tile(problem, row, rows, col, std::min(col + tile_cols, problem.n));
-        if (run.rows_done != nullptr) *run.rows_done += rows;
+        if (run.host->rows_done != nullptr) *run.host->rows_done += rows;
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The first variant on the CPU: the double loop of the definition, one entry after the other, on one thread.
 // Still wasteful: one lane of the vector unit, one core, and every line of the answer is read before it is written.
+#include "kernels/core/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 #include <cmath>
@@ -12,13 +13,13 @@ void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
     const auto out = std::get<LinearMemory>(problem.out);
     for (std::int64_t row = 0; row < problem.n; ++row) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         for (std::int64_t col = 0; col < problem.n; ++col) {
             const float dx = problem.points[2 * row] - problem.points[2 * col];
             const float dy = problem.points[2 * row + 1] - problem.points[2 * col + 1];
             out.data[row * out.pitch + col] = std::sqrt(dx * dx + dy * dy);
         }
-        if (run.rows_done != nullptr) ++*run.rows_done;
+        if (run.host->rows_done != nullptr) ++*run.host->rows_done;
     }
 }
 

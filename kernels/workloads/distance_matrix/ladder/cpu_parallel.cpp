@@ -15,6 +15,7 @@
 
 #include <hwy/cache_control.h>
 
+#include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 
@@ -81,9 +82,12 @@ constexpr std::int64_t rows_at_once = 16; // handed to a thread: a few hundred m
 void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
     const auto write_rows = HWY_DYNAMIC_DISPATCH(write_rows);
-    cpu::for_rows(
-        {.rows = problem.n, .step = rows_at_once, .threads = run.threads, .stop = run.stop, .rows_done = run.rows_done},
-        [&](std::int64_t first, std::int64_t last) { write_rows(problem, first, last); });
+    cpu::for_rows({.rows = problem.n,
+                   .step = rows_at_once,
+                   .threads = run.host->threads,
+                   .stop = run.host->stop,
+                   .rows_done = run.host->rows_done},
+                  [&](std::int64_t first, std::int64_t last) { write_rows(problem, first, last); });
 }
 
 } // namespace

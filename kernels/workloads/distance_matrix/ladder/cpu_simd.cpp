@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/core/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 
 #include <cmath>
@@ -53,9 +54,9 @@ void launch(const Run& run) {
     const auto out = std::get<LinearMemory>(problem.out);
     const auto write_row = HWY_DYNAMIC_DISPATCH(write_row);
     for (std::int64_t row = 0; row < problem.n; ++row) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         write_row(problem.points, problem.n, row, out.data + row * out.pitch);
-        if (run.rows_done != nullptr) ++*run.rows_done;
+        if (run.host->rows_done != nullptr) ++*run.host->rows_done;
     }
 }
 

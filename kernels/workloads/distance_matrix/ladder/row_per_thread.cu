@@ -2,6 +2,7 @@
 // One thread, one row: the loop over the columns stays, the loop over the rows becomes threads.
 //
 // Wasted: at every step of the loop a warp's 32 stores go to 32 rows, so each of them touches a sector of its own.
+#include "kernels/core/workload.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"

@@ -2,6 +2,7 @@
 // The definition as a program: for each row, for each column, one exponential. It is the baseline of the CPU variants.
 //
 // Wasted: it uses one lane of the vector unit and one core.
+#include "kernels/core/host_run.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
 #include <cmath>
@@ -13,7 +14,7 @@ void launch(const Run& run) {
     const auto problem = rbf_density_problem(run.problem);
     const auto factor = static_cast<float>(-0.5 / (problem.sigma * problem.sigma));
     for (std::int64_t row = 0; row < problem.n; ++row) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         double sum = 0.0;
         for (std::int64_t col = 0; col < problem.n; ++col) {
             const float dx = problem.points[2 * row] - problem.points[2 * col];
@@ -21,7 +22,7 @@ void launch(const Run& run) {
             sum += std::exp(factor * (dx * dx + dy * dy));
         }
         problem.sums[row] = static_cast<float>(sum);
-        if (run.rows_done != nullptr) ++*run.rows_done;
+        if (run.host->rows_done != nullptr) ++*run.host->rows_done;
     }
 }
 

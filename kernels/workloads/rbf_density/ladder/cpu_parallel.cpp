@@ -11,6 +11,7 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
@@ -72,9 +73,12 @@ constexpr std::int64_t rows_at_once = 16; // handed to a thread: less than a mil
 void launch(const Run& run) {
     const auto problem = rbf_density_problem(run.problem);
     const auto sum_rows = HWY_DYNAMIC_DISPATCH(sum_rows);
-    cpu::for_rows(
-        {.rows = problem.n, .step = rows_at_once, .threads = run.threads, .stop = run.stop, .rows_done = run.rows_done},
-        [&](std::int64_t first, std::int64_t last) { sum_rows(problem, first, last); });
+    cpu::for_rows({.rows = problem.n,
+                   .step = rows_at_once,
+                   .threads = run.host->threads,
+                   .stop = run.host->stop,
+                   .rows_done = run.host->rows_done},
+                  [&](std::int64_t first, std::int64_t last) { sum_rows(problem, first, last); });
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // The definition as a program: for each row, for each column, one exponential. It is the baseline of the CPU variants.
 //
 // Wasted: it uses one lane of the vector unit and one core, and calls the library's exponential for each pair.
+#include "kernels/core/host_run.h"
 #include "kernels/workloads/rbf_matrix/problem.h"
 
 #include <cmath>
@@ -14,13 +15,13 @@ void launch(const Run& run) {
     const auto out = std::get<LinearMemory>(problem.out);
     const auto factor = static_cast<float>(-0.5 / (problem.sigma * problem.sigma));
     for (std::int64_t row = 0; row < problem.n; ++row) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         for (std::int64_t col = 0; col < problem.n; ++col) {
             const float dx = problem.points[2 * row] - problem.points[2 * col];
             const float dy = problem.points[2 * row + 1] - problem.points[2 * col + 1];
             out.data[row * out.pitch + col] = std::exp(factor * (dx * dx + dy * dy));
         }
-        if (run.rows_done != nullptr) ++*run.rows_done;
+        if (run.host->rows_done != nullptr) ++*run.host->rows_done;
     }
 }
 

@@ -4,6 +4,7 @@
 // which is what each of 2^27 coordinates adds to a squared distance of 1.
 //
 // Still wasteful: each addition waits for the one before, and there is one lane and one core.
+#include "kernels/core/host_run.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
 #include <algorithm>
@@ -18,14 +19,14 @@ void launch(const Run& run) {
     const RbfPairProblem problem = rbf_pair_problem(run.problem);
     double sum = 0.0;
     for (std::int64_t first = 0; first < problem.n; first += between_looks) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         for (std::int64_t i = first; i < std::min(first + between_looks, problem.n); ++i) {
             const float d = problem.x[i] - problem.y[i];
             sum += d * d;
         }
     }
     *problem.value = std::exp(problem.factor * sum);
-    if (run.rows_done != nullptr) ++*run.rows_done;
+    if (run.host->rows_done != nullptr) ++*run.host->rows_done;
 }
 
 } // namespace

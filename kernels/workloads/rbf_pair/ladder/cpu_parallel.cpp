@@ -9,6 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
@@ -72,14 +73,14 @@ void launch(const Run& run) {
     const auto sum_of = HWY_DYNAMIC_DISPATCH(sum_of);
     auto* const sums = reinterpret_cast<double*>(run.problem.workspace);
     const std::int64_t chunks = chunks_of(problem.n);
-    cpu::for_rows(
-        {.rows = chunks, .threads = run.threads, .stop = run.stop}, [&](std::int64_t first, std::int64_t last) {
-            for (std::int64_t k = first; k < last; ++k)
-                sums[k] = sum_of(problem.x + k * chunk, problem.y + k * chunk, std::min(chunk, problem.n - k * chunk));
-        });
-    if (run.stop.stop_requested()) return;
+    cpu::for_rows({.rows = chunks, .threads = run.host->threads, .stop = run.host->stop}, [&](std::int64_t first,
+                                                                                              std::int64_t last) {
+        for (std::int64_t k = first; k < last; ++k)
+            sums[k] = sum_of(problem.x + k * chunk, problem.y + k * chunk, std::min(chunk, problem.n - k * chunk));
+    });
+    if (run.host->stop.stop_requested()) return;
     *problem.value = std::exp(problem.factor * std::accumulate(sums, sums + chunks, 0.0));
-    if (run.rows_done != nullptr) ++*run.rows_done;
+    if (run.host->rows_done != nullptr) ++*run.host->rows_done;
 }
 
 std::int64_t workspace_bytes(const Workload& workload) {

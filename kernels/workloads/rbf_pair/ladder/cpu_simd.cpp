@@ -12,6 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/core/host_run.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
 #include <algorithm>
@@ -71,11 +72,11 @@ void launch(const Run& run) {
     const auto sum_of = HWY_DYNAMIC_DISPATCH(sum_of);
     double sum = 0.0;
     for (std::int64_t first = 0; first < problem.n; first += between_looks) {
-        if (run.stop.stop_requested()) return;
+        if (run.host->stop.stop_requested()) return;
         sum += sum_of(problem.x + first, problem.y + first, std::min(between_looks, problem.n - first));
     }
     *problem.value = std::exp(problem.factor * sum);
-    if (run.rows_done != nullptr) ++*run.rows_done;
+    if (run.host->rows_done != nullptr) ++*run.host->rows_done;
 }
 
 } // namespace

@@ -11,8 +11,6 @@
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"
 
-#include <algorithm>
-
 namespace pairscope::ladder::rbf_pair {
 namespace {
 
@@ -53,7 +51,7 @@ __global__ void __launch_bounds__(threads)
 void launch(const Run& run) {
     const RbfPairProblem problem = rbf_pair_problem(run.problem);
     auto* const sums_of_chunks = reinterpret_cast<float*>(run.problem.workspace);
-    const int n = static_cast<int>(problem.n), chunks = std::min<int>(cuda::tiles(n, chunk), most_chunks);
+    const int n = static_cast<int>(problem.n), chunks = min(static_cast<int>(cuda::tiles(n, chunk)), most_chunks);
     cuda::launch_grid(chunk_sums, chunks, threads, 0, run.stream, problem.x, problem.y, n, sums_of_chunks);
     cuda::launch_grid(add_chunks, 1, threads, 0, run.stream, sums_of_chunks, chunks, problem.factor, problem.value);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_rows: all cores, and sets that lie column-major, so that the innermost loop goes over neighbours.
+#include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "tests/workloads/byte_matches/problem.h"
 
@@ -24,8 +25,11 @@ FoundMatch best_two(const std::vector<int>& sums, float weight) {
 void launch(const Run& run) {
     const ByteMatchesProblem problem = byte_matches_problem(run.problem);
     const Input &queries = problem.queries, &candidates = problem.candidates;
-    const cpu::RowLoop loop{
-        .rows = queries.rows, .step = 8, .threads = run.threads, .stop = run.stop, .rows_done = run.rows_done};
+    const cpu::RowLoop loop{.rows = queries.rows,
+                            .step = 8,
+                            .threads = run.host->threads,
+                            .stop = run.host->stop,
+                            .rows_done = run.host->rows_done};
     cpu::for_rows(loop, [&](std::int64_t first, std::int64_t last) {
         std::vector<int> sums(static_cast<std::size_t>(candidates.rows));
         for (std::int64_t i = first; i < last; ++i) {

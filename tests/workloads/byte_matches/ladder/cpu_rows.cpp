@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "tests/workloads/byte_matches/problem.h"
 
@@ -16,7 +17,8 @@ void keep(FoundMatch& match, std::int32_t row, float value) {
 
 void launch(const Run& run) {
     const ByteMatchesProblem problem = byte_matches_problem(run.problem);
-    const cpu::RowLoop loop{.rows = problem.queries.rows, .threads = 1, .stop = run.stop, .rows_done = run.rows_done};
+    const cpu::RowLoop loop{
+        .rows = problem.queries.rows, .threads = 1, .stop = run.host->stop, .rows_done = run.host->rows_done};
     cpu::for_rows(loop, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i) {
             FoundMatch match{.best = -1, .second = -1};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_sum: every distance is computed once. Still wastes: it uses one core. A variant of another workload has
 // the same short name.
+#include "kernels/core/host_run.h"
 #include "kernels/core/variant.h"
 
 #include <cmath>
@@ -11,7 +12,7 @@ namespace {
 void launch(const Run& run) {
     const Input& set = run.problem.a;
     double half = 0.0;
-    for (std::int64_t i = 0; i < set.rows && !run.stop.stop_requested(); ++i) {
+    for (std::int64_t i = 0; i < set.rows && !run.host->stop.stop_requested(); ++i) {
         for (std::int64_t j = 0; j < i; ++j) {
             float sum = 0.0f;
             for (std::int64_t k = 0; k < set.dims; ++k) {
@@ -20,7 +21,7 @@ void launch(const Run& run) {
             }
             half += std::sqrt(sum);
         }
-        if (run.rows_done != nullptr) ++*run.rows_done;
+        if (run.host->rows_done != nullptr) ++*run.host->rows_done;
     }
     *scalar_out(run.problem) = 2.0 * half;
 }

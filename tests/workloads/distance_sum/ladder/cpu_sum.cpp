@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/core/host_run.h"
 #include "kernels/core/variant.h"
 
 #include <cmath>
@@ -9,7 +10,7 @@ namespace {
 void launch(const Run& run) {
     const Input& set = run.problem.a;
     double total = 0.0;
-    for (std::int64_t i = 0; i < set.rows && !run.stop.stop_requested(); ++i) {
+    for (std::int64_t i = 0; i < set.rows && !run.host->stop.stop_requested(); ++i) {
         for (std::int64_t j = 0; j < set.rows; ++j) {
             float sum = 0.0f;
             for (std::int64_t k = 0; k < set.dims; ++k) {
@@ -18,7 +19,7 @@ void launch(const Run& run) {
             }
             total += std::sqrt(sum);
         }
-        if (run.rows_done != nullptr) ++*run.rows_done;
+        if (run.host->rows_done != nullptr) ++*run.host->rows_done;
     }
     *scalar_out(run.problem) = total;
 }
