@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 #include <implot.h>
@@ -86,16 +87,24 @@ enum class Found { tooltip, nothing, unreached };
 Found visit(ImGuiTestContext& person, const ImGuiTestItemInfo& item) {
     Found found = Found::unreached;
     const ImRect& box = item.RectClipped;
-    for (const float part : {0.5f, 0.02f, 0.98f, 0.3f, 0.7f}) {
-        person.MouseTeleportToPos({box.Min.x + part * box.GetWidth(), box.GetCenter().y});
-        person.Yield(2);
-        if (ImGui::GetCurrentContext()->HoveredIdPreviousFrame != item.ID) continue;
-        if (tooltip_is_shown()) return Found::tooltip;
-        person.Yield(2);
-        if (tooltip_is_shown()) return Found::tooltip;
-        found = Found::nothing;
-    }
+    for (const float down : {0.5f, 0.25f}) // the middle of a low chart is on its axis
+        for (const float across : {0.5f, 0.02f, 0.98f, 0.3f, 0.7f}) {
+            person.MouseTeleportToPos({box.Min.x + across * box.GetWidth(), box.Min.y + down * box.GetHeight()});
+            person.Yield(2);
+            if (ImGui::GetCurrentContext()->HoveredIdPreviousFrame != item.ID) continue;
+            if (tooltip_is_shown()) return Found::tooltip;
+            person.Yield(2);
+            if (tooltip_is_shown()) return Found::tooltip;
+            found = Found::nothing;
+        }
     return found;
+}
+
+std::string what_is_hovered() {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    return fmt::format("{} of {} at {}, {}", context.HoveredIdPreviousFrame,
+                       context.HoveredWindow != nullptr ? context.HoveredWindow->Name : "no window",
+                       context.IO.MousePos.x, context.IO.MousePos.y);
 }
 
 /// Returns how many controls have a tooltip. Those whose ids are in `visited` are passed over.
@@ -121,7 +130,8 @@ int visit_what_is_in_sight(ImGuiTestContext& person, const std::string& window, 
         count += found == Found::tooltip;
         EXPECT_EQ(found, Found::tooltip) << name_of(item) << " of " << name_of(*item.Window) << " at "
                                          << item.RectClipped.Min.x << ", " << item.RectClipped.Min.y
-                                         << (found == Found::unreached ? " cannot be hovered" : " has no tooltip");
+                                         << (found == Found::unreached ? " cannot be hovered" : " has no tooltip")
+                                         << "; under the mouse is " << what_is_hovered();
     }
     return count;
 }
