@@ -129,8 +129,8 @@ ChartWords roofline_words(const State& state) {
     if (!chart) return {};
     const bool elsewhere =
         std::ranges::any_of(chart->dots, [&](const ChartDot& dot) { return dot.run->device.name != chart->device; });
-    ChartWords words{.title = fmt::format("Roofline of {} traffic, {}{}", title_of(chart->level),
-                                          elsewhere ? "roofs of " : "", chart->device),
+    ChartWords words{.title = fmt::format("{}: roofline of {} traffic, {}{}", current_type(state).title,
+                                          title_of(chart->level), elsewhere ? "roofs of " : "", chart->device),
                      .sentence = roofline_sentence(state, *chart),
                      .notes = devices_of(state, recorded, {.own = recorded.has_value(), .recorded = true})};
     words.notes.push_back(roofline_source(*chart));
@@ -141,13 +141,14 @@ ChartWords speedup_words(const State& state, bool every_device) {
     const auto recorded = recorded_run(state);
     const auto chart = speedup_chart(state, recorded ? &recorded->set : nullptr);
     if (!chart) return {};
-    ChartWords words{.title = fmt::format("Speed-up over {}", chart->bars.front().name),
+    const std::string_view workload = current_type(state).title;
+    ChartWords words{.title = fmt::format("{}: speed-up over {}", workload, chart->bars.front().name),
                      .sentence = {},
                      .notes =
                          devices_of(state, recorded, {.own = !recorded || every_device, .recorded = every_device})};
     const ShownRun shown = shown_run(state, recorded);
     if (every_device && recorded_sets(state).size() > 1)
-        words.title = "Speed-up over the first variant of each device";
+        words.title = fmt::format("{}: speed-up over the first variant of each device", workload);
     else if (shown.run != nullptr)
         words.title += ", " + shown.run->device.name;
     std::set<std::string> timers;
@@ -207,7 +208,7 @@ ChartWords ledger_words(const State& state) {
 ChartWords scaling_words(const State& state) {
     const auto chart = scaling_chart(state);
     if (!chart) return {};
-    ChartWords words{.title = fmt::format("Time against size, {}", current_type(state).title),
+    ChartWords words{.title = fmt::format("{}: time against size", current_type(state).title),
                      .sentence = chart->sentence,
                      .notes = {}};
     std::vector<std::string> sources;

@@ -16,7 +16,7 @@ namespace pairscope::app {
 [[nodiscard]] std::span<const ChartKind> chart_kinds();
 
 struct ChartWords {
-    std::string title;              ///< "Roofline of DRAM traffic, NVIDIA H200"
+    std::string title;              ///< "Distance matrix: roofline of DRAM traffic, NVIDIA H200"
     std::string sentence;           ///< may be empty
     std::vector<std::string> notes; ///< device, n, points, day, version; then how the numbers were got
 };

@@ -84,7 +84,7 @@ TEST_F(Export, a_recorded_h200_becomes_charts_and_a_table_of_its_counters) {
     }));
     for (const char* name : {"roofline.svg", "again.svg"}) {
         EXPECT_THAT(text_of(name), HasSubstr("vec4_rows")) << name;
-        EXPECT_THAT(text_of(name), HasSubstr("Roofline of DRAM traffic")) << name;
+        EXPECT_THAT(text_of(name), HasSubstr("Distance matrix: roofline of DRAM traffic")) << name;
     }
     EXPECT_GT(load_png(folder() / "speedup.png").image.width, 1000);
     EXPECT_THAT(text_of("samples.pdf"), StartsWith("%PDF"));
