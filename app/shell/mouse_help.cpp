@@ -30,6 +30,16 @@ std::span<const Gesture> gestures_on_matrix() {
     return list;
 }
 
+std::span<const Gesture> gestures_on_vectors() {
+    static constexpr std::array<Gesture, 5> list{
+        {{"hover a chart", "tells the coordinates under the cursor and their squared difference"},
+         {"wheel", "zooms around the cursor"},
+         {"drag", "moves the charts"},
+         {"right-drag", "zooms into the range"},
+         {"double-click", "shows all coordinates"}}};
+    return list;
+}
+
 std::span<const Gesture> gestures_elsewhere() {
     static constexpr std::array<Gesture, 6> list{
         {{"click a ladder row", "selects the variant; so does a click on its mark in the roofline"},

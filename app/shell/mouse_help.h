@@ -14,6 +14,7 @@ struct Gesture {
 
 [[nodiscard]] std::span<const Gesture> gestures_on_points();
 [[nodiscard]] std::span<const Gesture> gestures_on_matrix();
+[[nodiscard]] std::span<const Gesture> gestures_on_vectors(); ///< on the charts of a workload of two vectors
 [[nodiscard]] std::span<const Gesture> gestures_elsewhere();
 
 } // namespace pairscope::app

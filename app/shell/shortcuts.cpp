@@ -6,6 +6,8 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/dialog_window.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/state_queries.h"
+#include "app/state/vectors.h"
 
 #include <algorithm>
 #include <span>
@@ -90,8 +92,13 @@ void columns(const Frame& frame) {
         lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
     lines(frame, "Mouse in the other panels", lines_of(gestures_elsewhere()));
     ImGui::TableNextColumn();
-    lines(frame, "Mouse on the points", lines_of(gestures_on_points()));
-    lines(frame, "Mouse on the matrix", lines_of(gestures_on_matrix()));
+    if (has_two_vectors(frame.state)) {
+        lines(frame, "Mouse on the charts of the vectors", lines_of(gestures_on_vectors()));
+    } else {
+        lines(frame, "Mouse on the points", lines_of(gestures_on_points()));
+        if (current_type(frame.state).output == OutputKind::matrix)
+            lines(frame, "Mouse on the matrix", lines_of(gestures_on_matrix()));
+    }
     ImGui::EndTable();
 }
 
