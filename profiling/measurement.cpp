@@ -39,10 +39,18 @@ std::optional<double> sectors_per_store(const TraceSummary& summary) {
     return summary.stores.sectors / summary.stores.requests;
 }
 
-std::optional<double> used_of_stores(const TraceSummary& summary) {
-    if (!(summary.stores.sectors > 0.0)) return std::nullopt;
-    return summary.stores.useful_bytes / (simt::sector_bytes * summary.stores.sectors);
+namespace {
+
+std::optional<double> used_part(const simt::TraceTotals& accesses) {
+    if (!(accesses.sectors > 0.0)) return std::nullopt;
+    return accesses.useful_bytes / (simt::sector_bytes * accesses.sectors);
 }
+
+} // namespace
+
+std::optional<double> used_of_stores(const TraceSummary& summary) { return used_part(summary.stores); }
+
+std::optional<double> used_of_loads(const TraceSummary& summary) { return used_part(summary.loads); }
 
 std::string failure_of(const RunOutcome& run) {
     if (const auto* failed = std::get_if<Failed>(&run)) return failed->message;

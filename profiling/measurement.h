@@ -81,6 +81,8 @@ struct TraceSummary {
 [[nodiscard]] std::optional<double> sectors_per_store(const TraceSummary& summary);
 /// How much of the sectors that stores touch is written, from 0 to 1; absent if there was no store.
 [[nodiscard]] std::optional<double> used_of_stores(const TraceSummary& summary);
+/// How much of the sectors that loads touch is used, from 0 to 1; absent if there was no load.
+[[nodiscard]] std::optional<double> used_of_loads(const TraceSummary& summary);
 
 /// A CUDA variant that the executor ran on the CPU: it is checked, but it has no times.
 struct Simulated {

@@ -180,13 +180,18 @@ Fact bytes_fact(const profiling::Simulated& s) {
             .provenance = "model: the variant's own"};
 }
 
-Fact sectors_fact(const profiling::Simulated& s, double used) {
-    return {.shown = fmt::format("stores use {} of their sectors", percent_text(used)),
-            .copied = fmt::format("{} of the sectors stored to", percent_text(used)),
-            .meaning =
-                fmt::format("How much of the 32-byte sectors that stores touch is written. A warp's store touches "
-                            "{:.2f} of them on average.",
-                            *profiling::sectors_per_store(*s.trace)),
+/// Of the accesses that tell most: the stores of a matrix, else the loads.
+Fact sectors_fact(const profiling::Simulated& s) {
+    const bool of_stores = answer_of(s.workload).kind == OutputKind::matrix;
+    const auto used = of_stores ? profiling::used_of_stores(*s.trace) : profiling::used_of_loads(*s.trace);
+    if (!used) return {};
+    const std::string_view what = of_stores ? "store" : "load";
+    return {.shown = fmt::format("{} efficiency {}", what, percent_text(*used)),
+            .copied = fmt::format("{} efficiency {}", what, percent_text(*used)),
+            .meaning = of_stores ? fmt::format("How much of the 32-byte sectors that stores touch is written. A warp's "
+                                               "store touches {:.2f} of them on average.",
+                                               *profiling::sectors_per_store(*s.trace))
+                                 : std::string("How much of the 32-byte sectors that loads touch is used."),
             .provenance = fmt::format("simulated: the trace of {} of {} on {}", grouped(s.trace->blocks_traced),
                                       counted(s.trace->blocks, "block"), s.device.name)};
 }
@@ -195,8 +200,8 @@ void add_simulation(Sentence& sentence, const Palette& palette, const profiling:
     sentence.words("simulated, so it has no time", palette.text,
                    "The CPU executes the kernel's own source, thread by thread. How long that takes says nothing about "
                    "a GPU.");
-    if (const auto used = s.trace ? profiling::used_of_stores(*s.trace) : std::nullopt)
-        sentence.fact("##status_sectors", sectors_fact(s, *used));
+    if (const Fact fact = s.trace ? sectors_fact(s) : Fact{}; !fact.shown.empty())
+        sentence.fact("##status_sectors", fact);
     sentence.fact("##status_bytes", bytes_fact(s));
     add_verdict(sentence, palette, s.check);
 }

@@ -43,6 +43,9 @@ std::string simulation_story(const LadderRow& row) {
     if (row.used_of_stores)
         story += fmt::format("\nIts stores write {} of the 32-byte sectors that they touch.",
                              percent_text(*row.used_of_stores));
+    if (row.used_of_loads)
+        story +=
+            fmt::format("\nIts loads use {} of the 32-byte sectors that they touch.", percent_text(*row.used_of_loads));
     return story;
 }
 
@@ -66,8 +69,9 @@ std::string word_of(const LadderRow& row) {
         if (row.simulated) return "checking";
         return row.bar ? "" : "measuring";
     case RowState::simulated:
-        return row.used_of_stores ? fmt::format("stores use {} of their sectors", percent_text(*row.used_of_stores))
-                                  : "simulated";
+        if (row.used_of_stores) return fmt::format("store efficiency {}", percent_text(*row.used_of_stores));
+        if (row.used_of_loads) return fmt::format("load efficiency {}", percent_text(*row.used_of_loads));
+        return "simulated";
     case RowState::predicted:
     case RowState::measured:
     case RowState::recorded:

@@ -75,7 +75,11 @@ void add_measurement(LadderRow& row, const profiling::Measurement& m, const Stat
 void add_simulation(LadderRow& row, const profiling::Simulated& s, TargetKind target) {
     row.checked = true;
     row.verdict = describe(s.check);
-    if (s.trace && s.target == target) row.used_of_stores = profiling::used_of_stores(*s.trace);
+    if (!s.trace || s.target != target) return;
+    // Where the answer is no matrix, a kernel stores little, and what it loads tells more.
+    const bool stores_tell = answer_of(s.workload).kind == OutputKind::matrix;
+    (stores_tell ? row.used_of_stores : row.used_of_loads) =
+        stores_tell ? profiling::used_of_stores(*s.trace) : profiling::used_of_loads(*s.trace);
 }
 
 /// The least time that its predicted bytes and its arithmetic allow, and the share that would be. Absent where the

@@ -41,10 +41,11 @@ struct LadderRow {
     bool compared = false;                  ///< the selected one is compared with it
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
     bool checked = false;                   ///< of a simulated one: its answer was compared, and is right
-    std::optional<double> used_of_stores{}; ///< of a simulated one: how full the sectors are that it writes
-    bool recorded = false;                  ///< its figures are those of a recording, whatever is known of it here
-    bool timed = false;                     ///< its figures are measured; kept while it is measured again
-    double progress = 0.0;                  ///< of the run that is measured now, 0 to 1
+    std::optional<double> used_of_stores{}; ///< of a simulated one that writes a matrix: how full its sectors are
+    std::optional<double> used_of_loads{}; ///< of a simulated one that writes little: how much it uses of what it reads
+    bool recorded = false;                 ///< its figures are those of a recording, whatever is known of it here
+    bool timed = false;                    ///< its figures are measured; kept while it is measured again
+    double progress = 0.0;                 ///< of the run that is measured now, 0 to 1
     std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
     std::optional<double> per_pair{};               ///< `seconds` over the pairs of points [s]
     std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
