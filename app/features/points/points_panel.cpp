@@ -5,6 +5,7 @@
 #include "app/features/points/points_panel_scatter.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/drawing/number_text.h"
 #include "app/state/point_places.h"
 #include "app/state/state_queries.h"
 
@@ -75,6 +76,32 @@ void draw_scatter(const Frame& frame, const SetPlaces& places, const std::option
     wrapped_text(help_text(frame), frame.style.palette.dim);
 }
 
+/// "1  [colours]  51.2": what the colours of the points mean.
+void draw_value_legend(const Frame& frame) {
+    const std::span<const float> values = values_of_points(frame.state);
+    if (values.empty() || frame.colormaps.empty()) return;
+    const auto [low, high] = std::ranges::minmax(values);
+    const std::string least = three_digits(double(low)), most = three_digits(double(high));
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    ImGui::TextUnformatted(least.c_str());
+    ImGui::SameLine();
+    const float gap = ImGui::GetStyle().ItemSpacing.x, height = ImGui::GetTextLineHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width =
+        std::max(frame.style.px(20.0f), ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(most.c_str()).x - gap);
+    constexpr int steps = 64;
+    for (int k = 0; k < steps; ++k) {
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x + width * float(k) / steps, at.y + 0.25f * height},
+                                                  {at.x + width * float(k + 1) / steps, at.y + 0.75f * height},
+                                                  colour_of_value(frame, (float(k) + 0.5f) / steps));
+    }
+    ImGui::InvisibleButton("##values", {width, height});
+    explain(frame, "The points are coloured by their values of the answer, from the least to the greatest one.");
+    ImGui::SameLine();
+    ImGui::TextUnformatted(most.c_str());
+    ImGui::PopFont();
+}
+
 } // namespace
 
 void draw_points_panel(const Frame& frame) {
@@ -86,6 +113,7 @@ void draw_points_panel(const Frame& frame) {
     }
     draw_axes_menu(frame);
     draw_sets_legend(frame);
+    draw_value_legend(frame);
     const SetPlaces places = places_now(frame.state);
     const auto extent = extent_of_both(places);
     const bool editable = can_edit_points(frame.state);

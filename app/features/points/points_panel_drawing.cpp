@@ -33,7 +33,20 @@ struct Plain {
     bool marks = true;              ///< else small squares
     std::array<ImU32, 2> colours{}; ///< of the sets
     ImVec2 white;                   ///< of the font's texture
+    std::vector<ImU32> by_value{};  ///< of the first set's vectors where each has a value; else empty
 };
+
+/// Where the answer has a value for each vector: its colour, from the least value to the greatest one.
+std::vector<ImU32> colours_by_value(const Scatter& s) {
+    const std::span<const float> values = values_of_points(s.frame.state);
+    if (values.empty() || std::ssize(values) != s.rows(0) || s.frame.colormaps.empty()) return {};
+    const auto [low, high] = std::ranges::minmax(values);
+    std::vector<ImU32> colours;
+    for (const float value : values) {
+        colours.push_back(colour_of_value(s.frame, high > low ? (value - low) / (high - low) : 0.5f));
+    }
+    return colours;
+}
 
 Plain plain_look(const Scatter& s) {
     const std::int64_t all = s.rows(0) + s.rows(1);
@@ -42,6 +55,7 @@ Plain plain_look(const Scatter& s) {
     Plain plain{.half = s.frame.style.px(std::clamp(0.17f * apart, marks ? 1.0f : 0.7f, 3.0f)),
                 .marks = marks,
                 .white = ImGui::GetFontTexUvWhitePixel()};
+    plain.by_value = colours_by_value(s);
     for (std::size_t set = 0; set < 2; ++set)
         plain.colours[set] =
             faded(ImGui::ColorConvertU32ToFloat4(colour_of_set(s.frame, int(set))), all > crowd ? 0.55f : 0.9f);
@@ -51,7 +65,8 @@ Plain plain_look(const Scatter& s) {
 void draw_vector(const Scatter& s, ImDrawList& list, const Plain& plain, PlacedVector vector) {
     const ImVec2 at = on_screen(s, vector);
     if (!is_visible(s, at)) return;
-    const ImU32 colour = plain.colours[std::size_t(vector.set)];
+    const bool has_value = vector.set == 0 && !plain.by_value.empty();
+    const ImU32 colour = has_value ? plain.by_value[std::size_t(vector.row)] : plain.colours[std::size_t(vector.set)];
     if (plain.marks) {
         draw_vector_mark(list, {.set = vector.set, .at = at, .radius = plain.half, .colour = colour, .corners = 8});
         return;
@@ -152,6 +167,14 @@ void draw_box(const Scatter& s, ImDrawList& list) {
 }
 
 } // namespace
+
+ImU32 colour_of_value(const Frame& frame, float value) {
+    constexpr float darkest = 0.25f, lightest = 0.9f;
+    const bool is_dark = frame.state.look.theme == Theme::dark;
+    const float position = is_dark ? darkest + (1.0f - darkest) * value : lightest * value;
+    const Rgba colour = frame.colormaps.empty() ? Rgba{128, 128, 128} : colour_at(frame.colormaps.front(), position);
+    return IM_COL32(colour.r, colour.g, colour.b, 255);
+}
 
 ImU32 colour_of_set(const Frame& frame, int set) {
     constexpr std::size_t orange = 1; // of the colours that lie side by side

@@ -32,6 +32,9 @@ void draw(const Scatter& scatter);
 
 /// The colour of a set's marks.
 [[nodiscard]] ImU32 colour_of_set(const Frame& frame, int set);
+/// The colour of a value, from 0 for the least to 1 for the greatest one: the part of the scale that can be told from
+/// the ground.
+[[nodiscard]] ImU32 colour_of_value(const Frame& frame, float value);
 /// The mark of a vector: a disc of the first set, a diamond of the second one.
 struct VectorMark {
     int set = 0;

@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/number_text.h"
 #include "app/state/point_places.h"
+#include "app/state/state_queries.h"
 #include "kernels/core/text.h"
 
 #include <fmt/format.h>
@@ -79,6 +80,16 @@ std::string undrawn_words(std::span<const float> first, std::span<const float> s
     if (count == 0) return {};
     return fmt::format("{} {} not drawn, because a coordinate is missing or not finite.", counted(count, "vector"),
                        count == 1 ? "is" : "are");
+}
+
+std::span<const float> values_of_points(const State& state) {
+    const auto* values = std::get_if<std::vector<float>>(&state.output.values);
+    const bool is_current = state.output.answer.kind == OutputKind::values &&
+                            state.output.revision == state.data.revision &&
+                            current_type(state).output == OutputKind::values;
+    if (values == nullptr || !is_current || !state.data.now.dataset) return {};
+    if (std::ssize(*values) != state.data.now.dataset->rows) return {};
+    return *values;
 }
 
 Cell cell_of_vector(const State& state, PlacedVector vector) {

@@ -27,6 +27,10 @@ struct PlacedVector {
 /// How many vectors of these places are not drawn, and why, in one sentence; empty if all are.
 [[nodiscard]] std::string undrawn_words(std::span<const float> first, std::span<const float> second);
 
+/// The values of an answer that has one for each vector of the first set, by which they are coloured. Empty where the
+/// answer is of another kind, or belongs to other data.
+[[nodiscard]] std::span<const float> values_of_points(const State& state);
+
 /// The cell that the mouse on this vector marks. A vector of the first set stands with the column that a click keeps; a
 /// vector of the second set with the row that a click keeps. Without such a cell a vector of one set stands with
 /// itself, and one of the first of two sets with its nearest vector of the second set as soon as that is known.
