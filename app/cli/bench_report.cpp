@@ -82,7 +82,7 @@ std::string notes_on(const profiling::Ceilings& ceilings) {
     for (const profiling::Ceiling& ceiling : ceilings.found)
         if (const std::string words = disagreement(ceiling); !words.empty())
             text += fmt::format("Warning about {}: {}.\n", device_id(ceilings.device), words);
-    if (threads_of(ceilings).size() > 1) text += "A variant of one thread is compared with the fill of one thread.\n";
+    if (threads_of(ceilings).size() > 1) text += "A variant of one thread is compared with the ceilings of one thread.\n";
     return text;
 }
 
