@@ -22,6 +22,7 @@ struct Dataset {
     std::vector<std::int64_t> source_rows{}; ///< the 0-based row of the source each row came from; empty: the same row
     std::vector<double> origin{};            ///< set_coordinates() subtracted it from each coordinate; empty: nothing
     std::vector<std::string> axes{};         ///< the names of the coordinates, `dims` of them
+    std::int64_t picture_width = 0;          ///< where each vector is a picture: pixels per row; 0: they are none
     std::string unit{};                      ///< of coordinates and distances: "degrees"; empty if it has none
     std::string credit{};                    ///< source and licence, to be shown wherever the data is
     std::string note{};                      ///< what a person should know: "first 32 768 of 34 006 rows"

@@ -3,6 +3,7 @@
 
 #include "kernels/core/byte_source.h"
 #include "kernels/core/errors.h"
+#include "kernels/core/idx.h"
 #include "kernels/core/npy.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/table.h"
@@ -86,6 +87,40 @@ Dataset from_array(ByteSource& source, const std::string& name, const InputRule&
     data.values = filler.values();
     if (by_column && data.rows < vectors) return first_rows(data, data.rows);
     if (!by_column) note_rows(data, header.rows);
+    return data;
+}
+
+/// The labels that lie beside the pictures, one for each row; a note where there are fewer.
+void add_labels(Dataset& data, const std::filesystem::path& path, std::stop_token stop) {
+    if (path.empty()) return;
+    ByteSource source(path, stop);
+    const IdxHeader header = read_idx_header(source);
+    if (header.cols() != 1 || header.rows() < data.rows) {
+        data.note += fmt::format("{}the labels in {} are left out, because there are {} for {} rows",
+                                 data.note.empty() ? "" : "; ", shown(path.filename()), grouped(header.rows()),
+                                 grouped(data.rows));
+        return;
+    }
+    read_idx_items(source, header, data.rows, [&](std::int64_t, std::int64_t, double value) {
+        data.labels.push_back(fmt::format("{:g}", value));
+    });
+}
+
+Dataset from_idx(ByteSource& source, const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
+                 std::stop_token stop) {
+    const IdxHeader header = read_idx_header(source);
+    const std::string name = shown(path.filename());
+    require_dims(name, rule, header.cols());
+    Dataset data{.name = name, .rows = kept(header.rows(), rule, most_rows), .dims = header.cols()};
+    Filler filler(rule.element, data.rows, data.dims);
+    read_idx_items(source, header, data.rows, [&](std::int64_t row, std::int64_t col, double value) {
+        if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
+            source.refuse(fmt::format("row {}, coordinate {} has {}", grouped(row + 1), grouped(col + 1), wrong));
+    });
+    data.values = filler.values();
+    if (header.extent.size() == 3) data.picture_width = header.extent.back();
+    note_rows(data, header.rows());
+    add_labels(data, labels_beside(path), stop);
     return data;
 }
 
@@ -182,6 +217,8 @@ Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, s
         ByteSource source(path, stop);
         if (source.peek(npy_magic.size()) == npy_magic)
             return with_note_of_odd_rows(from_array(source, shown(path.filename()), rule, most_rows));
+        if (is_named_idx(path) || is_idx(source.peek(idx_magic_bytes)))
+            return with_note_of_odd_rows(from_idx(source, path, rule, most_rows, stop));
     }
     return with_note_of_odd_rows(from_table(load_table(path, stop, 1), rule, most_rows));
 }
