@@ -66,6 +66,7 @@ public:
     void measure() {
         for (const int threads : all_ > 1 ? std::vector{all_, 1} : std::vector{1}) {
             arithmetic(threads);
+            byte_products(threads);
             fills(threads);
             copies_and_reads(threads);
             caches(threads);
@@ -103,6 +104,7 @@ private:
     static double bytes_of(std::int64_t blocks) { return static_cast<double>(blocks * block) * sizeof(float); }
 
     void arithmetic(int threads);
+    void byte_products(int threads);
     void fills(int threads);
     void copies_and_reads(int threads);
     void caches(int threads);
@@ -140,6 +142,24 @@ void CeilingSession::in_blocks(int threads, std::int64_t blocks,
     cpu::for_rows(
         {.rows = blocks, .threads = threads, .stop = control_.stop},
         [&](std::int64_t first, std::int64_t last) { body(array_.get() + first * block, (last - first) * block); });
+}
+
+void CeilingSession::byte_products(int threads) {
+    if (!wanted(CeilingKind::int8_dot)) return;
+    constexpr std::int64_t steps = 1 << 14; // a piece takes about 50 us
+    std::int32_t ignored = 0;
+    const double operations = multiply_bytes(1, ignored) * steps * static_cast<double>(pieces * threads);
+    const char* how =
+        multiplies_bytes_at_once() ? "10 chains of vpdpbusd a thread" : "10 chains of 16-bit products a thread";
+    keep_best(CeilingKind::int8_dot, threads,
+              {{with_bits(how), operations, [&] {
+                    cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
+                                  [&](std::int64_t first, std::int64_t last) {
+                                      std::int32_t sum = 0;
+                                      for (std::int64_t i = first; i < last; ++i) multiply_bytes(steps, sum);
+                                      sink_ = static_cast<float>(sum);
+                                  });
+                }}});
 }
 
 void CeilingSession::arithmetic(int threads) {

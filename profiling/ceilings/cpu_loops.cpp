@@ -6,6 +6,7 @@
 
 #include <hwy/cache_control.h>
 
+#include "kernels/cpu/vnni.h"
 #include "profiling/ceilings/cpu_loops.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -67,6 +68,20 @@ double chains(std::int64_t steps, float& result) {
     return 2.0 * 10.0 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(steps);
 }
 
+/// Ten chains, as above, of products of 16 bits that are added in pairs.
+double chains_of_halves(std::int64_t steps, std::int32_t& result) {
+    const hn::ScalableTag<std::int32_t> d;
+    const hn::Repartition<std::int16_t, decltype(d)> halves;
+    const auto x = hn::BitCast(halves, hn::Set(d, 0x00030002)), y = hn::BitCast(halves, hn::Set(d, 0x00010002));
+    auto a = hn::Iota(d, 0), b = a, c = a, e = a, g = a, h = a, i = a, j = a, k = a, l = a, other = hn::Zero(d);
+    const auto add = [&](auto& sum) HWY_ATTR { sum = hn::ReorderWidenMulAccumulate(d, x, y, sum, other); };
+    for (std::int64_t step = 0; step < steps; ++step)
+        add(a), add(b), add(c), add(e), add(g), add(h), add(i), add(j), add(k), add(l);
+    const auto sum = hn::Add(hn::Add(hn::Add(a, b), hn::Add(c, e)), hn::Add(hn::Add(g, h), hn::Add(i, j)));
+    result = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum, other), hn::Add(k, l))));
+    return 2.0 * 10.0 * static_cast<double>(hn::Lanes(halves)) * static_cast<double>(steps);
+}
+
 int bits() { return static_cast<int>(8 * sizeof(float) * hn::Lanes(hn::ScalableTag<float>())); }
 
 } // namespace
@@ -82,6 +97,7 @@ HWY_EXPORT(store_lines);
 HWY_EXPORT(copy_lines);
 HWY_EXPORT(sum_lines);
 HWY_EXPORT(chains);
+HWY_EXPORT(chains_of_halves);
 HWY_EXPORT(bits);
 
 void stream_fill(float* out, std::int64_t count) { HWY_DYNAMIC_DISPATCH(stream_lines)(out, count); }
@@ -93,6 +109,42 @@ float read_sum(const float* in, std::int64_t count, std::int64_t times) {
     return HWY_DYNAMIC_DISPATCH(sum_lines)(in, count, times);
 }
 double multiply_add(std::int64_t steps, float& result) { return HWY_DYNAMIC_DISPATCH(chains)(steps, result); }
+
+namespace {
+
+#if defined(__x86_64__)
+
+/// Ten chains of vpdpbusd, each with 64 products.
+__attribute__((target("avx512f,avx512bw,avx512vnni"))) double chains_of_bytes(std::int64_t steps,
+                                                                              std::int32_t& result) {
+    const __m512i x = _mm512_set1_epi8(3), y = _mm512_set1_epi8(-2);
+    __m512i a = _mm512_setzero_si512(), b = a, c = a, e = a, g = a, h = a, i = a, j = a, k = a, l = a;
+    for (std::int64_t step = 0; step < steps; ++step) {
+        a = _mm512_dpbusd_epi32(a, x, y), b = _mm512_dpbusd_epi32(b, x, y), c = _mm512_dpbusd_epi32(c, x, y);
+        e = _mm512_dpbusd_epi32(e, x, y), g = _mm512_dpbusd_epi32(g, x, y), h = _mm512_dpbusd_epi32(h, x, y);
+        i = _mm512_dpbusd_epi32(i, x, y), j = _mm512_dpbusd_epi32(j, x, y), k = _mm512_dpbusd_epi32(k, x, y);
+        l = _mm512_dpbusd_epi32(l, x, y);
+        // Equal chains would be one for the compiler.
+        asm volatile("" : "+v"(a), "+v"(b), "+v"(c), "+v"(e), "+v"(g), "+v"(h), "+v"(i), "+v"(j), "+v"(k), "+v"(l));
+    }
+    const __m512i sum = _mm512_add_epi32(_mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, e)),
+                                         _mm512_add_epi32(_mm512_add_epi32(g, h), _mm512_add_epi32(i, j)));
+    result = _mm512_reduce_add_epi32(_mm512_add_epi32(sum, _mm512_add_epi32(k, l)));
+    return 2.0 * 10.0 * 64.0 * static_cast<double>(steps);
+}
+
+#else
+
+double chains_of_bytes(std::int64_t, std::int32_t&) { return 0.0; } // has_vnni() is false there
+
+#endif
+
+} // namespace
+
+double multiply_bytes(std::int64_t steps, std::int32_t& result) {
+    return cpu::has_vnni() ? chains_of_bytes(steps, result) : HWY_DYNAMIC_DISPATCH(chains_of_halves)(steps, result);
+}
+bool multiplies_bytes_at_once() { return cpu::has_vnni(); }
 int vector_bits() { return HWY_DYNAMIC_DISPATCH(bits)(); }
 
 } // namespace pairscope::profiling

@@ -17,6 +17,11 @@ void stream_copy(float* to, const float* from, std::int64_t count);
 [[nodiscard]] float read_sum(const float* in, std::int64_t count, std::int64_t times);
 /// Fused multiply-adds in independent chains. `result` receives their sum. Returns the flops done.
 double multiply_add(std::int64_t steps, float& result);
+/// Products of bytes, added to sums of 32 bits, in independent chains. `result` receives their sum. Returns the integer
+/// operations done: a product and an addition each.
+double multiply_bytes(std::int64_t steps, std::int32_t& result);
+/// Is there an instruction for it, vpdpbusd? Else bytes are widened to 16 bits first.
+[[nodiscard]] bool multiplies_bytes_at_once();
 /// Bits of the vectors these loops use.
 [[nodiscard]] int vector_bits();
 
