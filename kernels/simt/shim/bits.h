@@ -84,6 +84,16 @@ inline unsigned __sad(int a, int b, unsigned c) {
     return static_cast<unsigned>(difference < 0 ? -difference : difference) + c;
 }
 
+/// The absolute differences of four pairs of unsigned bytes.
+inline unsigned __vabsdiffu4(unsigned a, unsigned b) {
+    unsigned differences = 0;
+    for (int k = 0; k < 32; k += 8) {
+        const unsigned x = a >> k & 255, y = b >> k & 255;
+        differences |= (x > y ? x - y : y - x) << k;
+    }
+    return differences;
+}
+
 __forceinline__ unsigned __float_as_uint(float v) { return std::bit_cast<unsigned>(v); }
 __forceinline__ int __float_as_int(float v) { return std::bit_cast<int>(v); }
 __forceinline__ float __uint_as_float(unsigned v) { return std::bit_cast<float>(v); }
