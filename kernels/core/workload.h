@@ -111,7 +111,8 @@ struct WorkloadType {
     InputRule inputs{};
     std::vector<ParameterRule> parameters{};
     OutputKind output = OutputKind::matrix;
-    Workload classic{}; ///< the size of the published work; `type` is filled in
+    std::string_view value = "value"; ///< what the number of a pair is: "squared distance"
+    Workload classic{};               ///< the size of the published work; `type` is filled in
     /// Example data for a person who has none: set 0 or 1, of so many rows and coordinates. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims) = nullptr;
     /// With an answer of such entries.

@@ -53,7 +53,7 @@ inline SampleProblem random_problem(const WorkloadType& type, std::int64_t n, un
     constexpr std::array<std::int64_t, 11> lengths{1, 2, 3, 4, 5, 8, 16, 17, 31, 33, 64};
     const InputRule& rule = type.inputs;
     const bool is_long = counts_coordinates(rule);
-    const std::int64_t rows = is_long ? rule.rows.least : n;
+    const std::int64_t rows = is_long ? rule.rows.least : std::clamp(n, rule.rows.least, rule.rows.most);
     const std::int64_t length = is_long ? n : lengths[static_cast<std::size_t>(n) % lengths.size()];
     const std::int64_t dims = std::clamp(length, rule.dims.least, rule.dims.most);
     SampleProblem problem{.workload = type.id,

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The farthest pair that was found so far, on the host.
+#pragma once
+
+#include "kernels/core/answer.h"
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+namespace pairscope::farthest {
+
+/// Of two pairs that are equally far apart the one with the lower first row wins, then the one with the lower second
+/// row.
+[[nodiscard]] inline bool wins_over(const FoundPair& a, const FoundPair& b) {
+    if (a.value != b.value) return a.value > b.value;
+    return a.first < b.first || (a.first == b.first && a.second < b.second);
+}
+
+/// Below every pair of a set.
+constexpr FoundPair no_pair{.first = -1, .second = -1, .value = -1.0};
+
+/// The best pair that any thread has found.
+class SharedBest {
+public:
+    void offer(const FoundPair& pair) {
+        if (pair.value < value_) return;
+        const std::scoped_lock lock(mutex_);
+        if (!wins_over(pair, best_)) return;
+        best_ = pair;
+        value_ = pair.value;
+    }
+    /// Its squared distance: a nearer pair cannot win any more.
+    [[nodiscard]] double value() const { return value_; }
+    /// To be asked when no thread offers any more.
+    [[nodiscard]] const FoundPair& best() const { return best_; }
+
+private:
+    std::mutex mutex_;
+    FoundPair best_ = no_pair;
+    std::atomic<double> value_ = no_pair.value;
+};
+
+} // namespace pairscope::farthest

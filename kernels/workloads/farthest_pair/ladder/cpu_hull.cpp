@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// For points in the plane only: the two points that are farthest apart are corners of the convex hull, and the hull of
+// n points has few corners. Sorting the points finds the hull (Andrew 1979); two parallel lines that roll around it
+// meet every pair of opposite corners (rotating calipers, Shamos 1978).
+//
+// Still wasteful: nothing that matters; but it works in the plane alone, where bytes make 65 536 different points.
+#include "kernels/core/host_run.h"
+#include "kernels/workloads/farthest_pair/best.h"
+#include "kernels/workloads/farthest_pair/problem.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace pairscope::ladder::farthest_pair {
+namespace {
+
+struct Place {
+    int x, y;
+    int row; ///< the lowest one with this place
+};
+
+/// Twice the area of the triangle; above 0 where it is walked through against the clock.
+int turn(const Place& a, const Place& b, const Place& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/// Without a place that occurs twice, from left to right and from the bottom to the top.
+std::vector<Place> sorted_places(const FarthestPairProblem& problem) {
+    std::vector<int> row_of(1 << 16, -1);
+    for (int i = problem.n - 1; i >= 0; --i) {
+        const std::uint8_t* const point = problem.data + i * problem.pitch;
+        row_of[static_cast<std::size_t>(point[0] << 8 | point[1])] = i;
+    }
+    std::vector<Place> places;
+    for (int key = 0; key < 1 << 16; ++key)
+        if (const int row = row_of[static_cast<std::size_t>(key)]; row >= 0)
+            places.push_back({key >> 8, key & 255, row});
+    return places;
+}
+
+/// The corners, against the clock. Points on an edge are no corners.
+std::vector<Place> hull_of(const std::vector<Place>& places) {
+    std::vector<Place> hull;
+    const auto walk = [&hull](auto first, auto last) {
+        const std::size_t before = hull.size();
+        for (auto place = first; place != last; ++place) {
+            while (hull.size() >= before + 2 && turn(hull[hull.size() - 2], hull.back(), *place) <= 0) hull.pop_back();
+            hull.push_back(*place);
+        }
+        hull.pop_back(); // the other half begins with it
+    };
+    walk(places.begin(), places.end());
+    walk(places.rbegin(), places.rend());
+    return hull;
+}
+
+FoundPair pair_of(const Place& a, const Place& b) {
+    const int x = a.x - b.x, y = a.y - b.y;
+    return {std::min(a.row, b.row), std::max(a.row, b.row), double(x * x + y * y)};
+}
+
+FoundPair farthest_of(const std::vector<Place>& hull) {
+    FoundPair best = farthest::no_pair;
+    const auto offer = [&best](const Place& a, const Place& b) {
+        if (const FoundPair pair = pair_of(a, b); farthest::wins_over(pair, best)) best = pair;
+    };
+    const std::size_t count = hull.size();
+    std::size_t across = 1;
+    for (std::size_t corner = 0; corner < count; ++corner) {
+        const Place &from = hull[corner], &to = hull[(corner + 1) % count];
+        while (turn(from, to, hull[(across + 1) % count]) > turn(from, to, hull[across])) across = (across + 1) % count;
+        // Where an edge is parallel to this one, both of its ends are opposite.
+        for (const Place& other : {hull[across], hull[(across + 1) % count]}) {
+            offer(from, other);
+            offer(to, other);
+        }
+    }
+    return best;
+}
+
+void launch(const Run& run) {
+    const FarthestPairProblem problem = farthest_pair_problem(run.problem);
+    const std::vector<Place> places = sorted_places(problem);
+    if (places.size() == 1)
+        *problem.pair = {0, 1, 0.0};
+    else
+        *problem.pair = farthest_of(hull_of(places));
+    if (run.host->rows_done != nullptr) *run.host->rows_done += problem.n;
+}
+
+std::string why_not(const Workload& workload, const Device&) {
+    if (workload.dims == 2) return {};
+    return "The convex hull is used for points in the plane, so the vectors must have 2 coordinates.";
+}
+
+} // namespace
+
+KernelVariant cpu_hull_variant() {
+    return {.title = "Corners of the convex hull",
+            .teaches = "In the plane the farthest points are corners of the convex hull, which has few of them.",
+            .wastes = "It works for vectors of two coordinates only.",
+            .parent = "farthest_pair/cpu_naive",
+            .backend = Backend::cpu,
+            .why_not = why_not,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::farthest_pair

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The first variant on the CPU: the definition as three loops, on one thread.
+//
+// Still wasteful: every vector is fetched from memory again for each row, and there is one lane and one core.
+#include "kernels/core/host_run.h"
+#include "kernels/workloads/farthest_pair/best.h"
+#include "kernels/workloads/farthest_pair/problem.h"
+
+#include <algorithm>
+
+namespace pairscope::ladder::farthest_pair {
+namespace {
+
+constexpr std::int64_t between_looks = 1 << 24; // bytes, about 20 milliseconds
+
+std::uint32_t squared_distance(const std::uint8_t* x, const std::uint8_t* y, int dims) {
+    std::uint32_t sum = 0;
+    for (int k = 0; k < dims; ++k) {
+        const int difference = x[k] - y[k];
+        sum += static_cast<std::uint32_t>(difference * difference);
+    }
+    return sum;
+}
+
+void launch(const Run& run) {
+    const FarthestPairProblem problem = farthest_pair_problem(run.problem);
+    const int partners = static_cast<int>(std::max<std::int64_t>(between_looks / problem.dims, 1));
+    FoundPair best = farthest::no_pair;
+    for (int i = 0; i < problem.n; ++i) {
+        for (int from = i + 1; from < problem.n; from += partners) {
+            if (run.host->stop.stop_requested()) return;
+            for (int j = from; j < std::min(from + partners, problem.n); ++j) {
+                const FoundPair pair{i, j,
+                                     double(squared_distance(problem.data + i * problem.pitch,
+                                                             problem.data + j * problem.pitch, problem.dims))};
+                if (farthest::wins_over(pair, best)) best = pair;
+            }
+        }
+        if (run.host->rows_done != nullptr) ++*run.host->rows_done;
+    }
+    *problem.pair = best;
+}
+
+} // namespace
+
+KernelVariant cpu_naive_variant() {
+    return {.title = "Three loops, one thread",
+            .teaches = "The definition as a program: for each pair of rows a sum of squared differences.",
+            .wastes = "Every row is fetched from memory again for each other row, on one lane of one core.",
+            .backend = Backend::cpu,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::farthest_pair

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Adds to cpu_simd: tiles in registers and all cores. The vectors are copied into panels, so that a lane has a vector
+// of its own and nothing is added across lanes; a register of the panel that was loaded serves six rows, and a row that
+// was loaded serves four registers. Only tiles whose largest distance reaches the best so far are searched for the
+// pair.
+//
+// Still wasteful: every pair is computed, also of vectors that lie near the middle of the set and cannot win.
+#include "kernels/core/host_run.h"
+#include "kernels/cpu/parallel.h"
+#include "kernels/workloads/farthest_pair/panels.h"
+
+#include <algorithm>
+
+namespace pairscope::ladder::farthest_pair {
+namespace {
+
+constexpr std::int64_t groups_of_block = 16; // the rows that are compared with a panel while it is in the cache
+
+void launch(const Run& run) {
+    const FarthestPairProblem problem = farthest_pair_problem(run.problem);
+    const std::vector<int> own_order;
+    farthest::Panels panels(run, own_order);
+    panels.fill();
+    farthest::SharedBest best;
+    const std::int64_t block = groups_of_block * panels.rows_at_once();
+    cpu::for_rows({.rows = problem.n,
+                   .step = std::min<std::int64_t>(block, problem.n / (4 * run.host->threads) + 1),
+                   .threads = run.host->threads,
+                   .stop = run.host->stop,
+                   .rows_done = run.host->rows_done},
+                  [&](std::int64_t first, std::int64_t last) {
+                      panels.compare(first, last, best, [](std::int64_t, std::int64_t) { return true; });
+                  });
+    if (!run.host->stop.stop_requested()) *problem.pair = best.best();
+}
+
+} // namespace
+
+KernelVariant cpu_parallel_variant() {
+    return {.title = "Register tiles, all cores",
+            .teaches = "Each loaded register serves several pairs, and the maximum is found before the pair.",
+            .wastes = "It computes every pair, also those that cannot be the farthest one.",
+            .parent = "farthest_pair/cpu_simd",
+            .backend = Backend::cpu,
+            .uses_all_threads = true,
+            .workspace_bytes = farthest::Panels::workspace_bytes,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::farthest_pair

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The first version: a thread for each pair of vectors, which adds up the squared differences of their bytes and offers
+// the sum to the largest one so far by an atomic operation.
+//
+// Wasted: the largest distance does not say which pair it belongs to, so all distances are computed once more to find
+// the pair. Every pair is looked at from both sides. The threads of a warp read from 16 rows, one byte each.
+#include "kernels/cuda/launch.h"
+#include "kernels/workloads/farthest_pair/problem.h"
+
+#include <algorithm>
+
+namespace pairscope::ladder::farthest_pair {
+namespace {
+
+constexpr int edge = 16; // a block has 16 x 16 threads
+constexpr int most_blocks_down = 65535;
+
+struct Search {
+    unsigned square;
+    unsigned long long index; ///< of the pair: first row * n + second row
+};
+
+struct Vectors {
+    const std::uint8_t* data;
+    std::int64_t pitch;
+    int n, dims;
+};
+
+__device__ unsigned squared_distance(const Vectors& vectors, int i, int j) {
+    const std::uint8_t* const x = vectors.data + i * vectors.pitch;
+    const std::uint8_t* const y = vectors.data + j * vectors.pitch;
+    unsigned sum = 0;
+    for (int k = 0; k < vectors.dims; ++k) {
+        const int difference = x[k] - y[k];
+        sum += static_cast<unsigned>(difference * difference);
+    }
+    return sum;
+}
+
+__global__ void begin(Search* search) {
+    search->square = 0;
+    search->index = ~0ull;
+}
+
+/// The grid may be lower than the table, because a grid has 65535 blocks down at most.
+__global__ void find_largest(Vectors vectors, Search* search) {
+    const int j = blockIdx.x * edge + threadIdx.x;
+    if (j >= vectors.n) return;
+    for (int i = blockIdx.y * edge + threadIdx.y; i < vectors.n; i += gridDim.y * edge)
+        if (i != j) atomicMax(&search->square, squared_distance(vectors, i, j));
+}
+
+__global__ void find_pair(Vectors vectors, Search* search) {
+    const int j = blockIdx.x * edge + threadIdx.x;
+    if (j >= vectors.n) return;
+    for (int i = blockIdx.y * edge + threadIdx.y; i < vectors.n; i += gridDim.y * edge)
+        if (i != j && squared_distance(vectors, i, j) == search->square)
+            atomicMin(&search->index, static_cast<unsigned long long>(i) * vectors.n + j);
+}
+
+__global__ void store(const Search* search, int n, FoundPair* pair) {
+    pair->first = static_cast<std::int64_t>(search->index / n);
+    pair->second = static_cast<std::int64_t>(search->index % n);
+    pair->value = search->square;
+}
+
+void launch(const Run& run) {
+    const FarthestPairProblem problem = farthest_pair_problem(run.problem);
+    const Vectors vectors{problem.data, problem.pitch, problem.n, problem.dims};
+    auto* const search = reinterpret_cast<Search*>(run.problem.workspace);
+    const unsigned blocks = cuda::tiles(problem.n, edge);
+    const dim3 grid(blocks, std::min<unsigned>(blocks, most_blocks_down)), block(edge, edge);
+    cuda::launch_grid(begin, 1, 1, 0, run.stream, search);
+    cuda::launch_grid(find_largest, grid, block, 0, run.stream, vectors, search);
+    cuda::launch_grid(find_pair, grid, block, 0, run.stream, vectors, search);
+    cuda::launch_grid(store, 1, 1, 0, run.stream, search, problem.n, problem.pair);
+}
+
+std::int64_t workspace_bytes(const Workload&) { return sizeof(Search); }
+
+} // namespace
+
+KernelVariant pair_per_thread_variant() {
+    return {.title = "One pair per thread",
+            .teaches = "An atomic maximum lets all threads agree on the largest distance without an order among them.",
+            .wastes = "The pair has to be looked for in a second pass, and each pair is computed from both sides.",
+            .backend = Backend::cuda,
+            .workspace_bytes = workspace_bytes,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::farthest_pair

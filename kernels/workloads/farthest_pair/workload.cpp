@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The workload farthest_pair: the two vectors of bytes that are farthest apart.
+#include "kernels/core/workload.h"
+#include "kernels/core/compare.h"
+#include "kernels/core/dataset.h"
+#include "kernels/workloads/farthest_pair/problem.h"
+#include "kernels/workloads/farthest_pair/reference.h"
+#include "kernels/workloads/farthest_pair/strokes.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+
+namespace pairscope::workloads {
+namespace {
+
+/// Per pair and coordinate a product and a sum: |x|^2 + |y|^2 - 2 x.y needs no more. The set is read once.
+Work work(const Workload& workload, Entry) {
+    const auto n = static_cast<double>(workload.rows), dims = static_cast<double>(workload.dims);
+    const double pairs = n * (n - 1.0) / 2.0;
+    return {.integer_operations = 2.0 * pairs * dims, .pairs = pairs, .compulsory_bytes = n * dims + sizeof(FoundPair)};
+}
+
+Dataset example(int, std::int64_t rows, std::int64_t dims) {
+    Dataset data{.name = "strokes", .rows = rows, .dims = dims};
+    data.values = farthest::stroke_pictures(rows, dims);
+    data.picture_width = farthest::width_of_pictures(dims);
+    return data;
+}
+
+bool was_written(const FoundPair& pair) {
+    std::array<std::uint32_t, sizeof pair / sizeof(std::uint32_t)> words{};
+    std::memcpy(words.data(), &pair, sizeof pair);
+    for (const std::uint32_t word : words)
+        if (word != poison_bits) return true;
+    return false;
+}
+
+Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_token stop) {
+    Comparison result{.kind = OutputKind::pair,
+                      .entries_checked = 1,
+                      .rows_checked = 1,
+                      .rows = 1,
+                      .cols = 1,
+                      .tolerance = accuracy.relative()};
+    const FoundPair& found = *pair_out(problem);
+    if (!was_written(found)) {
+        result.unwritten_entries = 1;
+        return result;
+    }
+    const std::optional<FoundPair> exact = farthest::farthest_pair_of(problem.a, stop);
+    if (!exact) return {};
+    if (found == *exact) return result;
+    result.wrong_entries = 1;
+    result.row = result.col = 0;
+    result.found = static_cast<float>(found.value);
+    result.expected = exact->value;
+    result.first_wrong = fmt::format("the pair is rows {} and {} with the squared distance {:.0f} but should be rows "
+                                     "{} and {} with {:.0f}",
+                                     found.first, found.second, found.value, exact->first, exact->second, exact->value);
+    return result;
+}
+
+} // namespace
+
+WorkloadType farthest_pair_workload() {
+    return {.place = 5,
+            .title = "Farthest pair",
+            .question = "Which two of these vectors of bytes are farthest apart?",
+            .inputs = {.sets = 1,
+                       .element = Element::uint8,
+                       .rows = {2, farthest::most_vectors},
+                       .dims = {1, farthest::most_coordinates},
+                       .names = {"vectors"}},
+            .output = OutputKind::pair,
+            .value = "squared distance",
+            .classic = {.rows = 60000, .cols = 60000, .dims = 784},
+            .example = example,
+            .work = work,
+            .ceilings = {"read", "int8_dot", "tensor_int8"},
+            .compare = compare};
+}
+
+} // namespace pairscope::workloads

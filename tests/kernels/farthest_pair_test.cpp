@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// The variants of farthest_pair, and the check that judges them: exact also with ties, duplicates and the largest
+// distances, wherever the farthest pair lies.
+#include "kernels/core/engine.h"
+#include "kernels/core/registry.h"
+#include "kernels/engine/answers.h"
+#include "kernels/simt/executor.h"
+#include "tests/kernels/specimens/traced_specimen.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <functional>
+#include <random>
+
+namespace pairscope {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+Dataset bytes_of_set(std::int64_t rows, std::int64_t dims, const std::function<int(std::int64_t, std::int64_t)>& byte) {
+    Dataset set{.name = "test bytes", .rows = rows, .dims = dims};
+    std::vector<std::uint8_t> values;
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t k = 0; k < dims; ++k) values.push_back(static_cast<std::uint8_t>(byte(i, k)));
+    set.values = std::move(values);
+    return set;
+}
+
+Dataset random_set(std::int64_t rows, std::int64_t dims, int least = 0, int most = 255) {
+    std::mt19937 random(static_cast<unsigned>(rows * 1000 + dims));
+    std::uniform_int_distribution<int> byte(least, most);
+    return bytes_of_set(rows, dims, [&](std::int64_t, std::int64_t) { return byte(random); });
+}
+
+/// The definition: all pairs, in the order of their rows; a later one has to be farther apart.
+FoundPair expected_pair(const Dataset& set) {
+    const Input input = input_of(set);
+    FoundPair best{-1, -1, -1.0};
+    for (std::int64_t i = 0; i < set.rows; ++i)
+        for (std::int64_t j = i + 1; j < set.rows; ++j) {
+            std::int64_t square = 0;
+            for (std::int64_t k = 0; k < set.dims; ++k) {
+                const int difference = input.bytes()[i * set.dims + k] - input.bytes()[j * set.dims + k];
+                square += std::int64_t{difference} * difference;
+            }
+            if (static_cast<double>(square) > best.value) best = {i, j, static_cast<double>(square)};
+        }
+    return best;
+}
+
+std::vector<const KernelVariant*> farthest_ladder(Backend backend) {
+    std::vector<const KernelVariant*> found;
+    for (const KernelVariant& variant : variants())
+        if (variant.workload == "farthest_pair" && variant.backend == backend &&
+            (backend == Backend::cpu || variant.simulate != nullptr))
+            found.push_back(&variant);
+    return found;
+}
+
+FoundPair simulated_pair(const KernelVariant& variant, const Dataset& set) {
+    const simt::TracedRun run = simt::traced_run(variant, set, {.most_accesses = 0, .threads = 0});
+    EXPECT_THAT(run.trace.findings, IsEmpty())
+        << variant.id << ", " << set.rows << " x " << set.dims << ": " << simt::all_of(run.trace.findings);
+    std::array<float, sizeof(FoundPair) / sizeof(float)> words{};
+    std::ranges::copy_n(run.answer.begin(), std::ssize(words), words.begin());
+    return std::bit_cast<FoundPair>(words);
+}
+
+FoundPair pair_on_cpu(const KernelVariant& variant, const Dataset& set) {
+    Engine engine(devices().back());
+    engine.load(set);
+    const AnswerBuffer answer = engine.allocate(pair_answer());
+    engine.run(variant, answer.memory(), {.threads = 2});
+    EXPECT_EQ(engine.guard_damage(answer).count, 0) << variant.id;
+    return std::get<FoundPair>(read_answer(engine, workload_of("farthest_pair", engine.inputs()), answer.memory()));
+}
+
+Comparison verdict_on(const Dataset& set, FoundPair pair) {
+    auto words = std::bit_cast<std::array<float, sizeof pair / sizeof(float)>>(pair);
+    return type_of("farthest_pair").compare(problem_of(inputs_of(set), LinearMemory{words.data(), 6}), {}, {});
+}
+
+void expect_all_find(const Dataset& set) {
+    const FoundPair expected = expected_pair(set);
+    const Comparison verdict = verdict_on(set, expected);
+    EXPECT_TRUE(verdict.right()) << "the check: " << describe(verdict);
+    const auto expect_found = [&](const KernelVariant& variant, const FoundPair& found) {
+        EXPECT_EQ(found, expected) << variant.id << " of " << set.rows << " x " << set.dims << ": rows " << found.first
+                                   << " and " << found.second << ", " << found.value << " instead of " << expected.first
+                                   << " and " << expected.second << ", " << expected.value;
+    };
+    for (const KernelVariant* variant : farthest_ladder(Backend::cuda))
+        expect_found(*variant, simulated_pair(*variant, set));
+    const Workload size = workload_of("farthest_pair", inputs_of(set));
+    for (const KernelVariant* variant : farthest_ladder(Backend::cpu))
+        if (variant->why_not == nullptr || variant->why_not(size, devices().back()).empty())
+            expect_found(*variant, pair_on_cpu(*variant, set));
+}
+
+TEST(FarthestPair, is_found_in_sets_of_telling_sizes) {
+    for (const auto& [rows, dims] : std::array<std::pair<int, int>, 14>{{{2, 1},
+                                                                         {2, 2},
+                                                                         {3, 3},
+                                                                         {7, 4},
+                                                                         {15, 5},
+                                                                         {16, 16},
+                                                                         {17, 31},
+                                                                         {63, 32},
+                                                                         {64, 33},
+                                                                         {65, 64},
+                                                                         {127, 65},
+                                                                         {128, 13},
+                                                                         {129, 97},
+                                                                         {257, 7}}})
+        expect_all_find(random_set(rows, dims));
+}
+
+TEST(FarthestPair, of_equal_distances_is_the_one_with_the_lowest_rows) {
+    expect_all_find(random_set(150, 6, 0, 1));
+    expect_all_find(random_set(131, 2, 0, 3));
+    expect_all_find(bytes_of_set(70, 5, [](std::int64_t, std::int64_t) { return 9; })); // all of them are 0
+    expect_all_find(bytes_of_set(140, 3, [](std::int64_t i, std::int64_t) { return i % 2 == 0 ? 0 : 255; }));
+}
+
+TEST(FarthestPair, is_found_wherever_it_lies) {
+    constexpr std::int64_t rows = 200;
+    for (const auto& [first, second] :
+         std::array<std::pair<int, int>, 5>{{{0, 1}, {0, 199}, {198, 199}, {127, 128}, {5, 150}}}) {
+        const auto byte = [&](std::int64_t i, std::int64_t k) -> int {
+            return i == first ? 0 : i == second ? 255 : 100 + static_cast<int>((i * 7 + k) % 50);
+        };
+        expect_all_find(bytes_of_set(rows, 10, byte));
+    }
+}
+
+TEST(FarthestPair, has_an_exact_distance_also_where_it_needs_32_bits) {
+    // 255^2 * 65535 = 4 261 413 375, beyond 2^31; the product of two such vectors is beyond 2^31, too.
+    const auto ends = [](std::int64_t i, std::int64_t) -> int { return i == 2 ? 0 : 255; };
+    const Dataset set = bytes_of_set(3, 65535, ends);
+    EXPECT_EQ(expected_pair(set), (FoundPair{0, 2, 4261413375.0}));
+    expect_all_find(set);
+}
+
+TEST(FarthestPair, of_points_in_the_plane_is_found_on_their_hull) {
+    for (const int most : {1, 2, 5, 40, 255}) expect_all_find(random_set(200, 2, 0, most));
+    expect_all_find(
+        bytes_of_set(90, 2, [](std::int64_t i, std::int64_t) { return static_cast<int>(2 * i); })); // a line
+    expect_all_find(
+        bytes_of_set(60, 2, [](std::int64_t i, std::int64_t k) { return k == 0 ? 7 : static_cast<int>(i); }));
+}
+
+TEST(FarthestPair, is_found_in_pictures) {
+    const Dataset pictures = type_of("farthest_pair").example(0, 150, 120);
+    expect_all_find(pictures);
+}
+
+TEST(FarthestPair, example_does_not_depend_on_the_number_of_pictures) {
+    const WorkloadType& type = type_of("farthest_pair");
+    const Dataset few = type.example(0, 3, 784), more = type.example(0, 20, 784);
+    const auto& a = std::get<std::vector<std::uint8_t>>(few.values);
+    const auto& b = std::get<std::vector<std::uint8_t>>(more.values);
+    EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin()));
+    const auto ink = std::ranges::count_if(b, [](std::uint8_t pixel) { return pixel > 0; });
+    EXPECT_GT(static_cast<double>(ink), 0.05 * static_cast<double>(b.size())) << "strokes can be seen";
+    EXPECT_LT(static_cast<double>(ink), 0.4 * static_cast<double>(b.size())) << "and most of a picture is empty";
+}
+
+TEST(FarthestPair, check_refuses_a_pair_that_is_nearly_right) {
+    const Dataset set = random_set(100, 20);
+    const FoundPair right = expected_pair(set);
+    EXPECT_FALSE(verdict_on(set, {right.first, right.second, right.value - 1.0}).right());
+    EXPECT_FALSE(verdict_on(set, {right.second, right.first, right.value}).right()) << "the lower row comes first";
+    const Comparison other = verdict_on(set, {right.first, right.first == 0 ? 1 : 0, right.value});
+    EXPECT_FALSE(other.right());
+    EXPECT_THAT(describe(other), HasSubstr("but should be rows"));
+    std::array<std::uint32_t, sizeof(FoundPair) / sizeof(std::uint32_t)> poison{};
+    poison.fill(poison_bits);
+    EXPECT_EQ(verdict_on(set, std::bit_cast<FoundPair>(poison)).unwritten_entries, 1);
+    // A pair of the same distance with higher rows.
+    const Dataset ties = bytes_of_set(4, 1, [](std::int64_t i, std::int64_t) { return i % 2 == 0 ? 0 : 255; });
+    EXPECT_TRUE(verdict_on(ties, {0, 1, 65025.0}).right());
+    EXPECT_FALSE(verdict_on(ties, {0, 3, 65025.0}).right());
+}
+
+} // namespace
+} // namespace pairscope
