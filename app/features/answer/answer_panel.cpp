@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/answer/answer_panel.h"
 
+#include "app/features/answer/answer_panel_pictures.h"
 #include "app/features/answer/answer_panel_vectors.h"
 #include "app/features/answer/answer_words.h"
 #include "app/shell/widgets/controls.h"
@@ -92,16 +93,23 @@ void draw_scalar(const Frame& frame, double value) {
     ImGui::PopStyleColor();
 }
 
+/// The value, which rows they are, and the vectors themselves where they are pictures.
+void draw_pair(const Frame& frame, const FoundPair& pair) {
+    const DataSnapshot& data = frame.state.data.now;
+    large(frame, pair_value_text(pair.value));
+    wrapped_text(fmt::format("{} of {} and {}", current_type(frame.state).value, vector_text(*data.dataset, pair.first),
+                             vector_text(data.across(), pair.second)),
+                 frame.style.palette.text);
+    draw_pair_of_pictures(frame, pair);
+}
+
 void draw_values(const Frame& frame) {
     const State& state = frame.state;
     const Answer& answer = state.output.values;
     if (const auto* scalar = std::get_if<double>(&answer)) {
         draw_scalar(frame, *scalar);
     } else if (const auto* pair = std::get_if<FoundPair>(&answer)) {
-        const DataSnapshot& data = state.data.now;
-        large(frame, value_text(pair->value));
-        wrapped_text(vector_text(*data.dataset, pair->first), frame.style.palette.text);
-        wrapped_text(vector_text(data.across(), pair->second), frame.style.palette.text);
+        draw_pair(frame, *pair);
     } else if (const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer)) {
         draw_matches(frame, *matches);
     } else if (const auto* values = std::get_if<std::vector<float>>(&answer)) {

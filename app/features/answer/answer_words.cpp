@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace pairscope::app {
 
 std::string origin_of_answer(const State& state) {
@@ -36,6 +38,12 @@ std::optional<AnswerError> answer_error(const State& state) {
 }
 
 std::string value_text(double value) { return fmt::format("{:.9g}", value); }
+
+std::string pair_value_text(double value) {
+    constexpr double most_exact = 0x1p53;
+    const bool is_whole = value == std::floor(value) && std::abs(value) < most_exact;
+    return is_whole ? grouped(std::int64_t(value)) : value_text(value);
+}
 
 std::string vector_text(const Dataset& set, std::int64_t row) {
     if (row < 0) return "none";

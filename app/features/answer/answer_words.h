@@ -27,6 +27,9 @@ struct AnswerError {
 /// A value with nine digits, which tell any two float32 numbers apart.
 [[nodiscard]] std::string value_text(double value);
 
+/// The same; a whole number with its digits in groups: "15 080 718".
+[[nodiscard]] std::string pair_value_text(double value);
+
 /// "row 12", with its label if it has one: "row 12, Lyon". "none" for a row below 0.
 [[nodiscard]] std::string vector_text(const Dataset& set, std::int64_t row);
 
