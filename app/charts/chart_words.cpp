@@ -69,7 +69,7 @@ std::string note_of(const RecordedSet& set) {
 
 std::string note_of_session(const State& state, const profiling::Measurement& m) {
     const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source);
-    profiling::RecordedPoints points = state.data.now.dataset;
+    profiling::RecordedPoints points = state.data.now.question.first;
     if (settings != nullptr && !state.data.now.edited) points = *settings;
     const std::string day =
         profiling::day_of(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));

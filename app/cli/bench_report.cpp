@@ -133,7 +133,7 @@ bool only_arithmetic_limits(const BenchReport& report) {
 }
 
 std::string inputs_of(const BenchReport& report) {
-    return profiling::inputs_in_words(type_of(report.sizes.front().workload));
+    return profiling::inputs_in_words(type_of(report.sizes.front().question.workload));
 }
 
 /// What the fractions of this report mean.
@@ -146,8 +146,8 @@ std::string fractions_note(const BenchReport& report) {
             "{}\n", app::useful_fraction_meaning(limits.size() == 1 ? std::optional(*limits.begin()) : std::nullopt,
                                                  inputs_of(report)));
     if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
-        text +=
-            fmt::format("{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().size())));
+        text += fmt::format(
+            "{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().question.size())));
     if (!any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; })) return text;
     if (only_arithmetic_limits(report))
         return text + "A useful fraction above 1 means that the device was slower while the ceiling was measured.\n";
@@ -159,7 +159,8 @@ std::string fractions_note(const BenchReport& report) {
 
 /// Then the time of a pair is the time of the run.
 bool asks_about_one_pair(const BenchReport& report) {
-    return std::ranges::all_of(report.sizes, [](const LoadedData& data) { return work_of(data.size()).pairs == 1.0; });
+    return std::ranges::all_of(report.sizes,
+                               [](const LoadedData& data) { return work_of(data.question.size()).pairs == 1.0; });
 }
 
 /// A heading before each group, where there are several.

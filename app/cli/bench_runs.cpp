@@ -34,7 +34,7 @@ public:
     BenchRuns all(std::span<const LoadedData> sizes) {
         const cpu::BeforeTheEnd before([this] { keep_({.ceilings = figures(), .runs = runs_}); });
         for (const LoadedData& data : sizes)
-            largest_bytes_ = std::max(largest_bytes_, profiling::ceiling_bytes(data.size()));
+            largest_bytes_ = std::max(largest_bytes_, profiling::ceiling_bytes(data.question.size()));
         for (const LoadedData& data : sizes) {
             stations_.begin(data);
             for (const Step& step : steps_)
@@ -181,13 +181,13 @@ profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs,
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.source))
         recording.points = *settings;
     else
-        recording.points = data.dataset;
+        recording.points = data.question.first;
     if (!app::is_of_points(data.source)) {
         recording.points = {};
-        recording.sets = {data.dataset};
-        if (data.second) recording.sets.push_back(data.second);
+        recording.sets = {data.question.first};
+        if (data.question.second) recording.sets.push_back(data.question.second);
     }
-    recording.parameters = data.parameters;
+    recording.parameters = data.question.parameters;
     recording.ceilings = runs.ceilings;
     for (const BenchRun& run : runs.runs) {
         recording.runs.push_back(run.outcome);

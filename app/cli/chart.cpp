@@ -121,7 +121,7 @@ State state_of(const ChartOptions& options, ChartKind kind) {
         throw InputError(
             fmt::format("no recording has a device {}; there are: {}", options.device, names_of_devices(recordings)));
     if (const auto workload = app::recorded_workload(*state.recordings.shown.front().recording))
-        state.data.now.workload = *workload;
+        state.data.now.question.workload = *workload;
     return state;
 }
 
@@ -160,9 +160,9 @@ void say_what_is_left_out(const State& state, const std::vector<RecordedSet>& se
             continue;
         const auto workload = app::recorded_workload(*recording.recording);
         std::string reason = "it has no times that can be drawn";
-        if (workload && *workload != state.data.now.workload)
-            reason =
-                fmt::format("it is of the workload {}, and the chart is of {}", *workload, state.data.now.workload);
+        if (workload && *workload != state.data.now.question.workload)
+            reason = fmt::format("it is of the workload {}, and the chart is of {}", *workload,
+                                 state.data.now.question.workload);
         else if (std::ranges::any_of(sets, is_of_it))
             reason = fmt::format("it has no runs that write the target {}; --target chooses another one",
                                  name_of(state.run.target));

@@ -62,11 +62,11 @@ std::string why_no_ratio(const RecordedPair& pair) {
 }
 
 /// "coalesced", "coalesced (blocks of 64, cold)"
-std::string name_of(const Question& question) {
+std::string name_of(const PairKey& key) {
     std::vector<std::string> notes;
-    if (question.block != 0) notes.push_back(fmt::format("blocks of {}", question.block));
-    if (question.caches == profiling::CacheState::cold) notes.emplace_back(name_of(question.caches));
-    return std::string(short_name(question.variant_id)) +
+    if (key.block != 0) notes.push_back(fmt::format("blocks of {}", key.block));
+    if (key.caches == profiling::CacheState::cold) notes.emplace_back(name_of(key.caches));
+    return std::string(short_name(key.variant_id)) +
            (notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, ", ")));
 }
 
@@ -122,10 +122,10 @@ template <std::string (*words)(const Measurement&)> std::string both_text(const 
 /// Has one recording several runs for a question that differ in the device or the threads?
 bool have_several_places(const std::vector<RecordedPair>& pairs) {
     for (const Side side : {&RecordedPair::a, &RecordedPair::b}) {
-        std::set<std::tuple<Question, Workload>> known;
+        std::set<std::tuple<PairKey, Workload>> known;
         for (const RecordedPair& pair : pairs)
             if (const Measurement* run = (pair.*side).run;
-                run != nullptr && !known.emplace(pair.question, run->workload).second)
+                run != nullptr && !known.emplace(pair.key, run->workload).second)
                 return true;
     }
     return false;
@@ -161,8 +161,8 @@ static_assert(profiling::verdict_confidence == 0.99, "the heading of the interva
 constexpr std::array all_pair_columns{
     PairColumn{.title = "variant",
                .key = "variant",
-               .text = [](const RecordedPair& pair) { return name_of(pair.question); },
-               .value = [](const RecordedPair& pair) { return Json(pair.question.variant_id); }},
+               .text = [](const RecordedPair& pair) { return name_of(pair.key); },
+               .value = [](const RecordedPair& pair) { return Json(pair.key.variant_id); }},
     PairColumn{.title = "n", .align = app::Align::right, .text = common_rows_text},
     PairColumn{.title = "n of A",
                .key = "n_a",
@@ -182,9 +182,9 @@ constexpr std::array all_pair_columns{
     PairColumn{.key = "d_b", .value = figure_of<B::value, d_json>},
     PairColumn{.title = "target",
                .key = "target",
-               .text = [](const RecordedPair& pair) { return std::string(name_of(pair.question.target)); },
-               .value = [](const RecordedPair& pair) { return Json(name_of(pair.question.target)); }},
-    PairColumn{.key = "caches", .value = [](const RecordedPair& pair) { return Json(name_of(pair.question.caches)); }},
+               .text = [](const RecordedPair& pair) { return std::string(name_of(pair.key.target)); },
+               .value = [](const RecordedPair& pair) { return Json(name_of(pair.key.target)); }},
+    PairColumn{.key = "caches", .value = [](const RecordedPair& pair) { return Json(name_of(pair.key.caches)); }},
     PairColumn{.key = "block", .value = block_of},
     PairColumn{.title = "device", .text = both_text<device_id_text>},
     PairColumn{.key = "device_a", .value = figure_of<A::value, device_of>},

@@ -10,11 +10,12 @@ nlohmann::ordered_json set_json(const Dataset& set) {
 }
 
 nlohmann::ordered_json vectors_json(const LoadedData& data) {
-    nlohmann::ordered_json json{{"name", data.dataset->name}, {"n", data.n()}, {"a", set_json(*data.dataset)}};
-    if (data.second) json["b"] = set_json(*data.second);
-    const WorkloadType& type = type_of(data.workload);
-    for (std::size_t i = 0; i < data.parameters.size(); ++i)
-        json["parameters"][std::string(type.parameters[i].name)] = data.parameters[i];
+    nlohmann::ordered_json json{
+        {"name", data.question.first->name}, {"n", data.n()}, {"a", set_json(*data.question.first)}};
+    if (data.question.second) json["b"] = set_json(*data.question.second);
+    const WorkloadType& type = type_of(data.question.workload);
+    for (std::size_t i = 0; i < data.question.parameters.size(); ++i)
+        json["parameters"][std::string(type.parameters[i].name)] = data.question.parameters[i];
     return json;
 }
 
@@ -22,7 +23,7 @@ nlohmann::ordered_json vectors_json(const LoadedData& data) {
 
 nlohmann::ordered_json data_json(const LoadedData& data) {
     if (!app::is_of_points(data.source)) return vectors_json(data);
-    const Dataset& points = *data.dataset;
+    const Dataset& points = *data.question.first;
     nlohmann::ordered_json json{{"name", points.name}, {"n", points.rows}};
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.source)) {
         json["options"] = command_line_of(*settings);

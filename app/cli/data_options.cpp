@@ -63,7 +63,9 @@ void check_together(const DataOptions& options) {
 }
 
 LoadedData generated(const GeneratorSettings& settings) {
-    return {.source = settings, .table = nullptr, .dataset = std::make_shared<const Dataset>(generate(settings))};
+    return {.source = settings,
+            .table = nullptr,
+            .question = {.first = std::make_shared<const Dataset>(generate(settings))}};
 }
 
 ColumnChoice columns_of(const DataOptions& options, const Table& table) {
@@ -90,7 +92,7 @@ LoadedData read_file(const DataOptions& options) {
         say(fmt::format("--n is larger than the table: {} has only {}, and all of them are used", table->name,
                         counted(table->rows, "row")));
     auto dataset = std::make_shared<const Dataset>(dataset_from(*table, source.columns, source.n, source.order));
-    return {.source = std::move(source), .table = table, .dataset = std::move(dataset)};
+    return {.source = std::move(source), .table = table, .question = {.first = std::move(dataset)}};
 }
 
 /// One option serves a shape and a workload whose parameters have the same name.
@@ -185,19 +187,14 @@ LoadedData load_sets(const DataOptions& options, const app::VectorSource& source
                                      app::grouped(*source.m), sets.second->name, counted(sets.second->rows, "row"),
                                      app::grouped(sets.second->rows)));
     for (const std::string& remark : sets.remarks) say(remark);
-    LoadedData data{
-        .source = source, .table = nullptr, .dataset = std::move(sets.first), .second = std::move(sets.second)};
-    data.parameters = parameters_of(options, type, sets.parameters);
-    return data;
+    return {.source = source,
+            .table = nullptr,
+            .question = {.first = std::move(sets.first),
+                         .second = std::move(sets.second),
+                         .parameters = parameters_of(options, type, sets.parameters)}};
 }
 
 } // namespace
-
-Inputs LoadedData::inputs() const {
-    Inputs found = second ? inputs_of(*dataset, *second) : inputs_of(*dataset);
-    found.parameters = parameters;
-    return found;
-}
 
 std::optional<GeneratorSettings> generator_of(const DataOptions& options) {
     check_together(options);
@@ -251,9 +248,10 @@ namespace {
 
 /// What the readers passed over. Both parts of a file that was split have its note.
 void say_notes(const LoadedData& data) {
-    const Dataset* const second = data.second.get();
-    if (!data.dataset->note.empty()) say(fmt::format("{}: {}", data.dataset->name, data.dataset->note));
-    if (second != nullptr && !second->note.empty() && second->note != data.dataset->note)
+    const Dataset& first = *data.question.first;
+    const Dataset* const second = data.question.second.get();
+    if (!first.note.empty()) say(fmt::format("{}: {}", first.name, first.note));
+    if (second != nullptr && !second->note.empty() && second->note != first.note)
         say(fmt::format("{}: {}", second->name, second->note));
 }
 
@@ -266,13 +264,13 @@ LoadedData load(const DataOptions& options) {
     LoadedData data = vectors    ? load_sets(options, *vectors, type)
                       : settings ? generated(*settings)
                                  : read_file(options);
-    data.workload = type.id;
+    data.question.workload = type.id;
     if (!vectors) {
         const auto* file = std::get_if<app::FileSource>(&data.source);
-        data.parameters =
+        data.question.parameters =
             parameters_of(options, type, file != nullptr ? app::recorded_parameters(type, file->path) : std::nullopt);
     }
-    for (const auto& set : {data.dataset, data.second})
+    for (const auto& set : {data.question.first, data.question.second})
         if (const std::string reason = set ? why_not_finite(*set, type) : ""; !reason.empty()) throw InputError(reason);
     if (!options.told) say_notes(data);
     return data;

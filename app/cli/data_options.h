@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/state/data_source.h"
+#include "app/state/question.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/workload.h"
 
@@ -59,19 +60,13 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
 /// The order of the rows of a file; absent: not asked for. Throws InputError.
 [[nodiscard]] std::optional<Order> order_of(const DataOptions& options);
 
-/// What a workload is asked about, and where it comes from with all that was found out about it.
+/// What is asked of a workload, and where its vectors come from.
 struct LoadedData {
     app::DataSource source;
     std::shared_ptr<const Table> table; ///< of a file of points
-    std::shared_ptr<const Dataset> dataset;
-    std::shared_ptr<const Dataset> second{}; ///< null: the workload has one set
-    std::string_view workload = workload_types().front().id;
-    std::vector<double> parameters{};
+    app::Question question;
 
-    [[nodiscard]] const Dataset& across() const { return second ? *second : *dataset; } ///< of columns and candidates
-    [[nodiscard]] Inputs inputs() const; ///< lives as long as the datasets
-    [[nodiscard]] std::int64_t n() const { return n_of(size()); }
-    [[nodiscard]] Workload size() const { return workload_of(workload, inputs()); }
+    [[nodiscard]] std::int64_t n() const { return n_of(question.size()); }
 };
 /// Loads or generates. Says on standard error what a person should know, such as "first 2 048 of 34 006 rows". Throws
 /// InputError, MemoryError.

@@ -15,8 +15,8 @@ std::string describe(std::span<const LoadedData> sizes) {
     for (const LoadedData& data : sizes) counts.push_back(app::grouped(data.n()));
     if (sizes.size() == 1) return describe(sizes.front());
     if (!app::is_of_points(sizes.front().source))
-        return fmt::format("{}, n = {}", sizes.front().dataset->name, fmt::join(counts, ", "));
-    return fmt::format("{}, {} points", sizes.front().dataset->name, fmt::join(counts, ", "));
+        return fmt::format("{}, n = {}", sizes.front().question.first->name, fmt::join(counts, ", "));
+    return fmt::format("{}, {} points", sizes.front().question.first->name, fmt::join(counts, ", "));
 }
 
 std::string shape_text(const Dataset& set) {
@@ -29,12 +29,12 @@ std::string parameters_text(const WorkloadType& type, std::span<const double> va
 }
 
 std::string describe(const LoadedData& data) {
-    const WorkloadType& type = type_of(data.workload);
-    std::string text = app::is_of_points(data.source)
-                           ? fmt::format("{}, {}", data.dataset->name, counted(data.dataset->rows, "point"))
-                           : shape_text(*data.dataset);
-    if (data.second) text += ", " + shape_text(*data.second);
-    return text + parameters_text(type, data.parameters);
+    const WorkloadType& type = type_of(data.question.workload);
+    std::string text = app::is_of_points(data.source) ? fmt::format("{}, {}", data.question.first->name,
+                                                                    counted(data.question.first->rows, "point"))
+                                                      : shape_text(*data.question.first);
+    if (data.question.second) text += ", " + shape_text(*data.question.second);
+    return text + parameters_text(type, data.question.parameters);
 }
 
 } // namespace pairscope::cli

@@ -24,8 +24,7 @@ struct MatrixAnswer {
 std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& summary) {
     app::State state;
     state.data.now.source = image.data.source;
-    state.data.now.dataset = image.data.dataset;
-    state.data.now.second = image.data.second;
+    state.data.now.question = image.data.question;
     state.run.variant_id = image.variant->id;
     state.output.summary = summary;
     state.output.content = image.content;
@@ -36,9 +35,9 @@ std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& sum
 /// Absent if it was stopped.
 std::optional<MatrixAnswer> answered(const MatrixImage& image) {
     MatrixAnswer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .facts = {}};
-    const MatrixShape shape = answer_of(image.data.size()).extent;
-    answer.engine.load(*image.data.dataset, image.data.across());
-    answer.engine.set_parameters(image.data.parameters);
+    const MatrixShape shape = answer_of(image.data.question.size()).extent;
+    answer.engine.load(*image.data.question.first, image.data.question.across());
+    answer.engine.set_parameters(image.data.question.parameters);
     answer.matrix = answer.engine.allocate(shape, image.variant->entry, image.stop);
     const RunControl control{.stop = image.stop};
     answer.engine.run(*image.variant, answer.matrix.memory(), control);

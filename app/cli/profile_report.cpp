@@ -40,7 +40,7 @@ profiling::Measurement measurement_of(const ProfileReport& report) {
     m.variant_id = report.variant.id;
     m.device = report.device;
     m.target = report.target;
-    m.workload = report.data.size();
+    m.workload = report.data.question.size();
     m.counters = report.counters;
     return m;
 }

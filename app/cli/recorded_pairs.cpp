@@ -26,15 +26,15 @@ struct Asked {
     PairSide side;
 };
 
-/// The runs of one recording for one question, by size; several of one size have different devices or threads.
+/// The runs of one recording for one key, by size; several of one size have different devices or threads.
 using Runs = std::map<Workload, std::vector<Asked>>;
 
 struct Found {
-    std::map<Question, Runs> answers;
+    std::map<PairKey, Runs> answers;
     std::map<std::string, std::string> failed; ///< by variant: failures that tell neither size nor target
 };
 
-Question question_of(const Measurement& m) {
+PairKey key_of(const Measurement& m) {
     return {m.variant_id, m.target, m.caches, app::has_usual_block(m) ? 0 : m.block};
 }
 
@@ -60,9 +60,9 @@ Found found_in(const profiling::Recording& recording) {
             found.failed.emplace(failed->variant_id, failed->message);
         } else if (const auto* m = std::get_if<Measurement>(&run)) {
             if (app::is_drawable(*m))
-                add_run(found.answers[question_of(*m)][m->workload], {m, {m, {}}});
+                add_run(found.answers[key_of(*m)][m->workload], {m, {m, {}}});
             else if (std::string failure = profiling::failure_of(run); !failure.empty())
-                add_run(found.answers[question_of(*m)][m->workload], {m, {nullptr, std::move(failure)}});
+                add_run(found.answers[key_of(*m)][m->workload], {m, {nullptr, std::move(failure)}});
         }
     }
     return found;
@@ -75,8 +75,8 @@ std::vector<double> seconds_per_pair(const Measurement& m) {
     return seconds;
 }
 
-RecordedPair pair_of(const Question& question, PairSide a, PairSide b) {
-    RecordedPair pair{.question = question, .a = std::move(a), .b = std::move(b)};
+RecordedPair pair_of(const PairKey& key, PairSide a, PairSide b) {
+    RecordedPair pair{.key = key, .a = std::move(a), .b = std::move(b)};
     if (pair.a.run != nullptr && pair.b.run != nullptr)
         pair.ratio = profiling::speed_ratio(seconds_per_pair(*pair.a.run), seconds_per_pair(*pair.b.run));
     return pair;
@@ -85,19 +85,19 @@ RecordedPair pair_of(const Question& question, PairSide a, PairSide b) {
 using AreAlike = bool (*)(const Measurement& a, const Measurement& b);
 
 /// Takes the runs that are alike out of both and makes pairs of them.
-void join_alike(std::vector<Asked>& a, std::vector<Asked>& b, AreAlike are_alike, const Question& question,
+void join_alike(std::vector<Asked>& a, std::vector<Asked>& b, AreAlike are_alike, const PairKey& key,
                 std::vector<RecordedPair>& pairs) {
     std::erase_if(a, [&](Asked& run) {
         const auto other = std::ranges::find_if(b, [&](const Asked& each) { return are_alike(*run.m, *each.m); });
         if (other == b.end()) return false;
-        pairs.push_back(pair_of(question, std::move(run.side), std::move(other->side)));
+        pairs.push_back(pair_of(key, std::move(run.side), std::move(other->side)));
         b.erase(other);
         return true;
     });
 }
 
-/// Pairs of runs for one question, as pairs_of() says; the others stand alone.
-void join_runs(std::vector<Asked> a, std::vector<Asked> b, const Question& question, std::vector<RecordedPair>& pairs) {
+/// Pairs of runs for one key, as pairs_of() says; the others stand alone.
+void join_runs(std::vector<Asked> a, std::vector<Asked> b, const PairKey& key, std::vector<RecordedPair>& pairs) {
     const auto have_same_both = [](const Measurement& first, const Measurement& second) {
         return have_same_device(first, second) && have_same_threads(first, second);
     };
@@ -105,22 +105,22 @@ void join_runs(std::vector<Asked> a, std::vector<Asked> b, const Question& quest
     for (std::vector<Asked>* runs : {&a, &b})
         std::ranges::stable_sort(*runs, std::ranges::greater{}, [](const Asked& run) { return run.m->threads; });
     for (const AreAlike are_alike : {AreAlike(have_same_both), &have_same_threads, &have_same_device})
-        if (pairs.size() == before) join_alike(a, b, are_alike, question, pairs);
+        if (pairs.size() == before) join_alike(a, b, are_alike, key, pairs);
     if (pairs.size() == before && !a.empty() && !b.empty()) {
-        pairs.push_back(pair_of(question, std::move(a.front().side), std::move(b.front().side)));
+        pairs.push_back(pair_of(key, std::move(a.front().side), std::move(b.front().side)));
         a.erase(a.begin());
         b.erase(b.begin());
     }
-    for (Asked& run : a) pairs.push_back(pair_of(question, std::move(run.side), {}));
-    for (Asked& run : b) pairs.push_back(pair_of(question, {}, std::move(run.side)));
+    for (Asked& run : a) pairs.push_back(pair_of(key, std::move(run.side), {}));
+    for (Asked& run : b) pairs.push_back(pair_of(key, {}, std::move(run.side)));
 }
 
 /// The largest of each where no size is common; then neither stands alone any more.
-void join_sizes(Runs& a, Runs& b, std::vector<RecordedPair>& pairs, const Question& question) {
+void join_sizes(Runs& a, Runs& b, std::vector<RecordedPair>& pairs, const PairKey& key) {
     const bool common = std::ranges::any_of(a, [&](const auto& item) { return b.contains(item.first); });
     if (common || a.empty() || b.empty()) return;
     const auto last_a = std::prev(a.end()), last_b = std::prev(b.end());
-    join_runs(std::move(last_a->second), std::move(last_b->second), question, pairs);
+    join_runs(std::move(last_a->second), std::move(last_b->second), key, pairs);
     a.erase(last_a);
     b.erase(last_b);
 }
@@ -139,13 +139,13 @@ void add_failures(std::vector<RecordedPair>& pairs, const std::map<std::string, 
     for (const auto& [variant, message] : failed) {
         bool known = false;
         for (RecordedPair& pair : pairs) {
-            if (pair.question.variant_id != variant) continue;
+            if (pair.key.variant_id != variant) continue;
             known = true;
             PairSide& own = pair.*side;
             if (own.run == nullptr && own.failure.empty()) own.failure = message;
         }
         if (known) continue;
-        RecordedPair pair{.question = {.variant_id = variant}, .a = {}, .b = {}};
+        RecordedPair pair{.key = {.variant_id = variant}, .a = {}, .b = {}};
         (pair.*side).failure = message;
         pairs.push_back(std::move(pair));
     }
@@ -160,19 +160,18 @@ bool are_different(Device a, Device b) {
 
 std::vector<RecordedPair> pairs_of(const profiling::Recording& a, const profiling::Recording& b, bool any_size) {
     Found first = found_in(a), second = found_in(b);
-    for (const auto& [question, runs] : first.answers) second.answers.try_emplace(question);
+    for (const auto& [key, runs] : first.answers) second.answers.try_emplace(key);
     std::vector<RecordedPair> pairs;
-    for (auto& [question, in_b] : second.answers) {
-        Runs in_a = std::move(first.answers[question]);
-        if (any_size) join_sizes(in_a, in_b, pairs, question);
+    for (auto& [key, in_b] : second.answers) {
+        Runs in_a = std::move(first.answers[key]);
+        if (any_size) join_sizes(in_a, in_b, pairs, key);
         for (const auto& [workload, runs] : in_b) in_a.try_emplace(workload);
-        for (auto& [workload, runs] : in_a) join_runs(std::move(runs), std::move(in_b[workload]), question, pairs);
+        for (auto& [workload, runs] : in_a) join_runs(std::move(runs), std::move(in_b[workload]), key, pairs);
     }
     add_failures(pairs, first.failed, &RecordedPair::a);
     add_failures(pairs, second.failed, &RecordedPair::b);
     std::ranges::stable_sort(pairs, {}, [](const RecordedPair& pair) {
-        return std::tuple(place_of(pair.question.variant_id), pair.question,
-                          std::max(rows_of(pair.a), rows_of(pair.b)));
+        return std::tuple(place_of(pair.key.variant_id), pair.key, std::max(rows_of(pair.a), rows_of(pair.b)));
     });
     return pairs;
 }
@@ -184,9 +183,8 @@ namespace {
 std::string different_sizes(const std::vector<RecordedPair>& pairs) {
     for (const RecordedPair& a : pairs)
         for (const RecordedPair& b : pairs)
-            if (a.a.run != nullptr && b.b.run != nullptr && a.question == b.question &&
-                a.a.run->workload != b.b.run->workload)
-                return fmt::format("{} was timed with {} in A and with {} in B", short_name(a.question.variant_id),
+            if (a.a.run != nullptr && b.b.run != nullptr && a.key == b.key && a.a.run->workload != b.b.run->workload)
+                return fmt::format("{} was timed with {} in A and with {} in B", short_name(a.key.variant_id),
                                    app::size_text(a.a.run->workload), app::size_text(b.b.run->workload));
     return {};
 }
@@ -196,7 +194,7 @@ std::set<std::string> workloads_of(const std::vector<RecordedPair>& pairs, PairS
     std::set<std::string> found;
     for (const RecordedPair& pair : pairs) {
         const PairSide& own = pair.*side;
-        const std::string& id = pair.question.variant_id;
+        const std::string& id = pair.key.variant_id;
         if (own.run != nullptr || !own.failure.empty()) found.insert(id.substr(0, id.find('/')));
     }
     return found;

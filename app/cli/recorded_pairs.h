@@ -11,13 +11,13 @@
 
 namespace pairscope::cli {
 
-/// What has to be equal so that two times can be set beside each other; the size only unless times are per pair.
-struct Question {
+/// What has to be equal in two recorded runs so that their times can be set beside each other.
+struct PairKey {
     std::string variant_id;
     TargetKind target = TargetKind::linear;
     profiling::CacheState caches = profiling::CacheState::warm;
     int block = 0; ///< threads of a block; 0: the usual ones
-    auto operator<=>(const Question&) const = default;
+    auto operator<=>(const PairKey&) const = default;
 };
 
 /// What one of the recordings has: a time, a failure, or nothing.
@@ -27,7 +27,7 @@ struct PairSide {
 };
 
 struct RecordedPair {
-    Question question;
+    PairKey key;
     PairSide a, b;
     /// The ratio of the times per pair of points, so that n may differ. It is absent unless both runs have a time.
     std::optional<profiling::SpeedRatio> ratio{};

@@ -98,7 +98,7 @@ ExitCode render_matrix(const RenderOptions& options) {
                       .colormaps = std::move(colormaps),
                       .output = options.output,
                       .stop = interrupt.token()};
-    const Choice choice = choice_of(options, image.data.size());
+    const Choice choice = choice_of(options, image.data.question.size());
     if (!choice.device) {
         say(choice.why_not);
         return ExitCode::nothing_ran;

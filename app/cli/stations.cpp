@@ -28,7 +28,10 @@ Stations::PerDevice& Stations::place(const Device& device) {
 
 profiling::Station& Stations::loaded(const Device& device) {
     profiling::Station& station = at(device);
-    station.load({.a = *data_.dataset, .b = data_.across(), .parameters = data_.parameters, .revision = revision_});
+    station.load({.a = *data_.question.first,
+                  .b = data_.question.across(),
+                  .parameters = data_.question.parameters,
+                  .revision = revision_});
     return station;
 }
 

@@ -41,7 +41,7 @@ public:
 
     /// words_of() the answer
     [[nodiscard]] MatrixShape shape() const { return words_of(answer_of(workload())); }
-    [[nodiscard]] Workload workload() const { return data_.size(); }
+    [[nodiscard]] Workload workload() const { return data_.question.size(); }
 
 private:
     struct PerDevice {

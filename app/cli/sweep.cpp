@@ -71,7 +71,8 @@ public:
         for (const TargetKind target : targets_)
             for (const int block : blocks_)
                 for (const CacheState caches : caches_)
-                    for (const Planned& run : planned_) add(steps, run, {data.n(), target, block, caches}, data.size());
+                    for (const Planned& run : planned_)
+                        add(steps, run, {data.n(), target, block, caches}, data.question.size());
     }
 
 private:

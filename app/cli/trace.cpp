@@ -109,7 +109,7 @@ ExitCode trace(const TraceVerbOptions& options) {
     asked.workload = variant.workload;
     const LoadedData data = load(asked);
     interrupt.stop_gently();
-    const simt::Trace found = traced(variant, data.inputs(), how);
+    const simt::Trace found = traced(variant, data.question.inputs(), how);
     if (interrupt.happened()) {
         say("interrupted: the counts of a trace that is not complete would be wrong, so none are printed");
         return ExitCode::interrupted;

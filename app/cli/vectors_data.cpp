@@ -63,11 +63,8 @@ app::State state_with_vectors(DataOptions options, const std::vector<std::string
                                      options.workload, fmt::join(workloads_of_two_vectors(), ", ")));
     const LoadedData data = load(options);
     app::State state;
-    state.data.now.workload = data.workload;
     state.data.now.source = data.source;
-    state.data.now.dataset = data.dataset;
-    state.data.now.second = data.second;
-    state.data.now.parameters = data.parameters;
+    state.data.now.question = data.question;
     if (const auto job = app::vectors_job(state))
         state.vectors.reduced = app::reduce_vectors(std::get<app::job::ReduceVectors>(*job).vectors);
     return state;

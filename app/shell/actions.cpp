@@ -112,13 +112,13 @@ void add_exports(List& list, const State& state) {
 }
 
 void add_file(List& list, const State& state) {
-    const Reason no_data = unless(state.data.now.dataset != nullptr, "There is no data yet.");
+    const Reason no_data = unless(state.data.now.question.first != nullptr, "There is no data yet.");
     const auto of_a_matrix = [&state](const Reason& reason) -> Reason {
         if (asks_for_matrix(state)) return reason;
         return unless(false, "The answer of this workload is not a matrix.");
     };
     const Reason no_picture = of_a_matrix(unless(!state.output.variant_id.empty(), "There is no picture yet."));
-    const Reason no_points = unless(state.data.now.dataset != nullptr && is_of_points(state.data.now.source),
+    const Reason no_points = unless(state.data.now.question.first != nullptr && is_of_points(state.data.now.source),
                                     "There are no points in the plane.");
     const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
     list.in(Menu::file);
@@ -141,7 +141,7 @@ void add_file(List& list, const State& state) {
 }
 
 GeneratorSettings settings_for(const State& state, Shape shape) {
-    const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : 2048;
+    const std::int64_t n = state.data.now.question.first ? state.data.now.question.first->rows : 2048;
     const auto* now = std::get_if<GeneratorSettings>(&state.data.now.source);
     return default_settings(shape, n, now == nullptr ? 1 : now->seed);
 }
@@ -167,12 +167,12 @@ void add_data(List& list, const State& state) {
         unless(published.has_value(), "The data already has this size, or comes from a file of another size.");
     list.add("data.copy_command", "Copy the command line of this data",
              command::Copy{shell_command_of(data.now), "The command line of this data"})
-        .why_not = unless(data.now.dataset != nullptr, "There is no data yet.");
+        .why_not = unless(data.now.question.first != nullptr, "There is no data yet.");
     list.divide();
     if (workload_types().size() > 1)
         for (const WorkloadType& type : workload_types())
             list.choose("Workload", fmt::format("workload.{}", type.id), std::string(type.title),
-                        command::ChooseWorkload{std::string(type.id)}, type.id == data.now.workload);
+                        command::ChooseWorkload{std::string(type.id)}, type.id == data.now.question.workload);
     if (!takes_points(current_type(state))) return;
     for (const Shape shape : shapes())
         list.choose("Generate", fmt::format("shape.{}", name_of(shape)), std::string(title_of(shape)),

@@ -39,8 +39,8 @@ std::vector<Found> matches(const Frame& frame, const std::string& query) {
     std::vector<Found> result;
     for (const Action* action : matching_actions(all, query)) result.push_back(found(*action));
     std::stable_partition(result.begin(), result.end(), [](const Found& item) { return item.why_not.empty(); });
-    if (!frame.state.data.now.dataset) return result;
-    const Dataset& data = *frame.state.data.now.dataset;
+    if (!frame.state.data.now.question.first) return result;
+    const Dataset& data = *frame.state.data.now.question.first;
     for (const std::int64_t row : rows_labelled(data, query, most_labels))
         result.push_back({.title = data.labels[std::size_t(row)],
                           .group = fmt::format("Point, row {}", grouped(row)),

@@ -55,12 +55,13 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
     find_interop(options);
     if (!options.fresh) load_ceilings(state_);
     const KernelVariant* wanted = find_variant(options.variant);
-    DataSnapshot& data = state_.data.now;
+    Question& question = state_.data.now.question;
     if (!options.workload.empty())
-        data.workload = type_of(options.workload).id;
+        question.workload = type_of(options.workload).id;
     else if (wanted != nullptr)
-        data.workload = wanted->workload;
-    data.parameters = options.parameters.empty() ? usual_parameters(type_of(data.workload)) : options.parameters;
+        question.workload = wanted->workload;
+    question.parameters =
+        options.parameters.empty() ? usual_parameters(type_of(question.workload)) : options.parameters;
     state_.run.variant_id = wanted == nullptr ? usual_variant(state_) : std::string(wanted->id);
     state_.run.trail = {state_.run.variant_id};
     start_data(options);
@@ -197,7 +198,7 @@ void GuiSession::take_events() {
 }
 
 void GuiSession::make_room_for(const Job& job) {
-    if ((is_large(picture_.shape()) || is_large(current_question(state_).words())) && needs_host_memory(job))
+    if ((is_large(picture_.shape()) || is_large(state_.data.now.question.words())) && needs_host_memory(job))
         state_.output.values_gone |= picture_.release_host();
 }
 
@@ -242,8 +243,8 @@ void GuiSession::give_work() {
     }
     if (!runs_.idle()) {
         const auto* making = posted_ ? std::get_if<job::MakeOutput>(&*posted_) : nullptr;
-        const bool stale = making != nullptr && (making->variant->id != state_.run.variant_id ||
-                                                 making->question.revision != state_.data.revision);
+        const bool stale = making != nullptr &&
+                           (making->variant->id != state_.run.variant_id || making->revision != state_.data.revision);
         const auto activity = runs_.activity();
         const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
@@ -322,8 +323,8 @@ void GuiSession::mark() {
     const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
     if (row.empty()) return; // lent to the worker: the old mark stays
     const std::size_t neighbours = state_.output.content == MatrixContent::values ? neighbours_shown : 0;
-    state_.view.marked =
-        marked_pair_in(row, *cell, neighbours, !state_.data.now.second, !current_type(state_).matrix.are_distances);
+    state_.view.marked = marked_pair_in(row, *cell, neighbours, !state_.data.now.question.second,
+                                        !current_type(state_).matrix.are_distances);
     marked_for_ = std::move(key);
 }
 

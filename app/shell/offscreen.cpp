@@ -103,7 +103,7 @@ void come_to_rest(OffscreenGui& gui, GuiSession& session, Bell& bell, double pat
     gui.frame(session);
     while (!(session.at_rest() && session.picture_ready())) {
         if (std::chrono::duration<double>(Clock::now() - start).count() > patience_seconds) break;
-        const bool failed = !session.state().output.failure.empty() || !session.state().data.now.dataset;
+        const bool failed = !session.state().output.failure.empty() || !session.state().data.now.question.first;
         if (failed && session.at_rest()) break;
         bell.wait();
         gui.frame(session);
@@ -127,7 +127,7 @@ int render_offscreen(const OffscreenOptions& options) {
     OffscreenGui gui(start.width > 0 ? start.width : usual_width, start.height > 0 ? start.height : usual_height);
     GuiSession session(start, 1.0f, [&bell] { bell.ring(); });
     come_to_rest(gui, session, bell, options.patience_seconds);
-    if (!session.state().data.now.dataset) return 2; // the log says why
+    if (!session.state().data.now.question.first) return 2; // the log says why
     save_png(options.output, gui.image(), picture_facts(session.state()));
     return 0;
 }

@@ -91,7 +91,7 @@ const KernelVariant* other_variant(const State& state) {
 
 std::optional<ComparedRuns> wanted_comparison(const State& state) {
     const auto second = other_side(state);
-    if (!second || second->recorded || !state.data.now.dataset) return {};
+    if (!second || second->recorded || !state.data.now.question.first) return {};
     const auto first = selected_side(state);
     if (first->recorded) return {};
     const KernelVariant *a = first->variant, *b = second->variant;
@@ -104,7 +104,8 @@ std::optional<ComparedRuns> wanted_comparison(const State& state) {
 std::optional<Job> compare_job(const State& state) {
     const auto wanted = wanted_comparison(state);
     if (!wanted || state.compare.made_for == wanted) return {};
-    return job::Compare{.question = current_question(state),
+    return job::Compare{.question = state.data.now.question,
+                        .revision = state.data.revision,
                         .a = selected_variant(state),
                         .b = other_variant(state),
                         .key = *wanted,

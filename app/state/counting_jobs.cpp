@@ -25,7 +25,8 @@ std::optional<RunKey> countable(const State& state, const KernelVariant& variant
 }
 
 Job count_job(const State& state, const KernelVariant& variant, const RunKey& key, profiling::CounterChoice choice) {
-    return job::Count{.question = current_question(state),
+    return job::Count{.question = state.data.now.question,
+                      .revision = state.data.revision,
                       .variant = &variant,
                       .key = key,
                       .device = state.run.devices[std::size_t(key.device)],

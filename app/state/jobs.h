@@ -30,6 +30,7 @@ namespace job {
 /// Run the variant once and show its answer.
 struct MakeOutput {
     Question question;
+    std::uint64_t revision = 0; ///< DataState::revision of the question
     const KernelVariant* variant = nullptr;
     std::size_t device_index = 0;
     Device device;
@@ -40,6 +41,7 @@ struct MakeOutput {
 };
 struct Measure {
     Question question;
+    std::uint64_t revision = 0; ///< DataState::revision of the question
     const KernelVariant* variant = nullptr;
     RunKey key;
     Device device;
@@ -55,6 +57,7 @@ struct MeasureCeilings {
 /// Count what the hardware does while the variant runs, and take kernel times from activity records.
 struct Count {
     Question question;
+    std::uint64_t revision = 0; ///< DataState::revision of the question
     const KernelVariant* variant = nullptr;
     RunKey key;
     Device device;
@@ -69,6 +72,7 @@ struct AskMetrics {
 /// Measure two variants in turns.
 struct Compare {
     Question question;
+    std::uint64_t revision = 0; ///< DataState::revision of the question
     const KernelVariant* a = nullptr;
     const KernelVariant* b = nullptr;
     ComparedRuns key;
@@ -106,6 +110,7 @@ struct SaveRecording {
 struct SaveMatrix {
     std::filesystem::path path;
     Question question;
+    std::uint64_t revision = 0; ///< DataState::revision of the question
     const KernelVariant* variant = nullptr;
     std::size_t device_index = 0;
     Device device;

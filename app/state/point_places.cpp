@@ -19,9 +19,9 @@ float value_at(const Dataset& data, std::int64_t row, std::int64_t coordinate) {
 bool has_floats(const Dataset& data) { return std::holds_alternative<std::vector<float>>(data.values); }
 
 /// Between the least and the greatest finite coordinate of both sets of vectors with one coordinate.
-double width_of(const DataSnapshot& now) {
+double width_of(const Question& now) {
     double least = std::numeric_limits<double>::infinity(), most = -least;
-    for (const Dataset* set : {now.dataset.get(), now.second.get()})
+    for (const Dataset* set : {now.first.get(), now.second.get()})
         for (std::int64_t row = 0; set != nullptr && row < set->rows; ++row) {
             const double value = double(value_at(*set, row, 0));
             if (!std::isfinite(value)) continue;
@@ -32,26 +32,26 @@ double width_of(const DataSnapshot& now) {
 }
 
 ChosenPlaces places_of(const State& state, const PlacesKey& key) {
-    const DataSnapshot& now = state.data.now;
+    const Question& now = state.data.now.question;
     const bool line = axes_kind(state) == AxesKind::line;
     const double height = line ? height_over_width * width_of(now) : 0.0;
     const auto places = [&](const Dataset& set) {
         return line ? places_on_lines(set, height) : places_by(set, key.axes.x, key.axes.y);
     };
-    ChosenPlaces chosen{.key = key, .first = places(*now.dataset), .second = {}};
+    ChosenPlaces chosen{.key = key, .first = places(*now.first), .second = {}};
     if (now.second) chosen.second = places(*now.second);
     return chosen;
 }
 
 /// What the places of now are worked out from. Absent if none have to be.
 std::optional<PlacesKey> wanted_places(const State& state) {
-    if (!state.data.now.dataset) return {};
+    if (!state.data.now.question.first) return {};
     PlacesKey key{.revision = state.data.revision, .axes = {.principal = false}};
     switch (axes_kind(state)) {
     case AxesKind::principal:
         return {};
     case AxesKind::plane:
-        if (has_floats(*state.data.now.dataset)) return {};
+        if (has_floats(*state.data.now.question.first)) return {};
         break;
     case AxesKind::line:
         break;
@@ -65,7 +65,7 @@ std::optional<PlacesKey> wanted_places(const State& state) {
 } // namespace
 
 AxesKind axes_kind(const State& state) {
-    const auto& dataset = state.data.now.dataset;
+    const auto& dataset = state.data.now.question.first;
     if (!dataset || dataset->dims == 2) return AxesKind::plane;
     if (dataset->dims < 2) return AxesKind::line;
     const PointAxes& axes = state.view.point_axes;
@@ -74,18 +74,18 @@ AxesKind axes_kind(const State& state) {
 }
 
 bool can_edit_points(const State& state) {
-    const auto& dataset = state.data.now.dataset;
+    const auto& dataset = state.data.now.question.first;
     return dataset && is_of_points(state.data.now.source) && dataset->dims == 2 && has_floats(*dataset);
 }
 
 SetPlaces places_now(const State& state) {
-    const DataSnapshot& now = state.data.now;
-    if (!now.dataset) return {};
+    const Question& now = state.data.now.question;
+    if (!now.first) return {};
     const AxesKind kind = axes_kind(state);
-    if (kind == AxesKind::principal)
-        return now.principal ? SetPlaces{now.principal->first, now.principal->second} : SetPlaces{};
-    if (kind == AxesKind::plane && has_floats(*now.dataset))
-        return {coordinates(*now.dataset), now.second ? coordinates(*now.second) : std::span<const float>{}};
+    const auto& plane = state.data.now.principal;
+    if (kind == AxesKind::principal) return plane ? SetPlaces{plane->first, plane->second} : SetPlaces{};
+    if (kind == AxesKind::plane && has_floats(*now.first))
+        return {coordinates(*now.first), now.second ? coordinates(*now.second) : std::span<const float>{}};
     const auto& chosen = state.view.chosen_places;
     return chosen && wanted_places(state) == chosen->key ? SetPlaces{chosen->first, chosen->second} : SetPlaces{};
 }

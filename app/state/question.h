@@ -15,9 +15,10 @@ namespace pairscope::app {
 
 struct Question {
     std::string_view workload = workload_types().front().id;
-    std::shared_ptr<const Dataset> first{}, second{}; ///< second: null where the workload has one set
-    std::vector<double> parameters{};                 ///< one for each of WorkloadType::parameters
-    std::uint64_t revision = 0;                       ///< DataState::revision: equal numbers, equal questions
+    std::shared_ptr<const Dataset> first{}, second{}; ///< first: null before there is data; second: null where the
+                                                      ///< workload has one set
+    std::vector<double> parameters = usual_parameters(workload_types().front()); ///< one for each of
+                                                                                 ///< WorkloadType::parameters
 
     [[nodiscard]] const Dataset& across() const { return second ? *second : *first; } ///< of columns and candidates
     [[nodiscard]] Inputs inputs() const; ///< in host memory; lives as long as the sets

@@ -31,7 +31,8 @@ std::vector<const Measurement*> drawable_runs(const State& state, const profilin
     std::vector<const Measurement*> runs;
     for (const profiling::RunOutcome& outcome : recording.runs) {
         const auto* m = std::get_if<Measurement>(&outcome);
-        if (m != nullptr && m->device == device && m->workload.type == state.data.now.workload && is_drawable(*m))
+        if (m != nullptr && m->device == device && m->workload.type == state.data.now.question.workload &&
+            is_drawable(*m))
             runs.push_back(m);
     }
     return runs;

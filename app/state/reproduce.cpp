@@ -55,14 +55,16 @@ std::string words_of(const GeneratorSettings& settings) { return " " + command_l
 
 std::string shell_command_of(const DataSnapshot& data) {
     std::string line = "pairscope";
-    if (data.workload != workload_types().front().id) line += fmt::format(" --workload {}", data.workload);
+    if (data.question.workload != workload_types().front().id)
+        line += fmt::format(" --workload {}", data.question.workload);
     line += std::visit([](const auto& source) { return words_of(source); }, data.source);
-    const auto& rules = type_of(data.workload).parameters;
+    const auto& rules = type_of(data.question.workload).parameters;
     const auto* vectors = std::get_if<VectorSource>(&data.source);
     const bool recorded = vectors != nullptr && vectors->a.extension() == profiling::recording_ending;
-    for (std::size_t i = 0; i < std::min(rules.size(), data.parameters.size()); ++i)
-        if (recorded || data.parameters[i] != rules[i].usual) // the usual ones without a recording need no words
-            line += fmt::format(" --{} {}", rules[i].name, data.parameters[i]);
+    for (std::size_t i = 0; i < std::min(rules.size(), data.question.parameters.size()); ++i)
+        if (recorded ||
+            data.question.parameters[i] != rules[i].usual) // the usual ones without a recording need no words
+            line += fmt::format(" --{} {}", rules[i].name, data.question.parameters[i]);
     return line;
 }
 

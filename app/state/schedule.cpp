@@ -20,7 +20,8 @@ constexpr double first_look = 0.4; // seconds of timed runs: every variant gets 
 std::optional<Job> measure_job(const State& state, const KernelVariant& variant, double seconds) {
     const auto key = key_for(state, variant);
     if (!key) return {};
-    return job::Measure{.question = current_question(state),
+    return job::Measure{.question = state.data.now.question,
+                        .revision = state.data.revision,
                         .variant = &variant,
                         .key = *key,
                         .device = state.run.devices[std::size_t(key->device)],
@@ -137,7 +138,8 @@ std::optional<Job> measurement_job(const State& state) {
 
 Job picture_job(const State& state, const KernelVariant& variant, Clock::time_point now) {
     const std::size_t index = *device_for(state.run, variant);
-    return job::MakeOutput{.question = current_question(state),
+    return job::MakeOutput{.question = state.data.now.question,
+                           .revision = state.data.revision,
                            .variant = &variant,
                            .device_index = index,
                            .device = state.run.devices[index],
@@ -150,7 +152,7 @@ Job picture_job(const State& state, const KernelVariant& variant, Clock::time_po
 
 std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit) {
     const KernelVariant* selected = selected_variant(state);
-    if (!state.data.now.dataset || selected == nullptr) return {};
+    if (!state.data.now.question.first || selected == nullptr) return {};
     const bool failed =
         state.output.failed_for == state.run.variant_id && state.output.failed_revision == state.data.revision;
     const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again &&

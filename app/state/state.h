@@ -37,15 +37,10 @@ struct ReducedVectors;
 struct DataSnapshot {
     DataSource source{};
     std::shared_ptr<const Table> table{}; ///< of a file of points
-    std::shared_ptr<const Dataset> dataset{};
-    bool edited = false;                     ///< points were moved, added or deleted since the source made them
-    std::shared_ptr<const Dataset> second{}; ///< null: the workload has one set
-    std::string_view workload = workload_types().front().id;
-    std::vector<double> parameters = usual_parameters(workload_types().front());
+    Question question{};
+    bool edited = false; ///< points were moved, added or deleted since the source made them
     std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
                                                        ///< null: no vector is finite
-
-    [[nodiscard]] const Dataset& across() const { return second ? *second : *dataset; } ///< of columns and candidates
 };
 
 struct DataState {

@@ -39,23 +39,7 @@ bool is_simulated(const RunState& run, const KernelVariant& variant) {
     return index && simulated(variant, run.devices[*index]);
 }
 
-Question current_question(const State& state) {
-    const DataSnapshot& now = state.data.now;
-    return {.workload = now.workload,
-            .first = now.dataset,
-            .second = now.second,
-            .parameters = now.parameters,
-            .revision = state.data.revision};
-}
-
-Workload current_workload(const State& state) {
-    const DataSnapshot& now = state.data.now;
-    if (!now.dataset) return {.type = now.workload};
-    return {.type = now.workload,
-            .rows = now.dataset->rows,
-            .cols = now.second ? now.second->rows : now.dataset->rows,
-            .dims = now.dataset->dims};
-}
+Workload current_workload(const State& state) { return state.data.now.question.size(); }
 
 std::string short_device_text(const Device& device) {
     return device.backend == Backend::cpu ? fmt::format("{}, {}", device.name, counted(device.units, "thread"))
@@ -69,18 +53,18 @@ std::string size_text(const Workload& workload) {
     return text;
 }
 
-const WorkloadType& current_type(const State& state) { return type_of(state.data.now.workload); }
+const WorkloadType& current_type(const State& state) { return type_of(state.data.now.question.workload); }
 
 std::optional<DataSource> published_source(const State& state) {
     const DataSnapshot& now = state.data.now;
     const WorkloadType& type = current_type(state);
-    if (!now.dataset || current_workload(state) == type.classic) return {};
+    if (!now.question.first || current_workload(state) == type.classic) return {};
     return at_published_size(now.source, type, now.table ? now.table->rows : 0);
 }
 
 std::string unit_of_entries(const State& state) {
-    const bool has_unit = current_type(state).matrix.are_distances && state.data.now.dataset;
-    return has_unit ? state.data.now.dataset->unit : std::string();
+    const bool has_unit = current_type(state).matrix.are_distances && state.data.now.question.first;
+    return has_unit ? state.data.now.question.first->unit : std::string();
 }
 
 bool asks_for_matrix(const State& state) { return current_type(state).output == OutputKind::matrix; }
@@ -138,7 +122,7 @@ std::string parameters_text(const WorkloadType& type, std::span<const double> va
 }
 
 std::string why_not_now(const State& state, const KernelVariant& variant) {
-    if (!state.data.now.dataset) return "There is no data yet.";
+    if (!state.data.now.question.first) return "There is no data yet.";
     const auto index = device_for(state.run, variant);
     if (!index) return "There is no device.";
     const TargetKind target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
@@ -182,7 +166,7 @@ const KernelVariant* selected_variant(const State& state) {
 std::vector<const KernelVariant*> ladder(const State& state) {
     std::vector<const KernelVariant*> rungs;
     for (const KernelVariant& variant : variants())
-        if (variant.workload == state.data.now.workload) rungs.push_back(&variant);
+        if (variant.workload == state.data.now.question.workload) rungs.push_back(&variant);
     return rungs;
 }
 
@@ -210,7 +194,7 @@ std::string title_with_target(const State& state, std::string_view panel, Target
 }
 
 std::vector<LeftOut> left_out_here(const State& state) {
-    const std::string prefix = std::string(state.data.now.workload) + "/";
+    const std::string prefix = std::string(state.data.now.question.workload) + "/";
     std::vector<LeftOut> here;
     std::ranges::copy_if(left_out(), std::back_inserter(here),
                          [&](const LeftOut& left) { return left.id.starts_with(prefix); });

@@ -21,9 +21,7 @@ namespace pairscope::app {
 /// A CUDA variant that the CPU executes: its answer is shown and checked, and it has no times.
 [[nodiscard]] bool is_simulated(const RunState& run, const KernelVariant& variant);
 
-/// What the variants are asked now; without a first set before there is one.
-[[nodiscard]] Question current_question(const State& state);
-/// The same without the vectors: the workload and its size.
+/// What the variants are asked now, without the vectors: the workload and its size.
 [[nodiscard]] Workload current_workload(const State& state);
 /// "n = 2 048" for points in the plane; "n = 256, m = 128, d = 16" for two sets of other vectors.
 [[nodiscard]] std::string size_text(const Workload& workload);

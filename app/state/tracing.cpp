@@ -31,7 +31,7 @@ std::optional<double> per(double amount, double count) {
 
 std::optional<TraceKey> wanted_trace(const State& state) {
     const KernelVariant* variant = selected_variant(state);
-    if (variant == nullptr || variant->backend != Backend::cuda || !state.data.now.dataset) return {};
+    if (variant == nullptr || variant->backend != Backend::cuda || !state.data.now.question.first) return {};
     const Workload workload = current_workload(state);
     if (!simt::why_not_simulated(*variant).empty() || !why_not(workload).empty()) return {};
     return TraceKey{.variant_id = std::string(variant->id),
@@ -44,7 +44,7 @@ std::optional<TraceKey> wanted_trace(const State& state) {
 std::optional<Job> trace_job(const State& state) {
     const auto wanted = wanted_trace(state);
     if (!wanted || state.trace.made_for == wanted || state.trace.failed_for == wanted) return {};
-    return job::Trace{.question = current_question(state), .variant = selected_variant(state), .key = *wanted};
+    return job::Trace{.question = state.data.now.question, .variant = selected_variant(state), .key = *wanted};
 }
 
 const simt::Trace* trace_of(const State& state) {

@@ -6,10 +6,10 @@
 namespace pairscope::app {
 namespace {
 
-std::int64_t coordinates_of(const State& state) { return state.data.now.dataset->dims; }
+std::int64_t coordinates_of(const State& state) { return state.data.now.question.first->dims; }
 
-bool is_of_now(const ReducedVectors& reduced, const DataSnapshot& data) {
-    return reduced.first.lock() == data.dataset && reduced.second.lock() == data.second;
+bool is_of_now(const ReducedVectors& reduced, const Question& question) {
+    return reduced.first.lock() == question.first && reduced.second.lock() == question.second;
 }
 
 } // namespace
@@ -19,9 +19,10 @@ bool asks_about_two_vectors(const WorkloadType& type) {
 }
 
 bool has_two_vectors(const State& state) {
-    const DataSnapshot& data = state.data.now;
-    return asks_about_two_vectors(current_type(state)) && data.dataset && data.second && data.dataset->rows == 1 &&
-           data.second->rows == 1 && data.dataset->dims == data.second->dims && data.dataset->dims > 0;
+    const Question& question = state.data.now.question;
+    return asks_about_two_vectors(current_type(state)) && question.first && question.second &&
+           question.first->rows == 1 && question.second->rows == 1 && question.first->dims == question.second->dims &&
+           question.first->dims > 0;
 }
 
 AxisRange shown_coordinates(const State& state) {
@@ -32,18 +33,19 @@ AxisRange shown_coordinates(const State& state) {
 
 const ReducedVectors* reduced_vectors(const State& state) {
     const ReducedVectors* reduced = state.vectors.reduced.get();
-    return reduced != nullptr && has_two_vectors(state) && is_of_now(*reduced, state.data.now) ? reduced : nullptr;
+    return reduced != nullptr && has_two_vectors(state) && is_of_now(*reduced, state.data.now.question) ? reduced
+                                                                                                        : nullptr;
 }
 
 std::optional<Job> vectors_job(const State& state) {
     if (!has_two_vectors(state)) return {};
-    const DataSnapshot& data = state.data.now;
+    const Question& question = state.data.now.question;
     const CoordinateRange range = coordinates_on(shown_coordinates(state), coordinates_of(state));
     const ReducedVectors* reduced = reduced_vectors(state);
     if (reduced != nullptr && reduced->range == range) return {};
     if (state.vectors.failed_revision == state.data.revision) return {};
-    return job::ReduceVectors{.vectors = {.first = data.dataset,
-                                          .second = data.second,
+    return job::ReduceVectors{.vectors = {.first = question.first,
+                                          .second = question.second,
                                           .range = range,
                                           .blocks = reduced == nullptr ? nullptr : reduced->blocks},
                               .revision = state.data.revision};

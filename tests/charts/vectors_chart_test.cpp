@@ -30,11 +30,11 @@ State state_with(std::vector<float> x, std::vector<float> y) {
     State state;
     app::DataSnapshot& data = state.data.now;
     const WorkloadType& type = *std::ranges::find_if(workload_types(), app::asks_about_two_vectors);
-    data.workload = type.id;
-    data.parameters = usual_parameters(type);
+    data.question.workload = type.id;
+    data.question.parameters = usual_parameters(type);
     data.source = app::VectorSource{};
-    data.dataset = dataset(std::move(x));
-    data.second = dataset(std::move(y));
+    data.question.first = dataset(std::move(x));
+    data.question.second = dataset(std::move(y));
     state.vectors.reduced = reduce_vectors(std::get<app::job::ReduceVectors>(*app::vectors_job(state)).vectors);
     return state;
 }

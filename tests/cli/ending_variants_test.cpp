@@ -45,11 +45,12 @@ void sleeps_for_a_minute(const Run&) { std::this_thread::sleep_for(std::chrono::
 cli::BenchRuns measured(const std::vector<KernelVariant>& variants, std::function<void(const cli::BenchRuns&)> keep,
                         const RunControl& control = {}) {
     std::vector<cli::LoadedData> sizes;
-    sizes.push_back({.source = {}, .table = nullptr, .dataset = std::make_shared<Dataset>(samples::random_points(64))});
+    sizes.push_back(
+        {.source = {}, .table = nullptr, .question = {.first = std::make_shared<Dataset>(samples::random_points(64))}});
     std::vector<cli::Step> steps;
     for (const KernelVariant& one : variants)
         steps.push_back({.planned = {.id = one.id, .variant = &one, .device = Device{}, .reason = {}},
-                         .setting = {.n = sizes[0].dataset->rows}});
+                         .setting = {.n = sizes[0].n()}});
     cli::BenchOptions options;
     options.seconds = 0.01;
     return run_all(steps, sizes, options, control, std::move(keep));

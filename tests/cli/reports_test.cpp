@@ -43,7 +43,7 @@ cli::BenchRun known_run(const Measurement& m) {
 
 cli::BenchReport known_report() {
     cli::BenchReport report;
-    report.sizes.push_back({.source = {}, .table = nullptr, .dataset = profiling::sample_points()});
+    report.sizes.push_back({.source = {}, .table = nullptr, .question = {.first = profiling::sample_points()}});
     report.ceilings.push_back(profiling::sample_ceilings(profiling::sample_gpu()));
     cli::add_row(report, known_run(known_measurement("distance_matrix/coalesced", 0.004)));
     cli::add_row(report, known_run(known_measurement("distance_matrix/vec4_rows", 0.0008)));
@@ -117,7 +117,7 @@ std::vector<cli::CheckRow> known_check_rows() {
 
 std::vector<cli::LoadedData> known_sizes() {
     std::vector<cli::LoadedData> sizes;
-    sizes.push_back({.source = {}, .table = nullptr, .dataset = profiling::sample_points()});
+    sizes.push_back({.source = {}, .table = nullptr, .question = {.first = profiling::sample_points()}});
     return sizes;
 }
 
@@ -187,7 +187,7 @@ TEST(Reports, a_finding_of_a_trace_names_its_block_and_its_thread) {
     finding.told = "two threads write one float";
     finding.count = 7;
     trace.findings = {finding};
-    const cli::LoadedData data{.source = {}, .table = nullptr, .dataset = profiling::sample_points()};
+    const cli::LoadedData data{.source = {}, .table = nullptr, .question = {.first = profiling::sample_points()}};
     const auto json = nlohmann::json::parse(json_of(cli::TraceReport{data, *find_variant("coalesced"), trace}));
     const nlohmann::json wanted{
         {"kind", "shared-memory race"}, {"file", finding.file},    {"line", 41}, {"block", {1, 2, 3}},

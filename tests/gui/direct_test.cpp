@@ -22,7 +22,7 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 /// The entry on the screen against the points.
 void expect_right_entry(const Gui& gui, Cell cell, float value, Entry entry = Entry::float32) {
-    const auto p = coordinates(*gui.state().data.now.dataset);
+    const auto p = coordinates(*gui.state().data.now.question.first);
     const auto i = std::size_t(2 * cell.row), j = std::size_t(2 * cell.col);
     const double expected = std::hypot(double(p[i]) - double(p[j]), double(p[i + 1]) - double(p[j + 1]));
     const double rounding = entry == Entry::float16 ? 1.0 / 2048 : 1e-6;

@@ -43,7 +43,7 @@ Area points_area(ImGuiTestContext& person) { return area_of(person, "//Points/##
 Area matrix_area(ImGuiTestContext& person) { return area_of(person, "//Matrix/##heatmap"); }
 
 Pixel pixel_of_point(const State& state, const Area& area, std::int64_t row) {
-    const auto points = coordinates(*state.data.now.dataset);
+    const auto points = coordinates(*state.data.now.question.first);
     const auto i = std::size_t(2 * row);
     return to_pixel(state.view.scatter, {double(points[i]), double(points[i + 1])}, area.viewport());
 }
@@ -163,7 +163,7 @@ Pixel empty_ground(const State& state, const Area& area, bool at_the_end) {
     for (int step = 3; step < area.viewport().width / 2; ++step) {
         const Pixel at = at_the_end ? Pixel{double(area.viewport().width - step), double(area.viewport().height - step)}
                                     : Pixel{double(step), double(step)};
-        const auto points = coordinates(*state.data.now.dataset);
+        const auto points = coordinates(*state.data.now.question.first);
         if (!nearest_point(points, {state.view.scatter, area.viewport()}, at, 14.0)) return at;
     }
     ADD_FAILURE() << "there is no empty ground";
@@ -172,7 +172,7 @@ Pixel empty_ground(const State& state, const Area& area, bool at_the_end) {
 
 std::vector<std::int64_t> rows_between(const State& state, const Area& area, Pixel low, Pixel high) {
     std::vector<std::int64_t> rows;
-    for (std::int64_t row = 0; row < state.data.now.dataset->rows; ++row) {
+    for (std::int64_t row = 0; row < state.data.now.question.first->rows; ++row) {
         const Pixel at = pixel_of_point(state, area, row);
         if (at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y) rows.push_back(row);
     }

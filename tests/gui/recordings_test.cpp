@@ -171,7 +171,7 @@ TEST_F(Recordings, dropped_with_a_table_each_goes_to_its_place) {
         gui.wait_for_picture(person);
         gui.session().open({h200(), folder() / "points.csv", folder() / "broken.pairscope"});
         gui.wait_for_rest(person);
-        EXPECT_EQ(gui.state().data.now.dataset->rows, 3);
+        EXPECT_EQ(gui.state().data.now.question.first->rows, 3);
         EXPECT_EQ(gui.state().recordings.shown.size(), 1u);
         const bool told = std::ranges::any_of(gui.state().notices, [](const Notice& notice) {
             return notice.severity == Severity::error && notice.text.find("newer Pairscope") != std::string::npos;

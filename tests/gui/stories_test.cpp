@@ -83,7 +83,7 @@ TEST_F(Stories, a_dragged_point_moves_its_row_and_undo_brings_it_back) {
     Gui gui(with_points(Shape::uniform_square, 12));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
-        const auto before = gui.state().data.now.dataset;
+        const auto before = gui.state().data.now.question.first;
         const ImRect box = person.ItemInfo("//Points/##scatter").RectFull;
         const Viewport viewport{int(box.GetWidth()), int(box.GetHeight())};
         std::optional<std::int64_t> grabbed;
@@ -103,13 +103,13 @@ TEST_F(Stories, a_dragged_point_moves_its_row_and_undo_brings_it_back) {
         }
         person.MouseUp(ImGuiMouseButton_Left);
         gui.wait_for_picture(person);
-        const auto moved = gui.state().data.now.dataset;
+        const auto moved = gui.state().data.now.question.first;
         const auto at = std::size_t(2 * *grabbed);
         EXPECT_NE(coordinates(*moved)[at], coordinates(*before)[at]);
         EXPECT_EQ(gui.state().data.undo.size(), 1u) << "one drag is one step";
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
         gui.wait_for_picture(person);
-        EXPECT_EQ(coordinates(*gui.state().data.now.dataset)[at], coordinates(*before)[at]);
+        EXPECT_EQ(coordinates(*gui.state().data.now.question.first)[at], coordinates(*before)[at]);
     }));
 }
 
@@ -124,14 +124,14 @@ TEST_F(Stories, my_own_table_is_opened_read_and_saved) {
         gui.wait_for_picture(person);
         gui.session().open({file});
         gui.wait_for_picture(person);
-        ASSERT_EQ(gui.state().data.now.dataset->rows, 60);
-        EXPECT_EQ(gui.state().data.now.dataset->labels.size(), 60u);
+        ASSERT_EQ(gui.state().data.now.question.first->rows, 60);
+        EXPECT_EQ(gui.state().data.now.question.first->labels.size(), 60u);
         const Cell cell{10, 40};
         person.MouseTeleportToPos(place_of(person, gui.state(), cell));
         person.Yield(4);
         ASSERT_TRUE(gui.state().view.marked);
         EXPECT_EQ(gui.state().view.marked->cell, cell);
-        const auto points = coordinates(*gui.state().data.now.dataset);
+        const auto points = coordinates(*gui.state().data.now.question.first);
         const double expected =
             std::hypot(double(points[20]) - double(points[80]), double(points[21]) - double(points[81]));
         EXPECT_NEAR(gui.state().view.marked->value, expected, 1e-5);
@@ -154,10 +154,10 @@ TEST_F(Stories, a_wrong_file_is_one_sentence_and_nothing_is_lost) {
     Gui gui(with_points(Shape::ring, 100));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture(person);
-        const auto before = gui.state().data.now.dataset;
+        const auto before = gui.state().data.now.question.first;
         gui.session().open({file});
         gui.wait_for_rest(person);
-        EXPECT_EQ(gui.state().data.now.dataset, before);
+        EXPECT_EQ(gui.state().data.now.question.first, before);
         ASSERT_FALSE(gui.state().notices.empty());
         const Notice& notice = gui.state().notices.back();
         EXPECT_EQ(notice.severity, Severity::error);
@@ -185,7 +185,7 @@ TEST_F(Stories, data_is_made_by_choosing_a_shape_and_a_size) {
         gui.wait_for_picture(person);
         EXPECT_EQ(gui.state().output.shape, (MatrixShape{500, 500}));
         const Dataset again = generate(settings);
-        EXPECT_EQ(coordinates(*gui.state().data.now.dataset).front(), coordinates(again).front());
+        EXPECT_EQ(coordinates(*gui.state().data.now.question.first).front(), coordinates(again).front());
     }));
 }
 
@@ -237,7 +237,7 @@ TEST_F(Stories, a_matrix_too_large_to_upload_is_shown_reduced_and_exact_on_hover
         person.Yield(4);
         ASSERT_TRUE(gui.state().view.marked);
         const Cell found = gui.state().view.marked->cell;
-        const auto p = coordinates(*gui.state().data.now.dataset);
+        const auto p = coordinates(*gui.state().data.now.question.first);
         const auto i = std::size_t(2 * found.row), j = std::size_t(2 * found.col);
         EXPECT_NEAR(gui.state().view.marked->value,
                     std::hypot(double(p[i]) - double(p[j]), double(p[i + 1]) - double(p[j + 1])), 1e-6);

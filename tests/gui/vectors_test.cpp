@@ -91,7 +91,7 @@ TEST_F(Vectors, digits_are_opened_from_the_data_panel_and_drawn_by_chosen_coordi
         click_line(person, digits_dataset().filename().string());
         ASSERT_TRUE(Gui::wait_until(person, [&] { return current_workload(gui.state()).dims == digits_dims; }));
         gui.wait_for_picture_alone(person);
-        EXPECT_EQ(gui.state().data.now.second->labels.size(), 898u);
+        EXPECT_EQ(gui.state().data.now.question.second->labels.size(), 898u);
         EXPECT_EQ(axes_kind(gui.state()), AxesKind::principal);
         const SetPlaces places = places_now(gui.state());
         person.MouseMoveToPos(place_of(gui, person, places.first, 10));

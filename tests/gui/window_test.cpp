@@ -72,7 +72,7 @@ TEST_F(WindowTest, the_mouse_that_jumps_from_the_matrix_to_a_point_marks_the_poi
         EXPECT_EQ(gui.state().view.hovered_in, HoverPlace::matrix);
         const ImRect box = person.ItemInfo("//Points/##scatter").RectFull;
         const Viewport viewport{int(box.GetWidth()), int(box.GetHeight())};
-        const auto points = coordinates(*gui.state().data.now.dataset);
+        const auto points = coordinates(*gui.state().data.now.question.first);
         const Pixel at = to_pixel(gui.state().view.scatter, {double(points[0]), double(points[1])}, viewport);
         person.MouseTeleportToPos({box.Min.x + float(at.x), box.Min.y + float(at.y)});
         person.Yield(3);
@@ -101,7 +101,7 @@ TEST_F(WindowTest, a_point_that_is_found_is_marked_and_comes_into_view) {
         person.Yield(5);
         ASSERT_TRUE(gui.state().view.pinned);
         const Cell found = *gui.state().view.pinned;
-        EXPECT_EQ(gui.state().data.now.dataset->labels[std::size_t(found.row)], "town170");
+        EXPECT_EQ(gui.state().data.now.question.first->labels[std::size_t(found.row)], "town170");
         const Pixel at =
             pixel_at(gui.state().view.heatmap, {double(found.row) + 0.5, double(found.col) + 0.5}, viewport);
         EXPECT_GE(at.x, 0.0);
@@ -127,7 +127,7 @@ TEST_F(WindowTest, the_strip_with_an_error_goes_when_a_file_is_read) {
         gui.session().open({folder() / "broken.csv"});
         wait_until(person, is_shown);
         gui.session().open({towns()});
-        wait_until(person, [&] { return gui.state().data.now.dataset->rows == 200; });
+        wait_until(person, [&] { return gui.state().data.now.question.first->rows == 200; });
         EXPECT_FALSE(is_shown());
         EXPECT_EQ(std::ranges::count(gui.state().notices, Severity::error, &Notice::severity), 1) << "the log has it";
     }));
@@ -138,9 +138,9 @@ TEST_F(WindowTest, a_file_that_is_opened_while_another_is_read_takes_its_place) 
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.session().open({large()});
         gui.session().open({towns()});
-        wait_until(person, [&] { return gui.state().data.now.dataset->rows == 200; });
+        wait_until(person, [&] { return gui.state().data.now.question.first->rows == 200; });
         gui.wait_for_rest(person);
-        EXPECT_EQ(gui.state().data.now.dataset->rows, 200);
+        EXPECT_EQ(gui.state().data.now.question.first->rows, 200);
         EXPECT_EQ(gui.state().data.recent, std::vector{folder() / "towns.csv"}) << "the other was not read";
         EXPECT_EQ(std::ranges::count(gui.state().notices, Severity::error, &Notice::severity), 0);
     }));
@@ -154,7 +154,7 @@ TEST_F(WindowTest, points_that_are_chosen_while_a_file_is_read_stay) {
         person.Yield(2);
         EXPECT_FALSE(gui.state().data.loading);
         gui.wait_for_rest(person);
-        EXPECT_EQ(gui.state().data.now.dataset->rows, 77);
+        EXPECT_EQ(gui.state().data.now.question.first->rows, 77);
     }));
 }
 
@@ -205,7 +205,7 @@ TEST_F(WindowTest, its_points_in_the_title_of_a_recording_makes_them_this_sessio
             gui.session().open({recording(points)});
             wait_until(person, [&] { return gui.state().recordings.shown.size() == 1; });
             person.ItemClick(person.GetID("points of recording 1 NVIDIA H200", person.WindowInfo("//Ladder/rows").ID));
-            wait_until(person, [&] { return gui.state().data.now.dataset->rows == rows; });
+            wait_until(person, [&] { return gui.state().data.now.question.first->rows == rows; });
             EXPECT_EQ(gui.state().recordings.shown.size(), 1u) << "it is not opened again";
         }));
     }

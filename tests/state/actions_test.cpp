@@ -44,7 +44,7 @@ TEST(Actions, each_variant_has_the_number_of_its_rung) {
     const auto all = actions(state, choices);
     int place = 0;
     for (const KernelVariant& variant : variants()) {
-        if (variant.workload != state.data.now.workload) continue;
+        if (variant.workload != state.data.now.question.workload) continue;
         const Action* action = find_action(all, "variant." + std::string(short_name(variant.id)));
         ASSERT_NE(action, nullptr) << variant.id;
         if (++place <= 9) {
@@ -69,7 +69,7 @@ TEST(Actions, work_can_be_cancelled_between_two_measurements) {
     EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not(), "");
     (void)update(state, command::CancelWork{});
     state.run.live = state.run.measure_all = false;
-    state.data.now.dataset = nullptr; // nothing is left to be done
+    state.data.now.question.first = nullptr; // nothing is left to be done
     EXPECT_EQ(find_action(actions(state, choices), "run.cancel")->why_not(), "Nothing is running.");
 }
 

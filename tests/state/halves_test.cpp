@@ -16,7 +16,7 @@ State state_on_cpu() {
     data.rows = 64;
     data.dims = 2;
     data.values = std::vector<float>(128);
-    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(data));
     state.data.revision = 1;
     state.run.devices = {devices().back()};
     return state;

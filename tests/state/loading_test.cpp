@@ -12,9 +12,10 @@ namespace pairscope::app {
 namespace {
 
 event::Loaded loaded(const char* path, std::int64_t n, std::uint64_t request) {
-    DataSnapshot data{.source = FileSource{.path = path, .columns = {}, .n = n, .order = Order::as_loaded},
-                      .table = {},
-                      .dataset = std::make_shared<const Dataset>(generate(default_settings(Shape::ring, n)))};
+    DataSnapshot data{
+        .source = FileSource{.path = path, .columns = {}, .n = n, .order = Order::as_loaded},
+        .table = {},
+        .question = {.first = std::make_shared<const Dataset>(generate(default_settings(Shape::ring, n)))}};
     return {.data = std::move(data), .request = request};
 }
 
@@ -26,11 +27,11 @@ TEST(Loading, the_answer_to_an_earlier_wish_is_not_shown) {
     EXPECT_EQ(state.data.loading, "second.csv");
     apply(state, event::LoadFailed{"reading it was cancelled", first});
     apply(state, loaded("/first.csv", 11, first));
-    EXPECT_EQ(state.data.now.dataset->rows, 64);
+    EXPECT_EQ(state.data.now.question.first->rows, 64);
     EXPECT_EQ(state.data.loading, "second.csv") << "it is still being read";
     EXPECT_TRUE(state.notices.empty());
     apply(state, loaded("/second.csv", 12, state.data.request));
-    EXPECT_EQ(state.data.now.dataset->rows, 12);
+    EXPECT_EQ(state.data.now.question.first->rows, 12);
     EXPECT_FALSE(state.data.loading);
 }
 
@@ -41,7 +42,7 @@ TEST(Loading, generated_points_take_the_place_of_a_file_that_is_being_read) {
     EXPECT_TRUE(update(state, command::SetSource{default_settings(Shape::spiral, 20)}).cancel_loading);
     EXPECT_FALSE(state.data.loading);
     apply(state, loaded("/first.csv", 11, first));
-    EXPECT_EQ(state.data.now.dataset->rows, 20);
+    EXPECT_EQ(state.data.now.question.first->rows, 20);
 }
 
 TEST(Loading, a_recording_lies_beside_the_points_and_stops_nothing) {
@@ -77,7 +78,7 @@ TEST(Loading, jobs_that_are_withdrawn_are_not_done_and_the_others_are) {
     EXPECT_TRUE(std::holds_alternative<event::LoadFailed>(events[0])) << "it was stopped";
     EXPECT_TRUE(std::holds_alternative<event::Saved>(events[1]));
     ASSERT_TRUE(std::holds_alternative<event::Loaded>(events[2]));
-    EXPECT_EQ(std::get<event::Loaded>(events[2]).data.dataset->rows, 2);
+    EXPECT_EQ(std::get<event::Loaded>(events[2]).data.question.first->rows, 2);
 }
 
 } // namespace

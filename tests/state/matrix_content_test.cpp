@@ -61,7 +61,7 @@ TEST(MatrixContent, is_named_in_a_saved_picture) {
 TEST(MatrixContent, of_an_answer_that_is_no_matrix_is_its_values) {
     State state = with_picture();
     ask_for(state, MatrixContent::errors);
-    state.data.now.workload = "rbf_density";
+    state.data.now.question.workload = "rbf_density";
     EXPECT_EQ(wanted_content(state), MatrixContent::values);
 }
 

@@ -36,7 +36,7 @@ void change(State& state, std::int64_t n) {
     static_cast<void>(
         update(state, command::SetSource{default_settings(n % 2 == 0 ? Shape::ring : Shape::uniform_disk, n)}));
     for (const KernelVariant& variant : variants())
-        if (variant.backend == Backend::cpu && variant.workload == state.data.now.workload)
+        if (variant.backend == Backend::cpu && variant.workload == state.data.now.question.workload)
             time(state, variant.id, n, 2000);
 }
 

@@ -29,10 +29,10 @@ State state_with(std::shared_ptr<const Dataset> first, std::shared_ptr<const Dat
     State state = laptop_with_points();
     DataSnapshot data;
     data.source = VectorSource{};
-    data.workload = "cross_distance";
+    data.question.workload = "cross_distance";
     data.principal = first->dims > 2 ? principal_plane(*first, second.get()) : nullptr;
-    data.dataset = std::move(first);
-    data.second = std::move(second);
+    data.question.first = std::move(first);
+    data.question.second = std::move(second);
     set_dataset(state, std::move(data));
     update_places(state);
     return state;
@@ -48,7 +48,7 @@ TEST(PointPlaces, points_in_the_plane_are_drawn_where_they_are) {
     const State state = laptop_with_points();
     EXPECT_EQ(axes_kind(state), AxesKind::plane);
     EXPECT_TRUE(can_edit_points(state));
-    EXPECT_EQ(places_now(state).first.data(), coordinates(*state.data.now.dataset).data());
+    EXPECT_EQ(places_now(state).first.data(), coordinates(*state.data.now.question.first).data());
     EXPECT_THAT(floats(places_now(state).second), IsEmpty());
 }
 
@@ -71,7 +71,7 @@ TEST(PointPlaces, two_coordinates_can_be_chosen_and_follow_the_data) {
     EXPECT_THAT(floats(places_now(state).second), ElementsAre(9, 7, 1, 1, 2, 2));
     EXPECT_EQ(axes_words(state), "coordinate 3 by coordinate 1");
     DataSnapshot other = state.data.now;
-    other.dataset = shared_set(3, {7, 7, 9});
+    other.question.first = shared_set(3, {7, 7, 9});
     set_dataset(state, std::move(other));
     EXPECT_THAT(floats(places_now(state).first), IsEmpty()) << "those of the data of before are not shown";
     update_places(state);
@@ -101,12 +101,12 @@ TEST(PointPlaces, vectors_of_one_coordinate_are_drawn_against_their_rows) {
 TEST(PointPlaces, vectors_of_a_file_are_not_edited) {
     State state = state_with(shared_set(2, {1, 2, 3, 4}), shared_set(2, {5, 6}));
     EXPECT_FALSE(can_edit_points(state));
-    const auto before = state.data.now.dataset;
+    const auto before = state.data.now.question.first;
     (void)update(state, command::AddPoint{1.0f, 2.0f});
     (void)update(state, command::MovePoint{0, 3.0f, 4.0f, true});
     (void)update(state, command::SelectRows{{0}});
     (void)update(state, command::DeleteSelected{});
-    EXPECT_EQ(state.data.now.dataset, before);
+    EXPECT_EQ(state.data.now.question.first, before);
     EXPECT_EQ(places_now(state).first.data(), coordinates(*before).data());
     EXPECT_THAT(floats(places_now(state).second), ElementsAre(5, 6));
 }
@@ -151,9 +151,9 @@ TEST(PointPlaces, vectors_without_labels_are_named_by_the_row_or_column_of_the_m
     State state = state_with_vectors();
     EXPECT_EQ(name_of_vector(state, {0, 1}), "row 1");
     EXPECT_EQ(name_of_vector(state, {1, 1}), "column 1");
-    Dataset named = *state.data.now.second;
+    Dataset named = *state.data.now.question.second;
     named.labels = {"a", "b", ""};
-    state.data.now.second = std::make_shared<const Dataset>(std::move(named));
+    state.data.now.question.second = std::make_shared<const Dataset>(std::move(named));
     EXPECT_EQ(name_of_vector(state, {1, 1}), "b");
     EXPECT_EQ(name_of_vector(state, {1, 2}), "column 2");
 }
@@ -168,11 +168,11 @@ TEST(PointPlaces, the_worker_reads_the_digits_with_labels_and_principal_componen
     const auto* loaded = std::get_if<event::Loaded>(&event);
     ASSERT_TRUE(loaded);
     const DataSnapshot& data = loaded->data;
-    EXPECT_EQ(data.dataset->dims, digits_dims);
-    EXPECT_EQ(data.dataset->rows + data.second->rows, 1797);
-    EXPECT_EQ(data.dataset->labels[3], "digit 3");
-    EXPECT_EQ(data.dataset->axes[9], "pixel y2 x2");
-    EXPECT_NE(data.dataset->credit.find("CC BY 4.0"), std::string::npos);
+    EXPECT_EQ(data.question.first->dims, digits_dims);
+    EXPECT_EQ(data.question.first->rows + data.question.second->rows, 1797);
+    EXPECT_EQ(data.question.first->labels[3], "digit 3");
+    EXPECT_EQ(data.question.first->axes[9], "pixel y2 x2");
+    EXPECT_NE(data.question.first->credit.find("CC BY 4.0"), std::string::npos);
     ASSERT_TRUE(data.principal);
     EXPECT_NEAR(data.principal->variance[0] + data.principal->variance[1], 0.285, 0.005); // as scikit-learn has it
 }

@@ -32,7 +32,7 @@ State laptop() {
     data.rows = 1000;
     data.dims = 2;
     data.values = std::vector<float>(2000);
-    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(data));
     state.data.now.source = default_settings(Shape::ring, 1000);
     state.data.revision = 1;
     state.run.devices = {Device{.backend = Backend::cpu, .name = "a laptop", .units = 4, .driver = {}}};
@@ -232,7 +232,7 @@ TEST(Recordings, its_generated_points_are_made_again_by_their_settings) {
     const std::uint64_t before = state.data.revision;
     EXPECT_TRUE(update(state, command::UseRecordedPoints{id}).files.empty());
     EXPECT_NE(state.data.revision, before);
-    EXPECT_EQ(state.data.now.dataset->rows, 321);
+    EXPECT_EQ(state.data.now.question.first->rows, 321);
     EXPECT_EQ(std::get<GeneratorSettings>(state.data.now.source).seed, 7u);
 }
 
@@ -241,9 +241,9 @@ TEST(Recordings, one_without_points_says_so_and_the_old_ones_stay) {
     auto recording = profiling::sample_recording();
     recording.points = std::monostate{};
     const int id = open(state, std::move(recording));
-    const auto before = state.data.now.dataset;
+    const auto before = state.data.now.question.first;
     (void)update(state, command::UseRecordedPoints{id});
-    EXPECT_EQ(state.data.now.dataset, before);
+    EXPECT_EQ(state.data.now.question.first, before);
     EXPECT_THAT(state.notices.back().text, HasSubstr("no points"));
 }
 
@@ -350,9 +350,9 @@ TEST(Recordings, a_session_is_saved_with_its_points_and_every_outcome) {
     EXPECT_THAT(saved.made_by, testing::StartsWith("pairscope "));
     state.data.now.edited = true;
     saved = profiling::recording_in(text_of([&] {
-        auto data = *state.data.now.dataset;
+        auto data = *state.data.now.question.first;
         data.axes = {"x", "y"};
-        state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+        state.data.now.question.first = std::make_shared<const Dataset>(std::move(data));
         return session_recording(state);
     }()));
     EXPECT_TRUE(std::holds_alternative<std::shared_ptr<const Dataset>>(saved.points)) << "edits have no settings";

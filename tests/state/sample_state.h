@@ -32,15 +32,16 @@ inline State state_with_origin_points(std::int64_t rows) {
                  .unit = {},
                  .credit = {},
                  .note = {}};
-    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(data));
     state.run.devices = {Device{.backend = Backend::cpu, .name = "a CPU", .units = 4, .driver = {}}};
     return state;
 }
 
 inline void make_points(State& state, std::int64_t n) {
     const GeneratorSettings settings = default_settings(Shape::ring, n);
-    set_dataset(state,
-                {.source = settings, .table = nullptr, .dataset = std::make_shared<const Dataset>(generate(settings))});
+    set_dataset(state, {.source = settings,
+                        .table = nullptr,
+                        .question = {.first = std::make_shared<const Dataset>(generate(settings))}});
 }
 
 /// A program on a machine without a GPU, with 64 points; no variant is chosen.

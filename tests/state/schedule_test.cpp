@@ -305,17 +305,17 @@ TEST(Update, a_slider_on_its_way_is_one_step_of_undo) {
     State state = state_of_a_laptop();
     for (const std::int64_t n : {65, 66, 67, 68})
         (void)update(state, command::SetSource{default_settings(Shape::ring, n)});
-    EXPECT_EQ(state.data.now.dataset->rows, 68);
+    EXPECT_EQ(state.data.now.question.first->rows, 68);
     EXPECT_EQ(state.data.undo.size(), 1u);
     (void)update(state, command::Undo{});
-    EXPECT_EQ(state.data.now.dataset->rows, 64);
+    EXPECT_EQ(state.data.now.question.first->rows, 64);
 }
 
 TEST(Update, settings_out_of_range_are_an_error_and_the_points_stay) {
     State state = state_of_a_laptop();
-    const auto before = state.data.now.dataset;
+    const auto before = state.data.now.question.first;
     (void)update(state, command::SetSource{default_settings(Shape::ring, 1'000'000)});
-    EXPECT_EQ(state.data.now.dataset, before);
+    EXPECT_EQ(state.data.now.question.first, before);
     ASSERT_FALSE(state.notices.empty());
     EXPECT_EQ(state.notices.back().severity, Severity::error);
 }

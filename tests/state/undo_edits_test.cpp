@@ -38,8 +38,8 @@ TEST(UndoEdits, a_new_edit_ends_what_could_be_done_again) {
     std::ignore = update(state, command::MovePoint{0, 3.0f, 4.0f, true});
     EXPECT_THAT(state.data.redo, IsEmpty());
     std::ignore = update(state, command::Redo{});
-    EXPECT_EQ(state.data.now.dataset->rows, 3) << "the added point belongs to another past";
-    EXPECT_EQ(coordinates(*state.data.now.dataset)[0], 3.0f);
+    EXPECT_EQ(state.data.now.question.first->rows, 3) << "the added point belongs to another past";
+    EXPECT_EQ(coordinates(*state.data.now.question.first)[0], 3.0f);
 }
 
 TEST(UndoEdits, undo_lets_go_of_cells_that_may_no_longer_exist) {
@@ -62,22 +62,22 @@ TEST(UndoEdits, an_added_point_is_selected) {
 
 TEST(UndoEdits, an_added_point_has_no_row_in_the_file) {
     State state = state_with_origin_points(2);
-    Dataset data = *state.data.now.dataset;
+    Dataset data = *state.data.now.question.first;
     data.source_rows = {7, 4};
-    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(data));
     std::ignore = update(state, command::AddPoint{1.0f, 2.0f});
-    EXPECT_THAT(state.data.now.dataset->source_rows, ElementsAre(7, 4, -1));
+    EXPECT_THAT(state.data.now.question.first->source_rows, ElementsAre(7, 4, -1));
 }
 
 TEST(UndoEdits, points_that_stay_keep_their_labels_and_rows) {
     State state = state_with_origin_points(4);
-    Dataset data = *state.data.now.dataset;
+    Dataset data = *state.data.now.question.first;
     data.labels = {"a", "b", "c", "d"};
-    state.data.now.dataset = std::make_shared<const Dataset>(std::move(data));
+    state.data.now.question.first = std::make_shared<const Dataset>(std::move(data));
     state.data.selected = {0, 2};
     std::ignore = update(state, command::DeleteSelected{});
-    EXPECT_THAT(state.data.now.dataset->labels, ElementsAre("b", "d"));
-    EXPECT_THAT(state.data.now.dataset->source_rows, ElementsAre(1, 3));
+    EXPECT_THAT(state.data.now.question.first->labels, ElementsAre("b", "d"));
+    EXPECT_THAT(state.data.now.question.first->source_rows, ElementsAre(1, 3));
 }
 
 } // namespace

@@ -24,10 +24,10 @@ State state_with_vectors(std::int64_t coordinates) {
     State state = laptop_with_points();
     const auto type = std::ranges::find_if(workload_types(), asks_about_two_vectors);
     set_dataset(state, {.source = VectorSource{},
-                        .dataset = std::make_shared<const Dataset>(type->example(0, 1, coordinates)),
-                        .second = std::make_shared<const Dataset>(type->example(1, 1, coordinates)),
-                        .workload = type->id,
-                        .parameters = usual_parameters(*type)});
+                        .question = {.workload = type->id,
+                                     .first = std::make_shared<const Dataset>(type->example(0, 1, coordinates)),
+                                     .second = std::make_shared<const Dataset>(type->example(1, 1, coordinates)),
+                                     .parameters = usual_parameters(*type)}});
     choose_cpu_variant(state);
     return state;
 }
@@ -48,7 +48,7 @@ TEST(Vectors, are_reduced_once_after_the_picture_and_before_any_time_is_measured
     EXPECT_FALSE(vectors_job(state));
     (void)update(state, command::SetParameter{0, 2.0});
     EXPECT_FALSE(vectors_job(state)) << "the vectors are the same";
-    state.data.now.second = state.data.now.dataset;
+    state.data.now.question.second = state.data.now.question.first;
     EXPECT_EQ(reduced_vectors(state), nullptr) << "those are of other vectors";
     EXPECT_TRUE(vectors_job(state));
 }
@@ -141,7 +141,7 @@ TEST(VectorsChart, tells_a_coordinate_with_its_sum_and_its_block) {
 TEST(VectorsChart, one_coordinate_and_equal_vectors_are_drawn) {
     for (const std::int64_t n : {1, 7}) {
         State state = state_with_vectors(n);
-        state.data.now.second = state.data.now.dataset;
+        state.data.now.question.second = state.data.now.question.first;
         reduce_now(state);
         for (const Chart& drawing : vectors_drawings(*vectors_chart(state)))
             EXPECT_LT(drawing.y.range.low, drawing.y.range.high) << n;

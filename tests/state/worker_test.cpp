@@ -57,7 +57,7 @@ void cancel_and_leave() {
     job::MakeOutput make;
     make.variant = &sleeper;
     make.question.first = std::make_shared<Dataset>(samples::random_points(64));
-    make.question.revision = 1;
+    make.revision = 1;
     worker.post(make);
     while (cpu::running_variant().empty()) std::this_thread::yield();
     worker.cancel();

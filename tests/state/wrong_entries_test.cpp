@@ -71,7 +71,7 @@ TEST(WrongEntries, are_absent_where_the_answer_is_right) {
 
 TEST(WrongEntries, in_sight_are_found_by_comparing_them) {
     const State state = checked_state({});
-    const auto points = coordinates(*state.data.now.dataset);
+    const auto points = coordinates(*state.data.now.question.first);
     const auto distance = [&](std::size_t i, std::size_t j) {
         return std::hypot(points[2 * i] - points[2 * j], points[2 * i + 1] - points[2 * j + 1]);
     };

@@ -56,7 +56,7 @@ State recorded_state(const profiling::Measurement& m, const profiling::Ceilings&
     recording->runs = {m};
     recording->ceilings = {ceilings};
     State state;
-    state.data.now.workload = "byte_matches";
+    state.data.now.question.workload = "byte_matches";
     state.run.devices = {Device{}};
     state.run.variant_id = m.variant_id;
     state.recordings.shown = {{.id = 1, .path = "h200.pairscope", .recording = recording}};

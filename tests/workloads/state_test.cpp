@@ -66,65 +66,65 @@ TEST(WorkloadState, a_workload_begins_with_its_example_and_its_usual_variant) {
     Desk desk;
     desk.choose("byte_matches");
     EXPECT_EQ(current_workload(desk.state), (Workload{"byte_matches", 256, 128, 16}));
-    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(1.0));
+    EXPECT_THAT(desk.state.data.now.question.parameters, ElementsAre(1.0));
     EXPECT_EQ(selected_variant(desk.state)->workload, "byte_matches");
     EXPECT_EQ(selected_variant(desk.state)->backend, Backend::cpu) << "a simulated one is slow";
     EXPECT_EQ(size_text(current_workload(desk.state)), "n = 256, m = 128, d = 16");
     desk.choose("no_such_workload");
-    EXPECT_EQ(desk.state.data.now.workload, "byte_matches");
+    EXPECT_EQ(desk.state.data.now.question.workload, "byte_matches");
     EXPECT_THAT(errors_of(desk.state), IsEmpty());
 }
 
 TEST(WorkloadState, what_was_left_is_there_again) {
     Desk desk;
-    const auto points = desk.state.data.now.dataset;
+    const auto points = desk.state.data.now.question.first;
     const std::string variant = "distance_matrix/cpu_naive";
     desk.select(variant);
     desk.choose("byte_matches");
     desk.act(command::SetParameter{0, 2.5});
     desk.choose("distance_matrix");
-    EXPECT_EQ(desk.state.data.now.dataset, points);
+    EXPECT_EQ(desk.state.data.now.question.first, points);
     EXPECT_EQ(desk.state.run.variant_id, variant);
     desk.choose("byte_matches");
-    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(2.5));
+    EXPECT_THAT(desk.state.data.now.question.parameters, ElementsAre(2.5));
 }
 
 TEST(WorkloadState, a_workload_that_takes_points_keeps_them) {
     Desk desk;
-    const auto points = desk.state.data.now.dataset;
+    const auto points = desk.state.data.now.question.first;
     desk.choose("distance_sum");
-    EXPECT_EQ(desk.state.data.now.dataset, points);
+    EXPECT_EQ(desk.state.data.now.question.first, points);
     EXPECT_EQ(current_workload(desk.state).type, "distance_sum");
     EXPECT_FALSE(asks_for_matrix(desk.state));
 }
 
 TEST(WorkloadState, undo_leads_back_over_workloads_and_parameters) {
     Desk desk;
-    const auto points = desk.state.data.now.dataset;
+    const auto points = desk.state.data.now.question.first;
     desk.choose("byte_matches");
     for (const double weight : {1.5, 2.0, 2.5}) desk.act(command::SetParameter{0, weight});
     desk.act(command::Undo{});
-    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(1.0)) << "the way of a slider is one step";
-    EXPECT_EQ(desk.state.data.now.workload, "byte_matches");
+    EXPECT_THAT(desk.state.data.now.question.parameters, ElementsAre(1.0)) << "the way of a slider is one step";
+    EXPECT_EQ(desk.state.data.now.question.workload, "byte_matches");
     desk.act(command::Undo{});
-    EXPECT_EQ(desk.state.data.now.workload, "distance_matrix");
-    EXPECT_EQ(desk.state.data.now.dataset, points);
+    EXPECT_EQ(desk.state.data.now.question.workload, "distance_matrix");
+    EXPECT_EQ(desk.state.data.now.question.first, points);
     EXPECT_EQ(selected_variant(desk.state)->workload, "distance_matrix");
     desk.act(command::Redo{});
-    EXPECT_EQ(desk.state.data.now.workload, "byte_matches");
+    EXPECT_EQ(desk.state.data.now.question.workload, "byte_matches");
     EXPECT_EQ(selected_variant(desk.state)->workload, "byte_matches");
     desk.act(command::Redo{});
-    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(2.5));
+    EXPECT_THAT(desk.state.data.now.question.parameters, ElementsAre(2.5));
 }
 
 TEST(WorkloadState, a_parameter_stays_in_its_range) {
     Desk desk;
     desk.choose("byte_matches");
     desk.act(command::SetParameter{0, 1e9});
-    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(4.0));
+    EXPECT_THAT(desk.state.data.now.question.parameters, ElementsAre(4.0));
     desk.act(command::SetParameter{7, 1.0});
     desk.act(command::SetParameter{0, std::numeric_limits<double>::quiet_NaN()});
-    EXPECT_THAT(desk.state.data.now.parameters, ElementsAre(4.0));
+    EXPECT_THAT(desk.state.data.now.question.parameters, ElementsAre(4.0));
 }
 
 TEST(WorkloadState, the_schedule_asks_for_every_kind_of_answer) {
@@ -196,9 +196,9 @@ TEST(WorkloadState, a_session_of_vectors_is_recorded_and_its_data_comes_back) {
     ASSERT_THAT(later.state.recordings.shown, SizeIs(1));
     later.act(command::UseRecordedPoints{later.state.recordings.last_id});
     EXPECT_THAT(errors_of(later.state), IsEmpty());
-    EXPECT_EQ(later.state.data.now.workload, "byte_matches");
-    EXPECT_EQ(later.state.data.now.second->values, desk.state.data.now.second->values);
-    EXPECT_THAT(later.state.data.now.parameters, ElementsAre(0.5));
+    EXPECT_EQ(later.state.data.now.question.workload, "byte_matches");
+    EXPECT_EQ(later.state.data.now.question.second->values, desk.state.data.now.question.second->values);
+    EXPECT_THAT(later.state.data.now.question.parameters, ElementsAre(0.5));
     later.act(command::SetParameter{0, 1.0});
     EXPECT_THAT(shell_command_of(later.state.data.now), HasSubstr("--weight 1")) << "the recording has another one";
 }
@@ -226,10 +226,10 @@ TEST(WorkloadState, points_that_are_not_finite_are_kept_from_a_workload_with_one
     const TemporaryFolder folder;
     Desk desk;
     desk.act(command::OpenFile{folder.file("odd.csv", "x,y\n1,2\n3,inf\n5,6\n")});
-    EXPECT_EQ(desk.state.data.now.dataset->name, "odd.csv");
+    EXPECT_EQ(desk.state.data.now.question.first->name, "odd.csv");
     desk.choose("distance_sum");
-    EXPECT_EQ(desk.state.data.now.workload, "distance_sum");
-    EXPECT_NE(desk.state.data.now.dataset->name, "odd.csv");
+    EXPECT_EQ(desk.state.data.now.question.workload, "distance_sum");
+    EXPECT_NE(desk.state.data.now.question.first->name, "odd.csv");
     EXPECT_THAT(desk.state.notices,
                 Contains(Field(&Notice::text, HasSubstr("opened, because distance_sum takes finite numbers only"))));
     desk.act(command::OpenFile{folder.file("other.csv", "x,y\n1,2\n3,nan\n5,6\n")});

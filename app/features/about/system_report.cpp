@@ -49,10 +49,10 @@ std::vector<ReportLine> system_report(const State& state) {
     report.push_back({"drawn by", state.look.gl_renderer});
     report.push_back({"picture", state.look.no_interop.empty() ? "kernels write the texture on the screen"
                                                                : "copied through the host. " + state.look.no_interop});
-    if (state.data.now.dataset) {
-        report.push_back(
-            {"points", fmt::format("{}, {}{}", state.data.now.dataset->name, grouped(state.data.now.dataset->rows),
-                                   state.data.now.edited ? ", edited" : "")});
+    if (state.data.now.question.first) {
+        report.push_back({"points", fmt::format("{}, {}{}", state.data.now.question.first->name,
+                                                grouped(state.data.now.question.first->rows),
+                                                state.data.now.edited ? ", edited" : "")});
         report.push_back({"made by", shell_command_of(state.data.now)});
     }
     report.push_back({"variant", state.run.variant_id});

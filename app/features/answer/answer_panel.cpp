@@ -55,14 +55,14 @@ Fact error_of_answer(const State& state) {
 
 void draw_matches(const Frame& frame, const std::vector<FoundMatch>& matches) {
     draw_table("matches", match_headings(current_type(frame.state)), matches.size(), {2, 4},
-               [&](int row) { return match_cells(frame.state.data.now, row, matches[std::size_t(row)]); });
+               [&](int row) { return match_cells(frame.state.data.now.question, row, matches[std::size_t(row)]); });
 }
 
 void draw_list(const Frame& frame, const std::vector<float>& values) {
     const std::array headings{fmt::format("vector of {}", set_name(current_type(frame.state), 0)),
                               std::string("value")};
     draw_table("values", headings, values.size(), {1}, [&](int row) {
-        return std::array{vector_text(*frame.state.data.now.dataset, row), value_text(values[std::size_t(row)])};
+        return std::array{vector_text(*frame.state.data.now.question.first, row), value_text(values[std::size_t(row)])};
     });
 }
 
@@ -95,10 +95,10 @@ void draw_scalar(const Frame& frame, double value) {
 
 /// The value, which rows they are, and the vectors themselves where they are pictures.
 void draw_pair(const Frame& frame, const FoundPair& pair) {
-    const DataSnapshot& data = frame.state.data.now;
+    const Question& asked = frame.state.data.now.question;
     large(frame, pair_value_text(pair.value));
-    wrapped_text(fmt::format("{} of {} and {}", current_type(frame.state).value, vector_text(*data.dataset, pair.first),
-                             vector_text(data.across(), pair.second)),
+    wrapped_text(fmt::format("{} of {} and {}", current_type(frame.state).value, vector_text(*asked.first, pair.first),
+                             vector_text(asked.across(), pair.second)),
                  frame.style.palette.text);
     draw_pair_of_pictures(frame, pair);
 }
@@ -119,7 +119,7 @@ void draw_values(const Frame& frame) {
 
 std::string waiting(const State& state) {
     if (state.data.loading) return fmt::format("Reading {} ...", *state.data.loading);
-    if (!state.data.now.dataset)
+    if (!state.data.now.question.first)
         return "There is no data yet. Choose a source in the Data panel, and the answer appears here.";
     const std::string stale = why_stale(state);
     return stale.empty() ? "Computing the answer ..." : stale;

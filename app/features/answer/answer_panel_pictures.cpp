@@ -49,8 +49,8 @@ void draw_picture(const Frame& frame, const char* id, const GreyPicture& picture
 } // namespace
 
 void draw_pair_of_pictures(const Frame& frame, const FoundPair& pair) {
-    const DataSnapshot& data = frame.state.data.now;
-    const auto first = picture_of(*data.dataset, pair.first), second = picture_of(data.across(), pair.second);
+    const Question& asked = frame.state.data.now.question;
+    const auto first = picture_of(*asked.first, pair.first), second = picture_of(asked.across(), pair.second);
     if (!first || !second || first->width != second->width || first->height != second->height) return;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float between = frame.style.px(gap), below = 3.0f * ImGui::GetTextLineHeightWithSpacing();
@@ -58,10 +58,10 @@ void draw_pair_of_pictures(const Frame& frame, const FoundPair& pair) {
         {frame.style.px(largest), (room.x - 3.0f * between) / 3.0f, std::max(room.y - below, frame.style.px(60))});
     if (side < frame.style.px(20)) return;
     ImGui::Dummy({0.0f, frame.style.px(6)});
-    draw_picture(frame, "##first", *first, vector_text(*data.dataset, pair.first), side,
+    draw_picture(frame, "##first", *first, vector_text(*asked.first, pair.first), side,
                  "The vector of the first row as a picture.", grey);
     ImGui::SameLine(0.0f, between);
-    draw_picture(frame, "##second", *second, vector_text(data.across(), pair.second), side,
+    draw_picture(frame, "##second", *second, vector_text(asked.across(), pair.second), side,
                  "The vector of the second row as a picture.", grey);
     ImGui::SameLine(0.0f, between);
     draw_picture(

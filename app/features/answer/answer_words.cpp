@@ -53,9 +53,9 @@ std::string vector_text(const Dataset& set, std::int64_t row) {
     return fmt::format("row {}", grouped(row));
 }
 
-MatchCells match_cells(const DataSnapshot& data, std::int64_t row, const FoundMatch& match) {
-    const Dataset& others = data.across();
-    return {vector_text(*data.dataset, row), vector_text(others, match.best), value_text(match.best_value),
+MatchCells match_cells(const Question& question, std::int64_t row, const FoundMatch& match) {
+    const Dataset& others = question.across();
+    return {vector_text(*question.first, row), vector_text(others, match.best), value_text(match.best_value),
             vector_text(others, match.second), match.second < 0 ? std::string() : value_text(match.second_value)};
 }
 

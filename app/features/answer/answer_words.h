@@ -35,7 +35,7 @@ struct AnswerError {
 
 /// A row of the table of matches: the vector, its best match and value, its second best match and value.
 using MatchCells = std::array<std::string, 5>;
-[[nodiscard]] MatchCells match_cells(const DataSnapshot& data, std::int64_t row, const FoundMatch& match);
+[[nodiscard]] MatchCells match_cells(const Question& question, std::int64_t row, const FoundMatch& match);
 [[nodiscard]] MatchCells match_headings(const WorkloadType& type);
 
 } // namespace pairscope::app

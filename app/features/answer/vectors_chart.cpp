@@ -45,7 +45,7 @@ std::string note_of(const VectorsChart& chart) {
 
 /// " with sigma = 2.5"
 std::string parameters_of(const State& state) {
-    const std::string parameters = parameters_text(current_type(state), state.data.now.parameters);
+    const std::string parameters = parameters_text(current_type(state), state.data.now.question.parameters);
     return parameters.empty() ? parameters : " with " + parameters;
 }
 
@@ -55,14 +55,14 @@ std::optional<VectorsChart> vectors_chart(const State& state) {
     const ReducedVectors* reduced = reduced_vectors(state);
     if (reduced == nullptr) return {};
     const WorkloadType& type = current_type(state);
-    const DataSnapshot& data = state.data.now;
+    const Question& question = state.data.now.question;
     VectorsChart chart{.x = std::string(set_name(type, 0)),
                        .y = std::string(set_name(type, 1)),
-                       .coordinates = data.dataset->dims,
+                       .coordinates = question.first->dims,
                        .shown = shown_coordinates(state),
                        .reduced = reduced,
-                       .first = data.dataset.get(),
-                       .second = data.second.get(),
+                       .first = question.first.get(),
+                       .second = question.second.get(),
                        .sentence = {},
                        .note = {}};
     chart.sentence = sum_sentence(chart);

@@ -151,7 +151,7 @@ void command_line(const Frame& frame) {
 }
 
 void edited_row(const Frame& frame) {
-    const std::int64_t rows = frame.state.data.now.dataset->rows;
+    const std::int64_t rows = frame.state.data.now.question.first->rows;
     ImGui::AlignTextToFramePadding();
     small_line(frame, fmt::format("edited, {}", counted(rows, "point")), frame.style.palette.warning);
     ImGui::SameLine();
@@ -167,8 +167,8 @@ void about_the_data(const Frame& frame) {
     const DataState& data = frame.state.data;
     const Palette& palette = frame.style.palette;
     if (data.now.edited) edited_row(frame);
-    const std::string first = note_and_credit(*data.now.dataset);
-    const std::string second = data.now.second ? note_and_credit(*data.now.second) : std::string();
+    const std::string first = note_and_credit(*data.now.question.first);
+    const std::string second = data.now.question.second ? note_and_credit(*data.now.question.second) : std::string();
     if (!first.empty()) small_line(frame, first, palette.dim);
     if (!second.empty() && second != first) small_line(frame, second, palette.dim); // equal: both are of one file
     // In a low panel the line gives way; the Data menu copies it too.
@@ -182,7 +182,7 @@ void draw_data_panel(const Frame& frame) {
     heading(frame, "Data", data.loading ? fmt::format("reading {}", *data.loading) : std::string());
     draw_workload_menu(frame);
     draw_source_menu(frame);
-    if (!data.now.dataset) return;
+    if (!data.now.question.first) return;
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         shape_rows(frame, *settings);
     else if (const auto* file = std::get_if<FileSource>(&data.now.source))

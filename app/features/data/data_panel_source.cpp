@@ -19,7 +19,7 @@ namespace {
 
 bool is_open(const Frame& frame, const std::filesystem::path& path) {
     const auto files = files_of(frame.state.data.now.source);
-    return frame.state.data.now.dataset && std::ranges::find(files, path) != files.end();
+    return frame.state.data.now.question.first && std::ranges::find(files, path) != files.end();
 }
 
 void file_choice(const Frame& frame, const std::filesystem::path& path) {
@@ -46,9 +46,9 @@ void vector_choices(const Frame& frame, const WorkloadType& type) {
 void shape_choices(const Frame& frame) {
     const DataState& data = frame.state.data;
     const auto* now = std::get_if<GeneratorSettings>(&data.now.source);
-    const std::int64_t n = data.now.dataset ? std::max<std::int64_t>(data.now.dataset->rows, 2) : 2048;
+    const std::int64_t n = data.now.question.first ? std::max<std::int64_t>(data.now.question.first->rows, 2) : 2048;
     for (const Shape shape : shapes()) {
-        const bool chosen = now != nullptr && data.now.dataset && now->shape == shape;
+        const bool chosen = now != nullptr && data.now.question.first && now->shape == shape;
         if (ImGui::Selectable(std::string(title_of(shape)).c_str(), chosen) && !chosen)
             frame.push(command::SetSource{default_settings(shape, n, now == nullptr ? 1 : now->seed)});
     }
@@ -90,7 +90,7 @@ void recent_choices(const Frame& frame) {
 }
 
 std::string source_name(const DataState& data) {
-    if (!data.now.dataset) return data.loading ? *data.loading : "choose data";
+    if (!data.now.question.first) return data.loading ? *data.loading : "choose data";
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         return std::string(title_of(settings->shape));
     const auto files = files_of(data.now.source);
@@ -98,11 +98,11 @@ std::string source_name(const DataState& data) {
 }
 
 std::string source_explanation(const DataState& data) {
-    if (!data.now.dataset) return "Where the data comes from.";
+    if (!data.now.question.first) return "Where the data comes from.";
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         return fmt::format("Where the points come from: generated, {}.", title_of(settings->shape));
     const auto files = files_of(data.now.source);
-    if (files.empty()) return fmt::format("Example data of this workload: {}.", data.now.dataset->name);
+    if (files.empty()) return fmt::format("Example data of this workload: {}.", data.now.question.first->name);
     std::string text = shown(files.back());
     if (data.now.table)
         text += fmt::format("\n{}, {}\n{}", data.now.table->format, counted(data.now.table->total_rows, "row"),

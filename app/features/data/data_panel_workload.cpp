@@ -47,13 +47,13 @@ std::optional<std::int64_t> coordinates_of_example(const Frame& frame, const Dat
 /// How many vectors of each set.
 void row_sliders(const Frame& frame, VectorSource& changed) {
     const DataState& data = frame.state.data;
-    if (const auto rows = rows_of_set(frame, 0, *data.now.dataset)) {
+    if (const auto rows = rows_of_set(frame, 0, *data.now.question.first)) {
         changed.n = rows;
-        if (data.now.second) changed.m = data.now.second->rows; // moving one slider leaves the other
+        if (data.now.question.second) changed.m = data.now.question.second->rows; // moving one slider leaves the other
     }
-    if (data.now.second)
-        if (const auto rows = rows_of_set(frame, 1, *data.now.second)) {
-            changed.n = changed.n ? changed.n : std::optional(data.now.dataset->rows);
+    if (data.now.question.second)
+        if (const auto rows = rows_of_set(frame, 1, *data.now.question.second)) {
+            changed.n = changed.n ? changed.n : std::optional(data.now.question.first->rows);
             changed.m = rows;
         }
 }
@@ -98,10 +98,10 @@ void draw_workload_menu(const Frame& frame) {
 void draw_vector_rows(const Frame& frame, const VectorSource& source) {
     const DataState& data = frame.state.data;
     const InputRule& rule = current_type(frame.state).inputs;
-    if (data.now.second) second_source(frame, source);
+    if (data.now.question.second) second_source(frame, source);
     VectorSource changed = source;
     if (source.a.empty() && rule.dims.least < rule.dims.most)
-        if (const auto dims = coordinates_of_example(frame, *data.now.dataset)) changed.dims = dims;
+        if (const auto dims = coordinates_of_example(frame, *data.now.question.first)) changed.dims = dims;
     if (!counts_coordinates(rule)) row_sliders(frame, changed);
     // One load at a time: while a slider is held it asks again for as long as the sets are not those it shows.
     if (changed != source && !data.loading) frame.push(command::SetSource{changed});
@@ -121,9 +121,9 @@ void draw_published_size(const Frame& frame) {
 void draw_parameters(const Frame& frame) {
     const DataState& data = frame.state.data;
     const auto& rules = current_type(frame.state).parameters;
-    for (std::size_t i = 0; i < std::min(rules.size(), data.now.parameters.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(rules.size(), data.now.question.parameters.size()); ++i) {
         const ParameterRule& rule = rules[i];
-        double value = data.now.parameters[i];
+        double value = data.now.question.parameters[i];
         const std::string about =
             rule.unit.empty() ? fmt::format("{}.", rule.title) : fmt::format("{} in {}.", rule.title, rule.unit);
         const SliderRange range{.min = rule.least, .max = rule.most, .logarithmic = rule.logarithmic};

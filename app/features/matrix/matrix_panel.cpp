@@ -172,7 +172,7 @@ std::string name_of_row(const Dataset& data, std::int64_t row) {
 
 /// "should be 12.25 degrees"
 std::string expected_text(const State& state, Cell cell) {
-    const Inputs inputs = current_question(state).inputs();
+    const Inputs inputs = state.data.now.question.inputs();
     const double expected =
         current_type(state).matrix.reference(problem_of(inputs, LinearMemory{}), cell.row, cell.col);
     return fmt::format("should be {:.9g} {}", without_sign_of_nan(expected), unit_of_entries(state));
@@ -180,13 +180,13 @@ std::string expected_text(const State& state, Cell cell) {
 
 void draw_tooltip(const Frame& frame) {
     const auto& marked = frame.state.view.marked;
-    if (!marked || frame.state.view.hovered != marked->cell || !frame.state.data.now.dataset) return;
-    const DataSnapshot& now = frame.state.data.now;
-    const Dataset &data = *now.dataset, &across = now.across();
+    if (!marked || frame.state.view.hovered != marked->cell || !frame.state.data.now.question.first) return;
+    const Question& now = frame.state.data.now.question;
+    const Dataset &data = *now.first, &across = now.across();
     const auto [row, col] = marked->cell;
     if (row >= data.rows || col >= across.rows) return;
     const auto point = [&](std::int64_t i) -> std::string {
-        if (!is_of_points(now.source)) return {};
+        if (!is_of_points(frame.state.data.now.source)) return {};
         const double x = coordinate_in_file(data, i, 0), y = coordinate_in_file(data, i, 1);
         return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
@@ -230,8 +230,9 @@ void draw_values(const Frame& frame, const PictureArea& area, const HeatmapView&
 
 void draw_empty(const Frame& frame, ImVec2 size) {
     const State& state = frame.state;
-    const std::string text = state.data.loading          ? fmt::format("Reading {} ...", *state.data.loading)
-                             : !state.data.now.dataset   ? "Open a file or choose a shape: its matrix appears here."
+    const std::string text = state.data.loading ? fmt::format("Reading {} ...", *state.data.loading)
+                             : !state.data.now.question.first
+                                 ? "Open a file or choose a shape: its matrix appears here."
                              : !why_stale(state).empty() ? why_stale(state)
                                                          : "Computing the matrix ...";
     ImGui::BeginChild("empty", size);

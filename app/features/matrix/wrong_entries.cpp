@@ -30,9 +30,9 @@ std::optional<WrongEntries> wrong_entries(const State& state) {
 
 std::vector<MatrixEntry> wrong_entries_in(const State& state, Region region, std::span<const float> values) {
     const KernelVariant* variant = selected_variant(state);
-    if (variant == nullptr || !state.data.now.dataset) return {};
+    if (variant == nullptr || !state.data.now.question.first) return {};
     const WorkloadType& type = type_of(variant->workload);
-    const Inputs inputs = current_question(state).inputs();
+    const Inputs inputs = state.data.now.question.inputs();
     const Problem problem = problem_of(inputs, LinearMemory{});
     const Accuracy accuracy = accuracy_of(*variant);
     std::vector<MatrixEntry> found;

@@ -15,11 +15,11 @@ namespace pairscope::app {
 namespace {
 
 /// What the matrix calls a vector that is near: a column of two sets, a row of one.
-std::string place_of(const DataSnapshot& now, std::int64_t row) {
+std::string place_of(const Question& now, std::int64_t row) {
     return fmt::format("{} {}", now.second ? "column" : "row", grouped(row));
 }
 
-std::string label_of(const DataSnapshot& now, std::int64_t row) {
+std::string label_of(const Question& now, std::int64_t row) {
     const auto& labels = now.across().labels;
     const auto i = std::size_t(row);
     return i < labels.size() && !labels[i].empty() ? labels[i] : place_of(now, row);
@@ -33,7 +33,7 @@ std::string title_of_row(const Dataset& data, std::int64_t row) {
 
 /// True if the mouse is on the line.
 bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neighbour) {
-    const DataSnapshot& now = frame.state.data.now;
+    const Question& now = frame.state.data.now.question;
     const Cell pair{row, neighbour.row};
     const std::string distance = three_digits(double(neighbour.distance));
     const float number = ImGui::CalcTextSize(distance.c_str()).x;
@@ -65,7 +65,7 @@ void mark(const Frame& frame, std::optional<Cell> pair) {
 } // namespace
 
 void draw_neighbours_panel(const Frame& frame) {
-    const auto& dataset = frame.state.data.now.dataset;
+    const auto& dataset = frame.state.data.now.question.first;
     const auto& marked = frame.state.view.marked;
     if (!dataset || !marked || marked->cell.row >= dataset->rows) {
         mark(frame, {});

@@ -107,7 +107,7 @@ void draw_value_legend(const Frame& frame) {
 void draw_points_panel(const Frame& frame) {
     const Palette& palette = frame.style.palette;
     heading(frame, "Points", axes_words(frame.state));
-    if (!frame.state.data.now.dataset) {
+    if (!frame.state.data.now.question.first) {
         wrapped_text("The points appear here as soon as they are read.", palette.dim);
         return;
     }

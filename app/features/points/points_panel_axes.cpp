@@ -25,7 +25,7 @@ bool coordinate_choice(const char* list, const std::string& name, bool chosen) {
 
 /// Two lists of all coordinates. True if one was clicked.
 bool coordinate_choices(const Frame& frame, bool shown, PointAxes& axes) {
-    const Dataset& data = *frame.state.data.now.dataset;
+    const Dataset& data = *frame.state.data.now.question.first;
     if (!ImGui::BeginTable("coordinates", 2, ImGuiTableFlags_SizingFixedSame)) return false;
     bool clicked = false;
     for (const char* title : {"horizontal", "vertical"}) {
@@ -44,16 +44,16 @@ bool coordinate_choices(const Frame& frame, bool shown, PointAxes& axes) {
 }
 
 std::string explanation(const Frame& frame) {
-    const DataSnapshot& now = frame.state.data.now;
+    const Question& now = frame.state.data.now.question;
     return fmt::format(
         "The axes for vectors with {}. The principal components are the two directions along which the vectors vary "
         "most{}. You can choose two coordinates instead.",
-        counted(now.dataset->dims, "coordinate"), now.second ? ", of both sets together" : "");
+        counted(now.first->dims, "coordinate"), now.second ? ", of both sets together" : "");
 }
 
 void legend_entry(const Frame& frame, int set) {
-    const DataSnapshot& now = frame.state.data.now;
-    const Dataset& data = set == 0 ? *now.dataset : now.across();
+    const Question& now = frame.state.data.now.question;
+    const Dataset& data = set == 0 ? *now.first : now.across();
     const std::string name(set_name(current_type(frame.state), set));
     const float radius = frame.style.px(3.5f), line = ImGui::GetTextLineHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -74,7 +74,7 @@ void legend_entry(const Frame& frame, int set) {
 void draw_axes_menu(const Frame& frame) {
     const AxesKind kind = axes_kind(frame.state);
     if (kind == AxesKind::plane || kind == AxesKind::line) return;
-    const Dataset& data = *frame.state.data.now.dataset;
+    const Dataset& data = *frame.state.data.now.question.first;
     PointAxes axes = frame.state.view.point_axes;
     const bool principal = kind == AxesKind::principal;
     row_label(frame, "axes");
@@ -98,7 +98,7 @@ void draw_axes_menu(const Frame& frame) {
 }
 
 void draw_sets_legend(const Frame& frame) {
-    if (!frame.state.data.now.second) return;
+    if (!frame.state.data.now.question.second) return;
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     legend_entry(frame, 0);

@@ -48,8 +48,8 @@ std::string coordinate_name(const Dataset& data, std::int64_t k) {
 }
 
 std::string axes_words(const State& state) {
-    if (!state.data.now.dataset) return {};
-    const Dataset& data = *state.data.now.dataset;
+    if (!state.data.now.question.first) return {};
+    const Dataset& data = *state.data.now.question.first;
     const PointAxes& axes = state.view.point_axes;
     const auto by = [&](std::int64_t x, std::int64_t y) {
         return with_unit(fmt::format("{} by {}", coordinate_name(data, x), coordinate_name(data, y)), data);
@@ -68,8 +68,8 @@ std::string axes_words(const State& state) {
 }
 
 std::string name_of_vector(const State& state, PlacedVector vector) {
-    const DataSnapshot& now = state.data.now;
-    const Dataset& data = vector.set == 0 ? *now.dataset : now.across();
+    const Question& now = state.data.now.question;
+    const Dataset& data = vector.set == 0 ? *now.first : now.across();
     const auto i = std::size_t(vector.row);
     if (i < data.labels.size() && !data.labels[i].empty()) return data.labels[i];
     return fmt::format("{} {}", vector.set == 0 ? "row" : "column", grouped(vector.row));
@@ -87,16 +87,16 @@ std::span<const float> values_of_points(const State& state) {
     const bool is_current = state.output.answer.kind == OutputKind::values &&
                             state.output.revision == state.data.revision &&
                             current_type(state).output == OutputKind::values;
-    if (values == nullptr || !is_current || !state.data.now.dataset) return {};
-    if (std::ssize(*values) != state.data.now.dataset->rows) return {};
+    if (values == nullptr || !is_current || !state.data.now.question.first) return {};
+    if (std::ssize(*values) != state.data.now.question.first->rows) return {};
     return *values;
 }
 
 Cell cell_of_vector(const State& state, PlacedVector vector) {
-    const DataSnapshot& now = state.data.now;
+    const Question& now = state.data.now.question;
     const auto& pinned = state.view.pinned;
     if (vector.set == 1)
-        return {std::clamp<std::int64_t>(pinned ? pinned->row : vector.row, 0, now.dataset->rows - 1), vector.row};
+        return {std::clamp<std::int64_t>(pinned ? pinned->row : vector.row, 0, now.first->rows - 1), vector.row};
     const std::int64_t usual = now.second ? nearest_in_row(state, vector.row).value_or(vector.row) : vector.row;
     return {vector.row, std::clamp<std::int64_t>(pinned ? pinned->col : usual, 0, now.across().rows - 1)};
 }

@@ -84,7 +84,7 @@ std::string roof_story(const Roof& roof) {
 std::string roofline_awaits(const State& state) {
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr) return "Choose a variant in the ladder: its roofs and its place under them appear here.";
-    if (!state.data.now.dataset)
+    if (!state.data.now.question.first)
         return "Once there are points, what this machine can do and what the variant does appear here.";
     const auto device = device_for(state.run, *variant);
     if (!device) return why_not_measured(state, *variant);

@@ -33,7 +33,7 @@ std::string trace_awaits(const State& state) {
                            name);
     if (const std::string reason = simt::why_not_simulated(*variant); !reason.empty())
         return fmt::format("{} has no trace: {}", name, reason);
-    if (!state.data.now.dataset)
+    if (!state.data.now.question.first)
         return fmt::format("Once there are {}, what the warps touch appears here.",
                            takes_points(type_of(variant->workload)) ? "points" : "vectors");
     const auto wanted = wanted_trace(state);

@@ -38,7 +38,7 @@ fs::path usual_folder(const State& state) {
 }
 
 std::string picture_name(const State& state, const char* addition, const char* ending) {
-    const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : 0;
+    const std::int64_t n = state.data.now.question.first ? state.data.now.question.first->rows : 0;
     return fmt::format("{}_{}{}{}", short_name(state.run.variant_id), n, addition, ending);
 }
 

@@ -121,8 +121,8 @@ namespace {
 /// "8192 x 8192 distances of cities.csv.gz"; of a workload with another kind of answer its title.
 std::string picture_title(const State& state) {
     const WorkloadType& type = current_type(state);
-    const Dataset& first = *state.data.now.dataset;
-    const Dataset* second = state.data.now.second.get();
+    const Dataset& first = *state.data.now.question.first;
+    const Dataset* second = state.data.now.question.second.get();
     const std::string sets = second == nullptr ? first.name : fmt::format("{} and {}", first.name, second->name);
     if (type.output != OutputKind::matrix) return fmt::format("{} of {}", type.title, sets);
     const std::string_view errors = state.output.content == MatrixContent::errors ? "errors of the " : "";
@@ -133,8 +133,8 @@ std::string picture_title(const State& state) {
 } // namespace
 
 std::vector<PngText> picture_facts(const State& state) {
-    if (!state.data.now.dataset) return {};
-    const Dataset& data = *state.data.now.dataset;
+    if (!state.data.now.question.first) return {};
+    const Dataset& data = *state.data.now.question.first;
     const ValueRange range = range_of(state.view.colours, state.output.summary);
     std::vector<PngText> facts{
         {"Title", picture_title(state)},

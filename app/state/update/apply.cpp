@@ -193,14 +193,14 @@ void apply_event(State& state, const event::Loaded& loaded) {
     state.data.loading.reset();
     DataSnapshot data = loaded.data;
     if (loaded.parameters)
-        data.parameters = *loaded.parameters;
-    else if (data.workload == state.data.now.workload)
-        data.parameters = state.data.now.parameters; // they may have changed while the file was read
+        data.question.parameters = *loaded.parameters;
+    else if (data.question.workload == state.data.now.question.workload)
+        data.question.parameters = state.data.now.question.parameters; // they may have changed while the file was read
     else
-        data.parameters = usual_parameters(type_of(data.workload));
+        data.question.parameters = usual_parameters(type_of(data.question.workload));
     set_dataset(state, std::move(data));
     for (const auto& path : files_of(loaded.data.source)) remember_recent(state.data, path);
-    for (const auto& set : {loaded.data.dataset, loaded.data.second})
+    for (const auto& set : {loaded.data.question.first, loaded.data.question.second})
         if (set && !set->note.empty()) notify(state, Severity::info, fmt::format("{}: {}", set->name, set->note));
     for (const std::string& remark : loaded.remarks) notify(state, Severity::info, remark);
 }

@@ -14,10 +14,10 @@ namespace pairscope::app {
 namespace {
 
 /// A copy of the dataset to edit: every snapshot keeps its own.
-Dataset editable(const DataState& data) { return *data.now.dataset; }
+Dataset editable(const DataState& data) { return *data.now.question.first; }
 
 void replace(DataState& data, Dataset dataset) {
-    data.now.dataset = std::make_shared<const Dataset>(std::move(dataset));
+    data.now.question.first = std::make_shared<const Dataset>(std::move(dataset));
     data.now.edited = true;
     ++data.revision;
 }
@@ -26,7 +26,7 @@ void replace(DataState& data, Dataset dataset) {
 
 void move_point(State& state, const command::MovePoint& move) {
     DataState& data = state.data;
-    if (!can_edit_points(state) || move.row < 0 || move.row >= data.now.dataset->rows) return;
+    if (!can_edit_points(state) || move.row < 0 || move.row >= data.now.question.first->rows) return;
     if (!data.dragging) {
         remember(data);
         data.dragging = true;
@@ -42,7 +42,7 @@ void move_point(State& state, const command::MovePoint& move) {
 void add_point(State& state, const command::AddPoint& add) {
     DataState& data = state.data;
     if (!can_edit_points(state)) return;
-    if (data.now.dataset->rows >= max_rows) {
+    if (data.now.question.first->rows >= max_rows) {
         notify(
             state, Severity::warning,
             fmt::format("The point was not added because the limit is {} points. Delete some points first.", max_rows),
@@ -58,20 +58,20 @@ void add_point(State& state, const command::AddPoint& add) {
     if (!dataset.source_rows.empty()) dataset.source_rows.push_back(-1);
     ++dataset.rows;
     replace(data, std::move(dataset));
-    data.selected = {data.now.dataset->rows - 1};
+    data.selected = {data.now.question.first->rows - 1};
 }
 
 void delete_selected(State& state) {
     DataState& data = state.data;
     if (!can_edit_points(state) || data.selected.empty()) return;
-    if (std::int64_t(data.selected.size()) >= data.now.dataset->rows) {
+    if (std::int64_t(data.selected.size()) >= data.now.question.first->rows) {
         notify(state, Severity::warning,
                "The points were not deleted because at least one point must remain. Select fewer points.",
                {Topic::points, {}});
         return;
     }
     remember(data);
-    const Dataset& old = *data.now.dataset;
+    const Dataset& old = *data.now.question.first;
     Dataset kept = old;
     auto& values = std::get<std::vector<float>>(kept.values);
     values.clear();

@@ -15,10 +15,10 @@ void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnap
     to.push_back(std::move(state.data.now));
     state.data.now = std::move(from.back());
     from.pop_back();
-    if (to.back().dataset && state.data.now.dataset && to.back().dataset->dims != state.data.now.dataset->dims)
-        state.view.scatter.fit = true;
-    if (to.back().workload != state.data.now.workload) {
-        state.data.left.insert_or_assign(to.back().workload, to.back());
+    const Question &before = to.back().question, &now = state.data.now.question;
+    if (before.first && now.first && before.first->dims != now.first->dims) state.view.scatter.fit = true;
+    if (before.workload != now.workload) {
+        state.data.left.insert_or_assign(before.workload, to.back());
         select_variant_of_workload(state);
         state.view.fit = true;
     }

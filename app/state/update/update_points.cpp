@@ -32,16 +32,17 @@ bool same_thing(const DataSource& a, const DataSource& b) {
 /// A slider on its way makes many sources: together they are one step of undo, back to where it started.
 bool continues(const DataState& data, const DataSnapshot& next) {
     if (data.now.edited || data.undo.empty() || data.undo.back().edited) return false;
-    const DataSnapshot& before = data.undo.back();
-    return before.workload == next.workload && data.now.workload == next.workload &&
-           same_thing(data.now.source, next.source) && same_thing(before.source, next.source);
+    const auto alike = [&](const DataSnapshot& earlier) {
+        return earlier.question.workload == next.question.workload && same_thing(earlier.source, next.source);
+    };
+    return alike(data.now) && alike(data.undo.back());
 }
 
 /// So does the slider of a parameter: was it this one that changed last?
 bool continues(const DataState& data, std::size_t parameter) {
     if (data.undo.empty()) return false;
-    const DataSnapshot &before = data.undo.back(), &now = data.now;
-    if (before.workload != now.workload || before.dataset != now.dataset || before.second != now.second) return false;
+    const Question &before = data.undo.back().question, &now = data.now.question;
+    if (before.workload != now.workload || before.first != now.first || before.second != now.second) return false;
     for (std::size_t i = 0; i < now.parameters.size(); ++i)
         if ((before.parameters[i] != now.parameters[i]) != (i == parameter)) return false;
     return true;
@@ -49,14 +50,16 @@ bool continues(const DataState& data, std::size_t parameter) {
 
 /// Are the points of now what the workload takes?
 bool fits(const DataSnapshot& data, const WorkloadType& type) {
-    if (!data.dataset || !takes_points(type) || !is_of_points(data.source)) return false;
-    return data.dataset->rows >= type.inputs.rows.least && data.dataset->rows <= type.inputs.rows.most &&
-           why_not_finite(*data.dataset, type).empty();
+    const auto& points = data.question.first;
+    if (!points || !takes_points(type) || !is_of_points(data.source)) return false;
+    return points->rows >= type.inputs.rows.least && points->rows <= type.inputs.rows.most &&
+           why_not_finite(*points, type).empty();
 }
 
 /// Why another file is opened in the place of these points; empty where nobody will wonder.
 std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
-    const std::string reason = data.dataset && is_of_points(data.source) ? why_not_finite(*data.dataset, type) : "";
+    const auto& points = data.question.first;
+    const std::string reason = points && is_of_points(data.source) ? why_not_finite(*points, type) : "";
     return reason.empty() ? reason : fmt::format("The usual points were opened, because {}.", reason);
 }
 
@@ -68,7 +71,7 @@ std::string name_of_files(const DataSource& source, const WorkloadType& type) {
 }
 
 void generate_points(State& state, const GeneratorSettings& settings) {
-    const WorkloadType& type = type_of(state.data.now.workload);
+    const WorkloadType& type = type_of(state.data.now.question.workload);
     if (!takes_points(type)) {
         notify(state, Severity::error,
                fmt::format("Points cannot be generated for the workload {}, which needs {}. Open a file of vectors.",
@@ -77,9 +80,9 @@ void generate_points(State& state, const GeneratorSettings& settings) {
         return;
     }
     try {
-        DataSnapshot next{.source = settings, .dataset = std::make_shared<const Dataset>(generate(settings))};
-        next.workload = state.data.now.workload;
-        next.parameters = state.data.now.parameters;
+        DataSnapshot next{.source = settings, .table = nullptr, .question = state.data.now.question};
+        next.question.first = std::make_shared<const Dataset>(generate(settings));
+        next.question.second = nullptr;
         set_dataset(state, std::move(next));
     } catch (const InputError& error) {
         notify(state, Severity::error, error.what(), {Topic::points, {}});
@@ -118,7 +121,7 @@ void set_source(State& state, const DataSource& source, Effects& effects) {
     }
     post_load(state,
               {.source = source,
-               .workload = state.data.now.workload,
+               .workload = state.data.now.question.workload,
                .table = same ? state.data.now.table : nullptr,
                .parameters = {}},
               effects);
@@ -129,14 +132,14 @@ void open_file(State& state, const command::OpenFile& open, Effects& effects) {
         effects.files.emplace_back(job::OpenRecording{open.path});
         return;
     }
-    if (!takes_points(type_of(state.data.now.workload))) {
+    if (!takes_points(type_of(state.data.now.question.workload))) {
         VectorSource source{.a = open.path, .b = {}, .n = {}, .m = {}};
         const auto* now = std::get_if<VectorSource>(&state.data.now.source);
         if (open.set == 1 && now != nullptr) source = {.a = now->a, .b = open.path, .n = now->n, .m = {}};
         set_source(state, source, effects);
     } else {
         constexpr std::int64_t least = 2048;
-        const std::int64_t n = state.data.now.dataset ? state.data.now.dataset->rows : least;
+        const std::int64_t n = state.data.now.question.first ? state.data.now.question.first->rows : least;
         set_source(state,
                    FileSource{.path = open.path, .columns = {}, .n = std::max(n, least), .order = Order::hilbert},
                    effects);
@@ -146,16 +149,16 @@ void open_file(State& state, const command::OpenFile& open, Effects& effects) {
 
 void choose_workload(State& state, std::string_view id, Effects& effects) {
     const WorkloadType* type = find_workload(id);
-    if (type == nullptr || (type->id == state.data.now.workload && !state.data.loading)) return;
+    if (type == nullptr || (type->id == state.data.now.question.workload && !state.data.loading)) return;
     want_other_measurements(state, effects);
     forget_request(state, effects);
-    if (type->id == state.data.now.workload) return; // another one was about to begin
+    if (type->id == state.data.now.question.workload) return; // another one was about to begin
     if (const auto left = state.data.left.find(type->id); left != state.data.left.end()) {
         set_dataset(state, DataSnapshot(left->second));
     } else if (fits(state.data.now, *type)) {
         DataSnapshot next = state.data.now;
-        next.workload = type->id;
-        next.parameters = usual_parameters(*type);
+        next.question.workload = type->id;
+        next.question.parameters = usual_parameters(*type);
         set_dataset(state, std::move(next));
     } else if (takes_points(*type)) {
         const std::string reason = why_not_kept(state.data.now, *type);
@@ -167,23 +170,24 @@ void choose_workload(State& state, std::string_view id, Effects& effects) {
 }
 
 void set_parameter(State& state, const command::SetParameter& change, Effects& effects) {
-    const WorkloadType& type = type_of(state.data.now.workload);
+    const WorkloadType& type = type_of(state.data.now.question.workload);
     if (change.index >= type.parameters.size() || !std::isfinite(change.value)) return;
     const ParameterRule& rule = type.parameters[change.index];
     const double value = std::clamp(change.value, rule.least, rule.most);
-    if (state.data.now.parameters[change.index] == value) return;
+    if (state.data.now.question.parameters[change.index] == value) return;
     if (!continues(state.data, change.index)) remember(state.data);
-    state.data.now.parameters[change.index] = value;
+    state.data.now.question.parameters[change.index] = value;
     ++state.data.revision;
     want_other_measurements(state, effects);
 }
 
 void set_dataset(State& state, DataSnapshot data) {
-    const bool other = data.workload != state.data.now.workload;
-    if (state.data.now.dataset && !continues(state.data, data)) remember(state.data);
-    const bool same_size = !other && state.data.now.dataset && state.data.now.dataset->rows == data.dataset->rows;
-    if (!state.data.now.dataset || state.data.now.dataset->dims != data.dataset->dims) state.view.scatter.fit = true;
-    if (other && state.data.now.dataset) state.data.left.insert_or_assign(state.data.now.workload, state.data.now);
+    const Question &before = state.data.now.question, &next = data.question;
+    const bool other = before.workload != next.workload;
+    if (before.first && !continues(state.data, data)) remember(state.data);
+    const bool same_size = !other && before.first && before.first->rows == next.first->rows;
+    if (!before.first || before.first->dims != next.first->dims) state.view.scatter.fit = true;
+    if (other && before.first) state.data.left.insert_or_assign(before.workload, state.data.now);
     state.data.now = std::move(data);
     if (other) select_variant_of_workload(state);
     state.data.dragging = false;

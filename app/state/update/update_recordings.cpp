@@ -142,15 +142,15 @@ profiling::Recording session_recording(const State& state) {
     const auto* settings = std::get_if<GeneratorSettings>(&data.source);
     if (settings != nullptr && !data.edited)
         recording.points = *settings;
-    else if (data.dataset && is_of_points(data.source))
-        recording.points = data.dataset;
-    else if (data.dataset)
-        recording.sets = {data.dataset};
-    if (data.second) recording.sets.push_back(data.second);
-    recording.parameters = data.parameters;
+    else if (data.question.first && is_of_points(data.source))
+        recording.points = data.question.first;
+    else if (data.question.first)
+        recording.sets = {data.question.first};
+    if (data.question.second) recording.sets.push_back(data.question.second);
+    recording.parameters = data.question.parameters;
     for (const auto& [index, known] : state.run.ceilings)
         if (known.figures) recording.ceilings.push_back(*known.figures);
-    const auto is_of_now = [&](const RunKey& key) { return key.workload.type == data.workload; };
+    const auto is_of_now = [&](const RunKey& key) { return key.workload.type == data.question.workload; };
     for (const auto& [key, outcome] : state.run.outcomes)
         if (is_of_now(key)) recording.runs.push_back(outcome);
     for (const Device& device : state.run.devices) {

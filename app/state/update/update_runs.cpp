@@ -36,9 +36,9 @@ void select_variant(State& state, const std::string& id, Effects& effects) {
 void select_variant_of_workload(State& state) {
     RunState& run = state.run;
     const KernelVariant* before = find_variant(run.variant_id);
-    if (before != nullptr && before->workload == state.data.now.workload) return;
+    if (before != nullptr && before->workload == state.data.now.question.workload) return;
     if (before != nullptr) run.variants_left[before->workload] = run.variant_id;
-    const auto left = run.variants_left.find(state.data.now.workload);
+    const auto left = run.variants_left.find(state.data.now.question.workload);
     run.variant_id = left != run.variants_left.end() ? left->second : usual_variant(state);
     run.trail = {run.variant_id};
     run.history.clear();

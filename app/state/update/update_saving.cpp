@@ -19,14 +19,15 @@ bool is_json(const std::filesystem::path& path) { return path.extension() == ".j
 void save_matrix(State& state, const std::filesystem::path& path, bool as_picture, Effects& effects) {
     const KernelVariant* variant = selected_variant(state);
     const auto index = variant == nullptr ? std::nullopt : device_for(state.run, *variant);
-    if (!index || !state.data.now.dataset || !why_not_now(state, *variant).empty()) {
+    if (!index || !state.data.now.question.first || !why_not_now(state, *variant).empty()) {
         notify(state, Severity::error,
                fmt::format("{} was not saved: the selected variant cannot run here.", path.string()),
                {Topic::saving, {}});
         return;
     }
     effects.files.emplace_back(job::SaveMatrix{.path = path,
-                                               .question = current_question(state),
+                                               .question = state.data.now.question,
+                                               .revision = state.data.revision,
                                                .variant = variant,
                                                .device_index = *index,
                                                .device = state.run.devices[*index],
@@ -50,7 +51,7 @@ void save_answer(State& state, const std::filesystem::path& path, Effects& effec
 }
 
 void save_points(const State& state, const std::filesystem::path& path, Effects& effects) {
-    if (state.data.now.dataset) effects.files.emplace_back(job::SavePoints{path, state.data.now.dataset});
+    if (state.data.now.question.first) effects.files.emplace_back(job::SavePoints{path, state.data.now.question.first});
 }
 
 void save_table(const State& state, const std::filesystem::path& path, Effects& effects) {

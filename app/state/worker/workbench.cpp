@@ -31,8 +31,9 @@ std::string told(std::string_view attempt, const std::exception& error) {
 }
 
 void require_finite(const DataSnapshot& data) {
-    for (const auto& set : {data.dataset, data.second})
-        if (const std::string reason = set ? why_not_finite(*set, type_of(data.workload)) : ""; !reason.empty())
+    for (const auto& set : {data.question.first, data.question.second})
+        if (const std::string reason = set ? why_not_finite(*set, type_of(data.question.workload)) : "";
+            !reason.empty())
             throw InputError(reason);
 }
 
@@ -62,7 +63,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 } catch (const std::exception& error) {
                     rows_ = 0;
                     return event::OutputFailed{.variant_id = std::string(j.variant->id),
-                                               .revision = j.question.revision,
+                                               .revision = j.revision,
                                                .message = stop.stop_requested() ? "" : error.what(),
                                                .out_of_memory = dynamic_cast<const MemoryError*>(&error) != nullptr,
                                                .lease = j.lease};
@@ -73,7 +74,7 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     return measured(j, control);
                 } catch (const std::exception& error) {
                     return event::Measured{j.key, profiling::Failed{j.key.variant_id, error.what()}, j.lease,
-                                           j.question.revision};
+                                           j.revision};
                 }
             },
             [&](const job::MeasureCeilings& j) -> Event {
@@ -183,17 +184,16 @@ profiling::Station& Workbench::station_for(std::size_t index, const Device& devi
     return stations_.emplace(index, profiling::Station(device)).first->second;
 }
 
-profiling::Station& Workbench::loaded(std::size_t index, const Device& device, const Question& question) {
+profiling::Station& Workbench::loaded(std::size_t index, const Device& device, const Question& question,
+                                      std::uint64_t revision) {
     profiling::Station& station = station_for(index, device);
-    station.load({.a = *question.first,
-                  .b = question.across(),
-                  .parameters = question.parameters,
-                  .revision = question.revision});
+    station.load(
+        {.a = *question.first, .b = question.across(), .parameters = question.parameters, .revision = revision});
     return station;
 }
 
 event::Measured Workbench::measured(const job::Measure& job, const RunControl& control) {
-    profiling::Station& station = loaded(job.key.device, job.device, job.question);
+    profiling::Station& station = loaded(job.key.device, job.device, job.question, job.revision);
     profiling::RunnerOptions options;
     options.stopping.max_seconds = job.max_seconds;
     options.caches = job.key.caches;
@@ -209,7 +209,7 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
         target.out = buffer->memory();
         target.buffer = &*buffer;
     }
-    event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease, .revision = job.question.revision};
+    event::Measured answer{.key = job.key, .outcome = {}, .lease = job.lease, .revision = job.revision};
     auto outcome = station.measure({*job.variant, job.key.workload, target}, options, control);
     if (auto* m = std::get_if<profiling::Measurement>(&outcome); m != nullptr && job.draws_the_window) {
         if (!m->conditions) m->conditions.emplace();
@@ -228,8 +228,8 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
     const MatrixShape shape = job.question.words();
     std::optional<profiling::RunTarget> lent;
     if (job.lease) lent = profiling::RunTarget{.out = job.lease->matrix, .shape = shape, .buffer = nullptr};
-    profiling::Station& at_a = loaded(job.key.a.device, job.device_a, job.question);
-    profiling::Station& at_b = loaded(job.key.b.device, job.device_b, job.question);
+    profiling::Station& at_a = loaded(job.key.a.device, job.device_a, job.question, job.revision);
+    profiling::Station& at_b = loaded(job.key.b.device, job.device_b, job.question, job.revision);
     const profiling::Contest contest =
         profiling::contest_of({at_a, *job.a, 0, lent}, {at_b, *job.b, 0, lent}, shape, control.stop);
     event::Compared answer{.key = job.key, .outcome = {}, .lease = job.lease};
@@ -264,13 +264,14 @@ Event Workbench::opened(const job::OpenRecording& job, const std::stop_token& st
 event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop) {
     if (const auto* vectors = std::get_if<VectorSource>(&job.source)) return load_vectors(*vectors, job, stop);
     DataSnapshot data;
-    data.workload = job.workload;
+    data.question.workload = job.workload;
     FileSource source = std::get<FileSource>(job.source);
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : std::make_shared<const Table>(load_points(source.path, stop));
     if (source.columns.x.empty() || source.columns.y.empty()) source.columns = likely_columns(*data.table);
     source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
-    data.dataset = std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
+    data.question.first =
+        std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
     require_finite(data);
     return {.data = std::move(data), .parameters = job.parameters, .request = job.request};
@@ -281,13 +282,13 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     progress_({.kind = TaskKind::reading, .subject = what}, 0.0);
     LoadedSets sets = load_sets(type_of(job.workload), source, stop);
     DataSnapshot data;
-    data.workload = job.workload;
+    data.question.workload = job.workload;
     data.source = source;
-    data.dataset = std::move(sets.first);
-    data.second = std::move(sets.second);
+    data.question.first = std::move(sets.first);
+    data.question.second = std::move(sets.second);
     require_finite(data);
-    if (data.dataset->dims > 2 && type_of(job.workload).output == OutputKind::matrix)
-        data.principal = principal_plane(*data.dataset, data.second.get(), stop);
+    if (data.question.first->dims > 2 && type_of(job.workload).output == OutputKind::matrix)
+        data.principal = principal_plane(*data.question.first, data.question.second.get(), stop);
     if (stop.stop_requested())
         throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", what));
     return {.data = std::move(data),

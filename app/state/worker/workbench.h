@@ -28,7 +28,8 @@ public:
 private:
     void release_large_matrices();
     [[nodiscard]] profiling::Station& station_for(std::size_t index, const Device& device);
-    [[nodiscard]] profiling::Station& loaded(std::size_t index, const Device& device, const Question& question);
+    [[nodiscard]] profiling::Station& loaded(std::size_t index, const Device& device, const Question& question,
+                                             std::uint64_t revision);
     [[nodiscard]] event::OutputMade output(const job::MakeOutput& job, const RunControl& control);
     void make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                      const RunControl& control);

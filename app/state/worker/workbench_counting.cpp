@@ -17,7 +17,7 @@ std::string usual_chip(const std::vector<std::string>& chips) {
 
 event::Counted Workbench::counted(const job::Count& job, const RunControl& control) {
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
-    profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question);
+    profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
     std::optional<AnswerBuffer> buffer;
     profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words(), .buffer = nullptr};
     if (job.lease) {

@@ -27,9 +27,9 @@ double Workbench::rows_share() const {
 }
 
 event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl& control) {
-    profiling::Station& station = loaded(job.device_index, job.device, job.question);
+    profiling::Station& station = loaded(job.device_index, job.device, job.question, job.revision);
     event::OutputMade made{.variant_id = std::string(job.variant->id),
-                           .revision = job.question.revision,
+                           .revision = job.revision,
                            .device_index = job.device_index,
                            .answer = job.question.answer(),
                            .seconds = 0.0,
@@ -128,7 +128,7 @@ void Workbench::fill(event::OutputMade& made, const job::MakeOutput& job, profil
 void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& control) {
     const std::string file = job.path.filename().string();
     progress_({.kind = TaskKind::computing, .variants = {std::string(job.variant->id)}, .subject = file}, 0.0);
-    profiling::Station& station = loaded(job.device_index, job.device, job.question);
+    profiling::Station& station = loaded(job.device_index, job.device, job.question, job.revision);
     const MatrixShape shape = job.question.words();
     const AnswerBuffer buffer =
         job.shown ? *job.shown : station.engine().allocate(shape, job.variant->entry, control.stop);

@@ -41,7 +41,7 @@ TEST_F(WorkloadWindow, the_picker_changes_the_workload_and_the_panels_follow) {
         person.SetRef("//Data");
         person.ItemClick("##workload");
         person.ItemClick("//$FOCUSED/Byte matches");
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.workload == "byte_matches"; }));
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.workload == "byte_matches"; }));
         ASSERT_TRUE(Gui::wait_until(person, [&] { return output_is_current(gui.state()); }));
         person.Yield(3);
         EXPECT_TRUE(is_there(person, "//Answer"));
@@ -66,14 +66,14 @@ TEST_F(WorkloadWindow, a_parameter_has_a_slider_and_an_entry) {
         ASSERT_TRUE(Gui::wait_until(person, [&] { return output_is_current(gui.state()); }));
         person.SetRef("//Data");
         person.ItemInputValue("##weight exact", 2.0f);
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.parameters.front() == 2.0; }));
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.parameters.front() == 2.0; }));
         person.ItemInputValue("##candidates exact", 50);
         ASSERT_TRUE(Gui::wait_until(person, [&] { return current_workload(gui.state()).cols == 50; }));
         EXPECT_EQ(current_workload(gui.state()).rows, 256) << "the other set keeps its size";
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
         ASSERT_TRUE(Gui::wait_until(person, [&] { return current_workload(gui.state()).cols == 128; }));
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
-        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.parameters.front() == 1.0; }));
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.parameters.front() == 1.0; }));
     }));
 }
 
@@ -83,7 +83,7 @@ TEST_F(WorkloadWindow, a_number_is_shown_and_the_matrix_comes_back) {
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         ASSERT_TRUE(Gui::wait_until(person, [&] { return output_is_current(gui.state()); }));
-        EXPECT_EQ(gui.state().data.now.workload, "distance_sum") << "the variant says which";
+        EXPECT_EQ(gui.state().data.now.question.workload, "distance_sum") << "the variant says which";
         EXPECT_TRUE(std::holds_alternative<double>(gui.state().output.values));
         gui.wait_for_rest(person);
         visit_panels(gui, person, "sum");
