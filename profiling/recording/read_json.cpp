@@ -10,10 +10,8 @@
 #include "profiling/recording/recording.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 
 namespace pairscope::profiling {
 namespace {
@@ -43,31 +41,10 @@ public:
             found.parameters = place->numbers(-most_figure, most_figure, most_parameters);
         for (const JsonPlace& place : root.at("ceilings").items(most_devices)) add_ceilings(found, place);
         for (const JsonPlace& place : root.at("runs").items(most_runs)) add_run(found, place);
-        if (const auto place = root.find("parameters")) check_parameters(found, *place);
         return found;
     }
 
 private:
-    static const Workload* workload_of(const RunOutcome& run) {
-        if (const auto* m = std::get_if<Measurement>(&run)) return &m->workload;
-        const auto* s = std::get_if<Simulated>(&run);
-        return s == nullptr ? nullptr : &s->workload;
-    }
-    static bool fit(const std::vector<double>& values, const WorkloadType& type) {
-        return std::ranges::equal(values, type.parameters, [](double value, const ParameterRule& rule) {
-            return value >= rule.least && value <= rule.most;
-        });
-    }
-    /// They belong to the last runs that were made, and so to one of the workloads of the recording.
-    static void check_parameters(const Recording& found, const JsonPlace& place) {
-        std::set<std::string_view> workloads;
-        for (const RunOutcome& run : found.runs)
-            if (const Workload* workload = workload_of(run)) workloads.insert(workload->type);
-        const auto fits = [&](std::string_view id) { return fit(found.parameters, type_of(id)); };
-        if (!workloads.empty() && std::ranges::none_of(workloads, fits))
-            place.refuse(fmt::format("the parameters of {}, each within its range,", fmt::join(workloads, " or ")));
-    }
-
     static Host host(const JsonPlace& place) {
         return {.cpu = place.at("cpu").text(),
                 .threads = count_at(place, "threads"),

@@ -180,9 +180,6 @@ TEST(DamagedRecording, contents_that_cannot_be_are_refused_with_their_place) {
         EXPECT_THAT(refused_text([&](json& t) { t["runs"][run]["predicted_bytes"] = 1e-320; }),
                     HasSubstr("/predicted_bytes is 1e-320, where 0 or a number of at least 1 belongs; "));
     EXPECT_EQ(refused_text([](json& t) { t["runs"][0].erase("predicted_bytes"); }), "") << "older files have none";
-    EXPECT_THAT(refused_text([](json& t) { t["parameters"] = {5.0}; }),
-                AllOf(StartsWith("/parameters is a list of 1, where the parameters of "), HasSubstr("distance_matrix")))
-        << "it has none";
 }
 
 TEST(DamagedRecording, points_of_another_size_than_they_say_are_refused) {
