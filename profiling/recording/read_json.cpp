@@ -12,11 +12,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace pairscope::profiling {
 namespace {
 
 using nlohmann::json;
+
+constexpr std::size_t most_parameters = 100; // of a workload
 
 /// Reads a recording part by part; ceilings and runs name their device by its place in the list.
 class Reader {
@@ -36,11 +40,11 @@ public:
         if (const auto place = root.find("sets"))
             for (const JsonPlace& set : place->items(2))
                 found.sets.push_back(std::make_shared<const Dataset>(set_in(set)));
-        constexpr std::size_t most_parameters = 100;
         if (const auto place = root.find("parameters"))
             found.parameters = place->numbers(-most_figure, most_figure, most_parameters);
         for (const JsonPlace& place : root.at("ceilings").items(most_devices)) add_ceilings(found, place);
         for (const JsonPlace& place : root.at("runs").items(most_runs)) add_run(found, place);
+        for (const std::string_view workload : workloads_of(found.runs)) require_parameters(type_of(workload), root);
         return found;
     }
 
@@ -131,6 +135,27 @@ private:
         Failed failed{variant, place.at("message").text()};
         if (const auto verdict = place.find("check")) failed.verdict = check_in(*verdict);
         return failed;
+    }
+    /// Those that are known here.
+    static std::set<std::string_view> workloads_of(const std::vector<RunOutcome>& runs) {
+        std::set<std::string_view> found;
+        for (const RunOutcome& run : runs)
+            if (const auto* measured = std::get_if<Measurement>(&run))
+                found.insert(measured->workload.type);
+            else if (const auto* simulated = std::get_if<Simulated>(&run))
+                found.insert(simulated->workload.type);
+        return found;
+    }
+    /// A recording has one list of parameters, so it must suit the workload of every run.
+    static void require_parameters(const WorkloadType& type, const JsonPlace& root) {
+        const auto& rules = type.parameters;
+        if (rules.empty() && !root.find("parameters")) return;
+        const JsonPlace list = root.at("parameters");
+        const std::vector<JsonPlace> values = list.items(most_parameters);
+        if (values.size() != rules.size())
+            list.refuse(
+                fmt::format("a list of {}, as {} has,", counted(std::int64_t(rules.size()), "parameter"), type.id));
+        for (std::size_t k = 0; k < rules.size(); ++k) std::ignore = values[k].number(rules[k].least, rules[k].most);
     }
     static int block_at(const JsonPlace& place) {
         const auto block = place.find("block");

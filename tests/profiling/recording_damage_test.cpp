@@ -182,6 +182,32 @@ TEST(DamagedRecording, contents_that_cannot_be_are_refused_with_their_place) {
     EXPECT_EQ(refused_text([](json& t) { t["runs"][0].erase("predicted_bytes"); }), "") << "older files have none";
 }
 
+TEST(DamagedRecording, parameters_that_the_workload_of_a_run_cannot_have_are_refused) {
+    const auto with = [](const json& parameters, std::string_view workload) {
+        return refused_text([&](json& t) {
+            for (json& run : t["runs"])
+                if (run.contains("workload")) run["workload"]["kind"] = workload;
+            if (!parameters.is_null()) t["parameters"] = parameters;
+        });
+    };
+    EXPECT_EQ(with({5.0}, "rbf_matrix"), "");
+    EXPECT_EQ(with(nullptr, "distance_matrix"), "");
+    EXPECT_EQ(with(json::array(), "distance_matrix"), "");
+    EXPECT_THAT(with({1e9}, "rbf_matrix"), StartsWith("/parameters/0 is 1e+09, where a number from 0.0001 to 10000 "));
+    EXPECT_THAT(with({"5"}, "rbf_matrix"), StartsWith("/parameters/0 is '5', where a number"));
+    EXPECT_THAT(with(nullptr, "rbf_matrix"), StartsWith("/parameters is missing; "));
+    EXPECT_THAT(with({5.0, 6.0}, "rbf_matrix"),
+                StartsWith("/parameters is a list of 2, where a list of 1 parameter, as rbf_matrix has, belongs; "));
+    EXPECT_THAT(
+        with({5.0}, "distance_matrix"),
+        StartsWith("/parameters is a list of 1, where a list of 0 parameters, as distance_matrix has, belongs"));
+    EXPECT_THAT(refused_text([](json& t) { // runs of two workloads, which cannot have the same parameters
+                    t["runs"][0]["workload"]["kind"] = "rbf_matrix";
+                    t["parameters"] = {5.0};
+                }),
+                StartsWith("/parameters is a list of 1, where a list of 0 parameters, as distance_matrix has"));
+}
+
 TEST(DamagedRecording, points_of_another_size_than_they_say_are_refused) {
     json tree = json::parse(plain_sample());
     Recording with_points = sample_recording();
