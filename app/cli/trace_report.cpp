@@ -34,9 +34,8 @@ std::string count(double value) { return app::grouped(std::llround(value)); }
 std::string text_of(const simt::Index3& index) { return fmt::format("({}, {}, {})", index.x, index.y, index.z); }
 
 std::string code_of(const app::TraceRow& row) {
-    if (row.code.empty()) return row.file;
-    if (row.code.size() <= longest_code) return row.code;
-    return row.code.substr(0, longest_code - 3) + "...";
+    const std::string code = app::code_text(row);
+    return code.size() <= longest_code ? code : code.substr(0, longest_code - 3) + "...";
 }
 
 /// A line of the source: as the executor counted it, and as a person reads it.

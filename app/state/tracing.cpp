@@ -2,11 +2,13 @@
 #include "app/state/tracing.h"
 
 #include "app/state/state_queries.h"
+#include "kernels/core/registry.h"
 #include "kernels/simt/executor.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace pairscope::app {
@@ -85,7 +87,9 @@ std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& 
                      .access = fmt::format("{}, {} B", name_of(line.kind), line.bytes_per_lane),
                      .shared = shared,
                      .requests = line.requests};
-        if (line.file == variant.source) row.code = line_of_text(variant.source_text, line.line);
+        const bool own = line.file == variant.source;
+        if (!own) row.other_file = std::filesystem::path(line.file).filename().string();
+        row.code = line_of_text(own ? variant.source_text : text_of_source(line.file), line.line);
         if (shared) {
             row.ways = per(line.wavefronts, line.requests);
             row.conflicts = line.wavefronts - line.needed;
@@ -97,6 +101,11 @@ std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& 
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+std::string code_text(const TraceRow& row) {
+    if (row.other_file.empty()) return row.code;
+    return row.code.empty() ? fmt::format("a line of {}", row.file) : fmt::format("{}: {}", row.other_file, row.code);
 }
 
 std::string_view line_of_text(std::string_view text, int number) {

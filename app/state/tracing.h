@@ -35,8 +35,9 @@ void give_up_trace(State& state);
 struct TraceRow {
     std::string file;
     int line = 0;
-    std::string code;   ///< of the variant's own file, without its indentation; empty: another file
-    std::string access; ///< "global store, 4 B"
+    std::string other_file{}; ///< name of the file where it is not the variant's own: "squares.cuh"
+    std::string code;         ///< without its indentation; empty: the program does not have the file
+    std::string access;       ///< "global store, 4 B"
     bool shared = false;
     double requests = 0.0;
     std::optional<double> sectors{};   ///< per request
@@ -46,6 +47,9 @@ struct TraceRow {
     std::optional<double> conflicts{}; ///< wavefronts that another layout would save, over all requests
 };
 [[nodiscard]] std::vector<TraceRow> trace_rows(const simt::Trace& trace, const KernelVariant& variant);
+
+/// The code of the row, after the file's name where that is not the variant's own: "squares.cuh: squares[i] = d * d;".
+[[nodiscard]] std::string code_text(const TraceRow& row);
 
 /// Line `number` of the text, from 1, without blanks around it; empty if there is none.
 [[nodiscard]] std::string_view line_of_text(std::string_view text, int number);

@@ -86,6 +86,14 @@ std::span<const LeftOut> left_out() {
     return all;
 }
 
+std::string_view text_of_source(std::string_view path) {
+    static const std::vector<SourceText> headers = manifest::headers();
+    const auto variant = std::ranges::find(variants(), path, &KernelVariant::source);
+    if (variant != variants().end()) return variant->source_text;
+    const auto header = std::ranges::find(headers, path, &SourceText::path);
+    return header == headers.end() ? std::string_view{} : header->text;
+}
+
 const KernelVariant* find_variant(std::string_view id) {
     const auto found = std::ranges::find_if(
         variants(), [id](const KernelVariant& variant) { return variant.id == id || short_name(variant.id) == id; });

@@ -58,10 +58,20 @@ inline constexpr std::int64_t most_simulated_coordinates = std::int64_t{1} << 22
 [[nodiscard]] std::vector<KernelVariant> in_ladder_order(std::vector<KernelVariant> variants,
                                                          const std::vector<LeftOut>& left_out);
 
+/// A file of this repository, as it was built.
+struct SourceText {
+    std::string_view path; ///< "kernels/workloads/rbf_pair/squares.cuh"
+    std::string_view text;
+};
+
+/// The text of a file that kernels are in: a variant's own, or a header of a workload. Empty for any other file.
+[[nodiscard]] std::string_view text_of_source(std::string_view path);
+
 /// Written by the build.
 namespace manifest {
 [[nodiscard]] std::vector<KernelVariant> variants();
 [[nodiscard]] std::vector<LeftOut> left_out();
+[[nodiscard]] std::vector<SourceText> headers();
 } // namespace manifest
 
 } // namespace pairscope

@@ -67,7 +67,9 @@ TEST_F(TraceVerb, every_variant_that_can_be_simulated_has_a_trace_without_faults
         if (variant.simulate == nullptr) continue;
         const Finished done = run({"trace", std::string(variant.id), "--n", "67", "--json"});
         EXPECT_EQ(done.code, 0) << variant.id << done.err;
-        EXPECT_GT(json::parse(done.out).at("lines").size(), 0u) << variant.id;
+        const json lines = json::parse(done.out).at("lines");
+        EXPECT_GT(lines.size(), 0u) << variant.id;
+        for (const json& line : lines) EXPECT_NE(line.at("code"), "") << variant.id << ", " << line.at("file");
     }
 }
 

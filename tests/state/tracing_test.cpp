@@ -276,6 +276,21 @@ TEST(Trace, rows_stand_beside_the_code_of_their_line) {
     EXPECT_FALSE(rows[0].ways) << "global memory has no banks";
 }
 
+TEST(Trace, a_line_of_a_header_stands_behind_the_name_of_its_file) {
+    simt::Trace trace;
+    trace.lines.resize(3);
+    trace.lines[0].file = "kernels/workloads/rbf_pair/squares.cuh";
+    trace.lines[0].line = 1;
+    trace.lines[1].file = cuda_variant().source;
+    trace.lines[1].line = 1;
+    trace.lines[2].file = "kernels/matrix/unknown.cuh";
+    trace.lines[2].line = 7;
+    const auto rows = trace_rows(trace, cuda_variant());
+    EXPECT_EQ(code_text(rows[0]), "squares.cuh: // SPDX-License-Identifier: MIT");
+    EXPECT_EQ(code_text(rows[1]), "// SPDX-License-Identifier: MIT");
+    EXPECT_EQ(code_text(rows[2]), "a line of kernels/matrix/unknown.cuh");
+}
+
 TEST(Trace, of_shared_memory_the_conflicts_are_the_wavefronts_beyond_those_needed) {
     simt::Trace trace;
     simt::TraceLine line;

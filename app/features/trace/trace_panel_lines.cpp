@@ -38,8 +38,7 @@ void code_cell(const Frame& frame, const TraceRow& row, float right) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
     ImGui::TablePushBackgroundChannel();
-    const std::string code =
-        shortened(row.code.empty() ? (row.line > 0 ? row.file : no_lines) : row.code, right - at.x);
+    const std::string code = shortened(row.line > 0 ? code_text(row) : no_lines, right - at.x);
     ImGui::GetWindowDrawList()->AddText({at.x, at.y + frame.style.px(3)}, ImGui::GetColorU32(frame.style.palette.text),
                                         code.c_str());
     ImGui::TablePopBackgroundChannel();
