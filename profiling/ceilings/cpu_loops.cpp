@@ -71,9 +71,15 @@ double chains(std::int64_t steps, float& result) {
 /// Ten chains, as above, of products of 16 bits that are added in pairs.
 double chains_of_halves(std::int64_t steps, std::int32_t& result) {
     const hn::ScalableTag<std::int32_t> d;
+#if HWY_TARGET == HWY_SCALAR
+    const hn::Rebind<std::int16_t, decltype(d)> halves; // a vector of one number has no pairs
+#else
     const hn::Repartition<std::int16_t, decltype(d)> halves;
-    const auto x = hn::BitCast(halves, hn::Set(d, 0x00030002)), y = hn::BitCast(halves, hn::Set(d, 0x00010002));
-    auto a = hn::Iota(d, 0), b = a, c = a, e = a, g = a, h = a, i = a, j = a, k = a, l = a, other = hn::Zero(d);
+#endif
+    const auto x = hn::Set(halves, 3), y = hn::Set(halves, 2);
+    auto a = hn::Set(d, 0), b = hn::Set(d, 1), c = hn::Set(d, 2), e = hn::Set(d, 3), g = hn::Set(d, 4);
+    auto h = hn::Set(d, 5), i = hn::Set(d, 6), j = hn::Set(d, 7), k = hn::Set(d, 8), l = hn::Set(d, 9);
+    auto other = hn::Zero(d);
     const auto add = [&](auto& sum) HWY_ATTR { sum = hn::ReorderWidenMulAccumulate(d, x, y, sum, other); };
     for (std::int64_t step = 0; step < steps; ++step)
         add(a), add(b), add(c), add(e), add(g), add(h), add(i), add(j), add(k), add(l);
