@@ -2,6 +2,7 @@
 #include "profiling/badges.h"
 
 #include "kernels/core/text.h"
+#include "profiling/input_words.h"
 #include "profiling/other_load.h"
 #include "profiling/statistics.h"
 
@@ -28,12 +29,13 @@ void add_size(std::vector<Badge>& badges, const Measurement& m) {
     const double bytes = work_of(m.workload, m.entry).compulsory_bytes;
     const auto cache = static_cast<double>(m.device.cache_bytes);
     if (!(bytes < cache)) return;
-    badges.push_back({BadgeKind::fits_in_cache, "fits in cache",
-                      fmt::format("The inputs and the answer ({}) fit in the last-level cache ({}), which is faster "
-                                  "than memory. Where memory limits a run, its useful fraction can therefore exceed 1; "
-                                  "a limit of arithmetic stays as it is.",
-                                  bytes_in_words(bytes), bytes_in_words(cache)),
-                      true});
+    badges.push_back(
+        {BadgeKind::fits_in_cache, "fits in cache",
+         fmt::format("In this run, {} and the answer take {} together and fit in the last-level cache ({}), which is "
+                     "faster than memory. Where memory limits a run, its useful fraction can therefore exceed 1; "
+                     "a limit of arithmetic stays as it is.",
+                     inputs_in_words(type_of(m.workload.type)), bytes_in_words(bytes), bytes_in_words(cache)),
+         true});
 }
 
 void add_clocks(std::vector<Badge>& badges, const Conditions& seen) {

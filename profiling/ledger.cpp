@@ -86,8 +86,8 @@ void explain_dram(std::vector<std::string>& sentences, const Measurement& m) {
                             times(*written / answer), bytes_in_words(static_cast<double>(m.device.cache_bytes))));
     }
     if (const auto read = count(m, "dram_bytes_read"); read && *read > input + alike * answer)
-        sentences.push_back(fmt::format("DRAM reads are {}, and {} take {}: sectors that are partly written have "
-                                        "to be read first, or inputs left the caches before they were used again.",
+        sentences.push_back(fmt::format("DRAM reads are {0}, and {1} take {2}: sectors that are partly written have to "
+                                        "be read first, or {1} left the caches before they were used again.",
                                         bytes_in_words(*read), inputs_in_words(type_of(m.workload.type)),
                                         bytes_in_words(input)));
 }

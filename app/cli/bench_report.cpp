@@ -76,14 +76,16 @@ std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads) 
                        fmt::join(parts, ", "));
 }
 
-/// Beside the ceilings: what may be wrong with them, and which of them a variant is compared with.
-std::string notes_on(const profiling::Ceilings& ceilings) {
+/// Beside the ceilings: what may be wrong with them, and which of them a variant is compared with. `limits` are the
+/// kinds that limit the variants.
+std::string notes_on(const profiling::Ceilings& ceilings, const std::set<profiling::CeilingKind>& limits) {
     std::string text;
     for (const profiling::Ceiling& ceiling : ceilings.found)
         if (const std::string words = disagreement(ceiling); !words.empty())
             text += fmt::format("Warning about {}: {}.\n", device_id(ceilings.device), words);
-    if (threads_of(ceilings).size() > 1) text += "A variant of one thread is compared with the ceilings of one thread.\n";
-    return text;
+    if (threads_of(ceilings).size() < 2 || limits.empty()) return text;
+    return text + fmt::format("A variant of one thread is compared with the {} ceiling of one thread.\n",
+                              limits.size() == 1 ? title_of(*limits.begin()) : "limiting");
 }
 
 } // namespace
@@ -132,8 +134,8 @@ bool only_arithmetic_limits(const BenchReport& report) {
            std::ranges::all_of(limits, [](auto kind) { return profiling::arithmetic_of(kind).has_value(); });
 }
 
-std::string inputs_of(const BenchReport& report) {
-    return profiling::inputs_in_words(type_of(report.sizes.front().question.workload));
+const WorkloadType& type_of(const BenchReport& report) {
+    return pairscope::type_of(report.sizes.front().question.workload);
 }
 
 /// What the fractions of this report mean.
@@ -144,7 +146,7 @@ std::string fractions_note(const BenchReport& report) {
     if (!limits.empty())
         text += fmt::format(
             "{}\n", app::useful_fraction_meaning(limits.size() == 1 ? std::optional(*limits.begin()) : std::nullopt,
-                                                 inputs_of(report)));
+                                                 type_of(report)));
     if (any([](const BenchRow& row) { return row.row.bandwidth_used.has_value(); }))
         text += fmt::format(
             "{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().question.size())));
@@ -191,10 +193,10 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
     for (const BenchRow& row : report.rows)
         if (!row.speedup_over.empty()) over.insert(row.speedup_over);
     if (over.empty()) return {};
-    const std::string bytes =
-        only_arithmetic_limits(report)
-            ? ""
-            : fmt::format("GB/s counts compulsory bytes: {} read once, the answer written once. ", inputs_of(report));
+    const std::string bytes = only_arithmetic_limits(report)
+                                  ? ""
+                                  : fmt::format("GB/s counts compulsory bytes: {} read once, the answer written once. ",
+                                                profiling::inputs_in_words(type_of(report)));
     if (over.size() > 1) return bytes + "Speed-up is over the first variant of each group that was measured.\n";
     return fmt::format("{}Speed-up is over {}{}.\n", bytes, short_name(*over.begin()),
                        varying.any() ? " of the same group" : "");
@@ -210,7 +212,7 @@ std::string text_of(const BenchReport& report) {
     text += fmt::format("\n{}\n", table_of(report, varies));
     for (const profiling::Ceilings& ceilings : report.ceilings) {
         for (const int threads : threads_of(ceilings)) text += ceilings_sentence(ceilings, threads);
-        text += notes_on(ceilings);
+        text += notes_on(ceilings, limits_of(report));
     }
     text += speedup_note(report, varies);
     const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };

@@ -65,26 +65,26 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option(
             "FILES", options.files,
             std::string("CSV, TSV, white-space text or NumPy .npy, plain or gzipped; without one, and without --shape: "
-                        "cities") +
+                        "cities, or the example of a workload that asks about vectors") +
                 (files == Files::many ? ". Recordings (.pairscope) are shown beside them" : ""))
         ->type_name("")
         ->expected(0, files == Files::one ? 1 : -1);
-    verb.add_option("--points", options.points, "The file of points; of a recording those that it was made with")
+    verb.add_option("--points", options.points,
+                    "The file of points or vectors; of a recording those that it was made with")
         ->type_name("FILE")
         ->group(data_group);
-    verb.add_option("--shape", options.shape, fmt::format("Generate points: {}", fmt::join(shape_names(), ", ")))
+    verb.add_option("--shape", options.shape,
+                    fmt::format("Generate points in the plane, for workloads that ask about them: {}",
+                                fmt::join(shape_names(), ", ")))
         ->group(data_group);
     const CLI::Validator n_values = whole_number("--n"); // vectors_of() knows the workload and its range
+    const std::string what_n_counts =
+        "Number of points or vectors (for a file: use only the first N) [2048 points; all vectors of a file; the "
+        "published number for the example]; of coordinates where each set has one vector";
     if (sizes == Sizes::one)
-        verb.add_option("--n", options.n,
-                        "Number of points or vectors (for a file: use only the first N) [2048 points, all vectors]; of "
-                        "coordinates where each set has one vector")
-            ->transform(n_values)
-            ->group(data_group);
+        verb.add_option("--n", options.n, what_n_counts)->transform(n_values)->group(data_group);
     else
-        verb.add_option("--n", options.sizes,
-                        "Number of points or vectors (for a file: use only the first N) [2048 points, all vectors]; of "
-                        "coordinates where each set has one vector; several with commas")
+        verb.add_option("--n", options.sizes, what_n_counts + "; several with commas")
             ->delimiter(',')
             ->allow_extra_args(false)
             ->transform(n_values)
@@ -93,10 +93,11 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--seed", options.seed, "Seed of the random numbers for generated points [1]")
         ->transform(unsigned_number("--seed"))
         ->group(data_group);
-    verb.add_option("--x", options.x, "Name of the file's column for x")->group(data_group);
-    verb.add_option("--y", options.y, "Name of the file's column for y")->group(data_group);
-    verb.add_option("--label", options.label, "Name of the file's column of labels")->group(data_group);
-    verb.add_option("--order", options.order, "Order of a file's rows: as_loaded, by_x, by_y, hilbert [hilbert]")
+    verb.add_option("--x", options.x, "Name of the column for x, of a file of points")->group(data_group);
+    verb.add_option("--y", options.y, "Name of the column for y, of a file of points")->group(data_group);
+    verb.add_option("--label", options.label, "Name of the column of labels, of a file of points")->group(data_group);
+    verb.add_option("--order", options.order,
+                    "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert]")
         ->group(data_group);
     verb.add_option("--a", options.a,
                     "File of the first set, such as assets/datasets/digits_8x8.csv.gz, for workloads that ask about "
@@ -108,7 +109,8 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->type_name("FILE")
         ->group(data_group);
     verb.add_option("--m", options.m,
-                    "Number of vectors in the second set [all of its file; of the example as many as in the first]")
+                    "Number of vectors in the second set [all of its file; as many as --n for the example, "
+                    "or the published number]")
         ->transform(whole_number("--m"))
         ->group(data_group);
     verb.add_option("--dims", options.dims,

@@ -114,7 +114,8 @@ void add_fractions(Sentence& sentence, const profiling::Measurement& m, const pr
     };
     sentence.fact("##status_useful",
                   fraction_fact("useful fraction", *profiling::useful_fraction(m, *ceilings),
-                                useful_fraction_meaning(limit->ceiling->kind), from(*limit->ceiling)));
+                                useful_fraction_meaning(limit->ceiling->kind, type_of(m.workload.type)),
+                                from(*limit->ceiling)));
     const auto used = profiling::bandwidth_used(m, *ceilings);
     if (!used) return;
     const profiling::Ceiling& memory = *profiling::memory_ceiling_for(m, *ceilings);
@@ -127,7 +128,7 @@ Fact rate_fact(const profiling::Measurement& m, const profiling::Ceilings* ceili
     return {.shown = useful_rate_text(rate),
             .copied = rate.unit == "B/s" ? fmt::format("{:.6g} GB/s", rate.value / 1e9)
                                          : fmt::format("{:.6g} {}", rate.value, rate.unit),
-            .meaning = useful_rate_meaning(rate),
+            .meaning = useful_rate_meaning(rate, type_of(m.workload.type)),
             .provenance = fmt::format("model: work by the workload; {}", provenance_of(m))};
 }
 

@@ -6,6 +6,9 @@
 
 #include <hwy/cache_control.h>
 
+#include <array>
+#include <numeric>
+
 #include "kernels/cpu/vnni.h"
 #include "profiling/ceilings/cpu_loops.h"
 
@@ -135,7 +138,9 @@ __attribute__((target("avx512f,avx512bw,avx512vnni"))) double chains_of_bytes(st
     }
     const __m512i sum = _mm512_add_epi32(_mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, e)),
                                          _mm512_add_epi32(_mm512_add_epi32(g, h), _mm512_add_epi32(i, j)));
-    result = _mm512_reduce_add_epi32(_mm512_add_epi32(sum, _mm512_add_epi32(k, l)));
+    alignas(64) std::array<std::int32_t, 16> lanes;
+    _mm512_store_si512(lanes.data(), _mm512_add_epi32(sum, _mm512_add_epi32(k, l)));
+    result = std::accumulate(lanes.begin(), lanes.end(), 0);
     return 2.0 * 10.0 * 64.0 * static_cast<double>(steps);
 }
 

@@ -158,19 +158,21 @@ TEST(IntegerRoofline, is_drawn_on_paper_with_its_own_unit_and_roofs) {
 }
 
 TEST(IntegerWork, is_rated_by_its_operations_where_they_limit_and_by_its_bytes_where_those_do) {
+    const WorkloadType& byte_matches = type_of("byte_matches");
     profiling::Ceilings ceilings = ceilings_of(measured().device);
     const auto rate = profiling::useful_rate(measured(), &ceilings);
     EXPECT_EQ(rate.unit, "op/s");
     EXPECT_EQ(useful_rate_text(rate), "3.22 Top/s of useful work");
-    EXPECT_EQ(useful_rate_meaning(rate),
+    EXPECT_EQ(useful_rate_meaning(rate, byte_matches),
               "This rate is the work that the workload requires (3.22 Gop), divided by the median time.");
-    EXPECT_THAT(useful_fraction_meaning(profiling::limit_for(measured(), ceilings)->ceiling->kind),
+    EXPECT_THAT(useful_fraction_meaning(profiling::limit_for(measured(), ceilings)->ceiling->kind, byte_matches),
                 HasSubstr("fraction of the int8 dot product ceiling"));
     for (profiling::Ceiling& ceiling : ceilings.found)
         if (ceiling.kind == CeilingKind::read) ceiling.value = 1e9;
     EXPECT_EQ(profiling::useful_rate(measured(), &ceilings).unit, "B/s");
     EXPECT_EQ(profiling::useful_rate(measured(), nullptr).unit, "B/s") << "the first that the workload names";
-    EXPECT_THAT(useful_fraction_meaning(CeilingKind::read), HasSubstr("at which the device read memory"));
+    EXPECT_THAT(useful_fraction_meaning(CeilingKind::read, byte_matches),
+                AllOf(HasSubstr("at which the device read memory"), HasSubstr("(queries and candidates read once,")));
 }
 
 TEST(IntegerWork, has_its_bandwidth_compared_with_reading) {

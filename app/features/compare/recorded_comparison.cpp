@@ -4,6 +4,7 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/registry.h"
+#include "profiling/input_words.h"
 
 #include <fmt/format.h>
 
@@ -53,15 +54,16 @@ std::string described(const RecordedComparison& comparison) {
     };
     const std::string a = name(*comparison.a, "A"), b = name(*comparison.b, "B");
     const bool sizes = n_of(comparison.a->workload) != n_of(comparison.b->workload);
+    const std::string pair = profiling::pair_in_words(type_of(comparison.a->workload.type));
     std::string text = profiling::in_words(comparison.ratio, a, b);
-    if (sizes && comparison.ratio.interval) text += " for one pair of points";
+    if (sizes && comparison.ratio.interval) text += " for one " + pair;
     if (comparison.ratio.interval)
         text += fmt::format(" ({:.0f} % interval, {} and {} samples)", 100 * profiling::verdict_confidence,
                             comparison.a->seconds.size(), comparison.b->seconds.size());
     text += comparison.from_a == comparison.from_b
                 ? fmt::format(". Both: {}.", comparison.from_a)
                 : fmt::format(". {}: {}. {}: {}.", a, comparison.from_a, b, comparison.from_b);
-    if (sizes) text += " The sizes differ, so the times are compared per pair of points.";
+    if (sizes) text += fmt::format(" The sizes differ, so the times are compared per {}.", pair);
     return text + " The two were not measured in turns, so the ratio also contains what else the machines were doing, "
                   "which the interval does not cover.";
 }

@@ -7,6 +7,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/state/drawing/fractions.h"
 #include "app/state/state_queries.h"
+#include "profiling/input_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -334,13 +335,15 @@ void draw_heading(const Frame& frame, const std::vector<LadderSection>& sections
     ImGui::PopStyleColor();
     ImGui::PopFont();
     explain(frame,
-            fmt::format("This caption says what the bars show. A click switches from the useful fraction to time, then "
-                        "to the speed-up over the first variant. Time and speed-up are drawn relative to the longest "
-                        "bar of their device.\n{}{}",
-                        useful_fraction_meaning(limit_of_all(sections)),
-                        per_pair ? "\nThe groups below differ in size, so their times are given per pair of points, in "
-                                   "nanoseconds."
-                                 : ""));
+            fmt::format(
+                "This caption says what the bars show. A click switches from the useful fraction to time, then "
+                "to the speed-up over the first variant. Time and speed-up are drawn relative to the longest "
+                "bar of their device.\n{}{}",
+                useful_fraction_meaning(limit_of_all(sections), current_type(frame.state)),
+                per_pair
+                    ? fmt::format("\nThe groups below differ in size, so their times are given per {}, in nanoseconds.",
+                                  profiling::pair_in_words(current_type(frame.state)))
+                    : ""));
 }
 
 /// What is selected, and among which rows.

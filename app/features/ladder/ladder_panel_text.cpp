@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/fractions.h"
 #include "app/state/state_queries.h"
+#include "profiling/input_words.h"
 
 #include <fmt/format.h>
 
@@ -31,8 +32,8 @@ std::string time_with_interval(const LadderRow& row) {
     return text;
 }
 
-std::string share_meaning(const LadderRow& row) {
-    std::string meaning = useful_fraction_meaning(row.limited_by);
+std::string share_meaning(const LadderRow& row, const WorkloadType& type) {
+    std::string meaning = useful_fraction_meaning(row.limited_by, type);
     if (!row.above.sentence.empty()) meaning += " " + row.above.sentence;
     return meaning;
 }
@@ -93,9 +94,12 @@ Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair) {
     const std::string pair = per_pair ? fmt::format("{} ns per pair, ", time_text(row, true)) : "";
     return {.shown = time_text(row, per_pair),
             .copied = pair + time_with_interval(row),
-            .meaning = per_pair ? "The time of one run divided by its number of pairs of points. The groups of the "
-                                  "ladder differ in size, so their times per run cannot be compared."
-                                : "The time of one run.",
+            .meaning =
+                per_pair
+                    ? fmt::format("The time of one run divided by its number of pairs, so it is the time of one {}. "
+                                  "The groups of the ladder differ in size, so their times per run cannot be compared.",
+                                  profiling::pair_in_words(current_type(frame.state)))
+                    : "The time of one run.",
             .provenance = time_provenance(frame, row)};
 }
 
@@ -104,7 +108,8 @@ Fact value_fact(const Frame& frame, const LadderRow& row) {
     const bool speed = bars == Bars::speedup;
     return {.shown = value_text(row, bars),
             .copied = speed ? speedup_text(*row.speedup) : fmt::format("useful fraction {:.4f}", *row.share),
-            .meaning = speed ? "How many times as fast as the first measured variant." : share_meaning(row),
+            .meaning = speed ? "How many times as fast as the first measured variant."
+                             : share_meaning(row, current_type(frame.state)),
             .provenance = time_provenance(frame, row)};
 }
 

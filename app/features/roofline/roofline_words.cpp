@@ -3,6 +3,7 @@
 #include "app/features/roofline/roofline_chart.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
+#include "profiling/input_words.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -13,10 +14,11 @@ namespace pairscope::app {
 namespace {
 
 /// Nothing is faster than its roof: what that means instead.
-std::string_view why_above(const profiling::Measurement& m, const Roof& roof) {
+std::string why_above(const profiling::Measurement& m, const Roof& roof) {
     const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
-    return fits && !roof.level ? "The inputs and the answer fit in the caches, which are faster than memory."
-                               : "The machine was probably busy while the ceiling was measured.";
+    if (!fits || roof.level) return "The machine was probably busy while the ceiling was measured.";
+    return fmt::format("In this run, {} and the answer fit in the caches, which are faster than memory.",
+                       profiling::inputs_in_words(type_of(m.workload.type)));
 }
 
 std::optional<profiling::Limit> limit_of(const ChartDot& dot) {

@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/fractions.h"
 #include "kernels/core/text.h"
+#include "profiling/input_words.h"
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
@@ -37,8 +38,9 @@ void add_parts(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
         const std::string time = duration_text(m.layout_seconds);
         facts.push_back({"layout",
                          {time, time,
-                          "The time to rearrange the inputs in memory for this variant. This is done once, before "
-                          "the timed runs, and is not part of the median.",
+                          fmt::format("The time to rearrange {} in memory for this variant. This is done once, before "
+                                      "the timed runs, and is not part of the median.",
+                                      profiling::inputs_in_words(type_of(m.workload.type))),
                           "timed once before the first run"}});
     }
     double all = 0.0;
@@ -81,17 +83,19 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
                       provenance_of(m, origin)}});
     const profiling::UsefulRate rate = profiling::useful_rate(m, ceilings);
     const bool bytes = rate.unit == "B/s";
-    facts.push_back({bytes ? "compulsory bytes" : "useful work",
-                     {rate_text(rate.unit, rate.value), useful_rate_text(rate), useful_rate_meaning(rate),
-                      fmt::format("model: {}; {}", bytes ? "compulsory bytes" : "the workload's arithmetic",
-                                  provenance_of(m, origin))}});
+    facts.push_back(
+        {bytes ? "compulsory bytes" : "useful work",
+         {rate_text(rate.unit, rate.value), useful_rate_text(rate), useful_rate_meaning(rate, type_of(m.workload.type)),
+          fmt::format("model: {}; {}", bytes ? "compulsory bytes" : "the workload's arithmetic",
+                      provenance_of(m, origin))}});
     const auto limit = ceilings == nullptr ? std::nullopt : profiling::limit_for(m, *ceilings);
     if (!limit) return;
     const std::string where = origin.empty() ? "in this process" : std::string(origin);
     const std::string useful = share_text(*profiling::useful_fraction(m, *ceilings));
-    facts.push_back({"useful fraction",
-                     {useful, "useful fraction " + useful, useful_fraction_meaning(limit->ceiling->kind),
-                      ceiling_text(*limit->ceiling, where)}});
+    facts.push_back(
+        {"useful fraction",
+         {useful, "useful fraction " + useful, useful_fraction_meaning(limit->ceiling->kind, type_of(m.workload.type)),
+          ceiling_text(*limit->ceiling, where)}});
     const auto used = profiling::bandwidth_used(m, *ceilings);
     if (!used) return;
     const profiling::Ceiling& memory = *profiling::memory_ceiling_for(m, *ceilings);

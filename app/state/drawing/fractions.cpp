@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/text.h"
+#include "profiling/input_words.h"
 
 #include <fmt/format.h>
 
@@ -27,12 +28,11 @@ std::string amount_text(const profiling::UsefulRate& rate) {
 
 } // namespace
 
-std::string useful_fraction_meaning(std::optional<CeilingKind> limiting, std::string_view inputs) {
+std::string useful_fraction_meaning(std::optional<CeilingKind> limiting, const WorkloadType& type) {
     if (!limiting)
         return "The useful fraction is the shortest time that the limiting ceiling allows for the work of the "
-               "workload, "
-               "divided by the measured time. A ceiling is the highest rate that was measured on the device while it "
-               "did one thing only, such as writing memory.";
+               "workload, divided by the measured time. A ceiling is the highest rate that was measured on the device "
+               "while it did one thing only, such as writing memory.";
     const std::string_view title = title_of(*limiting);
     if (profiling::arithmetic_of(*limiting))
         return fmt::format(
@@ -44,7 +44,8 @@ std::string useful_fraction_meaning(std::optional<CeilingKind> limiting, std::st
         "The useful fraction is the minimum traffic ({1} read once, {2} written once) "
         "divided by the time, as a fraction of the {0} ceiling. The {0} ceiling is the highest bandwidth "
         "at which the device {3} without computing anything.",
-        title, inputs, *limiting == CeilingKind::fill ? "every entry" : "the answer", deed_of(*limiting));
+        title, profiling::inputs_in_words(type), *limiting == CeilingKind::fill ? "every entry" : "the answer",
+        deed_of(*limiting));
 }
 
 std::string bandwidth_used_meaning(CeilingKind memory) {
@@ -65,12 +66,12 @@ std::string useful_rate_text(const profiling::UsefulRate& rate) {
                        rate.unit == "B/s" ? "compulsory bytes" : "useful work");
 }
 
-std::string useful_rate_meaning(const profiling::UsefulRate& rate) {
+std::string useful_rate_meaning(const profiling::UsefulRate& rate, const WorkloadType& type) {
     if (rate.unit == "B/s")
         return fmt::format(
-            "This rate is the traffic that no kernel can avoid, divided by the median time. The traffic is {}: every "
-            "input is read once and every entry of the answer is written once.",
-            bytes_text(rate.amount));
+            "This rate is the traffic that no kernel can avoid, divided by the median time. The traffic is {}: {} are "
+            "read once and the answer is written once.",
+            bytes_text(rate.amount), profiling::inputs_in_words(type));
     return fmt::format("This rate is the work that the workload requires ({}), divided by the median time.",
                        amount_text(rate));
 }

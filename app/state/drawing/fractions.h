@@ -10,10 +10,10 @@
 
 namespace pairscope::app {
 
-/// The meaning for a run that this kind of ceiling limits. Absent: the text fits several runs with different limits.
-/// `inputs` are what is read once: the workload's own words for them, as inputs_in_words() of profiling has them.
+/// The meaning for a run of the workload that this kind of ceiling limits. Absent: the text fits several runs with
+/// different limits.
 [[nodiscard]] std::string useful_fraction_meaning(std::optional<profiling::CeilingKind> limiting,
-                                                  std::string_view inputs = "inputs");
+                                                  const WorkloadType& type);
 /// `memory`: the ceiling that the traffic is compared with.
 [[nodiscard]] std::string bandwidth_used_meaning(profiling::CeilingKind memory);
 
@@ -22,6 +22,6 @@ namespace pairscope::app {
 
 /// "23.2 GB/s of compulsory bytes", "4.15 Top/s of useful work".
 [[nodiscard]] std::string useful_rate_text(const profiling::UsefulRate& rate);
-[[nodiscard]] std::string useful_rate_meaning(const profiling::UsefulRate& rate);
+[[nodiscard]] std::string useful_rate_meaning(const profiling::UsefulRate& rate, const WorkloadType& type);
 
 } // namespace pairscope::app
