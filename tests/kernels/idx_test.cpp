@@ -68,7 +68,7 @@ TEST_F(IdxFiles, have_labels_beside_them) {
 }
 
 TEST_F(IdxFiles, may_be_plain_vectors_and_wider_numbers) {
-    const Dataset data = load(save("vectors.idx", header(0x0c, {2, 1}) + std::string{0, 0, 0, 200, 0, 0, 0, 3}));
+    const Dataset data = load(save("vectors.idx", header(0x0c, {2, 1}) + std::string{0, 0, 0, '\xc8', 0, 0, 0, 3}));
     EXPECT_THAT(std::get<std::vector<std::uint8_t>>(data.values), ElementsAre(200, 3));
     EXPECT_EQ(data.picture_width, 0);
     EXPECT_THAT(refusal_of(save("a.idx", header(0x0c, {1, 1}) + std::string{0, 0, 1, 0})),

@@ -35,7 +35,8 @@ TEST(CpuCeilings, are_all_measured_for_all_threads_and_for_one) {
             EXPECT_GT(measured_value(found, kind, threads), 1e8) << name_of(kind); // a crawling machine
             EXPECT_LT(measured_value(found, kind, threads), 1e13) << name_of(kind);
         }
-    for (const CeilingKind kind : {surface_fill, shared_read, int8_dot, tensor_fp16})
+    EXPECT_GT(measured_value(found, int8_dot, 1), 1e9);
+    for (const CeilingKind kind : {surface_fill, shared_read, tensor_int8, tensor_fp16})
         EXPECT_EQ(find(found, kind), nullptr) << name_of(kind);
     for (const Ceiling& ceiling : found.found) {
         EXPECT_GE(ceiling.samples, 2);

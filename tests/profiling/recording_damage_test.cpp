@@ -193,7 +193,8 @@ TEST(DamagedRecording, parameters_that_the_workload_of_a_run_cannot_have_are_ref
     EXPECT_EQ(with({5.0}, "rbf_matrix"), "");
     EXPECT_EQ(with(nullptr, "distance_matrix"), "");
     EXPECT_EQ(with(json::array(), "distance_matrix"), "");
-    EXPECT_THAT(with({1e9}, "rbf_matrix"), StartsWith("/parameters/0 is 1e+09, where a number from 0.0001 to 10000 "));
+    EXPECT_THAT(with({1e9}, "rbf_matrix"),
+                StartsWith("/parameters/0 is 1000000000.0, where a number from 0.0001 to 10000 "));
     EXPECT_THAT(with({"5"}, "rbf_matrix"), StartsWith("/parameters/0 is '5', where a number"));
     EXPECT_THAT(with(nullptr, "rbf_matrix"), StartsWith("/parameters is missing; "));
     EXPECT_THAT(with({5.0, 6.0}, "rbf_matrix"),

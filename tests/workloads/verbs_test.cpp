@@ -14,6 +14,7 @@ namespace {
 
 using nlohmann::json;
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -108,8 +109,10 @@ TEST_F(WorkloadVerbs, a_name_that_two_workloads_have_is_of_the_first_one) {
 TEST_F(WorkloadVerbs, bench_names_the_inputs_as_the_workload_does) {
     const std::string text =
         told({"bench", "--workload", "byte_matches", "--n", "40", "--m", "33", "--seconds", "0.01"});
-    EXPECT_THAT(text, AllOf(HasSubstr("queries and candidates read once"), HasSubstr("ns/pair")));
-    EXPECT_THAT(text, Not(HasSubstr("point")));
+    EXPECT_THAT(text, AllOf(HasSubstr("queries 40 x 16, candidates 33 x 16"), HasSubstr("ns/pair")));
+    EXPECT_THAT(text, AnyOf(HasSubstr("queries and candidates read once"), // whichever the machine's limit is
+                            HasSubstr("The useful fraction is the arithmetic that the workload requires")));
+    EXPECT_THAT(text, Not(HasSubstr("points")));
 }
 
 TEST_F(WorkloadVerbs, bench_of_one_pair_leaves_out_the_time_of_a_pair) {
