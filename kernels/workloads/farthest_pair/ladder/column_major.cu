@@ -12,6 +12,7 @@ namespace {
 
 constexpr int width = 32, height = 8; // a warp has one row of the table of pairs
 constexpr unsigned last_row = 65535;
+using Blocks = cuda::BlockSizes<width * height>;
 using Packed = unsigned long long;
 
 __global__ void begin(Packed* best) { *best = 0; }
@@ -59,6 +60,7 @@ KernelVariant column_major_variant() {
             .wastes = "Half of the pairs are the other half once more, and a load brings one byte.",
             .parent = "farthest_pair/packed_atomic",
             .backend = Backend::cuda,
+            .blocks = Blocks::all,
             .layout = Layout::column_major,
             .workspace_bytes = workspace_bytes,
             .why_not = why_not,

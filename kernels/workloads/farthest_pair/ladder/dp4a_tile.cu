@@ -13,6 +13,7 @@ namespace {
 
 constexpr int edge = 16; // a block has 16 x 16 threads
 constexpr int threads = edge * edge;
+using Blocks = cuda::BlockSizes<threads>;
 constexpr int per_thread = 8; // rows and columns of a thread's pairs: two groups of four that lie side by side
 constexpr int tile = edge * per_thread;
 constexpr int words_at_once = 16; // of each vector in shared memory: 8 KiB for the rows and as much for the columns
@@ -114,6 +115,7 @@ KernelVariant dp4a_tile_variant() {
             .wastes = "Tensor cores multiply eight times as many bytes in the same time.",
             .parent = "farthest_pair/tile_reduce",
             .backend = Backend::cuda,
+            .blocks = Blocks::all,
             .layout = Layout::interleaved,
             .workspace_bytes = workspace_bytes,
             .launch = launch};

@@ -12,6 +12,7 @@ namespace pairscope::ladder::farthest_pair {
 namespace {
 
 constexpr int edge = 16; // a block has 16 x 16 threads
+using Blocks = cuda::BlockSizes<edge * edge>;
 constexpr unsigned last_row = 65535;
 using Packed = unsigned long long;
 
@@ -72,6 +73,7 @@ KernelVariant packed_atomic_variant() {
             .wastes = "A warp reads single bytes of many rows, and every thread waits for the same address.",
             .parent = "farthest_pair/pair_per_thread",
             .backend = Backend::cuda,
+            .blocks = Blocks::all,
             .workspace_bytes = workspace_bytes,
             .why_not = why_not,
             .launch = launch};

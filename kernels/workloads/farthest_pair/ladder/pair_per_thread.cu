@@ -13,6 +13,7 @@ namespace pairscope::ladder::farthest_pair {
 namespace {
 
 constexpr int edge = 16; // a block has 16 x 16 threads
+using Blocks = cuda::BlockSizes<edge * edge>;
 constexpr int most_blocks_down = 65535;
 
 struct Search {
@@ -85,6 +86,7 @@ KernelVariant pair_per_thread_variant() {
             .teaches = "An atomic maximum lets all threads agree on the largest distance without an order among them.",
             .wastes = "The pair has to be looked for in a second pass, and each pair is computed from both sides.",
             .backend = Backend::cuda,
+            .blocks = Blocks::all,
             .workspace_bytes = workspace_bytes,
             .launch = launch};
 }

@@ -11,7 +11,8 @@
 namespace pairscope::ladder::farthest_pair {
 namespace {
 
-constexpr int edge = 16;      // a block has 16 x 16 threads
+constexpr int edge = 16; // a block has 16 x 16 threads
+using Blocks = cuda::BlockSizes<edge * edge>;
 constexpr int per_thread = 4; // rows and columns of a thread's pairs
 constexpr int tile = edge * per_thread;
 
@@ -66,6 +67,7 @@ KernelVariant tile_reduce_variant() {
             .wastes = "Every byte is taken out of its word and multiplied by itself.",
             .parent = "farthest_pair/triangular",
             .backend = Backend::cuda,
+            .blocks = Blocks::all,
             .layout = Layout::interleaved,
             .workspace_bytes = farthest::winner_bytes,
             .launch = launch};

@@ -12,6 +12,7 @@ namespace pairscope::ladder::farthest_pair {
 namespace {
 
 constexpr int threads = 256;
+using Blocks = cuda::BlockSizes<threads>;
 
 struct Columns {
     const std::uint8_t* data;
@@ -54,6 +55,7 @@ KernelVariant triangular_variant() {
             .wastes = "A load brings one byte, and every thread makes an atomic operation on the same address.",
             .parent = "farthest_pair/column_major",
             .backend = Backend::cuda,
+            .blocks = Blocks::all,
             .layout = Layout::column_major,
             .workspace_bytes = farthest::winner_bytes,
             .launch = launch};
