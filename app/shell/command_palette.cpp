@@ -34,19 +34,35 @@ Found found(const Action& action) {
             .command = action.command};
 }
 
+/// The vectors of a set with such a label. Each is shown where its row, or its column, meets that of the same number in
+/// the other set, or the last one of a smaller set.
+void add_labelled(const State& state, const std::string& query, std::vector<Found>& result) {
+    const Question& question = state.data.now.question;
+    if (!question.first) return;
+    const auto add = [&](const Dataset& set, std::string_view what, const auto& cell_of) {
+        for (const std::int64_t row : rows_labelled(set, query, most_labels))
+            result.push_back({.title = set.labels[std::size_t(row)],
+                              .group = fmt::format("{} {}", what, grouped(row)),
+                              .keys = {},
+                              .why_not = {},
+                              .command = command::FindCell{cell_of(row)}});
+    };
+    const std::int64_t rows = question.first->rows, cols = question.across().rows;
+    add(*question.first, question.second ? "Vector of the first set," : "Point, row", [&](std::int64_t row) {
+        return Cell{row, std::min(row, cols - 1)};
+    });
+    if (question.second)
+        add(*question.second, "Vector of the second set,", [&](std::int64_t col) {
+            return Cell{std::min(col, rows - 1), col};
+        });
+}
+
 std::vector<Found> matches(const Frame& frame, const std::string& query) {
     const auto all = actions(frame.state, choices_of(frame));
     std::vector<Found> result;
     for (const Action* action : matching_actions(all, query)) result.push_back(found(*action));
     std::stable_partition(result.begin(), result.end(), [](const Found& item) { return item.why_not.empty(); });
-    if (!frame.state.data.now.question.first) return result;
-    const Dataset& data = *frame.state.data.now.question.first;
-    for (const std::int64_t row : rows_labelled(data, query, most_labels))
-        result.push_back({.title = data.labels[std::size_t(row)],
-                          .group = fmt::format("Point, row {}", grouped(row)),
-                          .keys = {},
-                          .why_not = {},
-                          .command = command::FindCell{{row, row}}});
+    add_labelled(frame.state, query, result);
     return result;
 }
 
