@@ -19,6 +19,7 @@ namespace pairscope::cli {
 namespace {
 
 using ResultColumn = app::Column<app::ResultRow>;
+using CeilingKinds = std::set<profiling::CeilingKind>;
 
 /// The first row of the group that was measured; null if there is none.
 const BenchRow* baseline_of(const BenchReport& report, const Setting& setting) {
@@ -64,10 +65,13 @@ std::vector<std::string> cells_with_sentence(std::span<const ResultColumn> colum
     return cells;
 }
 
-std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads) {
+/// The usual ceilings, and those that limit the variants.
+std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads, const CeilingKinds& limits) {
     using enum profiling::CeilingKind;
+    CeilingKinds kinds{fill, copy, read, fma};
+    kinds.insert(limits.begin(), limits.end());
     std::vector<std::string> parts;
-    for (const profiling::CeilingKind kind : {fill, copy, read, fma})
+    for (const profiling::CeilingKind kind : kinds)
         if (const auto* ceiling = find(ceilings, kind, threads))
             parts.push_back(
                 fmt::format("{} {} ({})", title_of(kind), app::rate_text(unit_of(kind), ceiling->value), ceiling->how));
@@ -78,7 +82,7 @@ std::string ceilings_sentence(const profiling::Ceilings& ceilings, int threads) 
 
 /// Beside the ceilings: what may be wrong with them, and which of them a variant is compared with. `limits` are the
 /// kinds that limit the variants.
-std::string notes_on(const profiling::Ceilings& ceilings, const std::set<profiling::CeilingKind>& limits) {
+std::string notes_on(const profiling::Ceilings& ceilings, const CeilingKinds& limits) {
     std::string text;
     for (const profiling::Ceiling& ceiling : ceilings.found)
         if (const std::string words = disagreement(ceiling); !words.empty())
@@ -120,8 +124,8 @@ void add_row(BenchReport& report, const BenchRun& run) {
 namespace {
 
 /// The ceilings that limit the rows, as far as those were measured.
-std::set<profiling::CeilingKind> limits_of(const BenchReport& report) {
-    std::set<profiling::CeilingKind> limits;
+CeilingKinds limits_of(const BenchReport& report) {
+    CeilingKinds limits;
     for (const BenchRow& row : report.rows)
         if (row.row.limited_by) limits.insert(*row.row.limited_by);
     return limits;
@@ -211,7 +215,7 @@ std::string text_of(const BenchReport& report) {
     if (!settings.empty()) text += common_text(settings.front(), varies);
     text += fmt::format("\n{}\n", table_of(report, varies));
     for (const profiling::Ceilings& ceilings : report.ceilings) {
-        for (const int threads : threads_of(ceilings)) text += ceilings_sentence(ceilings, threads);
+        for (const int threads : threads_of(ceilings)) text += ceilings_sentence(ceilings, threads, limits_of(report));
         text += notes_on(ceilings, limits_of(report));
     }
     text += speedup_note(report, varies);
