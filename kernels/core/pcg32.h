@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <numbers>
+#include <span>
 
 namespace pairscope {
 
@@ -48,6 +50,15 @@ struct Point {
 [[nodiscard]] inline Point normal_point(Pcg32& random) {
     const double radius = std::sqrt(-2.0 * std::log(random.uniform()));
     return polar(radius, 2.0 * std::numbers::pi * random.uniform());
+}
+
+/// Adds independent normal numbers of this width to the coordinates.
+inline void add_noise(std::span<float> vector, Pcg32& random, double width) {
+    for (std::size_t k = 0; k < vector.size(); k += 2) {
+        const Point noise = normal_point(random);
+        vector[k] += static_cast<float>(width * noise.x);
+        if (k + 1 < vector.size()) vector[k + 1] += static_cast<float>(width * noise.y);
+    }
 }
 
 } // namespace pairscope

@@ -241,6 +241,25 @@ Dataset first_coordinates(const Dataset& data, std::int64_t dims) {
     return part;
 }
 
+Dataset with_unit_length(Dataset data) {
+    constexpr double nearly = 1e-6; // rounded coordinates of a scaled vector do not bring its length farther from 1
+    auto& values = std::get<std::vector<float>>(data.values);
+    std::int64_t scaled = 0;
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        const std::span vector(values.data() + row * data.dims, static_cast<std::size_t>(data.dims));
+        double square = 0.0;
+        for (const float x : vector) square += double{x} * double{x};
+        const double length = std::sqrt(square);
+        if (!std::isfinite(length) || length == 0.0 || std::abs(length - 1.0) < nearly) continue;
+        for (float& x : vector) x = static_cast<float>(double{x} / length);
+        ++scaled;
+    }
+    if (scaled > 0)
+        data.note += fmt::format("{}{} {} scaled to length 1", data.note.empty() ? "" : "; ", counted(scaled, "vector"),
+                                 scaled == 1 ? "was" : "were");
+    return data;
+}
+
 std::string why_not_finite(const Dataset& data, const WorkloadType& type) {
     const auto* values = std::get_if<std::vector<float>>(&data.values);
     if (values == nullptr || type.output == OutputKind::matrix) return {};

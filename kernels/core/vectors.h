@@ -30,6 +30,10 @@ namespace pairscope {
 /// The first coordinates of each of its vectors.
 [[nodiscard]] Dataset first_coordinates(const Dataset& data, std::int64_t dims);
 
+/// The set with every vector scaled to length 1; vectors of zeros stay as they are. A note says so where a length
+/// was another one. Coordinates that are not finite stay, too, for why_not_finite() to find.
+[[nodiscard]] Dataset with_unit_length(Dataset data);
+
 /// A set in two parts: the first `rows`, and the others. Throws InputError if there are none.
 struct SplitSet {
     Dataset a, b;

@@ -67,6 +67,7 @@ struct InputRule {
     Element element = Element::float32;
     SizeRange rows, dims;
     std::array<std::string_view, 2> names{}; ///< what the kernels call each set: "points"
+    bool unit_length = false; ///< vectors are scaled to length 1 before they are asked about: see with_unit_length()
 };
 /// What does --n count? The coordinates, where each set has a fixed number of vectors; else the vectors.
 [[nodiscard]] constexpr bool counts_coordinates(const InputRule& rule) { return rule.rows.least == rule.rows.most; }

@@ -142,6 +142,9 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
         if (sets.second) keep_first_coordinates(sets.second, *source.dims, sets);
     }
     require_equal_dims(sets, source);
+    if (!type.inputs.unit_length) return sets;
+    sets.first = shared(with_unit_length(*sets.first));
+    if (sets.second) sets.second = shared(with_unit_length(*sets.second));
     return sets;
 }
 

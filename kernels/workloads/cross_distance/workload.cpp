@@ -24,15 +24,6 @@ Work work(const Workload& workload, Entry entry) {
             .compulsory_bytes = sizeof(float) * (rows + cols) * dims + static_cast<double>(bytes_of(entry)) * pairs};
 }
 
-/// Adds independent normal numbers of this width.
-void add_noise(std::span<float> vector, Pcg32& random, double width) {
-    for (std::size_t k = 0; k < vector.size(); k += 2) {
-        const Point noise = normal_point(random);
-        vector[k] += static_cast<float>(width * noise.x);
-        if (k + 1 < vector.size()) vector[k + 1] += static_cast<float>(width * noise.y);
-    }
-}
-
 /// Descriptor number `index` of an endless list: one of 64 clusters, and a place in it.
 void describe(std::int64_t index, std::span<float> vector) {
     constexpr std::uint64_t clusters = 64, first_of_clusters = 1ull << 40;
