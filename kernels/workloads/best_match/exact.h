@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The exact answer: all scores in double precision.
+#pragma once
+
+#include "kernels/core/workload.h"
+#include "kernels/workloads/best_match/problem.h"
+
+#include <cstdint>
+#include <span>
+#include <stop_token>
+
+namespace pairscope::matching {
+
+/// The score of two vectors in host memory.
+[[nodiscard]] double exact_score(const float* x, const float* y, int dims);
+
+/// The two best matches of one vector so far. Offered in ascending order of the rows, equal scores go to the lowest.
+struct BestTwo {
+    double best_score = static_cast<double>(no_score), second_score = best_score;
+    std::int32_t best = -1, second = -1;
+
+    void offer(double score, std::int32_t row) {
+        if (score > best_score)
+            *this = {score, best_score, row, best};
+        else if (score > second_score)
+            second_score = score, second = row;
+    }
+    /// Without a second best the value of the second best is 0.
+    [[nodiscard]] FoundMatch match() const {
+        return {best, second, static_cast<float>(best_score), second < 0 ? 0.0f : static_cast<float>(second_score)};
+    }
+};
+
+/// The matches of these rows of the first set, by all scores of theirs. Both sets are row-major and in host memory.
+/// A stopped one leaves the matches as they are.
+void find_exact_matches(const MatchSets& sets, std::span<const std::int64_t> rows, std::span<FoundMatch> found,
+                        int threads, std::stop_token stop);
+
+} // namespace pairscope::matching

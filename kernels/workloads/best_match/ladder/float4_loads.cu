@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Adds to padded: loads of 16 bytes, which bring four coordinates at once, from memory and from shared memory.
+//
+// Still wasteful: each thread has one pair, so two loads serve four multiply-adds; and one thread of each row looks at
+// 16 scores while the others wait.
+#include "kernels/workloads/best_match/windows.cuh"
+
+namespace pairscope::ladder::best_match {
+namespace {
+
+using namespace matching;
+using Blocks = cuda::BlockSizes<side * side>;
+
+void launch(const Run& run) { launch_windows<float4, dims_at_once / 4 + 1>(run); }
+
+} // namespace
+
+KernelVariant float4_loads_variant() {
+    return {.title = "Four coordinates with one load",
+            .teaches =
+                "One load of 16 bytes brings four coordinates, so that the same work takes a quarter of the loads.",
+            .wastes = "Each loaded vector serves one pair of a thread, and one thread of 16 looks at the scores.",
+            .parent = "best_match/padded",
+            .backend = Backend::cuda,
+            .blocks = Blocks::all,
+            .workspace_bytes = screening_of_one_slice,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::best_match

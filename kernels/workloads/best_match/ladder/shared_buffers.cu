@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Adds to one_row_per_thread: a block copies windows of 16 vectors of both sets into shared memory, where each of them
+// serves 16 pairs. The kernel is in windows.cuh.
+//
+// Still wasteful: 128 words lie between two vectors in shared memory, so the candidates of 16 lanes are in the same
+// bank and come one after the other.
+#include "kernels/workloads/best_match/windows.cuh"
+
+namespace pairscope::ladder::best_match {
+namespace {
+
+using namespace matching;
+using Blocks = cuda::BlockSizes<side * side>;
+
+void launch(const Run& run) { launch_windows<float, dims_at_once>(run); }
+
+} // namespace
+
+KernelVariant shared_buffers_variant() {
+    return {.title = "Windows in shared memory",
+            .teaches = "A block copies 16 vectors of each set into shared memory and uses each of them 16 times.",
+            .wastes = "The 16 candidates that a warp reads at once lie in the same bank of shared memory.",
+            .parent = "best_match/one_row_per_thread",
+            .backend = Backend::cuda,
+            .blocks = Blocks::all,
+            .workspace_bytes = screening_of_one_slice,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::best_match

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// The workload best_match: for each vector of one set the best and the second best match of another set.
+#include "kernels/core/workload.h"
+#include "kernels/core/compare.h"
+#include "kernels/core/dataset.h"
+#include "kernels/core/pcg32.h"
+#include "kernels/core/vectors.h"
+#include "kernels/cpu/parallel.h"
+#include "kernels/workloads/best_match/exact.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace pairscope::workloads {
+namespace {
+
+/// Per pair and coordinate a product and a sum; both sets are read once, the matches are written once.
+Work work(const Workload& workload, Entry) {
+    const auto rows = static_cast<double>(workload.rows), cols = static_cast<double>(workload.cols);
+    const auto dims = static_cast<double>(workload.dims);
+    return {.flops = 2.0 * rows * cols * dims,
+            .pairs = rows * cols,
+            .compulsory_bytes = sizeof(float) * (rows + cols) * dims + sizeof(FoundMatch) * rows};
+}
+
+/// Directions in space, all of them equally likely. Those of the second set with an even row are noisy copies of the
+/// same row of the first set.
+Dataset example(int set, std::int64_t rows, std::int64_t dims) {
+    constexpr std::uint64_t first_of_others = 1ull << 40, first_of_copies = 1ull << 41;
+    constexpr double noise_of_copies = 0.5;
+    Dataset data{.name = set == 0 ? "random directions" : "other random directions", .rows = rows, .dims = dims};
+    std::vector<float> values(static_cast<std::size_t>(rows * dims));
+    for (std::int64_t i = 0; i < rows; ++i) {
+        const std::span vector(values.data() + i * dims, static_cast<std::size_t>(dims));
+        const bool is_copy = set == 1 && i % 2 == 0;
+        const auto index = static_cast<std::uint64_t>(i);
+        Pcg32 random(set == 0 || is_copy ? index : first_of_others + index);
+        add_noise(vector, random, 1.0);
+        Pcg32 random_of_copy(first_of_copies + index);
+        if (is_copy) add_noise(vector, random_of_copy, noise_of_copies);
+    }
+    data.values = std::move(values);
+    data = with_unit_length(std::move(data));
+    data.note.clear(); // that they have length 1 is how they were made
+    return data;
+}
+
+bool was_written(const FoundMatch& match) {
+    const auto words = std::bit_cast<std::array<std::uint32_t, 4>>(match);
+    return words != std::array{poison_bits, poison_bits, poison_bits, poison_bits};
+}
+
+/// The largest difference of the two values from the exact ones. A vector that is missing has the value 0.
+double error_of(const FoundMatch& found, const FoundMatch& exact) {
+    return std::max(std::abs(double{found.best_value} - double{exact.best_value}),
+                    std::abs(double{found.second_value} - double{exact.second_value}));
+}
+
+std::string in_words(const FoundMatch& match) {
+    if (match.second < 0) return fmt::format("row {} with {:.9g}", match.best, match.best_value);
+    return fmt::format("row {} with {:.9g}, then row {} with {:.9g}", match.best, match.best_value, match.second,
+                       match.second_value);
+}
+
+/// Looks at all rows, or where that would take minutes at a sample of them.
+Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_token stop) {
+    constexpr double most_terms = 2e11;
+    const MatchSets sets = match_sets(problem);
+    const double terms_of_row = static_cast<double>(sets.cols) * sets.dims;
+    const auto limit = static_cast<std::int64_t>(most_terms / terms_of_row) + 1;
+    const std::vector<std::int64_t> rows = rows_to_check(sets.rows, limit);
+    std::vector<FoundMatch> exact(rows.size());
+    matching::find_exact_matches(sets, rows, exact, cpu::hardware_threads(), stop);
+    if (stop.stop_requested()) return {};
+    Comparison total{.kind = OutputKind::matches,
+                     .entries_checked = std::ssize(rows),
+                     .rows_checked = std::ssize(rows),
+                     .rows = sets.rows,
+                     .cols = 1,
+                     .tolerance = accuracy.relative()};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const FoundMatch& found = sets.matches[rows[i]];
+        const double error = error_of(found, exact[i]);
+        if (!was_written(found)) {
+            ++total.unwritten_entries;
+        } else if (found.best == exact[i].best && found.second == exact[i].second && error <= accuracy.relative()) {
+            total.worst_error = std::max(total.worst_error, error);
+        } else if (total.wrong_entries++ == 0) {
+            total.row = rows[i];
+            total.col = 0;
+            total.found = found.best_value;
+            total.expected = exact[i].best_value;
+            total.first_wrong =
+                fmt::format("match {} is {} but should be {}", rows[i], in_words(found), in_words(exact[i]));
+        }
+    }
+    return total;
+}
+
+} // namespace
+
+WorkloadType best_match_workload() {
+    return {.place = 6,
+            .title = "Best matches",
+            .question = "Which two vectors of the second set are most alike to each vector of the first set?",
+            .inputs = {.sets = 2,
+                       .element = Element::float32,
+                       .rows = {1, matching::most_vectors},
+                       .dims = {1, matching::most_coordinates},
+                       .names = {"features", "candidates"},
+                       .unit_length = true},
+            .output = OutputKind::matches,
+            .value = "score",
+            .classic = {.rows = 16384, .cols = 16384, .dims = 128},
+            .example = example,
+            .work = work,
+            .ceilings = {"read", "fma"},
+            .compare = compare};
+}
+
+} // namespace pairscope::workloads

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// The variants of best_match, and the check that judges them: exact also with ties, duplicates, scores that float32
+// cannot tell apart, negative scores and zero vectors.
+#include "kernels/core/engine.h"
+#include "kernels/core/registry.h"
+#include "kernels/core/vectors.h"
+#include "kernels/engine/answers.h"
+#include "kernels/simt/executor.h"
+#include "kernels/workloads/best_match/exact.h"
+#include "tests/kernels/specimens/traced_specimen.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <random>
+
+namespace pairscope {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+using CoordinateOf = std::function<float(std::int64_t, std::int64_t)>;
+
+Dataset features(std::int64_t rows, std::int64_t dims, const CoordinateOf& coordinate) {
+    Dataset set{.name = "test features", .rows = rows, .dims = dims};
+    std::vector<float> values;
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t k = 0; k < dims; ++k) values.push_back(coordinate(i, k));
+    set.values = std::move(values);
+    return with_unit_length(std::move(set));
+}
+
+Dataset random_features(std::int64_t rows, std::int64_t dims, unsigned seed, float least = -1.0f) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<float> number(least, 1.0f);
+    return features(rows, dims, [&](std::int64_t, std::int64_t) { return number(random); });
+}
+
+/// The definition: all candidates in the order of their rows; a later one has to have a higher score.
+std::vector<FoundMatch> expected_matches(const Dataset& a, const Dataset& b) {
+    std::vector<FoundMatch> matches;
+    for (std::int64_t i = 0; i < a.rows; ++i) {
+        std::vector<double> scores;
+        for (std::int64_t j = 0; j < b.rows; ++j) {
+            double score = 0.0;
+            for (std::int64_t k = 0; k < a.dims; ++k)
+                score += double{coordinates(a)[std::size_t(i * a.dims + k)]} *
+                         double{coordinates(b)[std::size_t(j * b.dims + k)]};
+            scores.push_back(score);
+        }
+        const auto best = std::ranges::max_element(scores); // the first of equal ones
+        FoundMatch match{.best = std::int32_t(best - scores.begin()), .second = -1, .best_value = float(*best)};
+        if (b.rows > 1) {
+            *best = -std::numeric_limits<double>::infinity();
+            const auto second = std::ranges::max_element(scores);
+            match.second = std::int32_t(second - scores.begin());
+            match.second_value = float(*second);
+        }
+        matches.push_back(match);
+    }
+    return matches;
+}
+
+std::vector<const KernelVariant*> matching_ladder(Backend backend) {
+    std::vector<const KernelVariant*> found;
+    for (const KernelVariant& variant : variants())
+        if (variant.workload == "best_match" && variant.backend == backend && variant.entry == Entry::float32 &&
+            (backend == Backend::cpu || variant.simulate != nullptr))
+            found.push_back(&variant);
+    return found;
+}
+
+std::vector<FoundMatch> simulated_matches(const KernelVariant& variant, const Dataset& a, const Dataset& b) {
+    const simt::TracedRun run = simt::traced_run(variant, inputs_of(a, b), {.most_accesses = 0, .threads = 0});
+    EXPECT_THAT(run.trace.findings, IsEmpty()) << variant.id << ", " << a.rows << " x " << b.rows << " x " << a.dims
+                                               << ": " << simt::all_of(run.trace.findings);
+    std::vector<FoundMatch> matches(std::size_t(a.rows));
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        std::array<float, 4> words{};
+        std::copy_n(run.answer.begin() + std::ptrdiff_t(4 * i), 4, words.begin());
+        matches[i] = std::bit_cast<FoundMatch>(words);
+    }
+    return matches;
+}
+
+std::vector<FoundMatch> matches_on_cpu(const KernelVariant& variant, const Dataset& a, const Dataset& b) {
+    Engine engine(devices().back());
+    engine.load(a, b);
+    const AnswerBuffer answer = engine.allocate(matches_answer(a.rows));
+    engine.run(variant, answer.memory(), {.threads = 2});
+    EXPECT_EQ(engine.guard_damage(answer).count, 0) << variant.id;
+    return std::get<std::vector<FoundMatch>>(
+        read_answer(engine, workload_of("best_match", engine.inputs()), answer.memory()));
+}
+
+Comparison verdict_on(const Dataset& a, const Dataset& b, std::vector<FoundMatch> matches) {
+    const LinearMemory memory{reinterpret_cast<float*>(matches.data()), 4};
+    return type_of("best_match").compare(problem_of(inputs_of(a, b), memory), Accuracy{.tolerance = 1e-6}, {});
+}
+
+void expect_all_match(const Dataset& a, const Dataset& b) {
+    const std::vector<FoundMatch> expected = expected_matches(a, b);
+    const Comparison verdict = verdict_on(a, b, expected);
+    EXPECT_TRUE(verdict.right()) << "the check: " << describe(verdict);
+    EXPECT_EQ(verdict.rows_checked, a.rows);
+    const auto expect_found = [&](const KernelVariant& variant, const std::vector<FoundMatch>& found) {
+        const auto [wrong, right] = std::ranges::mismatch(found, expected);
+        EXPECT_EQ(wrong, found.end()) << variant.id << " of " << a.rows << " x " << b.rows << " x " << a.dims
+                                      << ": row " << wrong - found.begin() << " is " << wrong->best << ", "
+                                      << wrong->second << " instead of " << right->best << ", " << right->second;
+    };
+    for (const KernelVariant* variant : matching_ladder(Backend::cuda))
+        expect_found(*variant, simulated_matches(*variant, a, b));
+    const Workload size = workload_of("best_match", inputs_of(a, b));
+    for (const KernelVariant* variant : matching_ladder(Backend::cpu))
+        if (variant->why_not == nullptr || variant->why_not(size, devices().back()).empty())
+            expect_found(*variant, matches_on_cpu(*variant, a, b));
+}
+
+TEST(BestMatch, is_found_in_sets_of_telling_sizes) {
+    for (const auto& [rows, cols, dims] : std::array<std::array<int, 3>, 12>{{{1, 1, 1},
+                                                                              {1, 2, 2},
+                                                                              {2, 1, 3},
+                                                                              {3, 3, 4},
+                                                                              {15, 17, 16},
+                                                                              {16, 33, 5},
+                                                                              {31, 64, 32},
+                                                                              {33, 31, 127},
+                                                                              {65, 40, 128},
+                                                                              {40, 130, 129},
+                                                                              {129, 257, 20},
+                                                                              {20, 50, 300}}})
+        expect_all_match(random_features(rows, dims, unsigned(rows)),
+                         random_features(cols, dims, unsigned(1000 + cols)));
+}
+
+TEST(BestMatch, of_equal_scores_is_the_lowest_row) {
+    const auto few = [](std::int64_t i, std::int64_t k) { return i % 3 == k % 3 ? 1.0f : 0.0f; };
+    expect_all_match(features(20, 6, few), features(70, 6, few)); // each vector of b is there 23 times
+    expect_all_match(features(5, 8, [](auto, auto) { return 1.0f; }),
+                     features(140, 8, [](auto, auto) { return 1.0f; }));
+}
+
+TEST(BestMatch, is_right_with_zero_vectors_and_negative_scores) {
+    const auto sign = [](float of, int every) {
+        return [=](std::int64_t i, std::int64_t k) {
+            return i % every == 0 ? 0.0f : of * (1.0f + float(i * 7 + k) / 40.0f);
+        };
+    };
+    expect_all_match(features(20, 10, sign(1.0f, 5)), features(40, 10, sign(-1.0f, 1000))); // only one zero vector
+    expect_all_match(features(20, 10, sign(1.0f, 5)), random_features(40, 10, 3, -1.0f));
+    const auto negative = [](std::int64_t i, std::int64_t k) { return -1.0f - float((i * 5 + k) % 11) / 20.0f; };
+    const auto positive = [](std::int64_t i, std::int64_t k) { return 1.0f + float((i * 3 + k) % 7) / 30.0f; };
+    expect_all_match(features(18, 12, positive), features(50, 12, negative)); // all scores are negative
+    expect_all_match(features(4, 6, [](auto, auto) { return 0.0f; }), random_features(9, 6, 5));
+}
+
+TEST(BestMatch, is_right_where_float32_cannot_tell_scores_apart) {
+    // Copies of one vector, each changed by a few units in the last place of some coordinates.
+    std::mt19937 random(11);
+    Dataset a = random_features(12, 64, 12), b = random_features(90, 64, 13);
+    auto& values = std::get<std::vector<float>>(b.values);
+    for (std::int64_t j = 0; j < b.rows; ++j)
+        for (std::int64_t k = 0; k < b.dims; ++k) {
+            float value = coordinates(a)[std::size_t(j % 3 * a.dims + k)];
+            for (auto steps = random() % 3; steps > 0; --steps) value = std::nextafter(value, 2.0f);
+            values[std::size_t(j * b.dims + k)] = value;
+        }
+    expect_all_match(a, b);
+}
+
+TEST(BestMatch, check_refuses_what_is_nearly_right) {
+    const Dataset a = random_features(30, 16, 1), b = random_features(50, 16, 2);
+    const std::vector<FoundMatch> right = expected_matches(a, b);
+    EXPECT_TRUE(verdict_on(a, b, right).right());
+    const auto with = [&](const std::function<void(FoundMatch&)>& change) {
+        std::vector<FoundMatch> changed = right;
+        change(changed[7]);
+        return verdict_on(a, b, changed);
+    };
+    EXPECT_EQ(with([](FoundMatch& m) { std::swap(m.best, m.second); }).wrong_entries, 1);
+    EXPECT_EQ(with([](FoundMatch& m) { m.second = m.second == 0 ? 1 : 0; }).wrong_entries, 1);
+    EXPECT_EQ(with([](FoundMatch& m) { m.second_value += 1e-4f; }).wrong_entries, 1);
+    EXPECT_THAT(describe(with([](FoundMatch& m) { m.best = 49; })), HasSubstr("match 7 is row 49 with"));
+    EXPECT_EQ(with([](FoundMatch& m) {
+                  m = std::bit_cast<FoundMatch>(std::array{poison_bits, poison_bits, poison_bits, poison_bits});
+              }).unwritten_entries,
+              1);
+}
+
+TEST(BestMatch, vectors_are_scaled_to_length_1_and_this_is_said) {
+    Dataset set{.name = "three", .rows = 3, .dims = 2};
+    set.values = std::vector<float>{3.0f, 4.0f, 0.0f, 0.0f, 1.0f, 0.0f};
+    const Dataset scaled = with_unit_length(set);
+    EXPECT_THAT(coordinates(scaled), ::testing::ElementsAre(0.6f, 0.8f, 0.0f, 0.0f, 1.0f, 0.0f));
+    EXPECT_EQ(scaled.note, "1 vector was scaled to length 1");
+    EXPECT_EQ(with_unit_length(scaled).note, scaled.note) << "once is enough";
+}
+
+TEST(BestMatch, example_does_not_depend_on_the_number_of_vectors) {
+    const WorkloadType& type = type_of("best_match");
+    const Dataset few = type.example(1, 3, 16), more = type.example(1, 20, 16);
+    EXPECT_TRUE(std::ranges::equal(coordinates(few), coordinates(more).first(48)));
+    const std::vector<FoundMatch> matches = expected_matches(type.example(0, 60, 128), type.example(1, 60, 128));
+    for (std::int32_t i = 0; i < 60; i += 2) EXPECT_EQ(matches[std::size_t(i)].best, i) << "its noisy copy";
+}
+
+} // namespace
+} // namespace pairscope
