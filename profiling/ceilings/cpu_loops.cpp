@@ -56,11 +56,14 @@ float sum_lines(const float* HWY_RESTRICT in, std::int64_t count, std::int64_t t
     return hn::GetLane(hn::SumOfLanes(d, hn::Add(low, high)));
 }
 
-/// Ten chains: two units with a latency of four or five cycles need eight to ten multiply-adds in flight.
+/// Ten chains: two units with a latency of four or five cycles need eight to ten multiply-adds in flight. Each begins
+/// with another number: a compiler makes one of equal chains.
 double chains(std::int64_t steps, float& result) {
     const hn::ScalableTag<float> d;
     const auto f = hn::Set(d, 0.5f), s = hn::Set(d, 1.0f); // x / 2 + 1 stays between 1 and 2
-    auto a = hn::Iota(d, 0.0f), b = a, c = a, e = a, g = a, h = a, i = a, j = a, k = a, l = a;
+    auto a = hn::Iota(d, 0.0f), b = hn::Iota(d, 1.0f), c = hn::Iota(d, 2.0f), e = hn::Iota(d, 3.0f);
+    auto g = hn::Iota(d, 4.0f), h = hn::Iota(d, 5.0f), i = hn::Iota(d, 6.0f), j = hn::Iota(d, 7.0f);
+    auto k = hn::Iota(d, 8.0f), l = hn::Iota(d, 9.0f);
     for (std::int64_t step = 0; step < steps; ++step) {
         a = hn::MulAdd(a, f, s), b = hn::MulAdd(b, f, s), c = hn::MulAdd(c, f, s), e = hn::MulAdd(e, f, s);
         g = hn::MulAdd(g, f, s), h = hn::MulAdd(h, f, s), i = hn::MulAdd(i, f, s), j = hn::MulAdd(j, f, s);
@@ -71,23 +74,35 @@ double chains(std::int64_t steps, float& result) {
     return 2.0 * 10.0 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(steps);
 }
 
-/// Ten chains, as above, of products of 16 bits that are added in pairs.
+/// A register as halves of its numbers; in a register of one number, its lower half.
+template <class Halves, class Vector> HWY_INLINE auto as_halves(Halves halves, Vector v) {
+#if HWY_TARGET == HWY_SCALAR
+    return hn::Set(halves, static_cast<std::int16_t>(hn::GetLane(v)));
+#else
+    return hn::BitCast(halves, v);
+#endif
+}
+
+/// Ten chains, as above, of products of 16 bits that are added in pairs. The sums are factors, too: a compiler would
+/// compute a product of constants once.
 double chains_of_halves(std::int64_t steps, std::int32_t& result) {
     const hn::ScalableTag<std::int32_t> d;
 #if HWY_TARGET == HWY_SCALAR
-    const hn::Rebind<std::int16_t, decltype(d)> halves; // a vector of one number has no pairs
+    const hn::Rebind<std::int16_t, decltype(d)> halves;
 #else
     const hn::Repartition<std::int16_t, decltype(d)> halves;
 #endif
-    const auto x = hn::Set(halves, 3), y = hn::Set(halves, 2);
+    const auto factor = hn::Set(halves, 3);
     auto a = hn::Set(d, 0), b = hn::Set(d, 1), c = hn::Set(d, 2), e = hn::Set(d, 3), g = hn::Set(d, 4);
     auto h = hn::Set(d, 5), i = hn::Set(d, 6), j = hn::Set(d, 7), k = hn::Set(d, 8), l = hn::Set(d, 9);
     auto other = hn::Zero(d);
-    const auto add = [&](auto& sum) HWY_ATTR { sum = hn::ReorderWidenMulAccumulate(d, x, y, sum, other); };
+    const auto add = [&](auto& sum) HWY_ATTR {
+        sum = hn::ReorderWidenMulAccumulate(d, as_halves(halves, sum), factor, sum, other);
+    };
     for (std::int64_t step = 0; step < steps; ++step)
         add(a), add(b), add(c), add(e), add(g), add(h), add(i), add(j), add(k), add(l);
-    const auto sum = hn::Add(hn::Add(hn::Add(a, b), hn::Add(c, e)), hn::Add(hn::Add(g, h), hn::Add(i, j)));
-    result = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum, other), hn::Add(k, l))));
+    const auto first = hn::Add(hn::Add(hn::Add(a, b), hn::Add(c, e)), hn::Add(hn::Add(g, h), hn::Add(i, j)));
+    result = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(first, other), hn::Add(k, l))));
     return 2.0 * 10.0 * static_cast<double>(hn::Lanes(halves)) * static_cast<double>(steps);
 }
 
@@ -133,7 +148,7 @@ __attribute__((target("avx512f,avx512bw,avx512vnni"))) double chains_of_bytes(st
         e = _mm512_dpbusd_epi32(e, x, y), g = _mm512_dpbusd_epi32(g, x, y), h = _mm512_dpbusd_epi32(h, x, y);
         i = _mm512_dpbusd_epi32(i, x, y), j = _mm512_dpbusd_epi32(j, x, y), k = _mm512_dpbusd_epi32(k, x, y);
         l = _mm512_dpbusd_epi32(l, x, y);
-        // Equal chains would be one for the compiler.
+        // A compiler makes one of equal chains.
         asm volatile("" : "+v"(a), "+v"(b), "+v"(c), "+v"(e), "+v"(g), "+v"(h), "+v"(i), "+v"(j), "+v"(k), "+v"(l));
     }
     const __m512i sum = _mm512_add_epi32(_mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, e)),

@@ -2,7 +2,9 @@
 #include "kernels/cpu/caches.h"
 #include "kernels/cpu/parallel.h"
 #include "profiling/ceilings/ceilings.h"
+#include "profiling/ceilings/cpu_loops.h"
 
+#include <chrono>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -76,6 +78,38 @@ TEST(CpuCeilings, are_those_that_were_asked_for_with_the_threads_in_use) {
     EXPECT_EQ(found.found.size(), 2u);
     EXPECT_GT(measured_value(found, fma, 1), 1e9);
     EXPECT_LT(measured_value(found, fma, 1), 1e15);
+}
+
+/// The best rate of five tries [1/s]. `work` returns what it did.
+template <class Work> double best_rate(const Work& work) {
+    double best = 0.0;
+    for (int i = 0; i < 5; ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        const double done = work();
+        best = std::max(best, done / std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+    return best;
+}
+
+TEST(CpuCeilings, of_multiply_adds_are_what_two_units_can_do) {
+    // Each of these additions waits a cycle for the one before it.
+    const double cycles_per_second = best_rate([] {
+        constexpr std::int64_t additions = 50'000'000;
+        for (std::int64_t i = 0, sum = 0; i < additions; ++i) {
+            ++sum;
+            asm volatile("" : "+r"(sum));
+        }
+        return double(additions);
+    });
+    // A compiler that sees that chains are equal, and computes one of them, makes the rate higher than that.
+    float sum = 0.0f;
+    std::int32_t sum_of_bytes = 0;
+    const double flops = best_rate([&] { return multiply_add(5'000'000, sum); });
+    const double operations = best_rate([&] { return multiply_bytes(5'000'000, sum_of_bytes); });
+    const double lanes = vector_bits() / 32.0, units = 2.0, noise = 1.15;
+    EXPECT_LT(flops, noise * units * 2.0 * lanes * cycles_per_second);
+    EXPECT_LT(operations, noise * units * 4.0 * 2.0 * lanes * cycles_per_second) << "four products a lane";
+    EXPECT_GT(flops, lanes * cycles_per_second) << "half a multiply-add a cycle";
 }
 
 TEST(CpuCeilings, of_reading_need_no_fill_before_them) {

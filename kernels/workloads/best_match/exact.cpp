@@ -79,15 +79,17 @@ struct Panels {
     }
 };
 
-Panels panels_of(const MatchSets& sets, std::int64_t first, std::int64_t most) {
+Panels panels_of(const MatchSets& sets, std::int64_t first, std::int64_t most, int threads) {
     const std::int64_t width = HWY_DYNAMIC_DISPATCH(width_of_panel)();
     Panels panels{.first = first, .count = std::min(most, sets.cols - first), .width = width, .values = {}};
-    const std::int64_t padded = (panels.count + width - 1) / width * width;
-    panels.values = hwy::AllocateAligned<double>(static_cast<std::size_t>(padded * sets.dims));
-    for (std::int64_t at = 0; at < padded; ++at)
-        for (int k = 0; k < sets.dims; ++k)
-            panels.values[static_cast<std::size_t>(((at / width) * sets.dims + k) * width + at % width)] =
-                at < panels.count ? double{sets.b[(first + at) * sets.b_pitch + k]} : 0.0;
+    const std::int64_t count = (panels.count + width - 1) / width;
+    panels.values = hwy::AllocateAligned<double>(static_cast<std::size_t>(count * width * sets.dims));
+    cpu::for_rows({.rows = count, .step = 16, .threads = threads}, [&](std::int64_t from, std::int64_t to) {
+        for (double* panel = panels.values.get() + from * width * sets.dims; from < to; ++from)
+            for (int k = 0; k < sets.dims; ++k)
+                for (std::int64_t at = from * width; at < (from + 1) * width; ++at)
+                    *panel++ = at < panels.count ? double{sets.b[(first + at) * sets.b_pitch + k]} : 0.0;
+    });
     return panels;
 }
 
@@ -122,9 +124,10 @@ void find_exact_matches(const MatchSets& sets, std::span<const std::int64_t> row
     constexpr std::int64_t most_bytes = 64 << 20, terms_at_once = 1 << 26;
     const std::int64_t cols_at_once =
         std::max<std::int64_t>(most_bytes / (std::int64_t{sizeof(double)} * sets.dims), 64) / 64 * 64;
+    if (rows.empty()) return;
     std::vector<BestTwo> best(rows.size());
     for (std::int64_t first = 0; first < sets.cols && !stop.stop_requested(); first += cols_at_once) {
-        const Panels panels = panels_of(sets, first, cols_at_once);
+        const Panels panels = panels_of(sets, first, cols_at_once, threads);
         const std::int64_t step = std::clamp<std::int64_t>(terms_at_once / (panels.count * sets.dims), 4, 64) / 4 * 4;
         cpu::for_rows({.rows = std::ssize(rows), .step = step, .threads = threads, .stop = stop}, [&](std::int64_t from,
                                                                                                       std::int64_t to) {

@@ -39,8 +39,9 @@ HWY_INLINE void offer(Floats d, hn::Vec<Floats> scores, std::int64_t first, std:
     for (std::int64_t k = 0; k < count; ++k) screen.offer(values[k], static_cast<std::int32_t>(first + k));
 }
 
-/// Offers a panel's candidates, from number `first` on, to the vectors of a tile, some of which may be the same one.
-void offer_panel(const float* const* x, Screen* const* screens, const float* HWY_RESTRICT panel, int dims,
+/// Offers a panel's candidates, from number `first` on, to the vectors of a tile, of which coordinate k of number i is
+/// tile[k * rows_of_tile + i].
+void offer_panel(const float* HWY_RESTRICT tile, Screen* const* screens, const float* HWY_RESTRICT panel, int dims,
                  std::int64_t first, std::int64_t cols) {
     const Floats d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
@@ -51,7 +52,7 @@ void offer_panel(const float* const* x, Screen* const* screens, const float* HWY
         const auto y0 = hn::Load(d, panel + 2 * k * lanes), y1 = hn::Load(d, panel + (2 * k + 1) * lanes);
 #pragma GCC unroll 12
         for (int i = 0; i < rows_of_tile; ++i) {
-            const auto value = hn::Set(d, x[i][k]);
+            const auto value = hn::Set(d, tile[k * rows_of_tile + i]);
             sums[i][0] = hn::MulAdd(value, y0, sums[i][0]);
             sums[i][1] = hn::MulAdd(value, y1, sums[i][1]);
         }
@@ -98,21 +99,29 @@ void fill_panel(const MatchSets& sets, std::int64_t index, float* panels) {
             panel[k * width + i] = i < count ? sets.b[(first + i) * sets.b_pitch + k] : 0.0f;
 }
 
+/// The vectors of a tile, from row `first` on, as offer_panel() takes them. Behind the last row there are zeros.
+void fill_tile(const MatchSets& sets, std::int64_t first, std::int64_t last, float* tile) {
+    for (int k = 0; k < sets.dims; ++k)
+        for (std::int64_t row = first; row < first + tile_rows(); ++row)
+            *tile++ = row < last ? sets.a[row * sets.a_pitch + k] : 0.0f;
+}
+
 /// Offers all candidates to the vectors from `first` on, as many as there are screens.
 void screen_panels(const MatchSets& sets, const float* panels, std::int64_t first, std::span<Screen> screens) {
     const auto offer_panel = HWY_DYNAMIC_DISPATCH(offer_panel);
-    const std::int64_t width = panel_width(), count = panel_count(sets), tile = tile_rows();
+    const std::int64_t width = panel_width(), count = panel_count(sets), tile = tile_rows(), rows = std::ssize(screens);
+    const std::int64_t tiles = (rows + tile - 1) / tile;
+    std::vector<float> x(static_cast<std::size_t>(tiles * tile * sets.dims));
+    for (std::int64_t at = 0; at < tiles; ++at)
+        fill_tile(sets, first + at * tile, first + rows, x.data() + at * tile * sets.dims);
+    Screen nobody;
     for (std::int64_t index = 0; index < count; ++index)
-        for (std::int64_t row = 0; row < std::ssize(screens); row += tile) {
-            const float* x[most_tile_rows];
+        for (std::int64_t at = 0; at < tiles; ++at) {
             Screen* of[most_tile_rows];
-            Screen nobody;
-            for (std::int64_t i = 0; i < tile; ++i) {
-                const bool exists = row + i < std::ssize(screens);
-                x[i] = sets.a + (first + row + (exists ? i : 0)) * sets.a_pitch;
-                of[i] = exists ? &screens[static_cast<std::size_t>(row + i)] : &nobody;
-            }
-            offer_panel(x, of, panels + index * width * sets.dims, sets.dims, index * width, sets.cols);
+            for (std::int64_t i = 0; i < tile; ++i)
+                of[i] = at * tile + i < rows ? &screens[static_cast<std::size_t>(at * tile + i)] : &nobody;
+            offer_panel(x.data() + at * tile * sets.dims, of, panels + index * width * sets.dims, sets.dims,
+                        index * width, sets.cols);
         }
 }
 
@@ -135,11 +144,13 @@ void match_with_panels(const Run& run, int threads) {
                             .threads = threads,
                             .stop = stop,
                             .rows_done = run.host->rows_done};
+    Decision decision(sets);
     cpu::for_rows(loop, [&](std::int64_t first, std::int64_t last) {
         std::vector<Screen> screens(static_cast<std::size_t>(last - first));
         screen_panels(sets, panels, first, screens);
-        decide(sets, screens, {first, last, stop});
+        decision.decide(screens, first);
     });
+    decision.finish(threads, stop);
 }
 
 } // namespace pairscope::matching

@@ -2,7 +2,6 @@
 #include "kernels/workloads/best_match/screen.h"
 
 #include <utility>
-#include <vector>
 
 namespace pairscope::matching {
 namespace {
@@ -20,19 +19,23 @@ FoundMatch match_of(const MatchSets& sets, const Screen& screen, std::int64_t ro
 
 } // namespace
 
-void decide(const MatchSets& sets, std::span<const Screen> screens, const RowsOfThread& rows) {
-    std::vector<std::int64_t> uncertain;
-    for (std::int64_t row = rows.first; row < rows.last; ++row) {
-        const Screen& screen = screens[static_cast<std::size_t>(row - rows.first)];
-        if (sets.cols > 2 && !screen.is_certain(sets.dims))
-            uncertain.push_back(row);
-        else
-            sets.matches[row] = match_of(sets, screen, row);
+void Decision::decide(std::span<const Screen> screens, std::int64_t first) {
+    for (std::int64_t i = 0; i < std::ssize(screens); ++i) {
+        const Screen& screen = screens[static_cast<std::size_t>(i)];
+        if (sets_.cols <= 2 || screen.is_certain(sets_.dims)) {
+            sets_.matches[first + i] = match_of(sets_, screen, first + i);
+        } else {
+            const std::scoped_lock lock(mutex_);
+            uncertain_.push_back(first + i);
+        }
     }
-    std::vector<FoundMatch> found(uncertain.size());
-    find_exact_matches(sets, uncertain, found, 1, rows.stop);
-    if (rows.stop.stop_requested()) return;
-    for (std::size_t i = 0; i < uncertain.size(); ++i) sets.matches[uncertain[i]] = found[i];
+}
+
+void Decision::finish(int threads, std::stop_token stop) {
+    std::vector<FoundMatch> found(uncertain_.size());
+    find_exact_matches(sets_, uncertain_, found, threads, stop);
+    if (stop.stop_requested()) return;
+    for (std::size_t i = 0; i < uncertain_.size(); ++i) sets_.matches[uncertain_[i]] = found[i];
 }
 
 } // namespace pairscope::matching

@@ -5,8 +5,10 @@
 #include "kernels/workloads/best_match/exact.h"
 
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <stop_token>
+#include <vector>
 
 namespace pairscope::matching {
 
@@ -28,14 +30,21 @@ struct Screen {
     [[nodiscard]] bool is_certain(int dims) const { return second_score - third_score > 2.0f * error_of_score(dims); }
 };
 
-/// Which rows a thread works on, and how the others are told about a stop.
-struct RowsOfThread {
-    std::int64_t first = 0, last = 0;
-    std::stop_token stop{};
-};
+/// Makes matches of screens, which may come from several threads at once.
+class Decision {
+public:
+    explicit Decision(const MatchSets& sets) : sets_(sets) {}
 
-/// Writes the matches of these rows, one screen each: the exact scores of the two candidates decide which one is the
-/// best, and all exact scores where the screen is not certain. Row-major sets in host memory.
-void decide(const MatchSets& sets, std::span<const Screen> screens, const RowsOfThread& rows);
+    /// Writes the matches of the rows from `first` on, one screen each, whose candidates are certain: their exact
+    /// scores decide which one is the best. Remembers the other rows.
+    void decide(std::span<const Screen> screens, std::int64_t first);
+    /// Writes the matches of the remembered rows, by all exact scores.
+    void finish(int threads, std::stop_token stop);
+
+private:
+    const MatchSets& sets_;
+    std::mutex mutex_;
+    std::vector<std::int64_t> uncertain_;
+};
 
 } // namespace pairscope::matching

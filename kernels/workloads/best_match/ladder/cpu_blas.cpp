@@ -9,6 +9,7 @@
 #include "kernels/workloads/best_match/screen.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ void launch(const Run& run) {
     const MatchSets sets = match_sets(run.problem);
     std::vector<float> scores(std::size_t{rows_at_once} * cols_at_once);
     std::vector<matching::Screen> screens;
+    matching::Decision decision(sets);
     for (int row = 0; row < sets.rows; row += rows_at_once) {
         const int rows = std::min(rows_at_once, sets.rows - row);
         const cpu::RowLoop loop{.rows = rows, .step = 16, .threads = run.host->threads, .stop = run.host->stop};
@@ -62,9 +64,10 @@ void launch(const Run& run) {
         last_loop.rows_done = run.host->rows_done;
         cpu::for_rows(last_loop, [&](std::int64_t first, std::int64_t last) {
             const std::span part(screens.data() + first, static_cast<std::size_t>(last - first));
-            matching::decide(sets, part, {row + first, row + last, run.host->stop});
+            decision.decide(part, row + first);
         });
     }
+    decision.finish(run.host->threads, run.host->stop);
 }
 
 std::string why_not(const Workload&, const Device&) { return std::string(cpu::why_no_openblas()); }

@@ -36,6 +36,7 @@ void launch(const Run& run) {
                             .threads = 1,
                             .stop = run.host->stop,
                             .rows_done = run.host->rows_done};
+    matching::Decision decision(sets);
     cpu::for_rows(loop, [&](std::int64_t first, std::int64_t last) {
         std::vector<matching::Screen> screens(static_cast<std::size_t>(last - first));
         for (int block = 0; block < sets.cols && !run.host->stop.stop_requested(); block += cols_at_once)
@@ -45,8 +46,9 @@ void launch(const Run& run) {
                 for (int col = block; col < std::min(block + cols_at_once, sets.cols); ++col)
                     screen.offer(score_of(x, sets.b + std::int64_t{col} * sets.b_pitch, sets.dims), col);
             }
-        matching::decide(sets, screens, {first, last, run.host->stop});
+        decision.decide(screens, first);
     });
+    decision.finish(1, run.host->stop);
 }
 
 } // namespace
