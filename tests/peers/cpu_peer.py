@@ -7,6 +7,9 @@
 cross_distance, 2048 x 1024 vectors of 16 coordinates: NumPy computes sqrt(max(|x|^2 + |y|^2 - 2 x.y, 0)) in float32, with all
 threads of its BLAS for the product, into memory that it has used before; scipy.spatial.distance.cdist works in double precision
 on one thread, into an array that it is given. rbf_matrix, 4096 points: sklearn.metrics.pairwise.rbf_kernel in float32.
+farthest_pair, 20000 x 784 bytes: NumPy multiplies blocks of 2000 vectors with those behind them, in float32, which is not exact.
+best_match, 16384 x 16384 x 128: NumPy multiplies blocks of 2048 vectors with all candidates and looks for the two highest scores;
+FAISS searches a flat index of inner products.
 Exit code 1: a ratio is below what is wanted; 77: something is missing, and it says what.
 """
 import argparse
@@ -76,6 +79,57 @@ def rbf_matrix():
     })
 
 
+def farthest_in_blocks(numpy, vectors, lengths, rows_at_once=2000):
+    """The largest squared distance by |x|^2 + |y|^2 - 2 x.y, without the pairs below the diagonal of blocks."""
+    best = 0.0
+    for first in range(0, len(vectors), rows_at_once):
+        rows = slice(first, first + rows_at_once)
+        squares = vectors[rows] @ vectors[first:].T
+        squares *= -2.0
+        squares += lengths[rows, None]
+        squares += lengths[None, first:]
+        best = max(best, squares.flat[squares.argmax()])
+    return best
+
+
+def farthest_pair():
+    import numpy
+    random = numpy.random.default_rng(1)
+    vectors = random.integers(0, 256, size=(20000, 784)).astype(numpy.float32)
+    lengths = (vectors * vectors).sum(axis=1)
+    return ("farthest_pair/cpu_parallel", ["--workload", "farthest_pair", "--n", "20000"], {
+        f"numpy {numpy.__version__}": (4.0, lambda: median_seconds(lambda: farthest_in_blocks(numpy, vectors, lengths), 1)),
+    })
+
+
+def match_in_blocks(numpy, a, b, scores):
+    """The two best candidates of each vector, as numpy finds them fastest: the highest score, and the highest without it."""
+    rows_at_once = len(scores)
+    for first in range(0, len(a), rows_at_once):
+        numpy.matmul(a[first:first + rows_at_once], b.T, out=scores)
+        best = scores.argmax(axis=1)
+        scores[numpy.arange(rows_at_once), best] = -2.0
+        scores.argmax(axis=1)
+
+
+def best_match():
+    import numpy
+    random = numpy.random.default_rng(1)
+    a, b = (random.normal(size=(16384, 128)).astype(numpy.float32) for _ in range(2))
+    for vectors in (a, b):
+        vectors /= numpy.linalg.norm(vectors, axis=1, keepdims=True)
+    scores = numpy.zeros((2048, 16384), numpy.float32)
+    peers = {f"numpy {numpy.__version__}": (1.8, lambda: median_seconds(lambda: match_in_blocks(numpy, a, b, scores), 3))}
+    try:
+        import faiss
+        index = faiss.IndexFlatIP(128)
+        index.add(b)
+        peers[f"faiss {faiss.__version__}"] = (3.0, lambda: median_seconds(lambda: index.search(a, 2), 3))
+    except ImportError:
+        print("faiss is not installed: it is left out")
+    return ("best_match/cpu_parallel", ["--workload", "best_match", "--n", "16384", "--m", "16384"], peers)
+
+
 def compare(program, question, rounds):
     """Returns whether every ratio is as wanted."""
     variant, options, peers = question()
@@ -106,7 +160,8 @@ def main():
     if not os.access(given.pairscope, os.X_OK):
         print(f"skipped: there is no program {given.pairscope}; build it or name it with --pairscope", file=sys.stderr)
         return MISSING
-    questions = [question for question in (cross_distance, rbf_matrix) if given.only in (None, question.__name__)]
+    questions = [question for question in (cross_distance, rbf_matrix, farthest_pair, best_match)
+                 if given.only in (None, question.__name__)]
     try:
         results = [compare(given.pairscope, question, given.rounds) for question in questions]
     except ImportError as error:
