@@ -119,7 +119,7 @@ struct ExactTwo {
 };
 
 /// Two threads for each row, one for each candidate. Rows whose candidates are not certain are put on the list.
-__global__ inline void choose(MatchSets sets, Screening screening) {
+static __global__ void choose(MatchSets sets, Screening screening) {
     const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), row = thread / 2, which = thread % 2;
     const int my_row = min(row, sets.rows - 1);
     Screened found;
@@ -142,7 +142,7 @@ __global__ inline void choose(MatchSets sets, Screening screening) {
 constexpr int threads_of_exact_rows = 128;
 
 /// A block for each row of the list, one after the other: all scores, in double precision.
-__global__ inline void match_exactly(MatchSets sets, Screening screening) {
+static __global__ void match_exactly(MatchSets sets, Screening screening) {
     __shared__ ExactTwo found[threads_of_exact_rows];
     const int count = *screening.uncertain_count, thread = static_cast<int>(threadIdx.x);
     for (int at = static_cast<int>(blockIdx.x); at < count; at += static_cast<int>(gridDim.x)) {
@@ -164,7 +164,7 @@ __global__ inline void match_exactly(MatchSets sets, Screening screening) {
 }
 
 /// Makes matches of what the blocks kept.
-inline void finish(const MatchSets& sets, const Screening& screening, cudaStream_t stream) {
+static inline void finish(const MatchSets& sets, const Screening& screening, cudaStream_t stream) {
     constexpr int threads = 128, most_blocks = 528; // four for each multiprocessor of an H200
     cuda::launch_grid(choose, cuda::tiles(2 * std::int64_t{sets.rows}, threads), threads, 0, stream, sets, screening);
     cuda::launch_grid(match_exactly, sets.rows < most_blocks ? sets.rows : most_blocks, threads_of_exact_rows, 0,

@@ -70,7 +70,8 @@ constexpr int side = 16; // of a window, in vectors of both sets
 /// A block of 16 x 16 threads for 16 rows: each thread computes the score of one pair of a window, and then one thread
 /// of each row looks at the row's 16 scores. `Coordinates` is float or float4, and `stride` the distance of two vectors
 /// in shared memory.
-template <class Coordinates, int stride> __global__ void match_windows(MatchSets sets, Screening screening) {
+template <class Coordinates, int stride>
+__device__ void match_windows(const MatchSets& sets, const Screening& screening) {
     __shared__ Coordinates x[side][stride], y[side][stride];
     __shared__ float scores[side][side];
     const int column = threadIdx.x, line = threadIdx.y, first_row = blockIdx.x * side;
@@ -92,11 +93,11 @@ template <class Coordinates, int stride> __global__ void match_windows(MatchSets
     if (column == 0 && first_row + line < sets.rows) keep(screening, first_row + line, 0, found);
 }
 
-template <class Coordinates, int stride> void launch_windows(const Run& run) {
+/// Launches a kernel that calls match_windows().
+inline void launch_windows(void (*kernel)(MatchSets, Screening), const Run& run) {
     const MatchSets sets = match_sets(run.problem);
     const Screening screening = screening_in(run.problem.workspace, sets);
-    cuda::launch_grid(match_windows<Coordinates, stride>, cuda::tiles(sets.rows, side), dim3(side, side), 0, run.stream,
-                      sets, screening);
+    cuda::launch_grid(kernel, cuda::tiles(sets.rows, side), dim3(side, side), 0, run.stream, sets, screening);
     finish(sets, screening, run.stream);
 }
 

@@ -11,7 +11,11 @@ namespace {
 using namespace matching;
 using Blocks = cuda::BlockSizes<side * side>;
 
-void launch(const Run& run) { launch_windows<float4, dims_at_once / 4 + 1>(run); }
+__global__ void float4_loads(MatchSets sets, Screening screening) {
+    match_windows<float4, dims_at_once / 4 + 1>(sets, screening);
+}
+
+void launch(const Run& run) { launch_windows(float4_loads, run); }
 
 } // namespace
 

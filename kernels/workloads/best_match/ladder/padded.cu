@@ -11,7 +11,9 @@ namespace {
 using namespace matching;
 using Blocks = cuda::BlockSizes<side * side>;
 
-void launch(const Run& run) { launch_windows<float, dims_at_once + 1>(run); }
+__global__ void padded(MatchSets sets, Screening screening) { match_windows<float, dims_at_once + 1>(sets, screening); }
+
+void launch(const Run& run) { launch_windows(padded, run); }
 
 } // namespace
 

@@ -12,7 +12,11 @@ namespace {
 using namespace matching;
 using Blocks = cuda::BlockSizes<side * side>;
 
-void launch(const Run& run) { launch_windows<float, dims_at_once>(run); }
+__global__ void shared_buffers(MatchSets sets, Screening screening) {
+    match_windows<float, dims_at_once>(sets, screening);
+}
+
+void launch(const Run& run) { launch_windows(shared_buffers, run); }
 
 } // namespace
 
