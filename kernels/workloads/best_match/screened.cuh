@@ -118,6 +118,8 @@ struct ExactTwo {
     }
 };
 
+// These are static, because a trace does not always find the lines of a copy that several variants share.
+
 /// Two threads for each row, one for each candidate. Rows whose candidates are not certain are put on the list.
 static __global__ void choose(MatchSets sets, Screening screening) {
     const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), row = thread / 2, which = thread % 2;

@@ -94,7 +94,7 @@ __device__ void match_windows(const MatchSets& sets, const Screening& screening)
 }
 
 /// Launches a kernel that calls match_windows().
-inline void launch_windows(void (*kernel)(MatchSets, Screening), const Run& run) {
+static inline void launch_windows(void (*kernel)(MatchSets, Screening), const Run& run) {
     const MatchSets sets = match_sets(run.problem);
     const Screening screening = screening_in(run.problem.workspace, sets);
     cuda::launch_grid(kernel, cuda::tiles(sets.rows, side), dim3(side, side), 0, run.stream, sets, screening);
