@@ -5,64 +5,29 @@
 //
 // Wasted: as before each pair is computed from both sides, and a warp reads single bytes of 16 rows. There is room for
 // 16 bits per row only, and each of n^2 threads makes an atomic operation on the same address.
-#include "kernels/cuda/launch.h"
-#include "kernels/workloads/farthest_pair/problem.h"
+#include "kernels/workloads/farthest_pair/packed.cuh"
+#include "kernels/workloads/farthest_pair/rows.cuh"
 
 namespace pairscope::ladder::farthest_pair {
 namespace {
 
 constexpr int edge = 16; // a block has 16 x 16 threads
 using Blocks = cuda::BlockSizes<edge * edge>;
-constexpr unsigned last_row = 65535;
-using Packed = unsigned long long;
 
-struct Vectors {
-    const std::uint8_t* data;
-    std::int64_t pitch;
-    int n, dims;
-};
-
-__device__ unsigned squared_distance(const Vectors& vectors, int i, int j) {
-    const std::uint8_t* const x = vectors.data + i * vectors.pitch;
-    const std::uint8_t* const y = vectors.data + j * vectors.pitch;
-    unsigned sum = 0;
-    for (int k = 0; k < vectors.dims; ++k) {
-        const int difference = x[k] - y[k];
-        sum += static_cast<unsigned>(difference * difference);
-    }
-    return sum;
-}
-
-__global__ void begin(Packed* best) { *best = 0; }
-
-__global__ void find_best(Vectors vectors, Packed* best) {
+__global__ void find_best(farthest::Rows rows, farthest::Packed* best) {
     const int i = blockIdx.y * edge + threadIdx.y, j = blockIdx.x * edge + threadIdx.x;
-    if (i >= vectors.n || j >= vectors.n || i == j) return;
-    const unsigned square = squared_distance(vectors, i, j);
-    atomicMax(best, Packed{square} << 32 | (last_row - i) << 16 | (last_row - j));
-}
-
-__global__ void store(const Packed* best, FoundPair* pair) {
-    pair->first = last_row - (*best >> 16 & last_row);
-    pair->second = last_row - (*best & last_row);
-    pair->value = static_cast<double>(*best >> 32);
+    if (i >= rows.n || j >= rows.n || i == j) return;
+    atomicMax(best, farthest::packed(farthest::squared_distance(rows, i, j), i, j));
 }
 
 void launch(const Run& run) {
     const FarthestPairProblem problem = farthest_pair_problem(run.problem);
-    auto* const best = reinterpret_cast<Packed*>(run.problem.workspace);
+    farthest::Packed* const best = farthest::packed_in(run.problem.workspace);
     const unsigned blocks = cuda::tiles(problem.n, edge);
-    cuda::launch_grid(begin, 1, 1, 0, run.stream, best);
-    cuda::launch_grid(find_best, dim3(blocks, blocks), dim3(edge, edge), 0, run.stream,
-                      {problem.data, problem.pitch, problem.n, problem.dims}, best);
-    cuda::launch_grid(store, 1, 1, 0, run.stream, best, problem.pair);
-}
-
-std::int64_t workspace_bytes(const Workload&) { return sizeof(Packed); }
-
-std::string why_not(const Workload& workload, const Device&) {
-    if (workload.rows <= last_row + 1) return {};
-    return "The packed number has 16 bits for each row, so the set must have 65 536 vectors at most.";
+    cuda::launch_grid(farthest::begin_packed, 1, 1, 0, run.stream, best);
+    cuda::launch_grid(find_best, dim3(blocks, blocks), dim3(edge, edge), 0, run.stream, farthest::rows_of(problem),
+                      best);
+    cuda::launch_grid(farthest::store_packed, 1, 1, 0, run.stream, best, problem.pair);
 }
 
 } // namespace
@@ -74,8 +39,8 @@ KernelVariant packed_atomic_variant() {
             .parent = "farthest_pair/pair_per_thread",
             .backend = Backend::cuda,
             .blocks = Blocks::all,
-            .workspace_bytes = workspace_bytes,
-            .why_not = why_not,
+            .workspace_bytes = farthest::packed_bytes,
+            .why_not = farthest::why_not_packed,
             .launch = launch};
 }
 

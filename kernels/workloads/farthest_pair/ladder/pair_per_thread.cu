@@ -5,7 +5,7 @@
 // Wasted: the largest distance does not say which pair it belongs to, so all distances are computed once more to find
 // the pair. Every pair is looked at from both sides. The threads of a warp read from 16 rows, one byte each.
 #include "kernels/cuda/launch.h"
-#include "kernels/workloads/farthest_pair/problem.h"
+#include "kernels/workloads/farthest_pair/rows.cuh"
 
 #include <algorithm>
 
@@ -21,42 +21,25 @@ struct Search {
     unsigned long long index; ///< of the pair: first row * n + second row
 };
 
-struct Vectors {
-    const std::uint8_t* data;
-    std::int64_t pitch;
-    int n, dims;
-};
-
-__device__ unsigned squared_distance(const Vectors& vectors, int i, int j) {
-    const std::uint8_t* const x = vectors.data + i * vectors.pitch;
-    const std::uint8_t* const y = vectors.data + j * vectors.pitch;
-    unsigned sum = 0;
-    for (int k = 0; k < vectors.dims; ++k) {
-        const int difference = x[k] - y[k];
-        sum += static_cast<unsigned>(difference * difference);
-    }
-    return sum;
-}
-
 __global__ void begin(Search* search) {
     search->square = 0;
     search->index = ~0ull;
 }
 
 /// The grid may be lower than the table, because a grid has 65535 blocks down at most.
-__global__ void find_largest(Vectors vectors, Search* search) {
+__global__ void find_largest(farthest::Rows rows, Search* search) {
     const int j = blockIdx.x * edge + threadIdx.x;
-    if (j >= vectors.n) return;
-    for (int i = blockIdx.y * edge + threadIdx.y; i < vectors.n; i += gridDim.y * edge)
-        if (i != j) atomicMax(&search->square, squared_distance(vectors, i, j));
+    if (j >= rows.n) return;
+    for (int i = blockIdx.y * edge + threadIdx.y; i < rows.n; i += gridDim.y * edge)
+        if (i != j) atomicMax(&search->square, farthest::squared_distance(rows, i, j));
 }
 
-__global__ void find_pair(Vectors vectors, Search* search) {
+__global__ void find_pair(farthest::Rows rows, Search* search) {
     const int j = blockIdx.x * edge + threadIdx.x;
-    if (j >= vectors.n) return;
-    for (int i = blockIdx.y * edge + threadIdx.y; i < vectors.n; i += gridDim.y * edge)
-        if (i != j && squared_distance(vectors, i, j) == search->square)
-            atomicMin(&search->index, static_cast<unsigned long long>(i) * vectors.n + j);
+    if (j >= rows.n) return;
+    for (int i = blockIdx.y * edge + threadIdx.y; i < rows.n; i += gridDim.y * edge)
+        if (i != j && farthest::squared_distance(rows, i, j) == search->square)
+            atomicMin(&search->index, static_cast<unsigned long long>(i) * rows.n + j);
 }
 
 __global__ void store(const Search* search, int n, FoundPair* pair) {
@@ -67,13 +50,13 @@ __global__ void store(const Search* search, int n, FoundPair* pair) {
 
 void launch(const Run& run) {
     const FarthestPairProblem problem = farthest_pair_problem(run.problem);
-    const Vectors vectors{problem.data, problem.pitch, problem.n, problem.dims};
+    const farthest::Rows rows = farthest::rows_of(problem);
     auto* const search = reinterpret_cast<Search*>(run.problem.workspace);
     const unsigned blocks = cuda::tiles(problem.n, edge);
     const dim3 grid(blocks, std::min<unsigned>(blocks, most_blocks_down)), block(edge, edge);
     cuda::launch_grid(begin, 1, 1, 0, run.stream, search);
-    cuda::launch_grid(find_largest, grid, block, 0, run.stream, vectors, search);
-    cuda::launch_grid(find_pair, grid, block, 0, run.stream, vectors, search);
+    cuda::launch_grid(find_largest, grid, block, 0, run.stream, rows, search);
+    cuda::launch_grid(find_pair, grid, block, 0, run.stream, rows, search);
     cuda::launch_grid(store, 1, 1, 0, run.stream, search, problem.n, problem.pair);
 }
 
