@@ -181,7 +181,7 @@ Fact bytes_fact(const profiling::Simulated& s) {
             .provenance = "model: the variant's own"};
 }
 
-/// Of the accesses that tell most: the stores of a matrix, else the loads.
+/// Describes the stores of a kernel that writes a matrix, and the loads of any other kernel.
 Fact sectors_fact(const profiling::Simulated& s) {
     const bool of_stores = answer_of(s.workload).kind == OutputKind::matrix;
     const auto used = of_stores ? profiling::used_of_stores(*s.trace) : profiling::used_of_loads(*s.trace);

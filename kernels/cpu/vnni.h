@@ -5,7 +5,7 @@
 
 #if defined(__x86_64__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized" // GCC 12 warns of its own header: its bug 105593
+#pragma GCC diagnostic ignored "-Wuninitialized" // GCC 12 warns about its own header (GCC bug 105593)
 #include <immintrin.h>
 #pragma GCC diagnostic pop
 #endif

@@ -10,8 +10,8 @@
 
 namespace pairscope::farthest {
 
-/// Of two pairs that are equally far apart the one with the lower first row wins, then the one with the lower second
-/// row.
+/// The pair that is farther apart wins. If both are equally far apart, the pair with the lower first row wins, then the
+/// pair with the lower second row.
 [[nodiscard]] inline bool wins_over(const FoundPair& a, const FoundPair& b) {
     if (a.value != b.value) return a.value > b.value;
     return a.first < b.first || (a.first == b.first && a.second < b.second);

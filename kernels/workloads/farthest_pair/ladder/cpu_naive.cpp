@@ -45,7 +45,7 @@ void launch(const Run& run) {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "Three loops, one thread",
-            .teaches = "The definition as a program: for each pair of rows a sum of squared differences.",
+            .teaches = "The program follows the definition: it adds up the squared differences of each pair of rows.",
             .wastes = "Every row is fetched from memory again for each other row, on one lane of one core.",
             .backend = Backend::cpu,
             .launch = launch};
