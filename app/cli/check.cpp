@@ -50,8 +50,10 @@ bool asks_for_no_size(const DataOptions& data) {
 /// Every block size and target at every telling size, as far as nothing else was asked for.
 CheckOptions completed(CheckOptions options) {
     if (!asks_for_no_size(options.data)) return options;
-    options.data.sizes.assign(telling_sizes.begin(), telling_sizes.end());
     const InputRule& rule = chosen_workload(options.run).inputs;
+    const SizeRange& allowed = counted_range(rule);
+    for (const std::int64_t each : telling_sizes)
+        if (each >= allowed.least && each <= allowed.most) options.data.sizes.push_back(each);
     if (counts_coordinates(rule) && long_vector <= rule.dims.most) options.data.sizes.push_back(long_vector);
     if (!options.data.dims && !counts_coordinates(rule) && !app::takes_points(chosen_workload(options.run)) &&
         rule.dims.least < rule.dims.most)

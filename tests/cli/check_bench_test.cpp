@@ -123,6 +123,15 @@ TEST_F(CheckAndBench, check_without_a_size_tries_those_at_which_kernels_go_wrong
     EXPECT_EQ(textures, sizes) << "the texture is simulated, once for each size";
 }
 
+TEST_F(CheckAndBench, check_without_a_size_tries_none_that_the_workload_refuses) {
+    const Finished done = run({"check", "--variant", "farthest_pair/cpu_simd", "--json"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    std::vector<std::int64_t> sizes;
+    const json report = json::parse(done.out);
+    for (const json& row : report.at("results")) sizes.push_back(row.at("n"));
+    EXPECT_THAT(sizes, testing::ElementsAre(2, 31, 33, 63, 65, 1001, 2048, 4096)) << "a pair needs two vectors";
+}
+
 TEST_F(CheckAndBench, which_rows_of_a_file_are_taken_is_said_once_for_all_sizes) {
     const Finished done = run({"check", "--device", "cpu", "--variant", "cpu_naive", "--n", "8,64,16"});
     EXPECT_EQ(done.code, 0) << done.err;
