@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Products of small fp16 matrices by tensor cores, which CUDA C++ has no function of this shape for. The executor on
-// the CPU does not model them.
+// Products of small matrices of halves or bytes by tensor cores, which CUDA C++ has no function of this shape for. The
+// executor on the CPU does not model them.
 #pragma once
 
 #include "kernels/cuda/side.h"
@@ -31,6 +31,17 @@ __device__ inline void add_product(float (&sums)[4], const unsigned (&a)[4], uns
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
                  "{%0,%1,%2,%3};"
                  : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+#endif
+}
+
+/// The same with bytes: a 16 x 32 and a 32 x 8 matrix. Two neighbouring bytes are where one half was. Sums that do not
+/// fit into 32 bits lose their upper bits.
+__device__ inline void add_product(int (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+                 "{%0,%1,%2,%3};"
+                 : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 #endif
 }

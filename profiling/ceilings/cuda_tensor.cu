@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Tensor cores by mma.sync, which every GPU from compute capability 8.0 on has. A Hopper GPU has wgmma besides, which
-// alone reaches the data sheet's figure: mma.sync reaches about 60 % of it there.
+// Tensor cores by mma.sync, which every GPU from compute capability 8.0 on has, and by wgmma, which only Hopper GPUs
+// have: there, mma.sync reaches about 60 % of what wgmma does.
 #include "profiling/ceilings/cuda_session.h"
 
 #include "kernels/cuda/device_buffer.h"
+#include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/warp_group.cuh"
 
 namespace pairscope::profiling {
 namespace {
@@ -22,6 +24,7 @@ __device__ unsigned random_bits(unsigned i) {
 }
 
 struct Half {
+    static constexpr bool has_groups = true;
     using Sum = float;
     static constexpr double operations = 2.0 * 16 * 8 * 16; // of a warp's instruction
     static __device__ unsigned bits(unsigned random) {
@@ -38,6 +41,7 @@ struct Half {
 };
 
 struct Tf32 {
+    static constexpr bool has_groups = false;
     using Sum = float;
     static constexpr double operations = 2.0 * 16 * 8 * 8;
     static __device__ unsigned bits(unsigned random) { return (random & 0x807fe000u) | 0x3f000000u; }
@@ -52,6 +56,7 @@ struct Tf32 {
 };
 
 struct Int8 {
+    static constexpr bool has_groups = true;
     using Sum = int;
     static constexpr double operations = 2.0 * 16 * 8 * 32;
     static __device__ unsigned bits(unsigned random) { return random; }
@@ -91,23 +96,67 @@ template <class Type> bool has_instructions() {
     return attributes.ptxVersion >= oldest;
 }
 
-template <class Type> void keep(CudaSession& session, CeilingKind kind, const char* how) {
+// By wgmma: two warp groups in a block, each with 64 x 256 sums, so that one multiplies while the other one waits. Both
+// factors come from shared memory, 32 bytes of each vector.
+constexpr int group_vectors = 64, other_vectors = 256, group_step_bytes = 32;
+constexpr int products_at_once = 16, rounds = 128; // 0.3 ms on an H200
+constexpr int group_shared_bytes = (2 * group_vectors + other_vectors) * group_step_bytes;
+
+template <class Type> __global__ void __launch_bounds__(threads, 1) multiply_by_groups(typename Type::Sum* sink) {
+#if PAIRSCOPE_HAS_WARP_GROUPS
+    auto* const words = cuda::dynamic_shared<unsigned>();
+    for (int i = threadIdx.x; i < group_shared_bytes / 4; i += threads)
+        words[i] = Type::bits(random_bits(blockIdx.x * (group_shared_bytes / 4) + i));
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); // what this thread wrote, wgmma may read;
+    __syncthreads();                                             // and so what the others wrote
+    const int group = __shfl_sync(~0u, static_cast<int>(threadIdx.x) / 128, 0);
+    const auto b = cuda::StepMatrices::at(words);
+    const auto a = b.moved(static_cast<unsigned>((other_vectors + group * group_vectors) * group_step_bytes));
+    typename Type::Sum sums[other_vectors / 2]{};
+    for (int round = 0; round < rounds; ++round) {
+        cuda::begin_products();
+#pragma unroll
+        for (int i = 0; i < products_at_once; ++i) cuda::add_product(sums, a, b, true);
+        cuda::finish_products(sums);
+    }
+    typename Type::Sum total{};
+#pragma unroll
+    for (const auto& sum : sums) total += sum;
+    if (total == static_cast<typename Type::Sum>(-123456789)) *sink = total; // hardly ever
+#endif
+}
+
+/// What the fastest of the instructions reaches.
+template <class Type>
+void keep(CudaSession& session, CeilingKind kind, const char* how, const char* how_by_groups = nullptr) {
     if (!session.wants(kind) || !has_instructions<Type>()) return;
     const cuda::DeviceBuffer<typename Type::Sum> memory(1);
     const int blocks = session.blocks_at_once(multiply<Type>, threads);
-    session.keep_best(kind, {{how, Type::operations * rows * cols * steps * (threads / 32) * blocks,
-                              [=, sink = memory.data()](cudaStream_t s) {
-                                  cuda::launch_grid(multiply<Type>, blocks, threads, 0, s, sink);
-                              }}});
+    std::vector<CudaWay> ways{{how, Type::operations * rows * cols * steps * (threads / 32) * blocks,
+                               [=, sink = memory.data()](cudaStream_t s) {
+                                   cuda::launch_grid(multiply<Type>, blocks, threads, 0, s, sink);
+                               }}};
+    if constexpr (Type::has_groups)
+        if (session.device().compute_capability == cuda::with_warp_groups) {
+            const int group_blocks = session.blocks_at_once(multiply_by_groups<Type>, threads);
+            // As many multiply-adds as mma.sync's 16 x 8 sums have, 64 x 256 / 128 times as many for each warp group.
+            const double operations = Type::operations * (group_vectors * other_vectors / (16.0 * 8.0)) *
+                                      products_at_once * rounds * (threads / 128) * group_blocks;
+            ways.push_back({how_by_groups, operations, [=, sink = memory.data()](cudaStream_t s) {
+                                cuda::launch_grid(multiply_by_groups<Type>, group_blocks, threads, group_shared_bytes,
+                                                  s, sink);
+                            }});
+        }
+    session.keep_best(kind, ways);
 }
 
 } // namespace
 
 void measure_tensor_cores(CudaSession& session) {
     if (session.device().compute_capability < oldest) return;
-    keep<Half>(session, CeilingKind::tensor_fp16, "mma.sync m16n8k16, fp32 sums");
+    keep<Half>(session, CeilingKind::tensor_fp16, "mma.sync m16n8k16, fp32 sums", "wgmma m64n256k16, fp32 sums");
     keep<Tf32>(session, CeilingKind::tensor_tf32, "mma.sync m16n8k8, fp32 sums");
-    keep<Int8>(session, CeilingKind::tensor_int8, "mma.sync m16n8k32, int32 sums");
+    keep<Int8>(session, CeilingKind::tensor_int8, "mma.sync m16n8k32, int32 sums", "wgmma m64n256k32, int32 sums");
 }
 
 } // namespace pairscope::profiling

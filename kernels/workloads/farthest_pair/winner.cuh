@@ -37,7 +37,7 @@ struct Winner {
     int partner;
 };
 
-__global__ inline void begin_search(Winner* winner) {
+static __global__ void begin_search(Winner* winner) {
     winner->key = no_key;
     winner->partner = 0x7fffffff;
 }
@@ -49,7 +49,7 @@ template <class Square> __global__ void find_partner(int n, Square square, Winne
     if (j < n && square(i, j) == square_of(winner->key)) atomicMin(&winner->partner, j);
 }
 
-__global__ inline void store_winner(const Winner* winner, FoundPair* pair) {
+static __global__ void store_winner(const Winner* winner, FoundPair* pair) {
     pair->first = row_of(winner->key);
     pair->second = winner->partner;
     pair->value = square_of(winner->key);

@@ -4,6 +4,7 @@
 // candidates are divided into slices where there are too few rows to keep all multiprocessors busy.
 //
 // Still wasteful: float32 multiply-adds, where tensor cores multiply many times as many halves.
+#include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/best_match/windows.cuh"
 
 #include <cuda_pipeline.h>
@@ -14,8 +15,8 @@ namespace pairscope::ladder::best_match {
 namespace {
 
 using namespace matching;
-constexpr int tile = 128, per_thread = 8, edge = tile / per_thread, threads = edge * edge;
-constexpr int quads = 4, dims_of_stage = 4 * quads, stages = 3; // 48 KiB of shared memory
+constexpr int tile = 128, per_thread = 8, threads = tile * tile / (per_thread * per_thread);
+constexpr int quads = 4, dims_of_stage = 4 * quads, stages = 3;
 using Blocks = cuda::BlockSizes<threads>;
 
 /// Four coordinates of each vector of a tile: stage[quad][vector].
@@ -34,25 +35,43 @@ __device__ void copy_quad(float4& to, const Window& from, int vector, int k) {
     }
 }
 
-/// Starts the copy of a stage and closes it. Behind the last coordinate it is empty.
-__device__ void fetch(Stage& x, Stage& y, const Window& rows, const Window& candidates, int first_dim) {
-    if (first_dim < rows.dims)
-        for (int at = threadIdx.x; at < tile * quads; at += threads) {
-            const int vector = at / quads, quad = at % quads;
-            copy_quad(x[quad][place_of(vector, quad)], rows, vector, first_dim + 4 * quad);
-            copy_quad(y[quad][place_of(vector, quad)], candidates, vector, first_dim + 4 * quad);
+/// The tiles of a block, piece by piece: all coordinates of its rows and of the first 128 candidates, then of the next.
+struct Walk {
+    MatchSets sets;
+    int first_row, first_candidate;
+    int pieces_of_tile, pieces; ///< 16 coordinates each
+
+    __device__ int candidate_of(int piece) const { return first_candidate + piece / pieces_of_tile * tile; }
+    __device__ bool ends_tile(int piece) const { return (piece + 1) % pieces_of_tile == 0; }
+
+    /// Starts the copy of a piece and closes it. Behind the last one it is empty.
+    __device__ void fetch(int piece, Stage& x, Stage& y) const {
+        if (piece < pieces) {
+            const Window rows = rows_from(sets, first_row), candidates = candidates_from(sets, candidate_of(piece));
+            const int first_dim = piece % pieces_of_tile * dims_of_stage;
+            for (int at = threadIdx.x; at < tile * quads; at += threads) {
+                const int vector = at / quads, quad = at % quads;
+                copy_quad(x[quad][place_of(vector, quad)], rows, vector, first_dim + 4 * quad);
+                copy_quad(y[quad][place_of(vector, quad)], candidates, vector, first_dim + 4 * quad);
+            }
         }
-    __pipeline_commit();
-}
+        __pipeline_commit();
+    }
+};
 
 using Scores = float[per_thread][per_thread];
 
-/// Which rows and which candidates of a tile a thread has: those whose numbers are `line` and `column` modulo 16.
+/// Which rows and which candidates of a tile a thread has. A warp has 32 rows and 64 candidates, of which the lanes
+/// read four and eight neighbours at once.
 struct Mine {
-    int line = threadIdx.x / edge, column = threadIdx.x % edge;
+    static constexpr int lanes_down = 4, lanes_across = 8, parts = 2; // a tile's candidates belong to two warps
+    int part = static_cast<int>(threadIdx.x) / 32 % parts;
+    int first_row = static_cast<int>(threadIdx.x) / 32 / parts * lanes_down * per_thread +
+                    static_cast<int>(threadIdx.x) % 32 / lanes_across;
+    int first_candidate = part * lanes_across * per_thread + static_cast<int>(threadIdx.x) % lanes_across;
 
-    __device__ int row(int i) const { return line + i * edge; }
-    __device__ int candidate(int j) const { return column + j * edge; }
+    __device__ int row(int i) const { return first_row + i * lanes_down; }
+    __device__ int candidate(int j) const { return first_candidate + j * lanes_across; }
 };
 
 __device__ void accumulate(const Stage& x, const Stage& y, const Mine& mine, Scores& scores) {
@@ -70,54 +89,67 @@ __device__ void accumulate(const Stage& x, const Stage& y, const Mine& mine, Sco
     }
 }
 
-/// The scores of one tile.
-__device__ void score_tile(Stage (&x)[stages], Stage (&y)[stages], const Window& rows, const Window& candidates,
-                           const Mine& mine, Scores& scores) {
-    for (int stage = 0; stage < stages - 1; ++stage) fetch(x[stage], y[stage], rows, candidates, stage * dims_of_stage);
-    int stage = 0;
-    for (int first_dim = 0; first_dim < rows.dims; first_dim += dims_of_stage) {
-        __pipeline_wait_prior(stages - 2); // what this thread copied for the stage
-        __syncthreads();                   // and what the others copied; nobody reads the stage before it any more
-        const int next = (stage + stages - 1) % stages;
-        fetch(x[next], y[next], rows, candidates, first_dim + (stages - 1) * dims_of_stage);
-        accumulate(x[stage], y[stage], mine, scores);
-        stage = (stage + 1) % stages;
+/// Offers a row's scores of which one at least can be among the highest: eight lanes have the row together, and one
+/// after the other offers what it has. `found` is the row's, in shared memory. Few tiles have any.
+__device__ void offer_row(Screened& found, const float (&scores)[per_thread], int first, const Mine& mine, int cols) {
+    const int lane_of_row = static_cast<int>(threadIdx.x) % Mine::lanes_across;
+    for (int lane = 0; lane < Mine::lanes_across; ++lane) {
+        if (lane == lane_of_row)
+#pragma unroll
+            for (int j = 0; j < per_thread; ++j) {
+                const int candidate = first + mine.candidate(j);
+                if (candidate < cols && scores[j] > found.third_score) offer(found, scores[j], candidate);
+            }
+        __syncwarp();
     }
-    __syncthreads(); // nobody reads the stages any more: the next tile may come
 }
 
-/// Offers a row's scores of which one at least can be among the highest. Few tiles have any.
-__device__ void offer_row(Screened& found, const float (&scores)[per_thread], int first, const Mine& mine, int cols) {
+__device__ float highest_of(const float (&scores)[per_thread]) {
     float highest = scores[0];
 #pragma unroll
     for (int j = 1; j < per_thread; ++j) highest = fmaxf(highest, scores[j]);
-    if (!(highest > found.third_score)) return;
-#pragma unroll
-    for (int j = 0; j < per_thread; ++j) {
-        const int candidate = first + mine.candidate(j);
-        if (candidate < cols) offer(found, scores[j], candidate);
-    }
+    return highest;
 }
 
+struct Shared {
+    Stage x[stages], y[stages];
+    Screened found[Mine::parts][tile];
+};
+
 /// Block (x, y) has the rows of tile x, and slice y of the candidates.
-__global__ void __launch_bounds__(threads) sgemm_tile(MatchSets sets, Screening screening, int tiles_of_slice) {
-    __shared__ Stage x[stages], y[stages];
+__global__ void __launch_bounds__(threads, 2) sgemm_tile(MatchSets sets, Screening screening, int tiles_of_slice) {
+    auto& [x, y, found] = *cuda::dynamic_shared<Shared>();
     const int first_row = blockIdx.x * tile, begin = blockIdx.y * tiles_of_slice * tile;
-    const int end = min(begin + tiles_of_slice * tile, sets.cols);
+    const int tiles = (min(tiles_of_slice * tile, sets.cols - begin) + tile - 1) / tile;
+    const int pieces_of_tile = (sets.dims + dims_of_stage - 1) / dims_of_stage;
+    const Walk walk{sets, first_row, begin, pieces_of_tile, tiles * pieces_of_tile};
     const Mine mine;
-    const Window rows = rows_from(sets, first_row);
-    Screened found[per_thread];
-    for (int first = begin; first < end; first += tile) {
-        Scores scores{};
-        score_tile(x, y, rows, candidates_from(sets, first), mine, scores);
+    for (int at = threadIdx.x; at < Mine::parts * tile; at += threads) found[at / tile][at % tile] = Screened{};
+    for (int stage = 0; stage < stages - 1; ++stage) walk.fetch(stage, x[stage], y[stage]);
+    Scores scores{};
+    int stage = 0, next = stages - 1;
+    for (int piece = 0; piece < walk.pieces; ++piece) {
+        __pipeline_wait_prior(stages - 2); // what this thread copied for the stage
+        __syncthreads();                   // and what the others copied; nobody reads the stage before it any more
+        walk.fetch(piece + stages - 1, x[next], y[next]);
+        accumulate(x[stage], y[stage], mine, scores);
+        next = stage;
+        stage = stage + 1 == stages ? 0 : stage + 1;
+        if (!walk.ends_tile(piece)) continue;
 #pragma unroll
-        for (int i = 0; i < per_thread; ++i) offer_row(found[i], scores[i], first, mine, sets.cols);
+        for (int i = 0; i < per_thread; ++i) {
+            Screened& of_row = found[mine.part][mine.row(i)];
+            if (__any_sync(~0u, highest_of(scores[i]) > of_row.third_score))
+                offer_row(of_row, scores[i], walk.candidate_of(piece), mine, sets.cols);
+#pragma unroll
+            for (int j = 0; j < per_thread; ++j) scores[i][j] = 0.0f;
+        }
     }
-#pragma unroll
-    for (int i = 0; i < per_thread; ++i) {
-        const Screened of_row = together<edge>(found[i]);
-        const int row = first_row + mine.row(i);
-        if (mine.column == 0 && row < sets.rows) keep(screening, row, blockIdx.y, of_row);
+    __syncthreads();
+    for (int row = threadIdx.x; row < tile && first_row + row < sets.rows; row += threads) {
+        Screened both = found[0][row];
+        offer(both, found[1][row]);
+        keep(screening, first_row + row, blockIdx.y, both);
     }
 }
 
@@ -134,8 +166,8 @@ void launch(const Run& run) {
     const int tiles_of_slice = static_cast<int>(cuda::tiles(cuda::tiles(sets.cols, tile), most_slices));
     const int slices = static_cast<int>(cuda::tiles(sets.cols, tile * tiles_of_slice)); // none of them is empty
     const Screening screening = screening_in(run.problem.workspace, sets, slices);
-    cuda::launch_grid(sgemm_tile, dim3(cuda::tiles(sets.rows, tile), static_cast<unsigned>(slices)), threads, 0,
-                      run.stream, sets, screening, tiles_of_slice);
+    cuda::launch_grid(sgemm_tile, dim3(cuda::tiles(sets.rows, tile), static_cast<unsigned>(slices)), threads,
+                      sizeof(Shared), run.stream, sets, screening, tiles_of_slice);
     finish(sets, screening, run.stream);
 }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Adds to tensor_u8: wgmma, with which four warps multiply together and read both factors from shared memory by
+// themselves, and a warp that does nothing but fill the ring they read from, by bulk copies of whole blocks. A first
+// kernel brings the set into the order in which tensor cores read it.
+//
+// Still wasteful: both factors pass through the ring, though the rows stay the same for many tiles; and for each pair a
+// key of 64 bits is made, during which no tensor core works.
+#include "kernels/workloads/farthest_pair/blocked.cuh"
+#include "kernels/workloads/farthest_pair/rows.cuh"
+
+namespace pairscope::ladder::farthest_pair {
+namespace {
+
+__global__ void __launch_bounds__(cuda::panel_threads, 1)
+    multiply_all(farthest::BlockedBytes blocked, cuda::PanelPlan plan) {
+#if PAIRSCOPE_HAS_WARP_GROUPS
+    farthest::Key best = farthest::no_key;
+    cuda::multiply_panels(
+        plan, blocked.set, blocked.set, cuda::dynamic_shared<std::byte>(), farthest::Units(blocked), 0,
+        [&](const cuda::PanelTile& tile, const int(&sums)[farthest::sums_of_lane]) {
+            const farthest::LaneOfTile lane(tile);
+            best = max(best, farthest::best_of_sums(sums, lane.row, lane.column, blocked, 0, [](int i) { return i; }));
+        },
+        [&] { farthest::offer_of_warp(blocked.winner, best); });
+#endif
+}
+
+void launch(const Run& run) {
+    const FarthestPairProblem problem = farthest_pair_problem(run.problem);
+    const farthest::BlockedBytes blocked = farthest::blocked_bytes_in(run.problem.workspace, problem.n, problem.dims);
+    const cuda::PanelPlan plan = cuda::panel_plan(blocked.set.steps, false);
+    cuda::launch_grid(farthest::begin_search, 1, 1, 0, run.stream, blocked.winner);
+    farthest::launch_bring_into_blocks(problem, blocked, nullptr, run.stream);
+    cuda::launch_grid(multiply_all, farthest::multiprocessors, cuda::panel_threads, plan.shared_bytes(), run.stream,
+                      blocked, plan);
+    farthest::finish_search(problem, farthest::Squares{farthest::rows_of(problem)}, blocked.winner, run.stream);
+}
+
+} // namespace
+
+KernelVariant tensor_u8_async_variant() {
+    return {.title = "Tensor cores, four warps together",
+            .teaches = "Four warps multiply together, while a fifth one copies what they need next.",
+            .wastes = "The rows are copied again for each tile, and making keys of the products keeps the tensor cores "
+                      "waiting.",
+            .parent = "farthest_pair/tensor_u8",
+            .backend = Backend::cuda,
+            .gpu_only = true,
+            .workspace_bytes = farthest::workspace_of_blocked,
+            .why_not = farthest::why_not_by_warp_groups,
+            .launch = launch};
+}
+
+} // namespace pairscope::ladder::farthest_pair
