@@ -161,6 +161,7 @@ __device__ void multiply_tiles(const PanelPlan& plan, std::byte* memory, Signals
         Sum sums[block_vectors / 2];
 #pragma unroll
         for (Sum& sum : sums) sum = begin;
+        hold(sums);
         for (int first = 0; first < plan.steps; first += steps_of_slot) {
             if (first > 0) wait_for(signals.full + slot, phase);
             __syncwarp();

@@ -43,18 +43,21 @@ struct CoreMatrices {
 /// The registers and the shared memory that this warp has written are to be read by the products that follow.
 __device__ inline void begin_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 
-/// Waits for all products that were begun. The compiler is told that the sums have changed.
-template <int count> __device__ void finish_products(float (&sums)[count]) {
-    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+/// Tells the compiler that the sums may have changed, so that it has them in registers here.
+template <int count> __device__ void hold(float (&sums)[count]) {
 #pragma unroll
     for (int i = 0; i < count; ++i) asm volatile("" : "+f"(sums[i])::"memory");
 }
-template <int count> __device__ void finish_products(int (&sums)[count]) {
-    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+template <class Bits, int count> __device__ void hold(Bits (&sums)[count]) {
 #pragma unroll
     for (int i = 0; i < count; ++i) asm volatile("" : "+r"(sums[i])::"memory");
+}
+
+/// Waits for all products that were begun.
+template <class Sum, int count> __device__ void finish_products(Sum (&sums)[count]) {
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    hold(sums);
 }
 
 /// Begins to add the product of 64 x 16 halves `a` and the transpose of 64 x 16 halves `b` to the sums, or to 0 if
@@ -117,8 +120,10 @@ struct StepMatrices {
     __device__ std::uint64_t descriptor() const { return across << 32 | lower_word; }
 };
 
-/// Begins to add the product of 64 x 16 halves and the transpose of 256 x 16 halves. The sums lie as those above do.
-__device__ inline void add_product(float (&sums)[128], StepMatrices a, StepMatrices b, bool keep) {
+/// Begins to add the product of 64 x 16 halves and the transpose of 256 x 16 halves. The sums are the bits of float32
+/// numbers, and lie as those above do: if they were floats that are used as bits, the compiler would not let products
+/// overlap.
+__device__ inline void add_product(unsigned (&sums)[128], StepMatrices a, StepMatrices b, bool keep) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     asm volatile("{.reg .pred keep; setp.ne.b32 keep, %130, 0;\n"
                  "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 "
@@ -130,28 +135,28 @@ __device__ inline void add_product(float (&sums)[128], StepMatrices a, StepMatri
                  "%87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, %98, %99, %100, %101, %102, "
                  "%103, %104, %105, %106, %107, %108, %109, %110, %111, %112, %113, %114, %115, %116, "
                  "%117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, %128, %129, keep, 1, 1, 0, 0;}"
-                 : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
-                   "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
-                   "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]), "+f"(sums[17]),
-                   "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]), "+f"(sums[22]), "+f"(sums[23]),
-                   "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]), "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]),
-                   "+f"(sums[30]), "+f"(sums[31]), "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]),
-                   "+f"(sums[36]), "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]),
-                   "+f"(sums[42]), "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]), "+f"(sums[47]),
-                   "+f"(sums[48]), "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]), "+f"(sums[52]), "+f"(sums[53]),
-                   "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]), "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]),
-                   "+f"(sums[60]), "+f"(sums[61]), "+f"(sums[62]), "+f"(sums[63]), "+f"(sums[64]), "+f"(sums[65]),
-                   "+f"(sums[66]), "+f"(sums[67]), "+f"(sums[68]), "+f"(sums[69]), "+f"(sums[70]), "+f"(sums[71]),
-                   "+f"(sums[72]), "+f"(sums[73]), "+f"(sums[74]), "+f"(sums[75]), "+f"(sums[76]), "+f"(sums[77]),
-                   "+f"(sums[78]), "+f"(sums[79]), "+f"(sums[80]), "+f"(sums[81]), "+f"(sums[82]), "+f"(sums[83]),
-                   "+f"(sums[84]), "+f"(sums[85]), "+f"(sums[86]), "+f"(sums[87]), "+f"(sums[88]), "+f"(sums[89]),
-                   "+f"(sums[90]), "+f"(sums[91]), "+f"(sums[92]), "+f"(sums[93]), "+f"(sums[94]), "+f"(sums[95]),
-                   "+f"(sums[96]), "+f"(sums[97]), "+f"(sums[98]), "+f"(sums[99]), "+f"(sums[100]), "+f"(sums[101]),
-                   "+f"(sums[102]), "+f"(sums[103]), "+f"(sums[104]), "+f"(sums[105]), "+f"(sums[106]), "+f"(sums[107]),
-                   "+f"(sums[108]), "+f"(sums[109]), "+f"(sums[110]), "+f"(sums[111]), "+f"(sums[112]), "+f"(sums[113]),
-                   "+f"(sums[114]), "+f"(sums[115]), "+f"(sums[116]), "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]),
-                   "+f"(sums[120]), "+f"(sums[121]), "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]),
-                   "+f"(sums[126]), "+f"(sums[127])
+                 : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3]), "+r"(sums[4]), "+r"(sums[5]),
+                   "+r"(sums[6]), "+r"(sums[7]), "+r"(sums[8]), "+r"(sums[9]), "+r"(sums[10]), "+r"(sums[11]),
+                   "+r"(sums[12]), "+r"(sums[13]), "+r"(sums[14]), "+r"(sums[15]), "+r"(sums[16]), "+r"(sums[17]),
+                   "+r"(sums[18]), "+r"(sums[19]), "+r"(sums[20]), "+r"(sums[21]), "+r"(sums[22]), "+r"(sums[23]),
+                   "+r"(sums[24]), "+r"(sums[25]), "+r"(sums[26]), "+r"(sums[27]), "+r"(sums[28]), "+r"(sums[29]),
+                   "+r"(sums[30]), "+r"(sums[31]), "+r"(sums[32]), "+r"(sums[33]), "+r"(sums[34]), "+r"(sums[35]),
+                   "+r"(sums[36]), "+r"(sums[37]), "+r"(sums[38]), "+r"(sums[39]), "+r"(sums[40]), "+r"(sums[41]),
+                   "+r"(sums[42]), "+r"(sums[43]), "+r"(sums[44]), "+r"(sums[45]), "+r"(sums[46]), "+r"(sums[47]),
+                   "+r"(sums[48]), "+r"(sums[49]), "+r"(sums[50]), "+r"(sums[51]), "+r"(sums[52]), "+r"(sums[53]),
+                   "+r"(sums[54]), "+r"(sums[55]), "+r"(sums[56]), "+r"(sums[57]), "+r"(sums[58]), "+r"(sums[59]),
+                   "+r"(sums[60]), "+r"(sums[61]), "+r"(sums[62]), "+r"(sums[63]), "+r"(sums[64]), "+r"(sums[65]),
+                   "+r"(sums[66]), "+r"(sums[67]), "+r"(sums[68]), "+r"(sums[69]), "+r"(sums[70]), "+r"(sums[71]),
+                   "+r"(sums[72]), "+r"(sums[73]), "+r"(sums[74]), "+r"(sums[75]), "+r"(sums[76]), "+r"(sums[77]),
+                   "+r"(sums[78]), "+r"(sums[79]), "+r"(sums[80]), "+r"(sums[81]), "+r"(sums[82]), "+r"(sums[83]),
+                   "+r"(sums[84]), "+r"(sums[85]), "+r"(sums[86]), "+r"(sums[87]), "+r"(sums[88]), "+r"(sums[89]),
+                   "+r"(sums[90]), "+r"(sums[91]), "+r"(sums[92]), "+r"(sums[93]), "+r"(sums[94]), "+r"(sums[95]),
+                   "+r"(sums[96]), "+r"(sums[97]), "+r"(sums[98]), "+r"(sums[99]), "+r"(sums[100]), "+r"(sums[101]),
+                   "+r"(sums[102]), "+r"(sums[103]), "+r"(sums[104]), "+r"(sums[105]), "+r"(sums[106]), "+r"(sums[107]),
+                   "+r"(sums[108]), "+r"(sums[109]), "+r"(sums[110]), "+r"(sums[111]), "+r"(sums[112]), "+r"(sums[113]),
+                   "+r"(sums[114]), "+r"(sums[115]), "+r"(sums[116]), "+r"(sums[117]), "+r"(sums[118]), "+r"(sums[119]),
+                   "+r"(sums[120]), "+r"(sums[121]), "+r"(sums[122]), "+r"(sums[123]), "+r"(sums[124]), "+r"(sums[125]),
+                   "+r"(sums[126]), "+r"(sums[127])
                  : "l"(a.descriptor()), "l"(b.descriptor()), "r"(static_cast<int>(keep)));
 #endif
 }

@@ -26,6 +26,7 @@ __device__ unsigned random_bits(unsigned i) {
 struct Half {
     static constexpr bool has_groups = true;
     using Sum = float;
+    using GroupSum = unsigned;                              ///< its bits
     static constexpr double operations = 2.0 * 16 * 8 * 16; // of a warp's instruction
     static __device__ unsigned bits(unsigned random) {
         return (random & 0x83ff83ffu) | 0x38003800u;
@@ -58,6 +59,7 @@ struct Tf32 {
 struct Int8 {
     static constexpr bool has_groups = true;
     using Sum = int;
+    using GroupSum = int;
     static constexpr double operations = 2.0 * 16 * 8 * 32;
     static __device__ unsigned bits(unsigned random) { return random; }
     static __device__ void multiply(int (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
@@ -112,17 +114,17 @@ template <class Type> __global__ void __launch_bounds__(threads, 1) multiply_by_
     const int group = __shfl_sync(~0u, static_cast<int>(threadIdx.x) / 128, 0);
     const auto b = cuda::StepMatrices::at(words);
     const auto a = b.moved(static_cast<unsigned>((other_vectors + group * group_vectors) * group_step_bytes));
-    typename Type::Sum sums[other_vectors / 2]{};
+    typename Type::GroupSum sums[other_vectors / 2]{};
     for (int round = 0; round < rounds; ++round) {
         cuda::begin_products();
 #pragma unroll
         for (int i = 0; i < products_at_once; ++i) cuda::add_product(sums, a, b, true);
         cuda::finish_products(sums);
     }
-    typename Type::Sum total{};
+    typename Type::GroupSum total{};
 #pragma unroll
     for (const auto& sum : sums) total += sum;
-    if (total == static_cast<typename Type::Sum>(-123456789)) *sink = total; // hardly ever
+    if (total == 123456789) *sink = 1; // hardly ever
 #endif
 }
 

@@ -55,43 +55,6 @@ template <int lanes> __device__ Screened together(Screened mine) {
     return mine;
 }
 
-/// Where the blocks leave what they found. The candidates may be divided into slices, each of which is another block's.
-struct Screening {
-    Screened* found = nullptr; ///< of row i and slice s: found[i * slices + s]
-    int slices = 1;
-    int* uncertain_count = nullptr;
-    int* uncertain_rows = nullptr; ///< those whose candidates are not certain
-};
-
-/// The part of the workspace that a screening takes [B].
-[[nodiscard]] inline std::int64_t screening_bytes(std::int64_t rows, int slices) {
-    return rows * slices * std::int64_t{sizeof(Screened)} + (rows + 1) * std::int64_t{sizeof(int)};
-}
-[[nodiscard]] inline std::int64_t screening_of_one_slice(const Workload& workload) {
-    return screening_bytes(workload.rows, 1);
-}
-
-[[nodiscard]] inline Screening screening_in(std::byte* workspace, const MatchSets& sets, int slices = 1) {
-    auto* const found = reinterpret_cast<Screened*>(workspace);
-    auto* const count = reinterpret_cast<int*>(found + std::int64_t{sets.rows} * slices);
-    return {found, slices, count, count + 1};
-}
-
-/// Keeps what was found. One thread stores each row's.
-__device__ inline void keep(const Screening& screening, int row, int slice, const Screened& found) {
-    screening.found[row * screening.slices + slice] = found;
-    if (row == 0 && slice == 0) *screening.uncertain_count = 0;
-}
-
-/// The products of two float32 are exact in double precision, so this is the definition of the score.
-__device__ inline double exact_score(const MatchSets& sets, int row, int candidate) {
-    const float* const x = sets.a + row * sets.a_pitch;
-    const float* const y = sets.b + candidate * sets.b_pitch;
-    double score = 0.0;
-    for (int k = 0; k < sets.dims; ++k) score = fma(double{x[k]}, double{y[k]}, score);
-    return score;
-}
-
 /// Is the first one the better match? Of equal scores the lower row is.
 __device__ inline bool is_better(double score, int candidate, double other_score, int other) {
     return score > other_score || (score == other_score && candidate < other);
@@ -111,12 +74,102 @@ struct ExactTwo {
             second_score = score, second = candidate;
         }
     }
+    __device__ void offer(const ExactTwo& other) {
+        offer(other.best_score, other.best);
+        offer(other.second_score, other.second);
+    }
     __device__ FoundMatch match() const {
         const bool has_second = second != no_candidate;
         return {best, has_second ? second : -1, static_cast<float>(best_score),
                 has_second ? static_cast<float>(second_score) : 0.0f};
     }
 };
+
+constexpr int exact_threads = 128, candidates_of_thread = 4, candidates_at_once = exact_threads * candidates_of_thread;
+
+/// Where all scores of a vector are computed exactly, the candidates are divided into so many parts.
+[[nodiscard]] __host__ __device__ constexpr int parts_of(std::int64_t cols) {
+    constexpr std::int64_t most = 32;
+    const std::int64_t parts = (cols + candidates_at_once - 1) / candidates_at_once;
+    return static_cast<int>(parts < most ? parts : most);
+}
+
+/// Where the blocks leave what they found. The candidates may be divided into slices, each of which is another block's.
+struct Screening {
+    Screened* found = nullptr; ///< of row i and slice s: found[i * slices + s]
+    int slices = 1;
+    ExactTwo* parts = nullptr; ///< of the rows on the list: number i has parts_of(cols) from there on
+    int* uncertain_count = nullptr;
+    int* uncertain_rows = nullptr; ///< those whose candidates are not certain
+};
+
+/// The part of the workspace that a screening takes [B].
+[[nodiscard]] inline std::int64_t screening_bytes(std::int64_t rows, std::int64_t cols, int slices) {
+    return rows * parts_of(cols) * std::int64_t{sizeof(ExactTwo)} + rows * slices * std::int64_t{sizeof(Screened)} +
+           (rows + 1) * std::int64_t{sizeof(int)};
+}
+[[nodiscard]] inline std::int64_t screening_of_one_slice(const Workload& workload) {
+    return screening_bytes(workload.rows, workload.cols, 1);
+}
+
+[[nodiscard]] inline Screening screening_in(std::byte* workspace, const MatchSets& sets, int slices = 1) {
+    auto* const parts = reinterpret_cast<ExactTwo*>(workspace);
+    auto* const found = reinterpret_cast<Screened*>(parts + std::int64_t{sets.rows} * parts_of(sets.cols));
+    auto* const count = reinterpret_cast<int*>(found + std::int64_t{sets.rows} * slices);
+    return {found, slices, parts, count, count + 1};
+}
+
+/// Keeps what was found. One thread stores each row's.
+__device__ inline void keep(const Screening& screening, int row, int slice, const Screened& found) {
+    screening.found[row * screening.slices + slice] = found;
+    if (row == 0 && slice == 0) *screening.uncertain_count = 0;
+}
+
+/// The scores of a vector and some candidates. The products of two float32 are exact in double precision, so this is
+/// the definition of the score.
+template <int count>
+__device__ void exact_scores(const MatchSets& sets, int row, const int (&candidates)[count], double (&scores)[count]) {
+    const float* const x = sets.a + row * sets.a_pitch;
+    const float* y[count];
+#pragma unroll
+    for (int i = 0; i < count; ++i) y[i] = sets.b + candidates[i] * sets.b_pitch, scores[i] = 0.0;
+    int k = 0;
+    if (sets.a_pitch % 4 == 0 && sets.b_pitch % 4 == 0)
+        for (; k + 4 <= sets.dims; k += 4) {
+            const float4 of_x = *reinterpret_cast<const float4*>(x + k);
+#pragma unroll
+            for (int i = 0; i < count; ++i) {
+                const float4 of_y = *reinterpret_cast<const float4*>(y[i] + k);
+                scores[i] = fma(double{of_x.x}, double{of_y.x}, scores[i]);
+                scores[i] = fma(double{of_x.y}, double{of_y.y}, scores[i]);
+                scores[i] = fma(double{of_x.z}, double{of_y.z}, scores[i]);
+                scores[i] = fma(double{of_x.w}, double{of_y.w}, scores[i]);
+            }
+        }
+    for (; k < sets.dims; ++k)
+#pragma unroll
+        for (int i = 0; i < count; ++i) scores[i] = fma(double{x[k]}, double{y[i][k]}, scores[i]);
+}
+__device__ inline double exact_score(const MatchSets& sets, int row, int candidate) {
+    const int candidates[1] = {candidate};
+    double scores[1];
+    exact_scores(sets, row, candidates, scores);
+    return scores[0];
+}
+
+/// What the lanes of a group of `lanes` neighbours found together. All lanes of the warp have to call it.
+template <int lanes> __device__ ExactTwo together(ExactTwo mine) {
+    for (int distance = lanes / 2; distance > 0; distance /= 2) {
+        constexpr unsigned all = 0xffffffffu;
+        ExactTwo other;
+        other.best_score = __shfl_xor_sync(all, mine.best_score, distance);
+        other.second_score = __shfl_xor_sync(all, mine.second_score, distance);
+        other.best = __shfl_xor_sync(all, mine.best, distance);
+        other.second = __shfl_xor_sync(all, mine.second, distance);
+        mine.offer(other);
+    }
+    return mine;
+}
 
 // These are static, because a trace does not always find the lines of a copy that several variants share.
 
@@ -141,36 +194,64 @@ static __global__ void choose(MatchSets sets, Screening screening) {
     sets.matches[row] = two.match();
 }
 
-constexpr int threads_of_exact_rows = 128;
-
-/// A block for each row of the list, one after the other: all scores, in double precision.
-static __global__ void match_exactly(MatchSets sets, Screening screening) {
-    __shared__ ExactTwo found[threads_of_exact_rows];
-    const int count = *screening.uncertain_count, thread = static_cast<int>(threadIdx.x);
-    for (int at = static_cast<int>(blockIdx.x); at < count; at += static_cast<int>(gridDim.x)) {
-        const int row = screening.uncertain_rows[at];
+/// A block for each row of the list and each part of the candidates, one after the other: all scores, in double
+/// precision.
+static __global__ void __launch_bounds__(exact_threads) match_parts_exactly(MatchSets sets, Screening screening) {
+    constexpr int warps = exact_threads / 32;
+    __shared__ ExactTwo of_warps[warps];
+    const int parts = parts_of(sets.cols), thread = static_cast<int>(threadIdx.x);
+    const int of_part = (sets.cols + parts - 1) / parts;
+    const long long count = static_cast<long long>(*screening.uncertain_count) * parts;
+    for (long long at = blockIdx.x; at < count; at += gridDim.x) {
+        const int row = screening.uncertain_rows[at / parts], begin = static_cast<int>(at % parts) * of_part;
+        const int end = min(begin + of_part, sets.cols);
         ExactTwo two;
-        for (int candidate = thread; candidate < sets.cols; candidate += threads_of_exact_rows)
-            two.offer(exact_score(sets, row, candidate), candidate);
-        found[thread] = two;
+        for (int first = begin + thread; first < end; first += candidates_at_once) {
+            int candidates[candidates_of_thread];
+            double scores[candidates_of_thread];
+            for (int i = 0; i < candidates_of_thread; ++i) candidates[i] = min(first + i * exact_threads, end - 1);
+            exact_scores(sets, row, candidates, scores);
+            for (int i = 0; i < candidates_of_thread; ++i)
+                if (first + i * exact_threads < end) two.offer(scores[i], candidates[i]);
+        }
+        two = together<32>(two);
+        if (thread % 32 == 0) of_warps[thread / 32] = two;
         __syncthreads();
         if (thread == 0) {
-            for (int k = 1; k < threads_of_exact_rows; ++k) {
-                two.offer(found[k].best_score, found[k].best);
-                two.offer(found[k].second_score, found[k].second);
-            }
-            sets.matches[row] = two.match();
+            for (int warp = 1; warp < warps; ++warp) two.offer(of_warps[warp]);
+            screening.parts[at] = two;
         }
-        __syncthreads(); // the next row may overwrite what the threads found
+        __syncthreads(); // the next part may overwrite what the warps found
     }
+}
+
+/// A warp for each row of the list.
+static __global__ void __launch_bounds__(exact_threads) match_rows_exactly(MatchSets sets, Screening screening) {
+    const int parts = parts_of(sets.cols), lane = static_cast<int>(threadIdx.x) % 32;
+    const int warps = static_cast<int>(gridDim.x) * (exact_threads / 32);
+    for (int at = static_cast<int>(blockIdx.x * (exact_threads / 32) + threadIdx.x / 32);
+         at < *screening.uncertain_count; at += warps) {
+        ExactTwo two;
+        for (int part = lane; part < parts; part += 32)
+            two.offer(screening.parts[static_cast<long long>(at) * parts + part]);
+        two = together<32>(two);
+        if (lane == 0) sets.matches[screening.uncertain_rows[at]] = two.match();
+    }
+}
+static inline void launch_match_exactly(const MatchSets& sets, const Screening& screening, cudaStream_t stream) {
+    constexpr int most_blocks = 1056; // eight for each multiprocessor of an H200
+    const std::int64_t parts = std::int64_t{sets.rows} * parts_of(sets.cols);
+    cuda::launch_grid(match_parts_exactly, parts < most_blocks ? static_cast<unsigned>(parts) : most_blocks,
+                      exact_threads, 0, stream, sets, screening);
+    cuda::launch_grid(match_rows_exactly, sets.rows < most_blocks ? sets.rows : most_blocks, exact_threads, 0, stream,
+                      sets, screening);
 }
 
 /// Makes matches of what the blocks kept.
 static inline void finish(const MatchSets& sets, const Screening& screening, cudaStream_t stream) {
-    constexpr int threads = 128, most_blocks = 528; // four for each multiprocessor of an H200
+    constexpr int threads = 128;
     cuda::launch_grid(choose, cuda::tiles(2 * std::int64_t{sets.rows}, threads), threads, 0, stream, sets, screening);
-    cuda::launch_grid(match_exactly, sets.rows < most_blocks ? sets.rows : most_blocks, threads_of_exact_rows, 0,
-                      stream, sets, screening);
+    launch_match_exactly(sets, screening, stream);
 }
 
 } // namespace pairscope::matching::inline PAIRSCOPE_SIDE

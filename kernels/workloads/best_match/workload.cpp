@@ -121,7 +121,7 @@ WorkloadType best_match_workload() {
             .classic = {.rows = 16384, .cols = 16384, .dims = 128},
             .example = example,
             .work = work,
-            .ceilings = {"read", "fma"},
+            .ceilings = {"read", "fma", "tensor_fp16"},
             .compare = compare};
 }
 

@@ -89,26 +89,42 @@ __device__ void accumulate(const Stage& x, const Stage& y, const Mine& mine, Sco
     }
 }
 
-/// Offers a row's scores of which one at least can be among the highest: eight lanes have the row together, and one
-/// after the other offers what it has. `found` is the row's, in shared memory. Few tiles have any.
-__device__ void offer_row(Screened& found, const float (&scores)[per_thread], int first, const Mine& mine, int cols) {
-    const int lane_of_row = static_cast<int>(threadIdx.x) % Mine::lanes_across;
-    for (int lane = 0; lane < Mine::lanes_across; ++lane) {
-        if (lane == lane_of_row)
-#pragma unroll
-            for (int j = 0; j < per_thread; ++j) {
-                const int candidate = first + mine.candidate(j);
-                if (candidate < cols && scores[j] > found.third_score) offer(found, scores[j], candidate);
-            }
-        __syncwarp();
-    }
-}
-
 __device__ float highest_of(const float (&scores)[per_thread]) {
     float highest = scores[0];
 #pragma unroll
     for (int j = 1; j < per_thread; ++j) highest = fmaxf(highest, scores[j]);
     return highest;
+}
+
+/// Offers a row's scores as long as one of them is among the highest. Eight lanes have the row together; of their
+/// scores the highest comes first, and is taken away. `found` is the row's, in shared memory. Few tiles have any.
+__device__ void offer_row(Screened& found, float (&scores)[per_thread], int first, const Mine& mine, int cols) {
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+#pragma unroll
+    for (int j = 0; j < per_thread; ++j)
+        if (first + mine.candidate(j) >= cols) scores[j] = no_score;
+    for (;;) {
+        const float highest = highest_of(scores), third = found.third_score;
+        float of_row = highest;
+#pragma unroll
+        for (int distance = Mine::lanes_across / 2; distance > 0; distance /= 2)
+            of_row = fmaxf(of_row, __shfl_xor_sync(~0u, of_row, distance));
+        const unsigned owners = __ballot_sync(~0u, of_row > third && highest == of_row);
+        if (owners == 0) break;
+        __syncwarp(); // all have read what one lane of each row may change now
+        const unsigned of_my_row = owners >> (lane & ~(Mine::lanes_across - 1)) & ((1u << Mine::lanes_across) - 1);
+        if (__ffs(static_cast<int>(of_my_row)) - 1 == lane % Mine::lanes_across) {
+            int which = 0;
+#pragma unroll
+            for (int j = per_thread - 1; j >= 0; --j)
+                if (scores[j] == highest) which = j;
+#pragma unroll
+            for (int j = 0; j < per_thread; ++j)
+                if (j == which) scores[j] = no_score;
+            offer(found, highest, first + mine.candidate(which));
+        }
+        __syncwarp();
+    }
 }
 
 struct Shared {
@@ -172,7 +188,7 @@ void launch(const Run& run) {
 }
 
 std::int64_t workspace_bytes(const Workload& workload) {
-    return screening_bytes(workload.rows, slices_for(workload.rows, workload.cols));
+    return screening_bytes(workload.rows, workload.cols, slices_for(workload.rows, workload.cols));
 }
 
 } // namespace

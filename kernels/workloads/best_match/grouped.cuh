@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// Scores of halves on tensor cores as a screening: which groups of four candidates can hold the two best matches of a
+// vector, with a proven bound of the error; and how the exact matches are made of these groups.
+//
+// With x' and y' as the vectors of halves, |x.y - x'.y'| <= |x - x'| |y| + |x'| |y - y'|, and a tensor core cuts sums
+// off. If the second highest of a vector's group maxima is s, then no candidate whose score is below s - 2 E, with E as
+// the error of a score, can be among the two best. A lane keeps its two highest groups of a vector and the score of the
+// third one: if that one reaches the line, its list was too short, and all scores of the vector are computed exactly.
+#pragma once
+
+#include "kernels/cuda/dynamic_shared.cuh"
+#include "kernels/cuda/panel_products.cuh"
+#include "kernels/workloads/best_match/screened.cuh"
+
+#include <cuda_fp16.h>
+#include <string>
+
+namespace pairscope::matching::inline PAIRSCOPE_SIDE {
+
+/// The sums begin with 2, which makes them positive: between 1 and 3. Positive numbers are ordered as their bits are.
+constexpr unsigned begin_of_sums = 0x40000000; // the bits of 2.0f
+constexpr int lanes_of_row = 4, candidates_of_group = 4;
+constexpr int groups_of_lane = cuda::block_vectors / (lanes_of_row * candidates_of_group); ///< of a row, in a block
+static_assert(groups_of_lane == 16);
+constexpr int group_bits = groups_of_lane - 1; ///< the lowest bits of a score tell the group
+
+/// The error of a sum of a tensor core and of the bits that tell the group. Each 16 coordinates, 17 terms are cut off
+/// at 2^-25 of the largest one, which is below 4, and the sum at 2^-22; the factor of 2 is for what was not measured.
+__host__ __device__ constexpr float error_of_sums(int steps) {
+    return 2.0f * static_cast<float>(steps) * (17.0f * 0x1p-24f + 0x1p-22f) + 16.0f * 0x1p-22f;
+}
+
+/// Two groups of a row, each with the block of 256 candidates it lies in; 0 is below every score.
+struct Groups {
+    int best = 0, second = 0, third = 0;
+    int best_block = 0, second_block = 0;
+
+    __device__ void offer(int score, int block) {
+        const bool is_best = score > best, is_second = score > second;
+        third = max(third, min(second, score));
+        second = is_best ? best : is_second ? score : second;
+        second_block = is_best ? best_block : is_second ? block : second_block;
+        best = is_best ? score : best;
+        best_block = is_best ? block : best_block;
+    }
+    /// Another list of the same row, of which the third is known by its score alone.
+    __device__ void offer(const Groups& other) {
+        offer(other.best, other.best_block);
+        offer(other.second, other.second_block);
+        third = max(third, other.third);
+    }
+};
+
+/// Both sets as halves, and what the screening leaves, in the workspace.
+struct Screen {
+    cuda::BlockedSet a, b;
+    float *a_error, *b_error; ///< |x - x'| of each vector, rounded up
+    unsigned* largest_error;  ///< of all candidates, as the bits of a float
+    Groups* found;            ///< of row i, slice s and lane l: found[(i * slices + s) * lanes_of_row + l]
+    Screening rest;           ///< its list of rows that are not certain
+    int slices;               ///< of the candidates
+};
+
+constexpr std::int64_t up_to_256(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }
+
+[[nodiscard]] inline int slices_of_screen(std::int64_t rows, std::int64_t cols) {
+    constexpr std::int64_t multiprocessors = 132; // of an H200: each has one block
+    const auto panels = static_cast<std::int64_t>(cuda::tiles(rows, cuda::panel_vectors)),
+               blocks = static_cast<std::int64_t>(cuda::tiles(cols, cuda::block_vectors));
+    const std::int64_t most = max(std::int64_t{1}, min(blocks, multiprocessors / panels));
+    const std::int64_t of_slice = (blocks + most - 1) / most;
+    return static_cast<int>((blocks + of_slice - 1) / of_slice); // none of them is empty
+}
+
+/// With null as the begin of the workspace, `end` is its size.
+struct ScreenPlan {
+    Screen screen;
+    std::byte* end;
+};
+[[nodiscard]] inline ScreenPlan screen_plan(std::byte* at, std::int64_t rows, std::int64_t cols, std::int64_t dims) {
+    Screen screen{};
+    const auto take = [&]<class T>(T*& pointer, std::int64_t count) {
+        pointer = reinterpret_cast<T*>(at);
+        at += up_to_256(count * std::int64_t{sizeof(T)});
+    };
+    screen.a = cuda::blocked_set(nullptr, rows, 2 * dims);
+    screen.b = cuda::blocked_set(nullptr, cols, 2 * dims);
+    screen.slices = slices_of_screen(rows, cols);
+    take(screen.a.data, cuda::blocked_bytes(screen.a));
+    take(screen.b.data, cuda::blocked_bytes(screen.b));
+    take(screen.a_error, std::int64_t{screen.a.blocks} * cuda::block_vectors);
+    take(screen.b_error, std::int64_t{screen.b.blocks} * cuda::block_vectors);
+    take(screen.largest_error, 1);
+    take(screen.found, rows * screen.slices * lanes_of_row);
+    take(screen.rest.parts, rows * parts_of(cols));
+    take(screen.rest.uncertain_count, 1);
+    take(screen.rest.uncertain_rows, rows);
+    return {screen, at};
+}
+[[nodiscard]] inline std::int64_t screen_bytes(const Workload& workload) {
+    return screen_plan(nullptr, workload.rows, workload.cols, workload.dims).end - static_cast<std::byte*>(nullptr);
+}
+
+static __global__ void begin_screen(Screen screen) {
+    *screen.largest_error = 0;
+    *screen.rest.uncertain_count = 0;
+}
+
+constexpr int halving_threads = 128;
+
+/// Eight coordinates of a vector as halves. `error` becomes the sum of the squares of what they leave out.
+__device__ inline uint4 eight_halves(const float* vector, int first_dim, int dims, bool by_quads, float& error) {
+    float x[8];
+    if (by_quads && first_dim + 8 <= dims) {
+        const float4 low = *reinterpret_cast<const float4*>(vector + first_dim),
+                     high = *reinterpret_cast<const float4*>(vector + first_dim + 4);
+        x[0] = low.x, x[1] = low.y, x[2] = low.z, x[3] = low.w;
+        x[4] = high.x, x[5] = high.y, x[6] = high.z, x[7] = high.w;
+    } else {
+#pragma unroll
+        for (int k = 0; k < 8; ++k) x[k] = first_dim + k < dims ? vector[first_dim + k] : 0.0f;
+    }
+    unsigned words[4];
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        const __half2 halves = __floats2half2_rn(x[2 * k], x[2 * k + 1]);
+        const float2 back = __half22float2(halves);
+        const float left = x[2 * k] - back.x, right = x[2 * k + 1] - back.y; // exact
+        error = fmaf(left, left, fmaf(right, right, error));
+        words[k] = *reinterpret_cast<const unsigned*>(&halves);
+    }
+    return make_uint4(words[0], words[1], words[2], words[3]);
+}
+
+/// A warp for eight vectors, of which four lanes each bring eight coordinates at a time. Those of the first set come
+/// first. Sets are filled up with copies of their last vector.
+static __global__ void __launch_bounds__(halving_threads) make_halves(MatchSets sets, Screen screen) {
+    const int lane = threadIdx.x % 32, a_octets = screen.a.blocks * (cuda::block_vectors / 8);
+    const int octet = blockIdx.x * (halving_threads / 32) + threadIdx.x / 32;
+    const bool is_row = octet < a_octets;
+    const cuda::BlockedSet& set = is_row ? screen.a : screen.b;
+    const int place = (is_row ? octet : octet - a_octets) * 8 + lane % 8;
+    if (place >= set.blocks * cuda::block_vectors) return;
+    const int pitch = is_row ? sets.a_pitch : sets.b_pitch;
+    const float* const vector =
+        is_row ? sets.a + min(place, sets.rows - 1) * pitch : sets.b + min(place, sets.cols - 1) * pitch;
+    float squares = 0.0f;
+#pragma unroll 4
+    for (int eight = lane / 8; eight < 2 * set.steps; eight += 4)
+        *reinterpret_cast<uint4*>(set.piece(place, eight)) =
+            eight_halves(vector, eight * 8, sets.dims, pitch % 4 == 0, squares);
+    squares += __shfl_xor_sync(~0u, squares, 8);
+    squares += __shfl_xor_sync(~0u, squares, 16);
+    // Rounding may have lost a millionth of the squares, which are positive; and those below the smallest float32.
+    float error = sqrtf(squares) * 1.001f + 1e-18f;
+    if (lane < 8) (is_row ? screen.a_error : screen.b_error)[place] = error;
+    if (is_row) return;
+    for (int distance = 4; distance > 0; distance /= 2) error = fmaxf(error, __shfl_xor_sync(~0u, error, distance));
+    if (lane == 0) atomicMax(screen.largest_error, __float_as_uint(error));
+}
+
+/// The tiles of a block of threads: one panel, and a slice of the candidates.
+struct SliceWalk {
+    int panel, block, end;
+
+    __device__ bool next(cuda::PanelTile& tile) {
+        if (block >= end) return false;
+        tile = {panel, block++};
+        return true;
+    }
+};
+
+/// The three highest of a lane's sixteen groups of a row. Of sums that no candidate has, `is_whole` is false.
+template <bool is_whole>
+__device__ Groups groups_of_row(const unsigned (&sums)[cuda::block_vectors / 2], int below, int candidates) {
+    int best = 0, second = 0, third = 0;
+#pragma unroll
+    for (int group = 0; group < groups_of_lane; ++group) {
+        int score[4];
+#pragma unroll
+        for (int k = 0; k < 4; ++k) {
+            const int octet = 2 * group + k / 2;
+            score[k] = static_cast<int>(sums[4 * octet + 2 * below + k % 2]);
+            if (!is_whole && octet * 8 + static_cast<int>(threadIdx.x) % 4 * 2 + k % 2 >= candidates) score[k] = 0;
+        }
+        const int highest = (max(__vimax3_s32(score[0], score[1], score[2]), score[3]) & ~group_bits) | group;
+        const int below_best = min(best, highest), below_second = min(second, below_best);
+        best = max(best, highest);
+        second = max(second, below_best);
+        third = max(third, below_second);
+    }
+    return {best, second, third, 0, 0};
+}
+
+static __global__ void __launch_bounds__(cuda::panel_threads, 1)
+    screen_groups(MatchSets sets, Screen screen, cuda::PanelPlan plan) {
+#if PAIRSCOPE_HAS_WARP_GROUPS
+    const int of_slice = (screen.b.blocks + screen.slices - 1) / screen.slices;
+    const int begin = blockIdx.y * of_slice;
+    const SliceWalk walk{static_cast<int>(blockIdx.x), begin, min(begin + of_slice, screen.b.blocks)};
+    Groups found[2];
+    cuda::multiply_panels(
+        plan, screen.a, screen.b, cuda::dynamic_shared<std::byte>(), walk, begin_of_sums,
+        [&](const cuda::PanelTile& tile, const unsigned(&sums)[cuda::block_vectors / 2]) {
+            const int candidates = sets.cols - tile.block * cuda::block_vectors;
+#pragma unroll
+            for (int below = 0; below < 2; ++below) {
+                const Groups of_tile = candidates >= cuda::block_vectors
+                                           ? groups_of_row<true>(sums, below, candidates)
+                                           : groups_of_row<false>(sums, below, candidates);
+                if (of_tile.best > found[below].third) {
+                    found[below].offer(of_tile.best, tile.block);
+                    found[below].offer(of_tile.second, tile.block);
+                    found[below].third = max(found[below].third, of_tile.third);
+                }
+            }
+        },
+        [&] {
+            const int row = walk.panel * cuda::panel_vectors + static_cast<int>(threadIdx.x) / 32 * 16 +
+                            static_cast<int>(threadIdx.x) % 32 / lanes_of_row;
+            for (int below = 0; below < 2; ++below)
+                if (const int i = row + 8 * below; i < sets.rows)
+                    screen.found[(i * screen.slices + blockIdx.y) * lanes_of_row + threadIdx.x % lanes_of_row] =
+                        found[below];
+        });
+#endif
+}
+
+constexpr int ranking_threads = 128, lanes_of_ranking = 16, most_ranked = 64; // candidates of a row
+
+/// Sixteen lanes for each row: they find the line, list the candidates above it, and compute their exact scores.
+static __global__ void __launch_bounds__(ranking_threads) rank_exactly(MatchSets sets, Screen screen) {
+    constexpr int rows_of_block = ranking_threads / lanes_of_ranking;
+    __shared__ int listed[rows_of_block][most_ranked];
+    __shared__ int counts[rows_of_block];
+    const int in_block = threadIdx.x / lanes_of_ranking, lane = threadIdx.x % lanes_of_ranking;
+    const int row = blockIdx.x * rows_of_block + in_block, my_row = min(row, sets.rows - 1);
+    const int lists = screen.slices * lanes_of_row;
+    const Groups* const found = screen.found + my_row * lists;
+    if (lane == 0) counts[in_block] = 0;
+    int best = 0, second = 0, third = 0;
+    for (int i = lane; i < lists; i += lanes_of_ranking) {
+        second = max(second, max(min(best, found[i].best), found[i].second));
+        best = max(best, found[i].best);
+        third = max(third, found[i].third);
+    }
+    for (int distance = lanes_of_ranking / 2; distance > 0; distance /= 2) {
+        const int other_best = __shfl_xor_sync(~0u, best, distance), other = __shfl_xor_sync(~0u, second, distance);
+        second = max(min(best, other_best), max(second, other));
+        best = max(best, other_best);
+        third = max(third, __shfl_xor_sync(~0u, third, distance));
+    }
+    // Vectors have length 1, or a millionth more. The bits that tell the group may have raised a score, too.
+    const float error = screen.a_error[my_row] * 1.00001f + 1.001f * __uint_as_float(*screen.largest_error) +
+                        error_of_sums(screen.a.steps);
+    const float line = second == 0 ? 0.0f : __int_as_float(second) - 2.0f * error;
+    const bool is_too_short = third != 0 && __int_as_float(third) >= line;
+    __syncwarp();
+    for (int i = lane; i < 2 * lists; i += lanes_of_ranking) {
+        const int score = i % 2 == 0 ? found[i / 2].best : found[i / 2].second;
+        const int block = i % 2 == 0 ? found[i / 2].best_block : found[i / 2].second_block;
+        if (score == 0 || __int_as_float(score) < line) continue;
+        const int first =
+            block * cuda::block_vectors + (score & group_bits) * 16 + i / 2 % lanes_of_row * 2; // and what lies beside
+        const int at = atomicAdd(&counts[in_block], candidates_of_group);
+        if (at < most_ranked)
+            for (int k = 0; k < candidates_of_group; ++k) listed[in_block][at + k] = first + k / 2 * 8 + k % 2;
+    }
+    __syncwarp();
+    const int count = counts[in_block];
+    if (is_too_short || count > most_ranked) {
+        if (lane == 0 && row < sets.rows) screen.rest.uncertain_rows[atomicAdd(screen.rest.uncertain_count, 1)] = row;
+    }
+    ExactTwo two;
+    for (int i = lane; i < min(count, most_ranked); i += lanes_of_ranking)
+        if (const int candidate = listed[in_block][i]; candidate < sets.cols)
+            two.offer(exact_score(sets, my_row, candidate), candidate);
+    for (int distance = lanes_of_ranking / 2; distance > 0; distance /= 2) {
+        const double best_score = __shfl_xor_sync(~0u, two.best_score, distance),
+                     second_score = __shfl_xor_sync(~0u, two.second_score, distance);
+        const int other_best = __shfl_xor_sync(~0u, two.best, distance),
+                  other_second = __shfl_xor_sync(~0u, two.second, distance);
+        two.offer(best_score, other_best);
+        two.offer(second_score, other_second);
+    }
+    if (lane == 0 && row < sets.rows && !is_too_short && count <= most_ranked) sets.matches[row] = two.match();
+}
+
+} // namespace pairscope::matching::inline PAIRSCOPE_SIDE
