@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/ptx>
+#include <type_traits>
 
 namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
@@ -19,17 +20,27 @@ constexpr int panel_vectors = 128, block_vectors = 256;
 constexpr int block_step_bytes = block_vectors * step_bytes, panel_step_bytes = panel_vectors * step_bytes;
 constexpr int small_matrix_bytes = 8 * 16, octet_step_bytes = 2 * small_matrix_bytes; ///< of eight vectors
 static_assert(small_matrix_bytes == core_matrix_bytes && octet_step_bytes == StepMatrices::octet_bytes);
-constexpr int steps_of_slot = 4; ///< at most
 constexpr int panel_groups = 2, group_threads_of_panel = 128, group_vectors = 64;
 constexpr int multiplying_threads = panel_groups * group_threads_of_panel;
 constexpr int panel_threads = multiplying_threads + 32;
+
+/// How many steps are copied and multiplied at once: 2 to 5, so that vectors grow as little as possible when they are
+/// filled up to a multiple of it.
+[[nodiscard]] constexpr int steps_at_once(std::int64_t bytes_of_vector) {
+    const std::int64_t steps = (bytes_of_vector + step_bytes - 1) / step_bytes;
+    int best = 4;
+    for (const int each : {5, 3, 2})
+        if ((steps + each - 1) / each * each < (steps + best - 1) / best * best) best = each;
+    return best;
+}
 
 /// A set in the workspace, as the copies and the products want it: blocks of 256 vectors, of each the first 32 bytes of
 /// all its vectors, then the next 32. Vectors are filled up with zeros, the set with whatever the caller puts there.
 struct BlockedSet {
     std::byte* data;
-    int steps;  ///< of 32 bytes
-    int blocks; ///< of 256 vectors
+    int steps;   ///< of 32 bytes, with those that are filled up
+    int at_once; ///< see steps_at_once()
+    int blocks;  ///< of 256 vectors
 
     /// Where 16 bytes of a vector lie.
     __device__ std::byte* piece(int vector, int sixteen) const {
@@ -39,7 +50,9 @@ struct BlockedSet {
     }
 };
 [[nodiscard]] inline BlockedSet blocked_set(std::byte* data, std::int64_t vectors, std::int64_t bytes_of_vector) {
-    return {data, static_cast<int>((bytes_of_vector + step_bytes - 1) / step_bytes),
+    const int at_once = steps_at_once(bytes_of_vector);
+    const std::int64_t bytes_at_once = std::int64_t{at_once} * step_bytes;
+    return {data, static_cast<int>((bytes_of_vector + bytes_at_once - 1) / bytes_at_once) * at_once, at_once,
             static_cast<int>((vectors + block_vectors - 1) / block_vectors)};
 }
 [[nodiscard]] inline std::int64_t blocked_bytes(const BlockedSet& set) {
@@ -54,22 +67,25 @@ struct PanelTile {
 /// How the shared memory is divided. A panel that is too large to stay passes through the ring, too.
 struct PanelPlan {
     bool is_resident;
-    int steps, slots;
+    bool takes_turns; ///< one warp group multiplies while the other one looks at its sums
+    int steps, at_once, slots;
 
     [[nodiscard]] __host__ __device__ int panel_bytes() const { return is_resident ? steps * panel_step_bytes : 0; }
     [[nodiscard]] __host__ __device__ int bytes_of_step() const {
         return block_step_bytes + (is_resident ? 0 : panel_step_bytes);
     }
-    [[nodiscard]] __host__ __device__ int slot_bytes() const { return steps_of_slot * bytes_of_step(); }
+    [[nodiscard]] __host__ __device__ int slot_bytes() const { return at_once * bytes_of_step(); }
     [[nodiscard]] __host__ __device__ int shared_bytes() const { return panel_bytes() + slots * slot_bytes(); }
 };
 constexpr int most_slots = 6;
-[[nodiscard]] inline PanelPlan panel_plan(int steps, bool may_stay) {
+[[nodiscard]] inline PanelPlan panel_plan(const BlockedSet& set, bool may_stay, bool takes_turns) {
     constexpr int most_bytes = 225 * 1024; // of the 227 KiB that a block can have: the rest is for barriers
-    PanelPlan plan{may_stay, steps, 3};
+    PanelPlan plan{may_stay, takes_turns, set.steps, set.at_once, 3};
     plan.is_resident = may_stay && plan.shared_bytes() <= most_bytes;
     plan.slots = (most_bytes - plan.panel_bytes()) / plan.slot_bytes();
     plan.slots = plan.slots < most_slots ? plan.slots : most_slots;
+    // A group that has its turn multiplies a whole tile, while the other one does not release any slot of it.
+    plan.takes_turns = takes_turns && plan.slots * plan.at_once >= plan.steps;
     return plan;
 }
 
@@ -123,17 +139,17 @@ __device__ void copy_tiles(const PanelPlan& plan, const BlockedSet& a, const Blo
             panel = tile.panel;
             ++panels;
         }
-        for (int first = 0; first < plan.steps; first += steps_of_slot) {
-            const int slot = take_slot(), steps = min(steps_of_slot, plan.steps - first);
+        for (int first = 0; first < plan.steps; first += plan.at_once) {
+            const int slot = take_slot();
             signals.tiles[slot] = tile;
             signals.is_last[slot] = !exists || next.panel != tile.panel;
-            expect(signals.full + slot, steps * plan.bytes_of_step());
+            expect(signals.full + slot, plan.slot_bytes());
             std::byte* const to = memory + plan.panel_bytes() + slot * plan.slot_bytes();
             copy_in(to, b.data + (std::int64_t{tile.block} * b.steps + first) * block_step_bytes,
-                    steps * block_step_bytes, signals.full + slot);
+                    plan.at_once * block_step_bytes, signals.full + slot);
             if (!plan.is_resident)
-                for (int step = 0; step < steps; ++step)
-                    copy_in(to + steps_of_slot * block_step_bytes + step * panel_step_bytes, panel_step(first + step),
+                for (int step = 0; step < plan.at_once; ++step)
+                    copy_in(to + plan.at_once * block_step_bytes + step * panel_step_bytes, panel_step(first + step),
                             panel_step_bytes, signals.full + slot);
         }
         tile = next;
@@ -143,14 +159,27 @@ __device__ void copy_tiles(const PanelPlan& plan, const BlockedSet& a, const Blo
     ptx::mbarrier_arrive(signals.full + slot);
 }
 
+/// The warp groups take turns: a group waits until the other one has multiplied. The first turn is group 0's.
+__device__ inline void wait_for_turn(int group) {
+    asm volatile("bar.sync %0, %1;" ::"r"(1 + group), "n"(multiplying_threads) : "memory");
+}
+__device__ inline void end_turn(int group) {
+    asm volatile("bar.arrive %0, %1;" ::"r"(2 - group), "n"(multiplying_threads) : "memory");
+}
+
 /// Multiplies one tile after the other and has `use(tile, sums)` called with the sums, of which a lane has those of
 /// two rows: see add_product(). `begin` is what the sums begin with.
-template <class Sum, class Use>
+template <int at_once, class Sum, class Use>
 __device__ void multiply_tiles(const PanelPlan& plan, std::byte* memory, Signals& signals, Sum begin, Use use) {
     const int group = __shfl_sync(~0u, static_cast<int>(threadIdx.x) / group_threads_of_panel, 0);
     const unsigned my_half = static_cast<unsigned>(group * group_vectors * step_bytes);
     int slot = 0, phase = 0, panels = 0;
     bool is_new_panel = true;
+    if (plan.takes_turns && group == 1) end_turn(group);
+    const auto release = [&](int which) {
+        __syncwarp();
+        if (threadIdx.x % 32 == 0) ptx::mbarrier_arrive(signals.empty + which);
+    };
     for (;;) {
         wait_for(signals.full + slot, phase);
         const PanelTile tile = signals.tiles[slot];
@@ -162,32 +191,32 @@ __device__ void multiply_tiles(const PanelPlan& plan, std::byte* memory, Signals
 #pragma unroll
         for (Sum& sum : sums) sum = begin;
         hold(sums);
-        for (int first = 0; first < plan.steps; first += steps_of_slot) {
+        if (plan.takes_turns) wait_for_turn(group);
+        int before = -1; // the slot whose products may not have ended yet
+        for (int first = 0; first < plan.steps; first += at_once) {
             if (first > 0) wait_for(signals.full + slot, phase);
             __syncwarp();
             std::byte* const from = memory + plan.panel_bytes() + slot * plan.slot_bytes();
             const auto b = StepMatrices::at(from);
             const auto a = StepMatrices::at(plan.is_resident ? memory + first * panel_step_bytes
-                                                             : from + steps_of_slot * block_step_bytes)
+                                                             : from + at_once * block_step_bytes)
                                .moved(my_half);
-            // The compiler lets products overlap only if all that concerns them is on the same path.
-            if (first + steps_of_slot <= plan.steps) {
-                begin_products();
+            begin_products();
 #pragma unroll
-                for (int step = 0; step < steps_of_slot; ++step)
-                    add_product(sums, a.moved(step * panel_step_bytes), b.moved(step * block_step_bytes), true);
-                finish_products(sums);
-            } else {
-                for (int step = 0; first + step < plan.steps; ++step) {
-                    begin_products();
-                    add_product(sums, a.moved(step * panel_step_bytes), b.moved(step * block_step_bytes), true);
-                    finish_products(sums);
-                }
+            for (int step = 0; step < at_once; ++step)
+                add_product(sums, a.moved(step * panel_step_bytes), b.moved(step * block_step_bytes), true);
+            end_products();
+            if (before >= 0) {
+                wait_for_products_but<1>();
+                release(before);
             }
-            __syncwarp();
-            if (threadIdx.x % 32 == 0) ptx::mbarrier_arrive(signals.empty + slot);
+            before = slot;
             if (++slot == plan.slots) slot = 0, phase ^= 1;
         }
+        wait_for_products_but<0>();
+        hold(sums);
+        if (plan.takes_turns) end_turn(group);
+        release(before);
         if (plan.is_resident && is_last && threadIdx.x % 32 == 0) ptx::mbarrier_arrive(&signals.panel_empty);
         use(tile, sums);
     }
@@ -196,8 +225,8 @@ __device__ void multiply_tiles(const PanelPlan& plan, std::byte* memory, Signals
 } // namespace ring
 
 /// What a block of `panel_threads` threads does: it multiplies the tiles that `walk` tells, has `use(tile, sums)`
-/// called by the threads of both warp groups, and `finish()` at the end. `memory` is dynamic shared memory.
-template <class Sum, class Walk, class Use, class Finish>
+/// called by the threads of both warp groups, and `finish()` at the end. `memory` is dynamic shared memory; `at_once` is the plan.s.
+template <int at_once, class Sum, class Walk, class Use, class Finish>
 __device__ void multiply_panels(const PanelPlan& plan, const BlockedSet& a, const BlockedSet& b, std::byte* memory,
                                 Walk walk, Sum begin, Use use, Finish finish) {
     __shared__ ring::Signals signals;
@@ -215,8 +244,19 @@ __device__ void multiply_panels(const PanelPlan& plan, const BlockedSet& a, cons
         if (threadIdx.x == multiplying_threads) ring::copy_tiles(plan, a, b, memory, signals, walk);
         return;
     }
-    ring::multiply_tiles(plan, memory, signals, begin, use);
+    ring::multiply_tiles<at_once>(plan, memory, signals, begin, use);
     finish();
+}
+
+/// Calls `launch` with the plan's number of steps at once as a std::integral_constant.
+template <class Launch> void with_steps_at_once(const PanelPlan& plan, Launch launch) {
+    const auto try_one = [&]<int steps>(std::integral_constant<int, steps> constant) {
+        if (plan.at_once == steps) launch(constant);
+    };
+    try_one(std::integral_constant<int, 2>{});
+    try_one(std::integral_constant<int, 3>{});
+    try_one(std::integral_constant<int, 4>{});
+    try_one(std::integral_constant<int, 5>{});
 }
 
 } // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

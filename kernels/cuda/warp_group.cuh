@@ -53,10 +53,17 @@ template <class Bits, int count> __device__ void hold(Bits (&sums)[count]) {
     for (int i = 0; i < count; ++i) asm volatile("" : "+r"(sums[i])::"memory");
 }
 
+/// The products that were begun since the last call are a group.
+__device__ inline void end_products() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
+/// Waits until so many groups of products at most have not ended.
+template <int groups> __device__ void wait_for_products_but() {
+    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(groups) : "memory");
+}
+
 /// Waits for all products that were begun.
 template <class Sum, int count> __device__ void finish_products(Sum (&sums)[count]) {
-    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    end_products();
+    wait_for_products_but<0>();
     hold(sums);
 }
 

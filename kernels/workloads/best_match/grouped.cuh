@@ -51,12 +51,15 @@ struct Groups {
     }
 };
 
+/// A lane begins new lists four times, so that the third highest group of a list is hardly ever among the candidates.
+constexpr int parts_of_slice = 4, lists_of_slice = parts_of_slice * lanes_of_row;
+
 /// Both sets as halves, and what the screening leaves, in the workspace.
 struct Screen {
     cuda::BlockedSet a, b;
     float *a_error, *b_error; ///< |x - x'| of each vector, rounded up
     unsigned* largest_error;  ///< of all candidates, as the bits of a float
-    Groups* found;            ///< of row i, slice s and lane l: found[(i * slices + s) * lanes_of_row + l]
+    Groups* found;            ///< of a row: each slice has parts, and each part the lists of four lanes
     Screening rest;           ///< its list of rows that are not certain
     int slices;               ///< of the candidates
 };
@@ -91,7 +94,7 @@ struct ScreenPlan {
     take(screen.a_error, std::int64_t{screen.a.blocks} * cuda::block_vectors);
     take(screen.b_error, std::int64_t{screen.b.blocks} * cuda::block_vectors);
     take(screen.largest_error, 1);
-    take(screen.found, rows * screen.slices * lanes_of_row);
+    take(screen.found, rows * screen.slices * lists_of_slice);
     take(screen.rest.parts, rows * parts_of(cols));
     take(screen.rest.uncertain_count, 1);
     take(screen.rest.uncertain_rows, rows);
@@ -192,17 +195,33 @@ __device__ Groups groups_of_row(const unsigned (&sums)[cuda::block_vectors / 2],
     return {best, second, third, 0, 0};
 }
 
+template <int at_once>
 static __global__ void __launch_bounds__(cuda::panel_threads, 1)
     screen_groups(MatchSets sets, Screen screen, cuda::PanelPlan plan) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     const int of_slice = (screen.b.blocks + screen.slices - 1) / screen.slices;
     const int begin = blockIdx.y * of_slice;
     const SliceWalk walk{static_cast<int>(blockIdx.x), begin, min(begin + of_slice, screen.b.blocks)};
+    const int of_part = (of_slice + parts_of_slice - 1) / parts_of_slice;
     Groups found[2];
-    cuda::multiply_panels(
+    int part = 0;
+    const auto next_part = [&] {
+        const int row = walk.panel * cuda::panel_vectors + static_cast<int>(threadIdx.x) / 32 * 16 +
+                        static_cast<int>(threadIdx.x) % 32 / lanes_of_row;
+#pragma unroll
+        for (int below = 0; below < 2; ++below) {
+            if (const int i = row + 8 * below; i < sets.rows)
+                screen.found[(i * screen.slices + blockIdx.y) * lists_of_slice + part * lanes_of_row +
+                             threadIdx.x % lanes_of_row] = found[below];
+            found[below] = Groups{};
+        }
+        ++part;
+    };
+    cuda::multiply_panels<at_once>(
         plan, screen.a, screen.b, cuda::dynamic_shared<std::byte>(), walk, begin_of_sums,
         [&](const cuda::PanelTile& tile, const unsigned(&sums)[cuda::block_vectors / 2]) {
             const int candidates = sets.cols - tile.block * cuda::block_vectors;
+            if (tile.block - begin == (part + 1) * of_part) next_part();
 #pragma unroll
             for (int below = 0; below < 2; ++below) {
                 const Groups of_tile = candidates >= cuda::block_vectors
@@ -216,12 +235,7 @@ static __global__ void __launch_bounds__(cuda::panel_threads, 1)
             }
         },
         [&] {
-            const int row = walk.panel * cuda::panel_vectors + static_cast<int>(threadIdx.x) / 32 * 16 +
-                            static_cast<int>(threadIdx.x) % 32 / lanes_of_row;
-            for (int below = 0; below < 2; ++below)
-                if (const int i = row + 8 * below; i < sets.rows)
-                    screen.found[(i * screen.slices + blockIdx.y) * lanes_of_row + threadIdx.x % lanes_of_row] =
-                        found[below];
+            while (part < parts_of_slice) next_part();
         });
 #endif
 }
@@ -235,7 +249,7 @@ static __global__ void __launch_bounds__(ranking_threads) rank_exactly(MatchSets
     __shared__ int counts[rows_of_block];
     const int in_block = threadIdx.x / lanes_of_ranking, lane = threadIdx.x % lanes_of_ranking;
     const int row = blockIdx.x * rows_of_block + in_block, my_row = min(row, sets.rows - 1);
-    const int lists = screen.slices * lanes_of_row;
+    const int lists = screen.slices * lists_of_slice;
     const Groups* const found = screen.found + my_row * lists;
     if (lane == 0) counts[in_block] = 0;
     int best = 0, second = 0, third = 0;

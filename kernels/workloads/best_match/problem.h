@@ -12,8 +12,9 @@
 
 namespace pairscope {
 
-/// Coordinate k of vector i of the first set is a[i * a_pitch + k], or as the variant's layout has it. All vectors have
-/// length 1, to rounding, or are zero: see InputRule::unit_length. An index fits into 32 bits.
+/// Coordinate k of vector i of the first set is a[i * a_pitch + k], or, where the sets are column-major,
+/// a[k * a_pitch + i]. All vectors have length 1, to rounding, or are zero: see InputRule::unit_length. An index fits
+/// into 32 bits, unless the sets are column-major.
 struct MatchSets {
     const float* a = nullptr; ///< in the device's memory, aligned to 16 bytes
     const float* b = nullptr;
@@ -22,6 +23,7 @@ struct MatchSets {
     int dims = 0;
     int a_pitch = 0;
     int b_pitch = 0;
+    bool is_column_major = false;
     FoundMatch* matches = nullptr; ///< one for each row
 };
 
@@ -33,6 +35,7 @@ struct MatchSets {
             .dims = static_cast<int>(problem.a.dims),
             .a_pitch = static_cast<int>(problem.a.pitch),
             .b_pitch = static_cast<int>(problem.b.pitch),
+            .is_column_major = problem.a.layout == Layout::column_major,
             .matches = matches_out(problem)};
 }
 

@@ -129,12 +129,17 @@ __device__ inline void keep(const Screening& screening, int row, int slice, cons
 /// the definition of the score.
 template <int count>
 __device__ void exact_scores(const MatchSets& sets, int row, const int (&candidates)[count], double (&scores)[count]) {
-    const float* const x = sets.a + row * sets.a_pitch;
+    const long long dim_of_x = sets.is_column_major ? sets.a_pitch : 1,
+                    dim_of_y = sets.is_column_major ? sets.b_pitch : 1;
+    const float* const x = sets.a + row * static_cast<long long>(sets.is_column_major ? 1 : sets.a_pitch);
     const float* y[count];
 #pragma unroll
-    for (int i = 0; i < count; ++i) y[i] = sets.b + candidates[i] * sets.b_pitch, scores[i] = 0.0;
+    for (int i = 0; i < count; ++i) {
+        y[i] = sets.b + candidates[i] * static_cast<long long>(sets.is_column_major ? 1 : sets.b_pitch);
+        scores[i] = 0.0;
+    }
     int k = 0;
-    if (sets.a_pitch % 4 == 0 && sets.b_pitch % 4 == 0)
+    if (!sets.is_column_major && sets.a_pitch % 4 == 0 && sets.b_pitch % 4 == 0)
         for (; k + 4 <= sets.dims; k += 4) {
             const float4 of_x = *reinterpret_cast<const float4*>(x + k);
 #pragma unroll
@@ -146,9 +151,12 @@ __device__ void exact_scores(const MatchSets& sets, int row, const int (&candida
                 scores[i] = fma(double{of_x.w}, double{of_y.w}, scores[i]);
             }
         }
-    for (; k < sets.dims; ++k)
+#pragma unroll 4
+    for (; k < sets.dims; ++k) {
+        const double of_x{x[k * dim_of_x]};
 #pragma unroll
-        for (int i = 0; i < count; ++i) scores[i] = fma(double{x[k]}, double{y[i][k]}, scores[i]);
+        for (int i = 0; i < count; ++i) scores[i] = fma(of_x, double{y[i][k * dim_of_y]}, scores[i]);
+    }
 }
 __device__ inline double exact_score(const MatchSets& sets, int row, int candidate) {
     const int candidates[1] = {candidate};

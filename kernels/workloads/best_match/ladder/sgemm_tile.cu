@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Adds to two_features: a tile of 128 x 128 pairs, of which a thread has 8 x 8 in registers, and asynchronous copies of
-// 16 coordinates at a time in three stages: while a block computes with one stage, the next two are on their way. The
-// candidates are divided into slices where there are too few rows to keep all multiprocessors busy.
+// 16 coordinates at a time in three stages: while a block computes with one stage, the next two are on their way. With
+// column-major sets, four vectors come with one load. What a thread multiplies next is loaded into a second set of
+// registers. The candidates are divided into slices where there are too few rows to keep all multiprocessors busy.
 //
 // Still wasteful: float32 multiply-adds, where tensor cores multiply many times as many halves.
 #include "kernels/cuda/dynamic_shared.cuh"
-#include "kernels/workloads/best_match/windows.cuh"
+#include "kernels/workloads/best_match/screened.cuh"
 
 #include <cuda_pipeline.h>
 
@@ -16,23 +17,19 @@ namespace {
 
 using namespace matching;
 constexpr int tile = 128, per_thread = 8, threads = tile * tile / (per_thread * per_thread);
-constexpr int quads = 4, dims_of_stage = 4 * quads, stages = 3;
+constexpr int dims_of_stage = 16, stages = 3;
 using Blocks = cuda::BlockSizes<threads>;
 
-/// Four coordinates of each vector of a tile: stage[quad][vector].
-using Stage = float4[quads][tile];
-/// Where a vector lies in a row of a stage. Lanes read neighbours, and the four that store one vector's coordinates
-/// would use the same bank four times if each quad were not turned by two places.
-__device__ int place_of(int vector, int quad) { return vector ^ (2 * quad); }
+/// Some coordinates of each vector of a tile.
+using Stage = float[dims_of_stage][tile];
 
-/// Starts the copy of four coordinates. Those that do not exist are stored as zeros.
-__device__ void copy_quad(float4& to, const Window& from, int vector, int k) {
-    const bool whole = from.pitch % 4 == 0 && from.dims % 4 == 0;
-    if (whole && from.first + vector < from.count && k < from.dims) {
-        __pipeline_memcpy_async(&to, from.vectors + (from.first + vector) * from.pitch + k, sizeof(float4));
-    } else {
-        to = from.quad_at(vector, k);
-    }
+/// Starts the copy of a coordinate of four vectors. Coordinates that do not exist are stored as zeros; vectors that do
+/// not exist are left out later.
+__device__ void copy_quad(float* to, const float* set, int pitch, int dims, int vector, int k) {
+    if (k < dims && vector < pitch)
+        __pipeline_memcpy_async(to, set + k * static_cast<long long>(pitch) + vector, sizeof(float4));
+    else
+        *reinterpret_cast<float4*>(to) = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
 }
 
 /// The tiles of a block, piece by piece: all coordinates of its rows and of the first 128 candidates, then of the next.
@@ -47,12 +44,12 @@ struct Walk {
     /// Starts the copy of a piece and closes it. Behind the last one it is empty.
     __device__ void fetch(int piece, Stage& x, Stage& y) const {
         if (piece < pieces) {
-            const Window rows = rows_from(sets, first_row), candidates = candidates_from(sets, candidate_of(piece));
-            const int first_dim = piece % pieces_of_tile * dims_of_stage;
-            for (int at = threadIdx.x; at < tile * quads; at += threads) {
-                const int vector = at / quads, quad = at % quads;
-                copy_quad(x[quad][place_of(vector, quad)], rows, vector, first_dim + 4 * quad);
-                copy_quad(y[quad][place_of(vector, quad)], candidates, vector, first_dim + 4 * quad);
+            const int candidate = candidate_of(piece), first_dim = piece % pieces_of_tile * dims_of_stage;
+#pragma unroll
+            for (int i = 0; i < dims_of_stage * tile / 4 / threads; ++i) {
+                const int at = threadIdx.x + i * threads, k = at / (tile / 4), vector = at % (tile / 4) * 4;
+                copy_quad(&x[k][vector], sets.a, sets.a_pitch, sets.dims, first_row + vector, first_dim + k);
+                copy_quad(&y[k][vector], sets.b, sets.b_pitch, sets.dims, candidate + vector, first_dim + k);
             }
         }
         __pipeline_commit();
@@ -61,31 +58,45 @@ struct Walk {
 
 using Scores = float[per_thread][per_thread];
 
-/// Which rows and which candidates of a tile a thread has. A warp has 32 rows and 64 candidates, of which the lanes
-/// read four and eight neighbours at once.
+/// Which rows and which candidates of a tile a thread has: two groups of four neighbours of each. A warp has 32 rows
+/// and 64 candidates.
 struct Mine {
     static constexpr int lanes_down = 4, lanes_across = 8, parts = 2; // a tile's candidates belong to two warps
     int part = static_cast<int>(threadIdx.x) / 32 % parts;
     int first_row = static_cast<int>(threadIdx.x) / 32 / parts * lanes_down * per_thread +
-                    static_cast<int>(threadIdx.x) % 32 / lanes_across;
-    int first_candidate = part * lanes_across * per_thread + static_cast<int>(threadIdx.x) % lanes_across;
+                    static_cast<int>(threadIdx.x) % 32 / lanes_across * 4;
+    int first_candidate = part * lanes_across * per_thread + static_cast<int>(threadIdx.x) % lanes_across * 4;
 
-    __device__ int row(int i) const { return first_row + i * lanes_down; }
-    __device__ int candidate(int j) const { return first_candidate + j * lanes_across; }
+    __device__ int row(int i) const { return first_row + i / 4 * (lanes_down * 4) + i % 4; }
+    __device__ int candidate(int j) const { return first_candidate + j / 4 * (lanes_across * 4) + j % 4; }
+};
+
+/// Coordinate k of a thread's rows and candidates.
+struct Coordinates {
+    float x[per_thread], y[per_thread];
+
+    __device__ void load(const Stage& of_rows, const Stage& of_candidates, int k, const Mine& mine) {
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+            const float4 a = *reinterpret_cast<const float4*>(&of_rows[k][mine.row(4 * half)]);
+            const float4 b = *reinterpret_cast<const float4*>(&of_candidates[k][mine.candidate(4 * half)]);
+            x[4 * half] = a.x, x[4 * half + 1] = a.y, x[4 * half + 2] = a.z, x[4 * half + 3] = a.w;
+            y[4 * half] = b.x, y[4 * half + 1] = b.y, y[4 * half + 2] = b.z, y[4 * half + 3] = b.w;
+        }
+    }
 };
 
 __device__ void accumulate(const Stage& x, const Stage& y, const Mine& mine, Scores& scores) {
+    Coordinates now, next;
+    now.load(x, y, 0, mine);
 #pragma unroll
-    for (int quad = 0; quad < quads; ++quad) {
-        float4 of_rows[per_thread];
+    for (int k = 0; k < dims_of_stage; ++k) {
+        if (k + 1 < dims_of_stage) next.load(x, y, k + 1, mine);
 #pragma unroll
-        for (int i = 0; i < per_thread; ++i) of_rows[i] = x[quad][place_of(mine.row(i), quad)];
+        for (int i = 0; i < per_thread; ++i)
 #pragma unroll
-        for (int j = 0; j < per_thread; ++j) {
-            const float4 of_candidate = y[quad][place_of(mine.candidate(j), quad)];
-#pragma unroll
-            for (int i = 0; i < per_thread; ++i) scores[i][j] = added(scores[i][j], of_rows[i], of_candidate);
-        }
+            for (int j = 0; j < per_thread; ++j) scores[i][j] = fmaf(now.x[i], now.y[j], scores[i][j]);
+        now = next;
     }
 }
 
@@ -195,12 +206,12 @@ std::int64_t workspace_bytes(const Workload& workload) {
 
 KernelVariant sgemm_tile_variant() {
     return {.title = "A tile of 8 x 8 pairs in registers",
-            .teaches =
-                "Sixteen loads of four coordinates serve 256 multiply-adds, while the next ones are on their way.",
+            .teaches = "Four loads serve 64 multiply-adds, while the next ones are on their way.",
             .wastes = "Tensor cores multiply many times as many halves in the same time.",
             .parent = "best_match/two_features",
             .backend = Backend::cuda,
             .blocks = Blocks::all,
+            .layout = Layout::column_major,
             .workspace_bytes = workspace_bytes,
             .launch = launch};
 }

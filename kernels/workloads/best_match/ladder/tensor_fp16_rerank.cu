@@ -19,14 +19,16 @@ using namespace matching;
 void launch(const Run& run) {
     const MatchSets sets = match_sets(run.problem);
     const Screen screen = screen_plan(run.problem.workspace, sets.rows, sets.cols, sets.dims).screen;
-    const cuda::PanelPlan plan = cuda::panel_plan(screen.a.steps, true);
+    const cuda::PanelPlan plan = cuda::panel_plan(screen.a, true, true);
     const int octets = (screen.a.blocks + screen.b.blocks) * (cuda::block_vectors / 8);
     cuda::launch_grid(begin_screen, 1, 1, 0, run.stream, screen);
     cuda::launch_grid(make_halves, cuda::tiles(octets, halving_threads / 32), halving_threads, 0, run.stream, sets,
                       screen);
-    cuda::launch_grid(screen_groups,
-                      dim3(cuda::tiles(sets.rows, cuda::panel_vectors), static_cast<unsigned>(screen.slices)),
-                      cuda::panel_threads, plan.shared_bytes(), run.stream, sets, screen, plan);
+    const dim3 grid(cuda::tiles(sets.rows, cuda::panel_vectors), static_cast<unsigned>(screen.slices));
+    cuda::with_steps_at_once(plan, [&](auto at_once) {
+        cuda::launch_grid(screen_groups<at_once>, grid, cuda::panel_threads, plan.shared_bytes(), run.stream, sets,
+                          screen, plan);
+    });
     cuda::launch_grid(rank_exactly, cuda::tiles(std::int64_t{sets.rows} * lanes_of_ranking, ranking_threads),
                       ranking_threads, 0, run.stream, sets, screen);
     launch_match_exactly(sets, screen.rest, run.stream);

@@ -11,11 +11,12 @@
 namespace pairscope::ladder::farthest_pair {
 namespace {
 
+template <int at_once>
 __global__ void __launch_bounds__(cuda::panel_threads, 1)
     multiply_all(farthest::BlockedBytes blocked, cuda::PanelPlan plan) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     farthest::Key best = farthest::no_key;
-    cuda::multiply_panels(
+    cuda::multiply_panels<at_once>(
         plan, blocked.set, blocked.set, cuda::dynamic_shared<std::byte>(), farthest::Units(blocked), 0,
         [&](const cuda::PanelTile& tile, const int(&sums)[farthest::sums_of_lane]) {
             const farthest::LaneOfTile lane(tile);
@@ -28,11 +29,13 @@ __global__ void __launch_bounds__(cuda::panel_threads, 1)
 void launch(const Run& run) {
     const FarthestPairProblem problem = farthest_pair_problem(run.problem);
     const farthest::BlockedBytes blocked = farthest::blocked_bytes_in(run.problem.workspace, problem.n, problem.dims);
-    const cuda::PanelPlan plan = cuda::panel_plan(blocked.set.steps, false);
+    const cuda::PanelPlan plan = cuda::panel_plan(blocked.set, false, false);
     cuda::launch_grid(farthest::begin_search, 1, 1, 0, run.stream, blocked.winner);
     farthest::launch_bring_into_blocks(problem, blocked, nullptr, run.stream);
-    cuda::launch_grid(multiply_all, farthest::multiprocessors, cuda::panel_threads, plan.shared_bytes(), run.stream,
-                      blocked, plan);
+    cuda::with_steps_at_once(plan, [&](auto at_once) {
+        cuda::launch_grid(multiply_all<at_once>, farthest::multiprocessors, cuda::panel_threads, plan.shared_bytes(),
+                          run.stream, blocked, plan);
+    });
     farthest::finish_search(problem, farthest::Squares{farthest::rows_of(problem)}, blocked.winner, run.stream);
 }
 

@@ -11,10 +11,11 @@
 namespace pairscope::ladder::farthest_pair {
 namespace {
 
+template <int at_once>
 __global__ void __launch_bounds__(cuda::panel_threads, 1)
     multiply_and_bound(farthest::BlockedBytes blocked, cuda::PanelPlan plan) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
-    cuda::multiply_panels(
+    cuda::multiply_panels<at_once>(
         plan, blocked.set, blocked.set, cuda::dynamic_shared<std::byte>(), farthest::Units(blocked), 0,
         [&](const cuda::PanelTile& tile, const int(&sums)[farthest::sums_of_lane]) {
             farthest::offer_where_worth_it(tile, sums, blocked, [](int i) { return i; });
@@ -26,11 +27,13 @@ __global__ void __launch_bounds__(cuda::panel_threads, 1)
 void launch(const Run& run) {
     const FarthestPairProblem problem = farthest_pair_problem(run.problem);
     const farthest::BlockedBytes blocked = farthest::blocked_bytes_in(run.problem.workspace, problem.n, problem.dims);
-    const cuda::PanelPlan plan = cuda::panel_plan(blocked.set.steps, true);
+    const cuda::PanelPlan plan = cuda::panel_plan(blocked.set, true, false);
     cuda::launch_grid(farthest::begin_search, 1, 1, 0, run.stream, blocked.winner);
     farthest::launch_bring_into_blocks(problem, blocked, nullptr, run.stream);
-    cuda::launch_grid(multiply_and_bound, farthest::multiprocessors, cuda::panel_threads, plan.shared_bytes(),
-                      run.stream, blocked, plan);
+    cuda::with_steps_at_once(plan, [&](auto at_once) {
+        cuda::launch_grid(multiply_and_bound<at_once>, farthest::multiprocessors, cuda::panel_threads,
+                          plan.shared_bytes(), run.stream, blocked, plan);
+    });
     farthest::finish_search(problem, farthest::Squares{farthest::rows_of(problem)}, blocked.winner, run.stream);
 }
 
