@@ -168,9 +168,9 @@ __device__ inline void end_turn(int group) {
 }
 
 /// Multiplies one tile after the other and has `use(tile, sums)` called with the sums, of which a lane has those of
-/// two rows: see add_product(). `begin` is what the sums begin with.
+/// two rows: see add_product().
 template <int at_once, class Sum, class Use>
-__device__ void multiply_tiles(const PanelPlan& plan, std::byte* memory, Signals& signals, Sum begin, Use use) {
+__device__ void multiply_tiles(const PanelPlan& plan, std::byte* memory, Signals& signals, Use use) {
     const int group = __shfl_sync(~0u, static_cast<int>(threadIdx.x) / group_threads_of_panel, 0);
     const unsigned my_half = static_cast<unsigned>(group * group_vectors * step_bytes);
     int slot = 0, phase = 0, panels = 0;
@@ -188,9 +188,6 @@ __device__ void multiply_tiles(const PanelPlan& plan, std::byte* memory, Signals
         if (plan.is_resident && is_new_panel) wait_for(&signals.panel_full, panels++);
         is_new_panel = is_last;
         Sum sums[block_vectors / 2];
-#pragma unroll
-        for (Sum& sum : sums) sum = begin;
-        hold(sums);
         if (plan.takes_turns) wait_for_turn(group);
         int before = -1; // the slot whose products may not have ended yet
         for (int first = 0; first < plan.steps; first += at_once) {
@@ -204,7 +201,8 @@ __device__ void multiply_tiles(const PanelPlan& plan, std::byte* memory, Signals
             begin_products();
 #pragma unroll
             for (int step = 0; step < at_once; ++step)
-                add_product(sums, a.moved(step * panel_step_bytes), b.moved(step * block_step_bytes), true);
+                add_product(sums, a.moved(step * panel_step_bytes), b.moved(step * block_step_bytes),
+                            step > 0 || first > 0);
             end_products();
             if (before >= 0) {
                 wait_for_products_but<1>();
@@ -225,10 +223,11 @@ __device__ void multiply_tiles(const PanelPlan& plan, std::byte* memory, Signals
 } // namespace ring
 
 /// What a block of `panel_threads` threads does: it multiplies the tiles that `walk` tells, has `use(tile, sums)`
-/// called by the threads of both warp groups, and `finish()` at the end. `memory` is dynamic shared memory; `at_once` is the plan.s.
+/// called by the threads of both warp groups, and `finish()` at the end. `memory` is dynamic shared memory; `at_once`
+/// is the plan.s.
 template <int at_once, class Sum, class Walk, class Use, class Finish>
 __device__ void multiply_panels(const PanelPlan& plan, const BlockedSet& a, const BlockedSet& b, std::byte* memory,
-                                Walk walk, Sum begin, Use use, Finish finish) {
+                                Walk walk, Use use, Finish finish) {
     __shared__ ring::Signals signals;
     if (threadIdx.x == 0) {
         for (int slot = 0; slot < plan.slots; ++slot) {
@@ -244,7 +243,7 @@ __device__ void multiply_panels(const PanelPlan& plan, const BlockedSet& a, cons
         if (threadIdx.x == multiplying_threads) ring::copy_tiles(plan, a, b, memory, signals, walk);
         return;
     }
-    ring::multiply_tiles<at_once>(plan, memory, signals, begin, use);
+    ring::multiply_tiles<at_once, Sum>(plan, memory, signals, use);
     finish();
 }
 

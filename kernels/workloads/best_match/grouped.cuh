@@ -17,8 +17,6 @@
 
 namespace pairscope::matching::inline PAIRSCOPE_SIDE {
 
-/// The sums begin with 2, which makes them positive: between 1 and 3. Positive numbers are ordered as their bits are.
-constexpr unsigned begin_of_sums = 0x40000000; // the bits of 2.0f
 constexpr int lanes_of_row = 4, candidates_of_group = 4;
 constexpr int groups_of_lane = cuda::block_vectors / (lanes_of_row * candidates_of_group); ///< of a row, in a block
 static_assert(groups_of_lane == 16);
@@ -30,24 +28,18 @@ __host__ __device__ constexpr float error_of_sums(int steps) {
     return 2.0f * static_cast<float>(steps) * (17.0f * 0x1p-24f + 0x1p-22f) + 16.0f * 0x1p-22f;
 }
 
-/// Two groups of a row, each with the block of 256 candidates it lies in; 0 is below every score.
+/// Two groups of a row, each with the block of 256 candidates it lies in.
 struct Groups {
-    int best = 0, second = 0, third = 0;
+    float best = no_score, second = no_score, third = no_score;
     int best_block = 0, second_block = 0;
 
-    __device__ void offer(int score, int block) {
+    __device__ void offer(float score, int block) {
         const bool is_best = score > best, is_second = score > second;
-        third = max(third, min(second, score));
+        third = fmaxf(third, fminf(second, score));
         second = is_best ? best : is_second ? score : second;
         second_block = is_best ? best_block : is_second ? block : second_block;
         best = is_best ? score : best;
         best_block = is_best ? block : best_block;
-    }
-    /// Another list of the same row, of which the third is known by its score alone.
-    __device__ void offer(const Groups& other) {
-        offer(other.best, other.best_block);
-        offer(other.second, other.second_block);
-        third = max(third, other.third);
     }
 };
 
@@ -162,13 +154,14 @@ static __global__ void __launch_bounds__(halving_threads) make_halves(MatchSets 
     if (lane == 0) atomicMax(screen.largest_error, __float_as_uint(error));
 }
 
-/// The tiles of a block of threads: one panel, and a slice of the candidates.
+/// The tiles of a block of threads: one panel, and a slice of the candidates. Each panel begins elsewhere in the slice,
+/// so that not all of them ask for the same candidates at the same time.
 struct SliceWalk {
-    int panel, block, end;
+    int panel, begin, count, walked = 0;
 
     __device__ bool next(cuda::PanelTile& tile) {
-        if (block >= end) return false;
-        tile = {panel, block++};
+        if (walked == count) return false;
+        tile = {panel, begin + (panel + walked++) % count};
         return true;
     }
 };
@@ -176,21 +169,23 @@ struct SliceWalk {
 /// The three highest of a lane's sixteen groups of a row. Of sums that no candidate has, `is_whole` is false.
 template <bool is_whole>
 __device__ Groups groups_of_row(const unsigned (&sums)[cuda::block_vectors / 2], int below, int candidates) {
-    int best = 0, second = 0, third = 0;
+    float best = no_score, second = no_score, third = no_score;
 #pragma unroll
     for (int group = 0; group < groups_of_lane; ++group) {
-        int score[4];
+        float score[4];
 #pragma unroll
         for (int k = 0; k < 4; ++k) {
             const int octet = 2 * group + k / 2;
-            score[k] = static_cast<int>(sums[4 * octet + 2 * below + k % 2]);
-            if (!is_whole && octet * 8 + static_cast<int>(threadIdx.x) % 4 * 2 + k % 2 >= candidates) score[k] = 0;
+            score[k] = __uint_as_float(sums[4 * octet + 2 * below + k % 2]);
+            if (!is_whole && octet * 8 + static_cast<int>(threadIdx.x) % 4 * 2 + k % 2 >= candidates)
+                score[k] = no_score;
         }
-        const int highest = (max(__vimax3_s32(score[0], score[1], score[2]), score[3]) & ~group_bits) | group;
-        const int below_best = min(best, highest), below_second = min(second, below_best);
-        best = max(best, highest);
-        second = max(second, below_best);
-        third = max(third, below_second);
+        const unsigned highest = __float_as_uint(fmaxf(fmaxf(score[0], score[1]), fmaxf(score[2], score[3])));
+        const float marked = __uint_as_float((highest & ~static_cast<unsigned>(group_bits)) | group);
+        const float below_best = fminf(best, marked), below_second = fminf(second, below_best);
+        best = fmaxf(best, marked);
+        second = fmaxf(second, below_best);
+        third = fmaxf(third, below_second);
     }
     return {best, second, third, 0, 0};
 }
@@ -201,10 +196,10 @@ static __global__ void __launch_bounds__(cuda::panel_threads, 1)
 #if PAIRSCOPE_HAS_WARP_GROUPS
     const int of_slice = (screen.b.blocks + screen.slices - 1) / screen.slices;
     const int begin = blockIdx.y * of_slice;
-    const SliceWalk walk{static_cast<int>(blockIdx.x), begin, min(begin + of_slice, screen.b.blocks)};
+    const SliceWalk walk{static_cast<int>(blockIdx.x), begin, min(of_slice, screen.b.blocks - begin)};
     const int of_part = (of_slice + parts_of_slice - 1) / parts_of_slice;
     Groups found[2];
-    int part = 0;
+    int part = 0, tiles = 0;
     const auto next_part = [&] {
         const int row = walk.panel * cuda::panel_vectors + static_cast<int>(threadIdx.x) / 32 * 16 +
                         static_cast<int>(threadIdx.x) % 32 / lanes_of_row;
@@ -217,11 +212,11 @@ static __global__ void __launch_bounds__(cuda::panel_threads, 1)
         }
         ++part;
     };
-    cuda::multiply_panels<at_once>(
-        plan, screen.a, screen.b, cuda::dynamic_shared<std::byte>(), walk, begin_of_sums,
+    cuda::multiply_panels<at_once, unsigned>(
+        plan, screen.a, screen.b, cuda::dynamic_shared<std::byte>(), walk,
         [&](const cuda::PanelTile& tile, const unsigned(&sums)[cuda::block_vectors / 2]) {
             const int candidates = sets.cols - tile.block * cuda::block_vectors;
-            if (tile.block - begin == (part + 1) * of_part) next_part();
+            if (tiles++ == (part + 1) * of_part) next_part();
 #pragma unroll
             for (int below = 0; below < 2; ++below) {
                 const Groups of_tile = candidates >= cuda::block_vectors
@@ -252,30 +247,31 @@ static __global__ void __launch_bounds__(ranking_threads) rank_exactly(MatchSets
     const int lists = screen.slices * lists_of_slice;
     const Groups* const found = screen.found + my_row * lists;
     if (lane == 0) counts[in_block] = 0;
-    int best = 0, second = 0, third = 0;
+    float best = no_score, second = no_score, third = no_score;
     for (int i = lane; i < lists; i += lanes_of_ranking) {
-        second = max(second, max(min(best, found[i].best), found[i].second));
-        best = max(best, found[i].best);
-        third = max(third, found[i].third);
+        second = fmaxf(second, fmaxf(fminf(best, found[i].best), found[i].second));
+        best = fmaxf(best, found[i].best);
+        third = fmaxf(third, found[i].third);
     }
     for (int distance = lanes_of_ranking / 2; distance > 0; distance /= 2) {
-        const int other_best = __shfl_xor_sync(~0u, best, distance), other = __shfl_xor_sync(~0u, second, distance);
-        second = max(min(best, other_best), max(second, other));
-        best = max(best, other_best);
-        third = max(third, __shfl_xor_sync(~0u, third, distance));
+        const float other_best = __shfl_xor_sync(~0u, best, distance), other = __shfl_xor_sync(~0u, second, distance);
+        second = fmaxf(fminf(best, other_best), fmaxf(second, other));
+        best = fmaxf(best, other_best);
+        third = fmaxf(third, __shfl_xor_sync(~0u, third, distance));
     }
     // Vectors have length 1, or a millionth more. The bits that tell the group may have raised a score, too.
     const float error = screen.a_error[my_row] * 1.00001f + 1.001f * __uint_as_float(*screen.largest_error) +
                         error_of_sums(screen.a.steps);
-    const float line = second == 0 ? 0.0f : __int_as_float(second) - 2.0f * error;
-    const bool is_too_short = third != 0 && __int_as_float(third) >= line;
+    constexpr float none = 0.5f * no_score; // whatever a group that does not exist has in its lowest bits
+    const float line = second > none ? second - 2.0f * error : none;
+    const bool is_too_short = third >= line;
     __syncwarp();
     for (int i = lane; i < 2 * lists; i += lanes_of_ranking) {
-        const int score = i % 2 == 0 ? found[i / 2].best : found[i / 2].second;
+        const float score = i % 2 == 0 ? found[i / 2].best : found[i / 2].second;
         const int block = i % 2 == 0 ? found[i / 2].best_block : found[i / 2].second_block;
-        if (score == 0 || __int_as_float(score) < line) continue;
-        const int first =
-            block * cuda::block_vectors + (score & group_bits) * 16 + i / 2 % lanes_of_row * 2; // and what lies beside
+        if (!(score >= line)) continue;
+        const int group = static_cast<int>(__float_as_uint(score)) & group_bits;
+        const int first = block * cuda::block_vectors + group * 16 + i / 2 % lanes_of_row * 2; // and what lies beside
         const int at = atomicAdd(&counts[in_block], candidates_of_group);
         if (at < most_ranked)
             for (int k = 0; k < candidates_of_group; ++k) listed[in_block][at + k] = first + k / 2 * 8 + k % 2;

@@ -52,7 +52,32 @@ __device__ inline unsigned squared_length(uint4 v) {
     return __dp4a(v.w, v.w, __dp4a(v.z, v.z, __dp4a(v.y, v.y, __dp4a(v.x, v.x, 0u))));
 }
 
+__device__ inline unsigned squared_difference(uint4 x, uint4 y) {
+    return squared_length(
+        make_uint4(__vabsdiffu4(x.x, y.x), __vabsdiffu4(x.y, y.y), __vabsdiffu4(x.z, y.z), __vabsdiffu4(x.w, y.w)));
+}
+
 constexpr int order_threads = 128;
+
+/// As find_partner(), with a warp for eight vectors.
+static __global__ void __launch_bounds__(order_threads)
+    find_partner_in_rows(FarthestPairProblem problem, Winner* winner) {
+    const int i = row_of(winner->key), lane = threadIdx.x % 32;
+    const int j = i + 1 + (blockIdx.x * (order_threads / 32) + threadIdx.x / 32) * 8 + lane % 8;
+    if (j - lane % 8 >= problem.n) return;
+    unsigned square = 0;
+#pragma unroll 4
+    for (int k = lane / 8; 16 * k < problem.dims; k += 4)
+        square += squared_difference(sixteen_of(problem, min(j, problem.n - 1), k), sixteen_of(problem, i, k));
+    square += __shfl_xor_sync(~0u, square, 8);
+    square += __shfl_xor_sync(~0u, square, 16);
+    if (lane < 8 && j < problem.n && square == square_of(winner->key)) atomicMin(&winner->partner, j);
+}
+static inline void finish_search_in_rows(const FarthestPairProblem& problem, Winner* winner, cudaStream_t stream) {
+    cuda::launch_grid(find_partner_in_rows, cuda::tiles(problem.n, order_threads / 32 * 8), order_threads, 0, stream,
+                      problem, winner);
+    cuda::launch_grid(store_winner, 1, 1, 0, stream, winner, problem.pair);
+}
 
 /// A warp for eight vectors, of which its lanes copy 64 bytes each time. `order` tells which vector comes where; null:
 /// they stay where they are.

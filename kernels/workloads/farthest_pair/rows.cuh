@@ -30,11 +30,4 @@ __device__ inline unsigned squared_distance(const Rows& rows, int i, int j) {
     return sum;
 }
 
-/// The same as a function object.
-struct Squares {
-    Rows rows;
-
-    __device__ unsigned operator()(int i, int j) const { return squared_distance(rows, i, j); }
-};
-
 } // namespace pairscope::farthest::inline PAIRSCOPE_SIDE

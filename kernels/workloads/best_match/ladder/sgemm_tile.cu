@@ -23,37 +23,42 @@ using Blocks = cuda::BlockSizes<threads>;
 /// Some coordinates of each vector of a tile.
 using Stage = float[dims_of_stage][tile];
 
-/// Starts the copy of a coordinate of four vectors. Coordinates that do not exist are stored as zeros; vectors that do
-/// not exist are left out later.
-__device__ void copy_quad(float* to, const float* set, int pitch, int dims, int vector, int k) {
-    if (k < dims && vector < pitch)
-        __pipeline_memcpy_async(to, set + k * static_cast<long long>(pitch) + vector, sizeof(float4));
-    else
-        *reinterpret_cast<float4*>(to) = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
-}
+/// The pieces of a block's tiles: all coordinates of its rows and of the first 128 candidates, 16 at a time, then of
+/// the next. Its own thread copies four vectors of two coordinates of each set.
+class Pieces {
+public:
+    __device__ Pieces(const MatchSets& sets, int first_row, int first_candidate, int end)
+        : sets_(sets), row_(first_row + vector()), candidate_(first_candidate + vector()), end_(end) {}
 
-/// The tiles of a block, piece by piece: all coordinates of its rows and of the first 128 candidates, then of the next.
-struct Walk {
-    MatchSets sets;
-    int first_row, first_candidate;
-    int pieces_of_tile, pieces; ///< 16 coordinates each
-
-    __device__ int candidate_of(int piece) const { return first_candidate + piece / pieces_of_tile * tile; }
-    __device__ bool ends_tile(int piece) const { return (piece + 1) % pieces_of_tile == 0; }
-
-    /// Starts the copy of a piece and closes it. Behind the last one it is empty.
-    __device__ void fetch(int piece, Stage& x, Stage& y) const {
-        if (piece < pieces) {
-            const int candidate = candidate_of(piece), first_dim = piece % pieces_of_tile * dims_of_stage;
+    /// Starts the copy of the next piece and closes it. Behind the last one it is empty.
+    __device__ void fetch(Stage& x, Stage& y) {
+        if (candidate_ < end_) {
 #pragma unroll
-            for (int i = 0; i < dims_of_stage * tile / 4 / threads; ++i) {
-                const int at = threadIdx.x + i * threads, k = at / (tile / 4), vector = at % (tile / 4) * 4;
-                copy_quad(&x[k][vector], sets.a, sets.a_pitch, sets.dims, first_row + vector, first_dim + k);
-                copy_quad(&y[k][vector], sets.b, sets.b_pitch, sets.dims, candidate + vector, first_dim + k);
+            for (int k = coordinate(); k < dims_of_stage; k += lines) {
+                copy_quad(&x[k][vector()], sets_.a, sets_.a_pitch, row_, k);
+                copy_quad(&y[k][vector()], sets_.b, sets_.b_pitch, candidate_, k);
             }
+            dim_ += dims_of_stage;
+            if (dim_ >= sets_.dims) dim_ = 0, candidate_ += tile;
         }
         __pipeline_commit();
     }
+
+private:
+    static constexpr int quads = tile / 4, lines = threads / quads;
+    static __device__ int vector() { return static_cast<int>(threadIdx.x) % quads * 4; }
+    static __device__ int coordinate() { return static_cast<int>(threadIdx.x) / quads; }
+
+    /// Coordinates that do not exist are stored as zeros; vectors that do not exist are left out later.
+    __device__ void copy_quad(float* to, const float* set, int pitch, int first, int k) const {
+        if (dim_ + k < sets_.dims && first < pitch)
+            __pipeline_memcpy_async(to, set + (dim_ + k) * static_cast<long long>(pitch) + first, sizeof(float4));
+        else
+            *reinterpret_cast<float4*>(to) = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+    }
+
+    MatchSets sets_;
+    int row_, candidate_, end_, dim_ = 0;
 };
 
 using Scores = float[per_thread][per_thread];
@@ -147,29 +152,28 @@ struct Shared {
 __global__ void __launch_bounds__(threads, 2) sgemm_tile(MatchSets sets, Screening screening, int tiles_of_slice) {
     auto& [x, y, found] = *cuda::dynamic_shared<Shared>();
     const int first_row = blockIdx.x * tile, begin = blockIdx.y * tiles_of_slice * tile;
-    const int tiles = (min(tiles_of_slice * tile, sets.cols - begin) + tile - 1) / tile;
+    const int end = min(begin + tiles_of_slice * tile, sets.cols);
     const int pieces_of_tile = (sets.dims + dims_of_stage - 1) / dims_of_stage;
-    const Walk walk{sets, first_row, begin, pieces_of_tile, tiles * pieces_of_tile};
+    Pieces pieces(sets, first_row, begin, (end + tile - 1) / tile * tile);
     const Mine mine;
     for (int at = threadIdx.x; at < Mine::parts * tile; at += threads) found[at / tile][at % tile] = Screened{};
-    for (int stage = 0; stage < stages - 1; ++stage) walk.fetch(stage, x[stage], y[stage]);
-    Scores scores{};
+    for (int stage = 0; stage < stages - 1; ++stage) pieces.fetch(x[stage], y[stage]);
     int stage = 0, next = stages - 1;
-    for (int piece = 0; piece < walk.pieces; ++piece) {
-        __pipeline_wait_prior(stages - 2); // what this thread copied for the stage
-        __syncthreads();                   // and what the others copied; nobody reads the stage before it any more
-        walk.fetch(piece + stages - 1, x[next], y[next]);
-        accumulate(x[stage], y[stage], mine, scores);
-        next = stage;
-        stage = stage + 1 == stages ? 0 : stage + 1;
-        if (!walk.ends_tile(piece)) continue;
+    for (int first = begin; first < end; first += tile) {
+        Scores scores{};
+        for (int piece = 0; piece < pieces_of_tile; ++piece) {
+            __pipeline_wait_prior(stages - 2); // what this thread copied for the stage
+            __syncthreads();                   // and what the others copied; nobody reads the stage before it any more
+            pieces.fetch(x[next], y[next]);
+            accumulate(x[stage], y[stage], mine, scores);
+            next = stage;
+            stage = stage + 1 == stages ? 0 : stage + 1;
+        }
 #pragma unroll
         for (int i = 0; i < per_thread; ++i) {
             Screened& of_row = found[mine.part][mine.row(i)];
             if (__any_sync(~0u, highest_of(scores[i]) > of_row.third_score))
-                offer_row(of_row, scores[i], walk.candidate_of(piece), mine, sets.cols);
-#pragma unroll
-            for (int j = 0; j < per_thread; ++j) scores[i][j] = 0.0f;
+                offer_row(of_row, scores[i], first, mine, sets.cols);
         }
     }
     __syncthreads();

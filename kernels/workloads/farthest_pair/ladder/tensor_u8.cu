@@ -6,7 +6,6 @@
 // Still wasteful: mma.sync reaches 60 % of what wgmma does on a Hopper GPU, and all threads copy and wait.
 #include "kernels/cuda/tensor_core.cuh"
 #include "kernels/workloads/farthest_pair/blocked.cuh"
-#include "kernels/workloads/farthest_pair/rows.cuh"
 
 #include <cuda_pipeline.h>
 
@@ -104,7 +103,7 @@ void launch(const Run& run) {
     cuda::launch_grid(farthest::begin_search, 1, 1, 0, run.stream, blocked.winner);
     farthest::launch_bring_into_blocks(problem, blocked, nullptr, run.stream);
     cuda::launch_grid(multiply_by_warps, farthest::multiprocessors, threads, shared_bytes, run.stream, blocked);
-    farthest::finish_search(problem, farthest::Squares{farthest::rows_of(problem)}, blocked.winner, run.stream);
+    farthest::finish_search_in_rows(problem, blocked.winner, run.stream);
 }
 
 std::string why_not(const Workload&, const Device& device) {

@@ -6,7 +6,6 @@
 // Still wasteful: both factors pass through the ring, though the rows stay the same for many tiles; and for each pair a
 // key of 64 bits is made, during which no tensor core works.
 #include "kernels/workloads/farthest_pair/blocked.cuh"
-#include "kernels/workloads/farthest_pair/rows.cuh"
 
 namespace pairscope::ladder::farthest_pair {
 namespace {
@@ -16,8 +15,8 @@ __global__ void __launch_bounds__(cuda::panel_threads, 1)
     multiply_all(farthest::BlockedBytes blocked, cuda::PanelPlan plan) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     farthest::Key best = farthest::no_key;
-    cuda::multiply_panels<at_once>(
-        plan, blocked.set, blocked.set, cuda::dynamic_shared<std::byte>(), farthest::Units(blocked), 0,
+    cuda::multiply_panels<at_once, int>(
+        plan, blocked.set, blocked.set, cuda::dynamic_shared<std::byte>(), farthest::Units(blocked),
         [&](const cuda::PanelTile& tile, const int(&sums)[farthest::sums_of_lane]) {
             const farthest::LaneOfTile lane(tile);
             best = max(best, farthest::best_of_sums(sums, lane.row, lane.column, blocked, 0, [](int i) { return i; }));
@@ -36,7 +35,7 @@ void launch(const Run& run) {
         cuda::launch_grid(multiply_all<at_once>, farthest::multiprocessors, cuda::panel_threads, plan.shared_bytes(),
                           run.stream, blocked, plan);
     });
-    farthest::finish_search(problem, farthest::Squares{farthest::rows_of(problem)}, blocked.winner, run.stream);
+    farthest::finish_search_in_rows(problem, blocked.winner, run.stream);
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 //
 // Still wasteful: most pairs are nowhere near the farthest one, which cheap bounds can tell.
 #include "kernels/workloads/farthest_pair/blocked.cuh"
-#include "kernels/workloads/farthest_pair/rows.cuh"
 
 namespace pairscope::ladder::farthest_pair {
 namespace {
@@ -15,8 +14,8 @@ template <int at_once>
 __global__ void __launch_bounds__(cuda::panel_threads, 1)
     multiply_and_bound(farthest::BlockedBytes blocked, cuda::PanelPlan plan) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
-    cuda::multiply_panels<at_once>(
-        plan, blocked.set, blocked.set, cuda::dynamic_shared<std::byte>(), farthest::Units(blocked), 0,
+    cuda::multiply_panels<at_once, int>(
+        plan, blocked.set, blocked.set, cuda::dynamic_shared<std::byte>(), farthest::Units(blocked),
         [&](const cuda::PanelTile& tile, const int(&sums)[farthest::sums_of_lane]) {
             farthest::offer_where_worth_it(tile, sums, blocked, [](int i) { return i; });
         },
@@ -34,7 +33,7 @@ void launch(const Run& run) {
         cuda::launch_grid(multiply_and_bound<at_once>, farthest::multiprocessors, cuda::panel_threads,
                           plan.shared_bytes(), run.stream, blocked, plan);
     });
-    farthest::finish_search(problem, farthest::Squares{farthest::rows_of(problem)}, blocked.winner, run.stream);
+    farthest::finish_search_in_rows(problem, blocked.winner, run.stream);
 }
 
 std::string why_not(const Workload& workload, const Device& device) {
