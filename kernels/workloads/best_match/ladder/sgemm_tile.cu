@@ -66,11 +66,10 @@ using Scores = float[per_thread][per_thread];
 /// Which rows and which candidates of a tile a thread has: two groups of four neighbours of each. A warp has 32 rows
 /// and 64 candidates.
 struct Mine {
-    static constexpr int lanes_down = 4, lanes_across = 8, parts = 2; // a tile's candidates belong to two warps
-    int part = static_cast<int>(threadIdx.x) / 32 % parts;
-    int first_row = static_cast<int>(threadIdx.x) / 32 / parts * lanes_down * per_thread +
+    static constexpr int lanes_down = 2, lanes_across = 16;
+    int first_row = static_cast<int>(threadIdx.x) / 32 * lanes_down * per_thread +
                     static_cast<int>(threadIdx.x) % 32 / lanes_across * 4;
-    int first_candidate = part * lanes_across * per_thread + static_cast<int>(threadIdx.x) % lanes_across * 4;
+    int first_candidate = static_cast<int>(threadIdx.x) % lanes_across * 4;
 
     __device__ int row(int i) const { return first_row + i / 4 * (lanes_down * 4) + i % 4; }
     __device__ int candidate(int j) const { return first_candidate + j / 4 * (lanes_across * 4) + j % 4; }
@@ -112,7 +111,7 @@ __device__ float highest_of(const float (&scores)[per_thread]) {
     return highest;
 }
 
-/// Offers a row's scores as long as one of them is among the highest. Eight lanes have the row together; of their
+/// Offers a row's scores as long as one of them is among the highest. Sixteen lanes have the row together; of their
 /// scores the highest comes first, and is taken away. `found` is the row's, in shared memory. Few tiles have any.
 __device__ void offer_row(Screened& found, float (&scores)[per_thread], int first, const Mine& mine, int cols) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -145,7 +144,7 @@ __device__ void offer_row(Screened& found, float (&scores)[per_thread], int firs
 
 struct Shared {
     Stage x[stages], y[stages];
-    Screened found[Mine::parts][tile];
+    Screened found[tile];
 };
 
 /// Block (x, y) has the rows of tile x, and slice y of the candidates.
@@ -156,7 +155,7 @@ __global__ void __launch_bounds__(threads, 2) sgemm_tile(MatchSets sets, Screeni
     const int pieces_of_tile = (sets.dims + dims_of_stage - 1) / dims_of_stage;
     Pieces pieces(sets, first_row, begin, (end + tile - 1) / tile * tile);
     const Mine mine;
-    for (int at = threadIdx.x; at < Mine::parts * tile; at += threads) found[at / tile][at % tile] = Screened{};
+    for (int row = threadIdx.x; row < tile; row += threads) found[row] = Screened{};
     for (int stage = 0; stage < stages - 1; ++stage) pieces.fetch(x[stage], y[stage]);
     int stage = 0, next = stages - 1;
     for (int first = begin; first < end; first += tile) {
@@ -171,17 +170,14 @@ __global__ void __launch_bounds__(threads, 2) sgemm_tile(MatchSets sets, Screeni
         }
 #pragma unroll
         for (int i = 0; i < per_thread; ++i) {
-            Screened& of_row = found[mine.part][mine.row(i)];
+            Screened& of_row = found[mine.row(i)];
             if (__any_sync(~0u, highest_of(scores[i]) > of_row.third_score))
                 offer_row(of_row, scores[i], first, mine, sets.cols);
         }
     }
     __syncthreads();
-    for (int row = threadIdx.x; row < tile && first_row + row < sets.rows; row += threads) {
-        Screened both = found[0][row];
-        offer(both, found[1][row]);
-        keep(screening, first_row + row, blockIdx.y, both);
-    }
+    for (int row = threadIdx.x; row < tile && first_row + row < sets.rows; row += threads)
+        keep(screening, first_row + row, blockIdx.y, found[row]);
 }
 
 /// As many slices as give each multiprocessor of a large GPU two blocks.

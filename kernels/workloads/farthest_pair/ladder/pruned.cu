@@ -56,14 +56,29 @@ Pruning pruning_at(std::byte* at, std::int64_t n, std::int64_t dims) {
 
 constexpr int summing_threads = 256, rows_of_sum = 128;
 
-/// Each thread adds up a coordinate of 128 vectors.
+/// Coordinates 4 w to 4 w + 3 of a vector; those that do not exist are 0.
+__device__ unsigned word_of(const FarthestPairProblem& problem, int vector, int w) {
+    const std::uint8_t* const from = problem.data + vector * problem.pitch + 4 * w;
+    if (problem.pitch % 4 == 0 && 4 * w + 4 <= problem.dims) return *reinterpret_cast<const unsigned*>(from);
+    unsigned word = 0;
+    for (int i = 0; i < 4 && 4 * w + i < problem.dims; ++i) word |= static_cast<unsigned>(from[i]) << (8 * i);
+    return word;
+}
+
+/// Each thread adds up four coordinates of 128 vectors: two sums in a word, which both fit into 16 bits.
 __global__ void sum_up(FarthestPairProblem problem, Pruning pruning) {
+    static_assert(rows_of_sum * 255 < 1 << 16);
     const int first = blockIdx.x * rows_of_sum, last = min(first + rows_of_sum, problem.n);
-    for (int k = threadIdx.x; k < problem.dims; k += summing_threads) {
-        unsigned sum = 0;
+    for (int w = threadIdx.x; 4 * w < problem.dims; w += summing_threads) {
+        unsigned even = 0, odd = 0;
 #pragma unroll 8
-        for (int row = first; row < last; ++row) sum += problem.data[row * problem.pitch + k];
-        atomicAdd(pruning.sums + k, sum);
+        for (int row = first; row < last; ++row) {
+            const unsigned word = word_of(problem, row, w);
+            even += word & 0x00ff00ffu;
+            odd += word >> 8 & 0x00ff00ffu;
+        }
+        const unsigned sums[4] = {even & 0xffffu, odd & 0xffffu, even >> 16, odd >> 16};
+        for (int i = 0; i < 4 && 4 * w + i < problem.dims; ++i) atomicAdd(pruning.sums + 4 * w + i, sums[i]);
     }
 }
 
