@@ -63,8 +63,8 @@ private:
 
 using Scores = float[per_thread][per_thread];
 
-/// Which rows and which candidates of a tile a thread has: two groups of four neighbours of each. A warp has 32 rows
-/// and 64 candidates.
+/// Which rows and which candidates of a tile a thread has: two groups of four neighbours of each. A warp has 16 rows
+/// and all 128 candidates.
 struct Mine {
     static constexpr int lanes_down = 2, lanes_across = 16;
     int first_row = static_cast<int>(threadIdx.x) / 32 * lanes_down * per_thread +
