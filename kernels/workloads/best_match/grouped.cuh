@@ -166,28 +166,31 @@ struct SliceWalk {
     }
 };
 
-/// The three highest of a lane's sixteen groups of a row. Of sums that no candidate has, `is_whole` is false.
+/// The three highest of a lane's sixteen groups, of both of its rows at the same time: what one waits for, the other
+/// one does not. Of sums that no candidate has, `is_whole` is false.
 template <bool is_whole>
-__device__ Groups groups_of_row(const unsigned (&sums)[cuda::block_vectors / 2], int below, int candidates) {
-    float best = no_score, second = no_score, third = no_score;
+__device__ void find_groups(const unsigned (&sums)[cuda::block_vectors / 2], int candidates, Groups (&found)[2]) {
 #pragma unroll
     for (int group = 0; group < groups_of_lane; ++group) {
-        float score[4];
 #pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            const int octet = 2 * group + k / 2;
-            score[k] = __uint_as_float(sums[4 * octet + 2 * below + k % 2]);
-            if (!is_whole && octet * 8 + static_cast<int>(threadIdx.x) % 4 * 2 + k % 2 >= candidates)
-                score[k] = no_score;
+        for (int below = 0; below < 2; ++below) {
+            float score[4];
+#pragma unroll
+            for (int k = 0; k < 4; ++k) {
+                const int octet = 2 * group + k / 2;
+                score[k] = __uint_as_float(sums[4 * octet + 2 * below + k % 2]);
+                if (!is_whole && octet * 8 + static_cast<int>(threadIdx.x) % 4 * 2 + k % 2 >= candidates)
+                    score[k] = no_score;
+            }
+            const unsigned highest = __float_as_uint(fmaxf(fmaxf(score[0], score[1]), fmaxf(score[2], score[3])));
+            const float marked = __uint_as_float((highest & ~static_cast<unsigned>(group_bits)) | group);
+            Groups& of_row = found[below];
+            const float below_best = fminf(of_row.best, marked), below_second = fminf(of_row.second, below_best);
+            of_row.best = fmaxf(of_row.best, marked);
+            of_row.second = fmaxf(of_row.second, below_best);
+            of_row.third = fmaxf(of_row.third, below_second);
         }
-        const unsigned highest = __float_as_uint(fmaxf(fmaxf(score[0], score[1]), fmaxf(score[2], score[3])));
-        const float marked = __uint_as_float((highest & ~static_cast<unsigned>(group_bits)) | group);
-        const float below_best = fminf(best, marked), below_second = fminf(second, below_best);
-        best = fmaxf(best, marked);
-        second = fmaxf(second, below_best);
-        third = fmaxf(third, below_second);
     }
-    return {best, second, third, 0, 0};
 }
 
 template <int at_once>
@@ -217,17 +220,18 @@ static __global__ void __launch_bounds__(cuda::panel_threads, 1)
         [&](const cuda::PanelTile& tile, const unsigned(&sums)[cuda::block_vectors / 2]) {
             const int candidates = sets.cols - tile.block * cuda::block_vectors;
             if (tiles++ == (part + 1) * of_part) next_part();
+            Groups of_tile[2];
+            if (candidates >= cuda::block_vectors)
+                find_groups<true>(sums, candidates, of_tile);
+            else
+                find_groups<false>(sums, candidates, of_tile);
 #pragma unroll
-            for (int below = 0; below < 2; ++below) {
-                const Groups of_tile = candidates >= cuda::block_vectors
-                                           ? groups_of_row<true>(sums, below, candidates)
-                                           : groups_of_row<false>(sums, below, candidates);
-                if (of_tile.best > found[below].third) {
-                    found[below].offer(of_tile.best, tile.block);
-                    found[below].offer(of_tile.second, tile.block);
-                    found[below].third = max(found[below].third, of_tile.third);
+            for (int below = 0; below < 2; ++below)
+                if (of_tile[below].best > found[below].third) {
+                    found[below].offer(of_tile[below].best, tile.block);
+                    found[below].offer(of_tile[below].second, tile.block);
+                    found[below].third = fmaxf(found[below].third, of_tile[below].third);
                 }
-            }
         },
         [&] {
             while (part < parts_of_slice) next_part();

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The variants of farthest_pair and best_match on a GPU, where an answer is easily almost right: ties, duplicates,
+// saturated bytes, scores that halves cannot tell apart, and winners in the corners of the tiles.
+#include "kernels/core/engine.h"
+#include "kernels/core/registry.h"
+#include "kernels/core/vectors.h"
+#include "kernels/engine/answers.h"
+#include "tests/gpu/gpu_test.h"
+
+#include <functional>
+#include <random>
+
+namespace pairscope {
+namespace {
+
+class GpuExactAnswers : public GpuTest {
+protected:
+    /// Asks every variant that can answer this.
+    void expect_all_right(std::string_view workload_id, const std::string& what, const Dataset& a, const Dataset* b) {
+        const WorkloadType& type = type_of(workload_id);
+        Engine engine(gpu());
+        b == nullptr ? engine.load(a) : engine.load(a, *b);
+        const Workload workload = workload_of(type.id, engine.inputs());
+        AnswerBuffer answer = engine.allocate(b == nullptr ? pair_answer() : matches_answer(a.rows));
+        int asked = 0;
+        for (const KernelVariant& variant : variants()) {
+            if (variant.workload != type.id || !why_not(variant, workload, gpu(), TargetKind::linear).empty()) continue;
+            SCOPED_TRACE(::testing::Message() << variant.id << ", " << what);
+            engine.poison(answer);
+            engine.run(variant, answer.memory(), {});
+            const Comparison found = compare_answer(engine, variant, answer.memory(), a.rows, {});
+            EXPECT_TRUE(found.right()) << describe(found);
+            EXPECT_EQ(engine.guard_damage(answer).count, 0);
+            ++asked;
+        }
+        EXPECT_GT(asked, 5);
+    }
+
+    using ByteAt = std::function<std::uint8_t(std::int64_t, std::int64_t)>;
+    void expect_farthest(const std::string& what, std::int64_t rows, std::int64_t dims, const ByteAt& byte_at) {
+        Dataset set{.name = what, .rows = rows, .dims = dims};
+        std::vector<std::uint8_t> values;
+        for (std::int64_t i = 0; i < rows; ++i)
+            for (std::int64_t k = 0; k < dims; ++k) values.push_back(byte_at(i, k));
+        set.values = std::move(values);
+        expect_all_right("farthest_pair", what, set, nullptr);
+    }
+
+    using NumberAt = std::function<float(std::int64_t, std::int64_t)>;
+    static Dataset features(std::int64_t rows, std::int64_t dims, const NumberAt& number_at) {
+        Dataset set{.name = "features", .rows = rows, .dims = dims};
+        std::vector<float> values;
+        for (std::int64_t i = 0; i < rows; ++i)
+            for (std::int64_t k = 0; k < dims; ++k) values.push_back(number_at(i, k));
+        set.values = std::move(values);
+        return with_unit_length(std::move(set));
+    }
+    void expect_matched(const std::string& what, const Dataset& a, const Dataset& b) {
+        expect_all_right("best_match", what, a, &b);
+    }
+
+    std::uint8_t near_middle() { return static_cast<std::uint8_t>(120 + random_() % 16); }
+    float number() { return std::uniform_real_distribution<float>(-1.0f, 1.0f)(random_); }
+
+    std::mt19937 random_{7};
+};
+
+TEST_F(GpuExactAnswers, farthest_pair_is_found_wherever_it_lies) {
+    constexpr std::int64_t n = 1000;
+    for (const auto& [i, j] : {std::pair{0, 1}, {0, n - 1}, {n - 2, n - 1}, {127, 128}, {255, 256}, {500, 510}})
+        expect_farthest("rows " + std::to_string(i) + " and " + std::to_string(j), n, 100,
+                        [&, i = i, j = j](std::int64_t row, std::int64_t) -> std::uint8_t {
+                            return row == i ? 0 : row == j ? 255 : near_middle();
+                        });
+}
+
+TEST_F(GpuExactAnswers, farthest_pair_of_equal_distances_has_the_lowest_rows) {
+    expect_farthest("all equal", 700, 50, [](auto, auto) -> std::uint8_t { return 9; });
+    expect_farthest("black and white", 700, 50,
+                    [](std::int64_t i, auto) -> std::uint8_t { return i % 2 == 0 ? 0 : 255; });
+    expect_farthest("few values", 900, 3,
+                    [&](auto, auto) -> std::uint8_t { return static_cast<std::uint8_t>(random_() % 3 * 100); });
+}
+
+TEST_F(GpuExactAnswers, farthest_pair_is_exact_in_long_vectors_and_large_sets) {
+    for (const std::int64_t dims : {33025, 33026, 65535})
+        expect_farthest("long, " + std::to_string(dims), 300, dims,
+                        [&](std::int64_t i, std::int64_t k) -> std::uint8_t { return (i * 7 + k) % 5 == 0 ? 255 : 0; });
+    expect_farthest("more than 65 536", 66000, 16, [&](auto, auto) { return static_cast<std::uint8_t>(random_()); });
+}
+
+TEST_F(GpuExactAnswers, matches_are_exact_with_ties_and_duplicates) {
+    const Dataset a = features(1500, 128, [&](auto, auto) { return number(); });
+    const Dataset few = features(40, 128, [&](auto, auto) { return number(); });
+    const Dataset copies = features(3000, 128, [&](std::int64_t i, std::int64_t k) {
+        return coordinates(few)[static_cast<std::size_t>(i % 40 * 128 + k)];
+    });
+    expect_matched("each candidate 75 times", a, copies);
+    expect_matched("all candidates alike", a, features(600, 128, [](auto, auto) { return 1.0f; }));
+    expect_matched("zeros among them",
+                   features(300, 128, [&](std::int64_t i, auto) { return i % 3 ? number() : 0.0f; }),
+                   features(500, 128, [&](std::int64_t i, auto) { return i % 2 ? number() : 0.0f; }));
+}
+
+TEST_F(GpuExactAnswers, matches_are_exact_where_halves_cannot_tell_scores_apart) {
+    const Dataset one = features(1, 128, [&](auto, auto) { return number(); });
+    const auto near_it = [&](float distance) {
+        return [&, distance](std::int64_t, std::int64_t k) {
+            return coordinates(one)[static_cast<std::size_t>(k)] + distance * number();
+        };
+    };
+    for (const float distance : {1e-2f, 1e-4f, 1e-6f})
+        expect_matched("distance " + std::to_string(distance), features(700, 128, near_it(0.1f)),
+                       features(2000, 128, near_it(distance)));
+}
+
+TEST_F(GpuExactAnswers, matches_are_exact_below_zero_and_for_any_shape) {
+    const auto positive = [&](auto, auto) { return 0.1f + std::abs(number()); };
+    expect_matched("negative scores", features(900, 128, positive),
+                   features(700, 128, [&](auto, auto) { return -0.1f - std::abs(number()); }));
+    expect_matched(
+        "a single large coordinate",
+        features(400, 128, [&](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 1e-6f * number(); }),
+        features(400, 128, [&](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 1e-6f * number(); }));
+    for (const std::int64_t dims : {1, 7, 33, 160, 512})
+        for (const std::int64_t candidates : {1, 2, 3, 255, 257})
+            expect_matched(std::to_string(candidates) + " of " + std::to_string(dims),
+                           features(130, dims, [&](auto, auto) { return number(); }),
+                           features(candidates, dims, [&](auto, auto) { return number(); }));
+}
+
+} // namespace
+} // namespace pairscope
