@@ -25,7 +25,7 @@ Dataset example(int, std::int64_t rows, std::int64_t dims) {
 }
 
 Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_token stop) {
-    constexpr double most_work = 7e11; // coordinates for each thread: about 20 s
+    constexpr double most_work = 2e11; // coordinates for each thread: about 20 s
     Comparison result = farthest::judge(problem.a, *pair_out(problem), most_work, stop);
     result.tolerance = accuracy.relative();
     return result;
