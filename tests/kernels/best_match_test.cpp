@@ -307,6 +307,18 @@ TEST(BestMatchByBytes, can_be_stopped_and_counts_its_rows) {
     EXPECT_EQ(rows_done, 0);
 }
 
+TEST(BestMatch, has_exact_rows_where_there_are_more_than_16_bits_count) {
+    constexpr std::int64_t many = 70'000;
+    const Dataset few = random_features(3, 5, 41), all = random_features(many, 5, 42);
+    for (const KernelVariant* variant : matching_ladder(Backend::cpu)) {
+        if (variant->why_not != nullptr &&
+            !variant->why_not(workload_of("best_match", inputs_of(few, all)), devices().back()).empty())
+            continue;
+        EXPECT_EQ(matches_on_cpu(*variant, few, all), expected_matches(few, all)) << variant->id;
+        EXPECT_EQ(matches_on_cpu(*variant, all, few), expected_matches(all, few)) << variant->id;
+    }
+}
+
 TEST(BestMatch, check_refuses_what_is_nearly_right) {
     const Dataset a = random_features(30, 16, 1), b = random_features(50, 16, 2);
     const std::vector<FoundMatch> right = expected_matches(a, b);

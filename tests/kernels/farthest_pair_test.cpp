@@ -234,6 +234,22 @@ TEST(FarthestPair, of_points_in_the_plane_is_found_on_their_hull) {
         bytes_of_set(60, 2, [](std::int64_t i, std::int64_t k) { return k == 0 ? 7 : static_cast<int>(i); }));
 }
 
+TEST(FarthestPair, has_exact_rows_where_there_are_more_than_16_bits_count) {
+    // 70 000 vectors make 2 449 965 000 pairs, more than a 32-bit number without a sign has above 2^31.
+    constexpr std::int64_t rows = 70'000;
+    const Dataset set = bytes_of_set(rows, 3, [](std::int64_t i, std::int64_t k) -> int {
+        return i == 65'537 ? 255 : i == 69'999 ? 0 : 90 + static_cast<int>((i * 31 + k * 17) % 67);
+    });
+    const FoundPair expected{65'537, 69'999, 3.0 * 255 * 255};
+    EXPECT_TRUE(verdict_on(set, expected).right());
+    const Workload size = workload_of("farthest_pair", inputs_of(set));
+    for (const KernelVariant* variant : farthest_ladder(Backend::cpu)) {
+        const bool takes_it = variant->why_not == nullptr || variant->why_not(size, devices().back()).empty();
+        if (!takes_it || !variant->uses_all_threads) continue;
+        EXPECT_EQ(pair_on_cpu(*variant, set), expected) << variant->id;
+    }
+}
+
 TEST(FarthestPair, is_found_in_pictures) {
     const Dataset pictures = type_of("farthest_pair").example(0, 150, 120);
     expect_all_find(pictures);
