@@ -94,7 +94,8 @@ protected:
 };
 
 TEST_F(BadVectors, one_vector_is_no_pair) {
-    expect_refused("farthest_pair", {"--a", file("one.csv", "3,4,5\n")}, {"farthest_pair takes 2 to", "not 1"});
+    expect_refused("farthest_pair", {"--a", file("one.csv", "3,4,5\n")},
+                   {"one.csv has only 1 vector, and farthest_pair needs 2 at least: give a file"});
 }
 TEST_F(BadVectors, one_file_with_one_vector_is_not_two_sets) {
     expect_refused("best_match", {"--a", file("one.csv", "3,4,5\n")}, {"one.csv", "give a second file"});

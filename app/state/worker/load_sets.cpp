@@ -100,6 +100,13 @@ void require_equal_dims(const LoadedSets& sets, const VectorSource& source) {
         shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
 }
 
+void require_rows(const Dataset& set, const WorkloadType& type) {
+    const std::int64_t least = type.inputs.rows.least;
+    if (set.rows >= least) return;
+    throw InputError(fmt::format("{} has only {}, and {} needs {} at least: give a file with more", set.name,
+                                 counted(set.rows, "vector"), type.id, least));
+}
+
 void keep_first_coordinates(std::shared_ptr<const Dataset>& set, std::int64_t dims, LoadedSets& sets) {
     if (set->dims < dims)
         sets.remarks.push_back(fmt::format("the vectors of {} have only {}, and all of them are used", set->name,
@@ -143,6 +150,8 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
         if (sets.second) keep_first_coordinates(sets.second, *source.dims, sets);
     }
     require_equal_dims(sets, source);
+    require_rows(*sets.first, type);
+    if (sets.second) require_rows(*sets.second, type);
     if (!type.inputs.unit_length) return sets;
     sets.first = shared(with_unit_length(*sets.first));
     if (sets.second) sets.second = shared(with_unit_length(*sets.second));
