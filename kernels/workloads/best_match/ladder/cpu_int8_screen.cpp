@@ -17,7 +17,7 @@ void launch(const Run& run) { matching::match_with_bytes(run, matching::best_byt
 
 KernelVariant cpu_int8_screen_variant() {
     return {.title = "Bytes leave out most candidates",
-            .teaches = "Scores of rounded vectors cost a quarter, and a bound of their error that is certain shows "
+            .teaches = "Rounding to bytes makes a product four times as fast, and a proven bound of its error shows "
                        "which few candidates need an exact score.",
             .wastes = "Where very many candidates are almost equally good, rounding cannot tell them apart, and all of "
                       "them are scored again.",
