@@ -64,9 +64,12 @@ std::string describe_simulation(const CheckVerdict& verdict) {
     if (is_wrong) return fmt::format("In the simulation on the CPU, {}", describe(verdict));
     if (is_faulty(verdict)) return faults_text(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
-    std::string told = fmt::format("In the simulation on the CPU, {} with the reference",
-                                   entries == 1 ? "the only checked entry agrees"
-                                                : fmt::format("all {} checked entries agree", grouped(entries)));
+    const std::string& sampled = verdict.comparison.sampled;
+    std::string told = sampled.empty()
+                           ? fmt::format("In the simulation on the CPU, {} with the reference",
+                                         entries == 1 ? "the only checked entry agrees"
+                                                      : fmt::format("all {} checked entries agree", grouped(entries)))
+                           : fmt::format("In the simulation on the CPU, {}", sampled);
     if (verdict.examination) told += fmt::format(", and no fault was found ({})", coverage_text(verdict));
     if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) told += ". " + bound;
     if (verdict.examination || verdict.not_examined.empty()) return told;
@@ -74,6 +77,7 @@ std::string describe_simulation(const CheckVerdict& verdict) {
 }
 
 std::string short_text(const CheckVerdict& verdict) {
+    if (!verdict.comparison.sampled.empty()) return "right answer as far as a sample shows";
     if (!verdict.not_examined.empty()) return "right answer; not examined for faults";
     if (!verdict.examination) return "right answer";
     return fmt::format("right answer, no fault found; {}", coverage_text(verdict));

@@ -44,6 +44,7 @@ std::string examined_text(const CheckVerdict& verdict) {
 std::string agreement_text(const CheckVerdict& verdict) {
     const std::int64_t entries = verdict.comparison.entries_checked;
     const std::string told = in_words(verdict.answer);
+    if (!verdict.comparison.sampled.empty()) return fmt::format("agrees with a sample: {}", told);
     return fmt::format("{} {} {}{}{}", app::grouped(entries), parts_of(verdict.comparison.kind, entries),
                        entries == 1 ? "agrees" : "agree", told.empty() ? "" : ": ", told);
 }
@@ -57,6 +58,17 @@ std::vector<std::string> not_examined_notes(const std::vector<CheckRow>& rows) {
     for (const auto& [reason, variants] : variants_by_reason)
         notes.push_back(fmt::format("The simulation on the CPU did not look for faults in {}: {}.",
                                     fmt::join(variants, ", "), reason));
+    return notes;
+}
+
+std::vector<std::string> sample_notes(const std::vector<CheckRow>& rows) {
+    std::map<std::string, VariantNames> variants_by_sample;
+    for (const CheckRow& row : rows)
+        if (is_right_row(row) && !row.verdict->comparison.sampled.empty())
+            add_once(variants_by_sample[row.verdict->comparison.sampled], row);
+    std::vector<std::string> notes;
+    for (const auto& [sampled, variants] : variants_by_sample)
+        notes.push_back(fmt::format("In the check of {}, {}.", fmt::join(variants, ", "), sampled));
     return notes;
 }
 
@@ -97,6 +109,7 @@ std::vector<std::string> notes_on(const std::vector<CheckRow>& rows) {
         notes.emplace_back("\"No fault\" means that the simulation on the CPU examined these blocks and found no fault "
                            "in the source.");
     std::ranges::move(not_examined_notes(rows), std::back_inserter(notes));
+    std::ranges::move(sample_notes(rows), std::back_inserter(notes));
     if (std::string note = norms_note(rows); !note.empty()) notes.push_back(std::move(note));
     return notes;
 }

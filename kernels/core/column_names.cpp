@@ -13,6 +13,7 @@ constexpr std::array<std::string_view, 4> x_words = {"x", "easting", "pos_x", "x
 constexpr std::array<std::string_view, 4> y_words = {"y", "northing", "pos_y", "y_pos"};
 constexpr std::array<std::string_view, 5> longitude_words = {"longitude", "lon", "lng", "long", "decimallongitude"};
 constexpr std::array<std::string_view, 3> latitude_words = {"latitude", "lat", "decimallatitude"};
+constexpr std::array<std::string_view, 5> label_words = {"label", "labels", "class", "target", "digit"};
 constexpr std::array<std::string_view, 23> other_words = {
     "id",     "index", "idx",        "no",   "nr",     "number",     "n",    "row",
     "rank",   "count", "population", "pop",  "label",  "class",      "kind", "cluster",
@@ -54,6 +55,8 @@ bool means_x(std::string_view column) { return is_one_of(column, x_words); }
 bool means_y(std::string_view column) { return is_one_of(column, y_words); }
 bool means_longitude(std::string_view column) { return is_one_of(column, longitude_words); }
 bool means_latitude(std::string_view column) { return is_one_of(column, latitude_words); }
+
+bool means_label(std::string_view column) { return is_one_of(column, label_words); }
 
 bool means_no_coordinate(std::string_view column) {
     const std::string name = lower_case(column);

@@ -48,6 +48,9 @@ struct Comparison {
     EntrySample wrong{}, unwritten{};
     std::string
         first_wrong{}; ///< of an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
+    /// Of a right answer that was compared with a sample of what could be better: which one, and why. It begins without
+    /// a capital: "the pair has the distance that it names, and ...". Empty: it was compared with the reference.
+    std::string sampled{};
 
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };

@@ -2,6 +2,7 @@
 #include "kernels/core/vectors.h"
 
 #include "kernels/core/byte_source.h"
+#include "kernels/core/column_roles.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/idx.h"
 #include "kernels/core/npy.h"
@@ -149,9 +150,22 @@ Dataset columns_of(const Table& table, std::span<const Column* const> numeric, c
     return data;
 }
 
+/// One for each row. A number that is missing is no label.
+std::vector<std::string> labels_in(const Column* column, std::int64_t rows) {
+    std::vector<std::string> labels;
+    for (std::size_t row = 0; column != nullptr && row < static_cast<std::size_t>(rows); ++row) {
+        if (!column->is_numeric())
+            labels.emplace_back(column->texts[row]);
+        else
+            labels.push_back(std::isnan(column->numbers[row]) ? "" : fmt::format("{:g}", column->numbers[row]));
+    }
+    return labels;
+}
+
 /// Each row as a vector.
-Dataset rows_of(const Table& table, std::span<const Column* const> numeric, const InputRule& rule,
-                std::int64_t most_rows) {
+Dataset rows_of(const Table& table, const InputRule& rule, std::int64_t most_rows) {
+    const ColumnRoles roles = column_roles(table);
+    const std::vector<const Column*>& numeric = roles.coordinates;
     require_dims(table.name, rule, std::ssize(numeric));
     Dataset data{.name = table.name, .rows = kept(table.rows, rule, most_rows), .dims = std::ssize(numeric)};
     Filler filler(rule.element, data.rows, data.dims);
@@ -164,11 +178,10 @@ Dataset rows_of(const Table& table, std::span<const Column* const> numeric, cons
         }
     }
     data.values = filler.values();
-    const auto texts = std::ranges::find_if(table.columns, [](const Column& c) { return !c.is_numeric(); });
-    if (texts != table.columns.end())
-        for (std::int64_t row = 0; row < data.rows; ++row)
-            data.labels.emplace_back(texts->texts[static_cast<std::size_t>(row)]);
+    data.labels = labels_in(roles.label, data.rows);
+    data.picture_width = roles.picture_width;
     note_rows(data, table.total_rows);
+    if (!roles.note.empty()) data.note += (data.note.empty() ? "" : "; ") + roles.note;
     return data;
 }
 
@@ -177,7 +190,7 @@ Dataset from_table(const Table& table, const InputRule& rule, std::int64_t most_
     for (const Column& column : table.columns)
         if (column.is_numeric()) numeric.push_back(&column);
     const bool by_column = are_columns_vectors(table.rows, std::ssize(numeric), rule);
-    Dataset data = by_column ? columns_of(table, numeric, rule) : rows_of(table, numeric, rule, most_rows);
+    Dataset data = by_column ? columns_of(table, numeric, rule) : rows_of(table, rule, most_rows);
     data.credit = table.credit;
     return data;
 }

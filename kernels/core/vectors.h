@@ -14,10 +14,10 @@ namespace pairscope {
 
 /// Reads pictures in the idx format, whose labels may lie beside them (see labels_beside), a NumPy array n x d (of more
 /// dimensions, all but the first become one; a plain list of numbers is one vector where the workload takes few rows,
-/// else n vectors of one coordinate), or all numeric columns of a text table, whose first column of texts becomes the
-/// labels. Where the workload takes fewer vectors than the table has rows, but as many as it has numeric columns, each
-/// column is a vector. Keeps the first `most_rows` rows that the rule allows, and says so in the note. Throws what
-/// load_table() throws, and InputError for vectors that the rule does not allow.
+/// else n vectors of one coordinate), or the numeric columns of a text table, of which one may hold the labels (see
+/// column_roles). Where the workload takes fewer vectors than the table has rows, but as many as it has numeric
+/// columns, each column is a vector. Keeps the first `most_rows` rows that the rule allows, and says so in the note.
+/// Throws what load_table() throws, and InputError for vectors that the rule does not allow.
 [[nodiscard]] Dataset load_vectors(const std::filesystem::path& path, const InputRule& rule, std::int64_t most_rows,
                                    std::stop_token stop = {});
 

@@ -231,6 +231,7 @@ CheckVerdict check_in(const JsonPlace& place) {
     check.worst_error = figure(place, "worst_error", 0.0, most_figure).value_or(0.0);
     if (const auto examination = place.find("examination")) verdict.examination = examination_in(*examination);
     verdict.not_examined = text_or_none(place, "not_examined");
+    check.sampled = text_or_none(place, "sampled");
     return verdict;
 }
 

@@ -192,6 +192,7 @@ private:
                           {"guard_damage", check.guard_damage}};
         put(json, "worst_error", check.worst_error);
         if (check.cols != check.rows) json["cols"] = check.cols;
+        if (!check.sampled.empty()) json["sampled"] = fitting(check.sampled);
         if (const auto& seen = verdict.examination)
             json["examination"] = {{"rows", seen->rows},
                                    {"blocks", seen->blocks},

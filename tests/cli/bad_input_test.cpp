@@ -67,6 +67,81 @@ TEST_F(BadInput, a_file_that_may_not_be_read) {
     expect_refused({path}, "secret.csv");
 }
 
+/// Sets of vectors that a workload cannot be asked about.
+class BadVectors : public Program {
+protected:
+    void expect_refused(const std::string& workload, const std::vector<std::string>& arguments,
+                        const std::vector<std::string>& parts) {
+        for (const std::string verb : {"check", "bench"}) {
+            std::vector<std::string> all{verb, "--workload", workload};
+            all.insert(all.end(), arguments.begin(), arguments.end());
+            const Finished done = run(all);
+            EXPECT_EQ(done.code, 2) << verb << ": " << done.err;
+            EXPECT_THAT(done.out, IsEmpty()) << verb;
+            EXPECT_THAT(done.err, StartsWith("pairscope: "));
+            EXPECT_EQ(lines_in(done.err), 1u) << done.err;
+            for (const std::string& part : parts) EXPECT_THAT(done.err, HasSubstr(part)) << verb;
+        }
+    }
+    /// A NumPy file of bytes, all of them 0 but the last one.
+    std::string bytes_file(const std::string& name, std::int64_t rows, std::int64_t dims) {
+        std::string shape = "{'descr': '|u1', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
+                            std::to_string(dims) + "), }";
+        shape.resize(117, ' ');
+        return file(name, std::string("\x93NUMPY\x01\x00\x76\x00", 10) + shape + "\n" +
+                              std::string(std::size_t(rows * dims) - 1, '\0') + "\x07");
+    }
+};
+
+TEST_F(BadVectors, one_vector_is_no_pair) {
+    expect_refused("farthest_pair", {"--a", file("one.csv", "3,4,5\n")},
+                   {"one.csv has only 1 vector, and farthest_pair needs 2 at least: give a file"});
+}
+TEST_F(BadVectors, one_file_with_one_vector_is_not_two_sets) {
+    expect_refused("best_match", {"--a", file("one.csv", "3,4,5\n")}, {"one.csv", "give a second file"});
+}
+TEST_F(BadVectors, numbers_that_are_no_bytes) {
+    expect_refused("farthest_pair", {"--a", file("half.csv", "1,2\n3,4.5\n")},
+                   {"half.csv", "row 2 of column", "has 4.5, but this workload takes bytes"});
+    expect_refused("farthest_pair", {"--a", file("large.csv", "1,2\n3,256\n")}, {"256", "whole numbers from 0 to 255"});
+}
+TEST_F(BadVectors, more_coordinates_than_sums_have_room_for) {
+    expect_refused("farthest_pair", {"--a", bytes_file("long.npy", 3, 65536)},
+                   {"long.npy", "65 536 coordinates", "1 to 65 535"});
+    expect_refused("best_match", {"--a", bytes_file("long.npy", 3, 4097)},
+                   {"long.npy", "4 097 coordinates", "1 to 4 096"});
+}
+TEST_F(BadVectors, sets_of_different_length) {
+    expect_refused("best_match", {"--a", file("three.csv", "1,2,3\n4,5,6\n"), "--b", file("two.csv", "1,2\n3,4\n")},
+                   {"three.csv", "3 coordinates", "two.csv", "the same number of coordinates; give"});
+}
+TEST_F(BadVectors, an_idx_file_that_is_none) {
+    expect_refused("farthest_pair", {"--a", file("train-images-idx3-ubyte", "<html>not found</html>")},
+                   {"train-images-idx3-ubyte", "begins with the bytes 3c 68 74 6d", "download the file again"});
+    expect_refused("farthest_pair",
+                   {"--a", file("short-images-idx3-ubyte", std::string("\0\0\x08\x03\0\0\0\x09\0\0\0\x02\0\0\0\x02"
+                                                                       "abcdef",
+                                                                       22))},
+                   {"promises 36 bytes of numbers (9 x 2 x 2)", "only 6 follow"});
+}
+TEST_F(BadVectors, a_coordinate_that_is_no_number) {
+    expect_refused("best_match", {"--a", file("nan.csv", "1,2\n3,nan\n5,6\n"), "--b", file("b.csv", "1,2\n3,4\n")},
+                   {"best_match takes finite numbers only", "nan.csv", "leave that row out"});
+}
+
+class GoodVectors : public BadVectors {};
+
+TEST_F(GoodVectors, as_long_as_sums_have_room_for_are_exact) {
+    const Finished done = run({"check", "--workload", "farthest_pair", "--a", bytes_file("long.npy", 3, 65535),
+                               "--variant", "farthest_pair/cpu_*", "--json"});
+    EXPECT_EQ(done.code, 0) << done.err << done.out;
+}
+TEST_F(GoodVectors, one_on_each_side_are_a_match_without_a_second_best) {
+    const Finished done = run({"check", "--workload", "best_match", "--a", file("a.csv", "3,4\n"), "--b",
+                               file("b.csv", "4,3\n"), "--variant", "best_match/cpu_*", "--json"});
+    EXPECT_EQ(done.code, 0) << done.err << done.out;
+}
+
 class GoodInput : public Program {};
 
 TEST_F(GoodInput, a_name_that_is_not_utf8_is_read_all_the_same) {

@@ -167,6 +167,17 @@ TEST(Reports, check_says_which_entries_the_worst_error_leaves_out) {
     EXPECT_THAT(text, testing::AllOf(says_it, testing::HasSubstr("1.5e-06"), testing::HasSubstr("2.9e-06")));
 }
 
+TEST(Reports, check_says_which_answers_were_compared_with_a_sample) {
+    cli::CheckRow row = known_check_rows()[0];
+    row.verdict->examination.reset();
+    row.verdict->comparison.sampled =
+        "the pair has the distance that it names, and no pair of a sample is farther apart";
+    const std::string text = text_of({row, row}, known_sizes());
+    EXPECT_THAT(text, testing::HasSubstr("agrees with a sample"));
+    EXPECT_THAT(text, testing::HasSubstr("In the check of coalesced, the pair has the distance that it names"));
+    EXPECT_LE(longest_line(text), 120u);
+}
+
 TEST(Reports, check_fails_where_anything_is_wrong_or_faulty_or_failed) {
     const std::vector<cli::CheckRow> rows = known_check_rows();
     EXPECT_EQ(cli::exit_code_of({rows[0], rows[4]}), cli::ExitCode::ok);

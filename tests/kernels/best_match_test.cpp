@@ -2,10 +2,14 @@
 // The variants of best_match, and the check that judges them: exact also with ties, duplicates, scores that float32
 // cannot tell apart, negative scores and zero vectors.
 #include "kernels/core/engine.h"
+#include "kernels/core/host_run.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/vectors.h"
+#include "kernels/cpu/vnni.h"
 #include "kernels/engine/answers.h"
 #include "kernels/simt/executor.h"
+#include "kernels/workloads/best_match/byte_screen.h"
+#include "kernels/workloads/best_match/byte_vectors.h"
 #include "kernels/workloads/best_match/exact.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 
@@ -14,10 +18,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <random>
+#include <stop_token>
 
 namespace pairscope {
 namespace {
@@ -173,6 +180,143 @@ TEST(BestMatch, is_right_where_float32_cannot_tell_scores_apart) {
             values[std::size_t(j * b.dims + k)] = value;
         }
     expect_all_match(a, b);
+}
+
+/// The answer of the variant that rounds to bytes, with one way to multiply them.
+std::vector<FoundMatch> matches_by_bytes(const matching::ByteKernel& kernel, const Dataset& a, const Dataset& b) {
+    std::vector<FoundMatch> matches(std::size_t(a.rows));
+    const Inputs inputs = inputs_of(a, b);
+    const auto words = std::size_t(b.rows + matching::widest_byte_panel) * std::size_t(b.dims / 2 + 1);
+    std::vector<std::int32_t> workspace(words + 64);
+    void* aligned = workspace.data();
+    std::size_t room = workspace.size() * sizeof(std::int32_t);
+    std::align(64, words * sizeof(std::int32_t), aligned, room);
+    Problem problem = problem_of(inputs, LinearMemory{reinterpret_cast<float*>(matches.data()), 4});
+    problem.workspace = static_cast<std::byte*>(aligned);
+    const HostRun host{.threads = 2};
+    matching::match_with_bytes({.problem = problem, .host = &host}, kernel);
+    return matches;
+}
+
+void expect_bytes_match(const Dataset& a, const Dataset& b) {
+    const std::vector<FoundMatch> expected = expected_matches(a, b);
+    EXPECT_EQ(matches_by_bytes(matching::portable_byte_kernel(), a, b), expected) << "16-bit products";
+    if (!cpu::has_vnni()) return;
+    EXPECT_EQ(matches_by_bytes(matching::vnni_byte_kernel(), a, b), expected) << "vpdpbusd";
+}
+
+TEST(BestMatchByBytes, is_right_for_every_length_of_vectors_and_size_of_panels) {
+    for (int dims = 1; dims <= 20; ++dims)
+        expect_bytes_match(random_features(13, dims, unsigned(dims)), random_features(131, dims, unsigned(50 + dims)));
+    for (const int cols : {1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 129})
+        for (const int rows : {1, 5, 6, 7})
+            expect_bytes_match(random_features(rows, 30, unsigned(cols)),
+                               random_features(cols, 30, unsigned(cols + 1)));
+    expect_bytes_match(random_features(110, 128, 4), random_features(1200, 128, 5));
+    expect_bytes_match(random_features(3, 4096, 6), random_features(100, 4096, 7));
+}
+
+TEST(BestMatchByBytes, is_right_where_rounding_hides_the_differences) {
+    // Copies of a few vectors, changed by less than a step of the bytes: 1 / 127 of the largest coordinate.
+    for (const float change : {1e-2f, 1e-3f, 1e-5f, 1e-7f}) {
+        std::mt19937 random(21);
+        std::uniform_real_distribution<float> number(-change, change);
+        const Dataset a = random_features(20, 48, 22);
+        const auto near = [&](std::int64_t j, std::int64_t k) {
+            return coordinates(a)[std::size_t(j % 5 * a.dims + k)] + number(random);
+        };
+        expect_bytes_match(a, features(700, 48, near));
+    }
+}
+
+TEST(BestMatchByBytes, is_right_where_one_coordinate_is_large) {
+    // The others are rounded to 0, in some vectors or in all of a panel.
+    const auto spike = [](int every) {
+        return [=](std::int64_t i, std::int64_t k) {
+            const float small = 1e-3f * float((i * 31 + k * 17) % 23 - 11);
+            return i % every == 0 && k == i % 9 ? 1000.0f : small;
+        };
+    };
+    for (const int every : {1, 2, 70}) {
+        expect_bytes_match(features(30, 33, spike(every)), features(400, 33, spike(3)));
+        expect_bytes_match(features(30, 33, spike(3)), features(400, 33, spike(every)));
+    }
+    expect_bytes_match(features(12, 128, [](auto i, auto k) { return i == k ? 1.0f : 0.0f; }),
+                       features(300, 128, [](auto i, auto k) { return i % 128 == k ? -1.0f : 1e-4f; }));
+}
+
+TEST(BestMatchByBytes, is_right_where_candidates_are_equal_opposite_or_zero) {
+    const auto ones = [](auto, auto) { return 1.0f; };
+    const auto zeros = [](auto, auto) { return 0.0f; };
+    expect_bytes_match(features(20, 40, ones), features(900, 40, ones)); // more than are scored in float32
+    expect_bytes_match(features(20, 40, zeros), features(900, 40, ones));
+    expect_bytes_match(features(20, 40, ones), features(900, 40, zeros));
+    expect_bytes_match(features(20, 40, ones), features(900, 40, [](auto, auto) { return -1.0f; }));
+    expect_bytes_match(features(9, 7, ones),
+                       features(300, 7, [](auto j, auto) { return j % 100 == 0 ? 0.0f : -1.0f; }));
+    expect_bytes_match(features(9, 16, [](auto i, auto k) { return k < i ? 127.0f : -127.0f; }),
+                       features(70, 16, [](auto j, auto k) { return (j + k) % 2 == 0 ? 127.0f : -127.0f; }));
+}
+
+TEST(BestMatchByBytes, is_right_where_each_candidate_is_better_than_all_before) {
+    const auto towards = [](std::int64_t j, std::int64_t k) { return k == 0 ? 1.0f : 5.0f / float(j + 2 + k % 3); };
+    expect_bytes_match(features(8, 24, [](auto i, auto k) { return k == 0 ? 1.0f : 1e-3f * float(i); }),
+                       features(2000, 24, towards));
+}
+
+TEST(BestMatchByBytes, bound_holds_for_every_pair_of_vectors) {
+    constexpr int dims = 50;
+    const Dataset set = features(200, dims, [](std::int64_t i, std::int64_t k) {
+        return i % 7 == 0 && k == 3 ? 40.0f : float((i * 131 + k * 71) % 97 - 48) / float(1 + i % 5 * k);
+    });
+    std::vector<std::array<std::int8_t, dims>> bytes(std::size_t(set.rows));
+    std::vector<matching::RoundedVector> rounded;
+    std::vector<double> scales;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const float* const x = coordinates(set).data() + i * dims;
+        const float scale = matching::byte_scale(matching::largest_coordinate(x, dims));
+        rounded.push_back(matching::round_to_bytes(x, dims, scale, bytes[i].data()));
+        scales.push_back(double{scale});
+    }
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        for (std::size_t j = 0; j < bytes.size(); ++j) {
+            double sum = 0.0;
+            for (int k = 0; k < dims; ++k) sum += bytes[i][std::size_t(k)] * bytes[j][std::size_t(k)];
+            const double exact =
+                matching::exact_score(coordinates(set).data() + i * dims, coordinates(set).data() + j * dims, dims);
+            const double bound =
+                rounded[i].residual * rounded[j].exact_length() + rounded[i].length * rounded[j].residual;
+            EXPECT_LE(std::abs(scales[i] * scales[j] * sum - exact), bound + 1e-15) << i << ", " << j;
+        }
+}
+
+TEST(BestMatchByBytes, can_be_stopped_and_counts_its_rows) {
+    const Dataset a = random_features(500, 64, 31), b = random_features(300, 64, 32);
+    Engine engine(devices().back());
+    engine.load(a, b);
+    const KernelVariant& variant = *std::ranges::find(variants(), "best_match/cpu_int8_screen", &KernelVariant::id);
+    AnswerBuffer answer = engine.allocate(matches_answer(a.rows));
+    std::atomic<std::int64_t> rows_done = 0;
+    engine.run(variant, answer.memory(), {.rows_done = &rows_done, .threads = 2});
+    EXPECT_EQ(rows_done, 500);
+    std::stop_source stop;
+    stop.request_stop();
+    rows_done = 0;
+    engine.poison(answer);
+    engine.run(variant, answer.memory(), {.stop = stop.get_token(), .rows_done = &rows_done, .threads = 2});
+    EXPECT_EQ(rows_done, 0);
+}
+
+TEST(BestMatch, has_exact_rows_where_there_are_more_than_16_bits_count) {
+    constexpr std::int64_t many = 70'000;
+    const Dataset few = random_features(3, 5, 41), all = random_features(many, 5, 42);
+    for (const KernelVariant* variant : matching_ladder(Backend::cpu)) {
+        if (variant->why_not != nullptr &&
+            !variant->why_not(workload_of("best_match", inputs_of(few, all)), devices().back()).empty())
+            continue;
+        EXPECT_EQ(matches_on_cpu(*variant, few, all), expected_matches(few, all)) << variant->id;
+        EXPECT_EQ(matches_on_cpu(*variant, all, few), expected_matches(all, few)) << variant->id;
+    }
 }
 
 TEST(BestMatch, check_refuses_what_is_nearly_right) {

@@ -5,6 +5,8 @@
 #include "kernels/core/registry.h"
 #include "kernels/engine/answers.h"
 #include "kernels/simt/executor.h"
+#include "kernels/workloads/farthest_pair/judge.h"
+#include "kernels/workloads/farthest_pair/reference.h"
 #include "tests/kernels/specimens/traced_specimen.h"
 
 #include <gmock/gmock.h>
@@ -15,6 +17,7 @@
 #include <bit>
 #include <functional>
 #include <random>
+#include <stop_token>
 
 namespace pairscope {
 namespace {
@@ -146,12 +149,105 @@ TEST(FarthestPair, has_an_exact_distance_also_where_it_needs_32_bits) {
     expect_all_find(set);
 }
 
+TEST(FarthestPair, check_is_exact_for_very_many_vectors_of_few_coordinates) {
+    // 2^40 pairs would take hours; lines along the last axis and the distance from the middle leave few of them.
+    constexpr std::int64_t rows = 1 << 20;
+    for (const int dims : {1, 2, 3}) {
+        Dataset set = bytes_of_set(rows, dims, [](std::int64_t i, std::int64_t k) {
+            return 20 + static_cast<int>((i * 2654435761 >> (7 * k)) % 211);
+        });
+        auto& bytes = std::get<std::vector<std::uint8_t>>(set.values);
+        for (int k = 0; k < dims; ++k) {
+            bytes[std::size_t(700'001 * dims + k)] = 250;
+            bytes[std::size_t(31 * dims + k)] = 3;
+        }
+        const FoundPair right{31, 700'001, 247.0 * 247.0 * dims};
+        const Comparison verdict = verdict_on(set, right);
+        EXPECT_TRUE(verdict.right()) << dims << ": " << describe(verdict);
+        EXPECT_EQ(verdict.sampled, "") << dims;
+        EXPECT_FALSE(verdict_on(set, {31, 700'002, right.value}).right()) << dims;
+    }
+}
+
+/// Each vector has as many high as low coordinates, in different orders: all of them are equally far from the middle,
+/// and none can be left out.
+Dataset flat_set(std::int64_t rows) {
+    constexpr int dims = 16;
+    std::mt19937 random(5);
+    std::vector<int> order(dims);
+    for (std::size_t k = 0; k < dims; ++k) order[k] = k % 2 == 0 ? 200 : 50;
+    std::vector<std::uint8_t> values;
+    for (std::int64_t i = 0; i < rows; ++i) {
+        std::ranges::shuffle(order, random);
+        for (const int value : order) values.push_back(static_cast<std::uint8_t>(value));
+    }
+    Dataset set{.name = "flat", .rows = rows, .dims = dims};
+    set.values = std::move(values);
+    return set;
+}
+
+TEST(FarthestPair, check_takes_a_sample_of_flat_sets_and_says_so) {
+    constexpr double enough = 1e12, little = 1e8;
+    const Dataset few = flat_set(1500), many = flat_set(100'000);
+    const FoundPair right = expected_pair(few);
+    EXPECT_EQ(farthest::judge(input_of(few), right, enough, {}).sampled, "");
+    EXPECT_TRUE(farthest::judge(input_of(few), right, enough, {}).right());
+
+    const auto search = farthest::find_farthest(input_of(many), little, {});
+    ASSERT_TRUE(search);
+    EXPECT_GE(search->vectors, 4);
+    EXPECT_LT(search->vectors, many.rows);
+    const FoundPair best = search->best;
+    EXPECT_EQ(best.value, 16.0 * 150 * 150) << "almost every vector has an opposite one";
+    const Comparison verdict = farthest::judge(input_of(many), best, little, {});
+    EXPECT_TRUE(verdict.right()) << describe(verdict);
+    EXPECT_THAT(describe(verdict), HasSubstr("the pair has the distance that it names, and no pair of a sample"));
+    EXPECT_THAT(describe(verdict), HasSubstr("of 100 000 vectors were compared with all others"));
+
+    const auto is_right = [&](const FoundPair& pair) {
+        return farthest::judge(input_of(many), pair, little, {}).right();
+    };
+    EXPECT_FALSE(is_right({best.first, best.second, best.value + 1.0})) << "another distance";
+    EXPECT_FALSE(is_right({best.second, best.first, best.value})) << "the lower row comes first";
+    EXPECT_FALSE(is_right({best.first, many.rows, best.value})) << "there is no such row";
+    EXPECT_FALSE(is_right({-1, best.second, best.value})) << "there is no such row";
+    FoundPair nearer{0, 1, -1.0};
+    nearer.value = static_cast<double>(
+        farthest::squared_distance(input_of(many).bytes(), input_of(many).bytes() + many.dims, many.dims));
+    const Comparison wrong = farthest::judge(input_of(many), nearer, little, {});
+    EXPECT_FALSE(wrong.right());
+    EXPECT_THAT(describe(wrong), HasSubstr("or a pair that is still farther apart"));
+}
+
+TEST(FarthestPair, check_can_be_stopped) {
+    std::stop_source stop;
+    stop.request_stop();
+    const Dataset set = flat_set(50);
+    EXPECT_EQ(farthest::judge(input_of(set), {0, 1, 1.0}, 1e12, stop.get_token()).entries_checked, 0);
+}
+
 TEST(FarthestPair, of_points_in_the_plane_is_found_on_their_hull) {
     for (const int most : {1, 2, 5, 40, 255}) expect_all_find(random_set(200, 2, 0, most));
     expect_all_find(
         bytes_of_set(90, 2, [](std::int64_t i, std::int64_t) { return static_cast<int>(2 * i); })); // a line
     expect_all_find(
         bytes_of_set(60, 2, [](std::int64_t i, std::int64_t k) { return k == 0 ? 7 : static_cast<int>(i); }));
+}
+
+TEST(FarthestPair, has_exact_rows_where_there_are_more_than_16_bits_count) {
+    // 70 000 vectors make 2 449 965 000 pairs, more than a 32-bit number without a sign has above 2^31.
+    constexpr std::int64_t rows = 70'000;
+    const Dataset set = bytes_of_set(rows, 3, [](std::int64_t i, std::int64_t k) -> int {
+        return i == 65'537 ? 255 : i == 69'999 ? 0 : 90 + static_cast<int>((i * 31 + k * 17) % 67);
+    });
+    const FoundPair expected{65'537, 69'999, 3.0 * 255 * 255};
+    EXPECT_TRUE(verdict_on(set, expected).right());
+    const Workload size = workload_of("farthest_pair", inputs_of(set));
+    for (const KernelVariant* variant : farthest_ladder(Backend::cpu)) {
+        const bool takes_it = variant->why_not == nullptr || variant->why_not(size, devices().back()).empty();
+        if (!takes_it || !variant->uses_all_threads) continue;
+        EXPECT_EQ(pair_on_cpu(*variant, set), expected) << variant->id;
+    }
 }
 
 TEST(FarthestPair, is_found_in_pictures) {

@@ -94,5 +94,34 @@ TEST_F(IdxFiles, are_refused_with_a_reason_where_they_lie) {
         << "a file that is not packed is read, whatever its name";
 }
 
+TEST_F(IdxFiles, that_are_packed_badly_are_refused) {
+    const std::string whole = header(8, {1, 2, 3}) + six_bytes;
+    EXPECT_EQ(load(save("a-images-idx3-ubyte.gz", gzipped(whole))).dims, 6);
+    EXPECT_THAT(refusal_of(save("b-images-idx3-ubyte.gz", gzipped(whole).substr(0, gzipped(whole).size() - 9))),
+                AllOf(HasSubstr("b-images-idx3-ubyte.gz"), HasSubstr("gzip data are cut short"),
+                      HasSubstr("download the file again")));
+    std::string damaged = gzipped(whole);
+    damaged[damaged.size() - 6] = char(damaged[damaged.size() - 6] ^ 0x55); // in the check sum
+    EXPECT_THAT(refusal_of(save("c-images-idx3-ubyte.gz", damaged)), HasSubstr("gzip data are damaged"));
+    EXPECT_THAT(refusal_of(save("d-images-idx3-ubyte.gz", "this is no gzip file, and no idx file")),
+                AllOf(HasSubstr("begins with the bytes 74 68 69 73"), HasSubstr("download the file again")));
+    EXPECT_THAT(refusal_of(save("e-images-idx3-ubyte.gz", gzipped("<html>not found</html>"))),
+                HasSubstr("begins with the bytes 3c 68 74 6d"));
+}
+
+TEST_F(IdxFiles, with_a_wrong_magic_number_are_refused) {
+    for (const std::string& magic : {std::string("\x00\x00\x0a\x03", 4), std::string("\x00\x00\x08\x00", 4),
+                                     std::string("\x00\x00\x08\x63", 4), std::string("\x08\x03\x00\x00", 4)})
+        EXPECT_THAT(refusal_of(save("train-images-idx3-ubyte", magic + header(8, {1, 2, 3}).substr(4) + six_bytes)),
+                    AllOf(HasSubstr("its name says idx, but it begins with the bytes"),
+                          HasSubstr("the kind of number and the number of dimensions; download the file again")));
+}
+
+TEST_F(IdxFiles, of_labels_are_no_vectors_of_many_coordinates) {
+    const Dataset labels = load(save("train-labels-idx1-ubyte", header(8, {3}) + std::string{7, 0, 9}));
+    EXPECT_EQ(labels.rows, 3);
+    EXPECT_EQ(labels.dims, 1) << "a list of numbers is a list of vectors of one coordinate";
+}
+
 } // namespace
 } // namespace pairscope

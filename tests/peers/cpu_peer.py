@@ -127,7 +127,7 @@ def best_match():
         peers[f"faiss {faiss.__version__}"] = (3.0, lambda: median_seconds(lambda: index.search(a, 2), 3))
     except ImportError:
         print("faiss is not installed: it is left out")
-    return ("best_match/cpu_parallel", ["--workload", "best_match", "--n", "16384", "--m", "16384"], peers)
+    return ("best_match/cpu_int8_screen", ["--workload", "best_match", "--n", "16384", "--m", "16384"], peers)
 
 
 def compare(program, question, rounds):

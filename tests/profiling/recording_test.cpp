@@ -126,6 +126,16 @@ TEST(Recording, texts_longer_than_a_reader_takes_are_cut) {
     EXPECT_EQ(text_of(recording_in(text_of(after))), text_of(after));
 }
 
+TEST(Recording, a_check_by_a_sample_comes_back_as_one) {
+    Recording before = sample_recording();
+    std::get<Measurement>(before.runs[0]).check.comparison.sampled = "the pair is right as far as a sample shows";
+    const Recording after = recording_in(text_of(before));
+    const CheckVerdict& check = std::get<Measurement>(after.runs[0]).check;
+    EXPECT_EQ(describe(check.comparison), "the pair is right as far as a sample shows");
+    EXPECT_EQ(short_text(check), "right answer as far as a sample shows");
+    EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("sampled")));
+}
+
 TEST(Recording, settings_of_generated_points_come_back) {
     EXPECT_EQ(std::get<GeneratorSettings>(recording_in(text_of(sample_recording())).points),
               default_settings(Shape::ring, 2048, 7));

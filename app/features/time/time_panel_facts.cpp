@@ -111,12 +111,12 @@ void add_check(std::vector<NamedFact>& facts, const profiling::Measurement& m) {
     facts.push_back(
         {"worst error",
          {error, error + " relative error", "The largest relative error of any entry that was checked.", from}});
-    facts.push_back(
-        {"checked entries",
-         {entries, entries + " entries checked",
-          fmt::format("{} of {} {} compared, entry by entry.", grouped(m.check.comparison.rows_checked),
-                      counted(m.check.comparison.rows, "row"), m.check.comparison.rows_checked == 1 ? "was" : "were"),
-          from}});
+    const std::string& sampled = m.check.comparison.sampled;
+    std::string compared =
+        fmt::format("{} of {} {} compared, entry by entry.", grouped(m.check.comparison.rows_checked),
+                    counted(m.check.comparison.rows, "row"), m.check.comparison.rows_checked == 1 ? "was" : "were");
+    if (!sampled.empty()) compared = fmt::format("The check looked at a sample: {}.", sampled);
+    facts.push_back({"checked entries", {entries, entries + " entries checked", compared, from}});
 }
 
 void add_conditions(std::vector<NamedFact>& facts, const profiling::Measurement& m, std::string_view origin) {

@@ -95,8 +95,16 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
 void require_equal_dims(const LoadedSets& sets, const VectorSource& source) {
     if (!sets.second || sets.second->dims == sets.first->dims) return;
     throw InputError(fmt::format(
-        "the vectors of {} have {} and those of {} have {}: both sets must have the same number of coordinates",
+        "the vectors of {} have {} and those of {} have {}: both sets must have the same number of coordinates; give "
+        "files that belong together, or take the first coordinates of both with --dims",
         shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
+}
+
+void require_rows(const Dataset& set, const WorkloadType& type) {
+    const std::int64_t least = type.inputs.rows.least;
+    if (set.rows >= least) return;
+    throw InputError(fmt::format("{} has only {}, and {} needs {} at least: give a file with more", set.name,
+                                 counted(set.rows, "vector"), type.id, least));
 }
 
 void keep_first_coordinates(std::shared_ptr<const Dataset>& set, std::int64_t dims, LoadedSets& sets) {
@@ -142,6 +150,8 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
         if (sets.second) keep_first_coordinates(sets.second, *source.dims, sets);
     }
     require_equal_dims(sets, source);
+    require_rows(*sets.first, type);
+    if (sets.second) require_rows(*sets.second, type);
     if (!type.inputs.unit_length) return sets;
     sets.first = shared(with_unit_length(*sets.first));
     if (sets.second) sets.second = shared(with_unit_length(*sets.second));

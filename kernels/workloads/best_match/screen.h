@@ -26,6 +26,8 @@ struct Screen {
         else
             third_score = score;
     }
+    /// Leaves the row to all exact scores, because too many candidates are close to the best two.
+    void give_up() { third_score = second_score; }
     /// No third candidate can be among the two best.
     [[nodiscard]] bool is_certain(int dims) const { return second_score - third_score > 2.0f * error_of_score(dims); }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: the scores of 256 vectors with 1024 candidates come from a library, OpenBLAS, and all cores look
-// at them while they are in the cache.
+// Adds to cpu_blocked: the scores of 256 vectors with 512 candidates come from a library, OpenBLAS, and are looked at
+// while they are in the cache. Each core asks the library for a product of its own: with one product for all cores,
+// they wait for each other twice per block, and the library's threads spin meanwhile.
 //
 // Still wasteful: every score is stored and read again.
 #include "kernels/core/host_run.h"
@@ -16,7 +17,7 @@
 namespace pairscope::ladder::best_match {
 namespace {
 
-constexpr int rows_at_once = 256, cols_at_once = 1024;
+constexpr int rows_at_once = 256, cols_at_once = 512;
 
 /// Offers those groups of scores of which one at least can be among the highest.
 void offer_scores(const float* scores, int first, int count, matching::Screen& screen) {
@@ -31,43 +32,44 @@ void offer_scores(const float* scores, int first, int count, matching::Screen& s
     for (; at < count; ++at) screen.offer(scores[at], first + at);
 }
 
+/// The scores of some rows with all candidates, a block of them after the other. One thread of the library: the rows
+/// of the others are their own affair.
+void screen_rows(const MatchSets& sets, std::int64_t first, std::span<matching::Screen> screens,
+                 const std::stop_token& stop) {
+    std::vector<float> scores(screens.size() * cols_at_once);
+    for (int col = 0; col < sets.cols && !stop.stop_requested(); col += cols_at_once) {
+        const int cols = std::min(cols_at_once, sets.cols - col);
+        cpu::multiply_with_openblas({.m = static_cast<int>(screens.size()),
+                                     .n = cols,
+                                     .k = sets.dims,
+                                     .alpha = 1.0f,
+                                     .a = sets.a + first * sets.a_pitch,
+                                     .a_pitch = sets.a_pitch,
+                                     .b = sets.b + std::int64_t{col} * sets.b_pitch,
+                                     .b_pitch = sets.b_pitch,
+                                     .c = scores.data(),
+                                     .c_pitch = cols_at_once},
+                                    1);
+        for (std::size_t i = 0; i < screens.size(); ++i)
+            offer_scores(scores.data() + i * cols_at_once, col, cols, screens[i]);
+    }
+}
+
 void launch(const Run& run) {
     const MatchSets sets = match_sets(run.problem);
-    std::vector<float> scores(std::size_t{rows_at_once} * cols_at_once);
-    std::vector<matching::Screen> screens;
+    const std::stop_token stop = run.host->stop;
     matching::Decision decision(sets);
-    for (int row = 0; row < sets.rows; row += rows_at_once) {
-        const int rows = std::min(rows_at_once, sets.rows - row);
-        const cpu::RowLoop loop{.rows = rows, .step = 16, .threads = run.host->threads, .stop = run.host->stop};
-        screens.assign(static_cast<std::size_t>(rows), {});
-        for (int col = 0; col < sets.cols; col += cols_at_once) {
-            if (run.host->stop.stop_requested()) return;
-            const int cols = std::min(cols_at_once, sets.cols - col);
-            cpu::multiply_with_openblas({.m = rows,
-                                         .n = cols,
-                                         .k = sets.dims,
-                                         .alpha = 1.0f,
-                                         .a = sets.a + row * sets.a_pitch,
-                                         .a_pitch = sets.a_pitch,
-                                         .b = sets.b + col * sets.b_pitch,
-                                         .b_pitch = sets.b_pitch,
-                                         .c = scores.data(),
-                                         .c_pitch = cols_at_once},
-                                        run.host->threads);
-            cpu::for_rows(loop, [&](std::int64_t first, std::int64_t last) {
-                for (; first < last; ++first)
-                    offer_scores(scores.data() + first * cols_at_once, col, cols,
-                                 screens[static_cast<std::size_t>(first)]);
-            });
-        }
-        cpu::RowLoop last_loop = loop;
-        last_loop.rows_done = run.host->rows_done;
-        cpu::for_rows(last_loop, [&](std::int64_t first, std::int64_t last) {
-            const std::span part(screens.data() + first, static_cast<std::size_t>(last - first));
-            decision.decide(part, row + first);
-        });
-    }
-    decision.finish(run.host->threads, run.host->stop);
+    cpu::for_rows({.rows = sets.rows,
+                   .step = rows_at_once,
+                   .threads = run.host->threads,
+                   .stop = stop,
+                   .rows_done = run.host->rows_done},
+                  [&](std::int64_t first, std::int64_t last) {
+                      std::vector<matching::Screen> screens(static_cast<std::size_t>(last - first));
+                      screen_rows(sets, first, screens, stop);
+                      if (!stop.stop_requested()) decision.decide(screens, first);
+                  });
+    decision.finish(run.host->threads, stop);
 }
 
 std::string why_not(const Workload&, const Device&) { return std::string(cpu::why_no_openblas()); }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/core/column_roles.h"
+
+#include "kernels/core/column_names.h"
+#include "kernels/core/readable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The whole numbers in a name: 1 and 8 of "pixel y1 x8". Of very long ones the first digits.
+std::vector<std::int64_t> numbers_in(std::string_view name) {
+    constexpr std::int64_t most = 1'000'000;
+    std::vector<std::int64_t> numbers;
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        if (!is_digit(name[at])) continue;
+        if (at == 0 || !is_digit(name[at - 1])) numbers.push_back(0);
+        if (numbers.back() < most) numbers.back() = 10 * numbers.back() + (name[at] - '0');
+    }
+    return numbers;
+}
+
+/// The side of a square of so many pixels; 0 if there is none.
+std::int64_t side_of_square(std::int64_t pixels) {
+    const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(pixels))));
+    return side * side == pixels ? side : 0;
+}
+
+/// "pixel y1 x1", "pixel_0_0", "pixel0", "1x1"
+bool names_pixel(std::string_view name) { return name.starts_with("pixel") || (!name.empty() && is_digit(name[0])); }
+
+std::int64_t width_of_pictures(const std::vector<const Column*>& columns) {
+    if (columns.size() < 4 || !names_pixel(columns.front()->name) || !names_pixel(columns.back()->name)) return 0;
+    const std::vector<std::int64_t> first = numbers_in(columns.front()->name), last = numbers_in(columns.back()->name);
+    const auto count = std::ssize(columns);
+    if (first.size() == 2 && last.size() == 2) { // the row and the column of a pixel
+        const std::int64_t height = last[0] - first[0] + 1, width = last[1] - first[1] + 1;
+        return height > 1 && width > 1 && height * width == count ? width : 0;
+    }
+    const bool are_numbered = first.size() == 1 && last.size() == 1 && last[0] - first[0] + 1 == count;
+    return are_numbered ? side_of_square(count) : 0;
+}
+
+bool has_whole_numbers(const Column& column, double most) {
+    return std::ranges::all_of(column.numbers, [&](double x) { return x >= 0.0 && x <= most && x == std::floor(x); });
+}
+
+/// Digits of 8 x 8 pixels, each of them 0 to 16, and which digit it is.
+bool are_published_digits(const std::vector<const Column*>& columns) {
+    constexpr std::size_t pixels = 64;
+    constexpr double brightest = 16.0, largest_digit = 9.0;
+    if (columns.size() != pixels + 1 || !has_whole_numbers(*columns.back(), largest_digit)) return false;
+    return std::ranges::all_of(columns, [](const Column* column) {
+        return column->name.starts_with("column ") && has_whole_numbers(*column, brightest);
+    });
+}
+
+} // namespace
+
+ColumnRoles column_roles(const Table& table) {
+    ColumnRoles roles;
+    for (const Column& column : table.columns) {
+        if (column.is_numeric())
+            roles.coordinates.push_back(&column);
+        else if (roles.label == nullptr)
+            roles.label = &column;
+    }
+    auto& columns = roles.coordinates;
+    if (roles.label == nullptr && columns.size() > 1) {
+        auto label = std::ranges::find_if(columns, [](const Column* column) { return means_label(column->name); });
+        const bool are_digits = label == columns.end() && are_published_digits(columns);
+        if (are_digits) label = columns.end() - 1;
+        if (label != columns.end()) {
+            roles.label = *label;
+            roles.note = fmt::format("column {} holds the labels, and is no coordinate", excerpt(roles.label->name));
+            columns.erase(label);
+        }
+        if (are_digits) roles.picture_width = side_of_square(std::ssize(columns));
+    }
+    if (roles.picture_width == 0) roles.picture_width = width_of_pictures(columns);
+    return roles;
+}
+
+} // namespace pairscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Which columns of a table are the coordinates of its vectors, and which one says what each vector is.
+#pragma once
+
+#include "kernels/core/table.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pairscope {
+
+struct ColumnRoles {
+    std::vector<const Column*> coordinates; ///< numeric, in the order of the table
+    const Column* label = nullptr;          ///< null: there is none
+    std::int64_t picture_width = 0;         ///< see Dataset::picture_width
+    std::string note{};                     ///< that a column of numbers was taken as the labels; empty: none was
+};
+
+/// The labels are the first column of texts. Without one they are a column of numbers that is called so ("label",
+/// "class", "target", "digit"), or the last one of a table without names that has 64 columns of 0 to 16 and one of 0 to
+/// 9: this is how the digits of 8 x 8 pixels are published. Vectors are pictures where the names of the columns number
+/// the pixels: "pixel y1 x1" to "pixel y8 x8", "pixel_0_0" to "pixel_7_7", "1x1" to "28x28", "pixel0" to "pixel783".
+/// `table` must live as long as the answer.
+[[nodiscard]] ColumnRoles column_roles(const Table& table);
+
+} // namespace pairscope
