@@ -221,6 +221,9 @@ struct SetPointAxes {
 struct SetCoordinates {
     std::optional<AxisRange> axis;
 }; ///< of two vectors, on the horizontal axis of their charts; absent: all
+struct SetMatchFilter {
+    MatchFilter filter;
+}; ///< which matches are shown
 struct SetColours {
     ColourSettings colours;
 };
@@ -311,7 +314,7 @@ using Command = std::variant<
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
     command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::SetScatter,
-    command::SetPointAxes, command::SetCoordinates, command::SetColours, command::SetBars, command::SetMemoryLevel,
+    command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SetColours, command::SetBars, command::SetMemoryLevel,
     command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation,
     command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel,
     command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix,

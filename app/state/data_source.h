@@ -39,6 +39,8 @@ using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 
 /// Does the workload ask about one set of points in the plane, and bring no example of its own?
 [[nodiscard]] bool takes_points(const WorkloadType& type);
+/// The files that this source is, those of the workload's example among them.
+[[nodiscard]] VectorSource with_example_files(const VectorSource& source, const WorkloadType& type);
 /// The same data in the size of the published work. Absent where it cannot have that size: a file has its own.
 /// `rows_of_table`: of a file of points.
 [[nodiscard]] std::optional<DataSource> at_published_size(const DataSource& source, const WorkloadType& type,

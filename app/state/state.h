@@ -31,6 +31,7 @@
 
 namespace pairscope::app {
 
+struct FeatureViews;
 struct ReducedVectors;
 
 /// One step of undo: the workload, and everything about its data.
@@ -41,6 +42,10 @@ struct DataSnapshot {
     bool edited = false; ///< points were moved, added or deleted since the source made them
     std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
                                                        ///< null: no vector is finite
+    std::shared_ptr<const FeatureViews> views{};       ///< of features that were found in pictures; null: there are none
+    /// Of a workload that asks for matches: for each vector of the second set its best match in the first one. Null:
+    /// another workload, or too many to find them while the data is read.
+    std::shared_ptr<const std::vector<std::int32_t>> backward{};
 };
 
 struct DataState {
@@ -211,6 +216,13 @@ struct Neighbour {
     float distance = 0.0f;
 };
 
+/// Which of the matches are shown.
+struct MatchFilter {
+    double most_ambiguity = 1.0; ///< see WorkloadType::ambiguity
+    bool mutual = false;         ///< only those that are each other's best match
+    bool operator==(const MatchFilter&) const = default;
+};
+
 /// The pair of points that is marked everywhere.
 struct MarkedPair {
     Cell cell;
@@ -247,6 +259,7 @@ struct ViewState {
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
     std::optional<AxisRange> coordinates;          ///< of two vectors, on their charts' horizontal axis; absent: all
     std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
+    MatchFilter matches;                           ///< which matches are shown
     std::optional<MarkedPair> marked;              ///< hovered if there is one, else pinned; filled in by the picture
 };
 

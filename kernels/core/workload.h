@@ -116,6 +116,11 @@ struct WorkloadType {
     Workload classic{};               ///< the size of the published work; `type` is filled in
     /// Example data for a person who has none: set 0 or 1, of so many rows and coordinates. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims) = nullptr;
+    /// Files of assets/datasets that are the example where no size is asked for, one for each set; empty: there are none.
+    std::array<std::string_view, 2> example_files{};
+    /// Of an answer that is a list of matches: how close the second best comes to the best, from 0 to 1, at which they
+    /// are equal. Null: unknown.
+    double (*ambiguity)(const FoundMatch&) = nullptr;
     /// With an answer of such entries.
     Work (*work)(const Workload&, Entry) = nullptr;
     /// What can limit a variant, as profiling names its ceilings: "fill". The first one is needed for every ratio.

@@ -131,6 +131,7 @@ struct ViewCommands {
         view.scatter.fit = true;
     }
     void operator()(const command::SetCoordinates& c) const { view.coordinates = c.axis; }
+    void operator()(const command::SetMatchFilter& c) const { view.matches = c.filter; }
     void operator()(const command::SetColours& c) const { view.colours = c.colours; }
 };
 

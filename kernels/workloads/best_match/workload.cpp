@@ -52,6 +52,14 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims) {
     return data;
 }
 
+/// The angle to the best match over the angle to the second best.
+double ambiguity(const FoundMatch& match) {
+    if (match.second < 0) return 0.0;
+    const auto angle = [](float score) { return std::acos(std::clamp(double{score}, -1.0, 1.0)); };
+    const double second = angle(match.second_value);
+    return second > 0.0 ? angle(match.best_value) / second : 1.0;
+}
+
 bool was_written(const FoundMatch& match) {
     const auto words = std::bit_cast<std::array<std::uint32_t, 4>>(match);
     return words != std::array{poison_bits, poison_bits, poison_bits, poison_bits};
@@ -120,6 +128,8 @@ WorkloadType best_match_workload() {
             .value = "score",
             .classic = {.rows = 16384, .cols = 16384, .dims = 128},
             .example = example,
+            .example_files = {"views/features_a.npy", "views/features_b.npy"},
+            .ambiguity = ambiguity,
             .work = work,
             .ceilings = {"read", "fma"},
             .compare = compare};
