@@ -11,10 +11,10 @@
 
 namespace pairscope::app {
 
-/// For each vector of the second set its best match in the first one, by the last variant of the workload for a CPU that
-/// can run here. Null: it was stopped, the workload asks for no matches, or it has so many pairs that this would take
-/// more than a few seconds.
+/// The best match in the first set for each vector of the second set, by the last variant of the workload for a CPU
+/// that can run here. Null: it was stopped; the workload asks for no matches, or has parameters, which can change
+/// without the data; or this would take more than about a second.
 [[nodiscard]] std::shared_ptr<const std::vector<std::int32_t>> backward_matches(const Question& question,
-                                                                               const std::stop_token& stop = {});
+                                                                                const std::stop_token& stop = {});
 
 } // namespace pairscope::app

@@ -9,6 +9,7 @@
 #include "app/state/commands.h"
 #include "app/state/data_source.h"
 #include "app/state/device_ceilings.h"
+#include "app/state/matches.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
 #include "kernels/core/dataset.h"
@@ -42,9 +43,9 @@ struct DataSnapshot {
     bool edited = false; ///< points were moved, added or deleted since the source made them
     std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
                                                        ///< null: no vector is finite
-    std::shared_ptr<const FeatureViews> views{};       ///< of features that were found in pictures; null: there are none
-    /// Of a workload that asks for matches: for each vector of the second set its best match in the first one. Null:
-    /// another workload, or too many to find them while the data is read.
+    std::shared_ptr<const FeatureViews> views{};       ///< the pictures of features; null: there are none
+    /// Of a workload that asks for matches: the best match in the first set for each vector of the second set. Null:
+    /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
 };
 
@@ -216,13 +217,6 @@ struct Neighbour {
     float distance = 0.0f;
 };
 
-/// Which of the matches are shown.
-struct MatchFilter {
-    double most_ambiguity = 1.0; ///< see WorkloadType::ambiguity
-    bool mutual = false;         ///< only those that are each other's best match
-    bool operator==(const MatchFilter&) const = default;
-};
-
 /// The pair of points that is marked everywhere.
 struct MarkedPair {
     Cell cell;
@@ -259,8 +253,9 @@ struct ViewState {
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
     std::optional<AxisRange> coordinates;          ///< of two vectors, on their charts' horizontal axis; absent: all
     std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
-    MatchFilter matches;                           ///< which matches are shown
-    std::optional<MarkedPair> marked;              ///< hovered if there is one, else pinned; filled in by the picture
+    MatchFilter match_filter;
+    MatchOrder match_order;
+    std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 
 enum class Severity : std::uint8_t { info, warning, error };
@@ -331,6 +326,7 @@ struct State {
     RunState run;
     RecordingsState recordings;
     OutputState output;
+    MatchesState matches;
     VectorsState vectors;
     TraceState trace;
     CounterState counters;

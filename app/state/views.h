@@ -3,11 +3,12 @@
 // positions_x.npy, view_x.png and homography.json: see assets/datasets/README.md.
 #pragma once
 
+#include "app/state/data_source.h"
+#include "kernels/core/dataset.h"
 #include "render/image.h"
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,32 +16,37 @@
 
 namespace pairscope::app {
 
-/// A place in a picture [pixels], from its top left corner.
+/// A place in a picture [pixels]: x from its left edge, y from its top edge.
 struct PicturePlace {
     float x = 0.0f, y = 0.0f;
 };
 
 struct FeatureView {
-    std::shared_ptr<const Image> picture;
-    std::vector<PicturePlace> places; ///< of each feature
+    std::shared_ptr<const Image> picture; ///< never null
+    std::vector<PicturePlace> places;     ///< one for each vector of the set
 };
 
 struct FeatureViews {
-    FeatureView a, b;
-    /// The map from a place of the first picture to the second one, row by row: this matrix times (x, y, 1), divided by
-    /// its third coordinate. Absent: unknown.
-    std::optional<std::array<double, 9>> a_to_b;
+    FeatureView first, second; ///< of the two sets
+    /// The homography from the first picture to the second one, row by row: this 3 x 3 matrix times (x, y, 1), divided
+    /// by its third coordinate. Absent: unknown.
+    std::optional<std::array<double, 9>> homography;
 };
 
-/// How far from the true place a right match may be [pixels].
+/// How far from its true place a match may be that is called right [pixels].
 inline constexpr double right_within = 3.0;
-/// Does the map bring the feature to its match? Absent: the map is unknown.
+
+/// Where the homography brings a vector of the first set in the second picture. Absent: it is unknown, or brings the
+/// vector nowhere.
+[[nodiscard]] std::optional<PicturePlace> true_place(const FeatureViews& views, std::int64_t row);
+/// Does the homography bring the vector of the first set to its match in the second one? Absent: that is unknown.
 [[nodiscard]] std::optional<bool> is_right_match(const FeatureViews& views, std::int64_t row, std::int64_t match);
 
-/// The views beside two files of features, of which so many rows are used; null if these have none. Where files are
-/// there that cannot be used, `remark` says why.
-[[nodiscard]] std::shared_ptr<const FeatureViews> load_views(const std::filesystem::path& a,
-                                                             const std::filesystem::path& b, std::int64_t rows_a,
-                                                             std::int64_t rows_b, std::string& remark);
+/// What lies beside the files of the sets.
+struct LoadedViews {
+    std::shared_ptr<const FeatureViews> views; ///< null: there are no pictures, or they cannot be used
+    std::vector<std::string> remarks;          ///< why something that is there is not used, in whole sentences
+};
+[[nodiscard]] LoadedViews load_views(const VectorSource& source, const Dataset& first, const Dataset& second);
 
 } // namespace pairscope::app

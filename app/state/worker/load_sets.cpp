@@ -134,8 +134,7 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
 
 } // namespace
 
-LoadedSets load_sets(const WorkloadType& type, const VectorSource& asked, const std::stop_token& stop) {
-    const VectorSource source = with_example_files(asked, type);
+LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     if (source.a.empty()) return example_of(type, source);
     LoadedSets sets = load_whole_sets(type, source, stop);
     if (source.dims) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/worker/workbench.h"
 
+#include "app/state/backward_matches.h"
 #include "app/state/tables/results_table.h"
+#include "app/state/views.h"
 #include "app/state/worker/large_matrix.h"
 #include "app/state/worker/load_points.h"
-#include "app/state/views.h"
 #include "app/state/worker/load_sets.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/overloaded.h"
@@ -18,7 +19,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
 
 namespace pairscope::app {
 namespace {
@@ -291,11 +294,9 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     if (data.question.first->dims > 2 && type_of(job.workload).output == OutputKind::matrix)
         data.principal = principal_plane(*data.question.first, data.question.second.get(), stop);
     if (type_of(job.workload).output == OutputKind::matches) {
-        const VectorSource files = with_example_files(source, type_of(job.workload));
-        std::string remark;
-        data.views = load_views(files.a, files.b, data.question.first->rows, data.question.across().rows, remark);
-        if (!remark.empty()) sets.remarks.push_back(remark);
-        data.question.parameters = job.parameters.value_or(usual_parameters(type_of(job.workload)));
+        LoadedViews beside = load_views(source, *data.question.first, data.question.across());
+        data.views = std::move(beside.views);
+        std::ranges::move(beside.remarks, std::back_inserter(sets.remarks));
         data.backward = backward_matches(data.question, stop);
     }
     if (stop.stop_requested())
