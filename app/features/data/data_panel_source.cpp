@@ -17,9 +17,6 @@
 namespace pairscope::app {
 namespace {
 
-constexpr const char* example = "example";
-constexpr const char* made_example = "generated vectors"; // of a workload whose example are files
-
 bool is_open(const Frame& frame, const std::filesystem::path& path) {
     const auto files = files_of(frame.state.data.now.source);
     return frame.state.data.now.question.first && std::ranges::find(files, path) != files.end();
@@ -41,7 +38,7 @@ bool takes_digits(const InputRule& rule) {
 void vector_choices(const Frame& frame, const WorkloadType& type) {
     const DataSource& now = frame.state.data.now.source;
     const bool has_files = !type.example_files.title.empty();
-    if (type.example != nullptr && ImGui::Selectable(has_files ? made_example : example, files_of(now).empty()))
+    if (type.example != nullptr && ImGui::Selectable(name_of_made_vectors(type), files_of(now).empty()))
         frame.push(command::SetSource{made_vectors(type)});
     if (!has_files && !takes_digits(type.inputs)) return;
     heading(frame, "Real vectors");
@@ -101,10 +98,9 @@ std::string source_name(const DataState& data) {
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         return std::string(title_of(settings->shape));
     const WorkloadType& type = type_of(data.now.question.workload);
-    const bool has_files = !type.example_files.title.empty();
     if (is_of_example_files(data.now.source, type)) return std::string(type.example_files.title);
     const auto files = files_of(data.now.source);
-    return !files.empty() ? shown(files.back().filename()) : has_files ? made_example : example;
+    return files.empty() ? name_of_made_vectors(type) : shown(files.back().filename());
 }
 
 std::string source_explanation(const DataState& data) {
@@ -121,6 +117,10 @@ std::string source_explanation(const DataState& data) {
 }
 
 } // namespace
+
+const char* name_of_made_vectors(const WorkloadType& type) {
+    return type.example_files.title.empty() ? "example" : "generated vectors";
+}
 
 void draw_source_menu(const Frame& frame) {
     row_label(frame, "source");

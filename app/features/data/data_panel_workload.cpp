@@ -2,6 +2,7 @@
 #include "app/features/data/data_panel_workload.h"
 
 #include "app/features/data/data_panel_slider.h"
+#include "app/features/data/data_panel_source.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
@@ -63,7 +64,7 @@ void second_source(const Frame& frame, const VectorSource& source) {
     const WorkloadType& type = current_type(frame.state);
     row_label(frame, "second");
     const std::string shown_name = !source.b.empty()  ? shown(source.b.filename())
-                                   : source.a.empty() ? "example"
+                                   : source.a.empty() ? name_of_made_vectors(type)
                                                       : "rest of the file";
     const bool open = begin_combo(frame, "##second", shown_name);
     if (!open)
