@@ -111,12 +111,14 @@ void draw_vector_rows(const Frame& frame, const VectorSource& source) {
 void draw_published_size(const Frame& frame) {
     const auto source = published_source(frame.state);
     if (!source) return;
-    const std::string size = size_text(current_type(frame.state).classic);
-    if (ImGui::SmallButton(fmt::format("published size: {}##published", size).c_str()))
-        frame.push(command::SetSource{*source});
-    explain(frame,
-            "The size at which kernels for this question were published. A click chooses it, so that times can be "
-            "compared with the published ones.");
+    const std::string text = fmt::format("published size: {}", size_text(current_type(frame.state).classic));
+    const float room = ImGui::GetContentRegionAvail().x - 2.0f * ImGui::GetStyle().FramePadding.x;
+    const std::string fits = shortened(text, room);
+    if (ImGui::SmallButton(fmt::format("{}###published", fits).c_str())) frame.push(command::SetSource{*source});
+    const std::string cut = fits == text ? std::string() : text + "\n";
+    explain(frame, cut +
+                       "The size at which kernels for this question were published. A click chooses it, so that times "
+                       "can be compared with the published ones.");
 }
 
 void draw_parameters(const Frame& frame) {

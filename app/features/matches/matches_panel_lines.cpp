@@ -98,24 +98,25 @@ ImU32 with_alpha(ImU32 colour, float alpha) {
     return (colour & ~IM_COL32_A_MASK) | ImU32(std::lround(255.0f * alpha)) << IM_COL32_A_SHIFT;
 }
 
-void draw_ground(const Frame& frame, const MatchScene& scene, ImDrawList& list) {
-    constexpr ImU32 dimmed = IM_COL32(150, 150, 150, 255); // lines have to be seen on bright places
-    const auto& views = frame.state.data.now.views;
+/// Dark also between the pictures and where one has no texture, so that the lines are seen all the way.
+void draw_pictures(const Frame& frame, const FeatureViews& views, const MatchScene& scene, ImDrawList& list) {
+    constexpr ImU32 dark = IM_COL32(24, 24, 24, 255), dimmed = IM_COL32(150, 150, 150, 255);
+    list.AddRectFilled(scene.low[0], {scene.high[1].x, std::max(scene.high[0].y, scene.high[1].y)}, dark);
     for (const std::size_t set : {0u, 1u}) {
-        const std::uint32_t texture =
-            views ? frame.picture(set == 0 ? views->first.picture : views->second.picture) : 0u;
-        if (texture != 0)
-            list.AddImage(ImTextureRef(ImTextureID(texture)), scene.low[set], scene.high[set], {0, 0}, {1, 1}, dimmed);
-        else
-            list.AddRectFilled(scene.low[set], scene.high[set],
-                               views ? IM_COL32(40, 40, 40, 255) : ImGui::GetColorU32(frame.style.palette.panel));
+        const std::uint32_t texture = frame.picture(set == 0 ? views.first.picture : views.second.picture);
+        if (texture == 0) continue;
+        list.AddImage(ImTextureRef(ImTextureID(texture)), scene.low[set], scene.high[set], {0, 0}, {1, 1}, dimmed);
     }
-    if (views) return;
+}
+
+void draw_scatters(const Frame& frame, const MatchScene& scene, ImDrawList& list) {
     const float half = frame.style.px(1.0f);
     const ImU32 colour = ImGui::GetColorU32(frame.style.palette.faint);
-    for (const auto& places : scene.places)
-        for (const ImVec2 at : places)
+    for (const std::size_t set : {0u, 1u}) {
+        list.AddRectFilled(scene.low[set], scene.high[set], ImGui::GetColorU32(frame.style.palette.panel));
+        for (const ImVec2 at : scene.places[set])
             list.AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, colour);
+    }
 }
 
 /// The least ambiguous ones last: they lie on top.
@@ -268,7 +269,10 @@ std::optional<Cell> draw_match_lines(const Frame& frame, float height) {
     if (match != nullptr) explain(frame, match_story(frame.state.data.now, *match));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(origin, {origin.x + size.x, origin.y + size.y}, true);
-    draw_ground(frame, scene, list);
+    if (const auto& views = frame.state.data.now.views)
+        draw_pictures(frame, *views, scene, list);
+    else
+        draw_scatters(frame, scene, list);
     draw_plain_lines(frame, scene, list);
     draw_marked_line(frame, scene, list);
     list.PopClipRect();

@@ -20,7 +20,7 @@ struct ColumnOfMatches {
     std::string heading;
     std::string meaning;
     bool is_number = true;
-    float width = 1.0f; ///< as a multiple of the usual one
+    float width = 0.9f; ///< relative to the others
 };
 
 /// Those about which something is known.
@@ -37,7 +37,7 @@ std::vector<ColumnOfMatches> columns_of_matches(const State& state) {
     columns.push_back({MatchColumn::value, value, fmt::format("The {} of the vector and its best match.", value)});
     columns.push_back({MatchColumn::second, "second", fmt::format("The row of its second best match in {}.", second)});
     columns.push_back({MatchColumn::second_value, "second " + value,
-                       fmt::format("The {} of the vector and its second best match.", value)});
+                       fmt::format("The {} of the vector and its second best match.", value), true, 1.35f});
     if (facts.ratio) columns.push_back({MatchColumn::ratio, "ratio", std::string(type.ambiguity_meaning)});
     if (facts.mutual)
         columns.push_back({MatchColumn::mutual, "mutual",
