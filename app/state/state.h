@@ -2,7 +2,8 @@
 // The whole state of the program as plain values. Panels only read it. A person's commands change it through update(),
 // a worker's answers through apply(). The rest belongs to the session that owns it: it fills the state before the first
 // frame (options, settings, devices, stored ceilings), notes what only the window knows (activity, marked pair, lost
-// textures, frame rate), and ends what lasts one frame (focus, one_to_one, reveal, reset_layout).
+// textures, frame rate), works out what panels list and draw (matches, chosen places), and ends what lasts one frame
+// (focus, one_to_one, reveal, reset_layout).
 #pragma once
 
 #include "app/state/activity.h"

@@ -91,6 +91,16 @@ TEST(MatchList, knows_nothing_of_mutual_and_right_without_the_other_direction_an
     EXPECT_EQ(match_sentence(count_matches(data, all, mutual)), "All 4 matches are shown.");
 }
 
+TEST(MatchList, has_a_ratio_of_1_where_two_candidates_are_equally_good) {
+    const auto ratio = type_of("best_match").ambiguity;
+    EXPECT_EQ(ratio({0, 1, 0.5f, 0.5f}), 1.0);
+    EXPECT_EQ(ratio({0, 1, 1.0f, 1.0f}), 1.0) << "both are the vector itself";
+    EXPECT_EQ(ratio({0, 1, 0.0f, 0.0f}), 1.0) << "a vector of zeros has a score of 0 with all";
+    EXPECT_EQ(ratio({0, 1, 1.0f, 0.5f}), 0.0);
+    EXPECT_EQ(ratio({0, 1, 1.0000001f, 0.5f}), 0.0) << "rounding may exceed 1";
+    EXPECT_FALSE(ratio({0, -1, 1.0f, 0.0f}));
+}
+
 TEST(MatchList, filters_by_ratio_and_mutual_and_counts) {
     DataSnapshot data = four_by_three();
     data.views = views_of_four();
