@@ -3,6 +3,7 @@
 // finds in the source of CUDA variants.
 #include "app/cli/check_report.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
@@ -177,7 +178,8 @@ void add_check(CLI::App& program, Verb& chosen) {
                              fmt::join(telling_sizes, ", "), long_vector, exit_code_help));
     verb->add_option("VARIANT", options->variant,
                      "Variants by id or pattern, such as coalesced or cpu_naive,cpu_simd [all]")
-        ->type_name("");
+        ->type_name("")
+        ->transform(file_or_shipped());
     add_data_options(*verb, options->data, Files::one, Sizes::many);
     add_run_options(*verb, options->run);
     add_threads_option(*verb, options->run);

@@ -68,10 +68,12 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
                         "cities, or the example of a workload that asks about vectors") +
                 (files == Files::many ? ". Recordings (.pairscope) are shown beside them" : ""))
         ->type_name("")
+        ->transform(file_or_shipped())
         ->expected(0, files == Files::one ? 1 : -1);
     verb.add_option("--points", options.points,
                     "The file of points or vectors; of a recording those that it was made with")
         ->type_name("FILE")
+        ->transform(file_or_shipped())
         ->group(data_group);
     verb.add_option("--shape", options.shape,
                     fmt::format("Generate points in the plane, for workloads that ask about them: {}",
@@ -100,13 +102,15 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
                     "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert]")
         ->group(data_group);
     verb.add_option("--a", options.a,
-                    "File of the first set, such as assets/datasets/digits_8x8.csv.gz, for workloads that ask about "
-                    "vectors")
+                    "File of the first set, for workloads that ask about vectors; also one that is shipped, such as "
+                    "digits_8x8.csv.gz or views/features_a.npy")
         ->type_name("FILE")
+        ->transform(file_or_shipped())
         ->group(data_group);
     verb.add_option("--b", options.b,
                     "The file of the second set, for workloads with two; without it the file of --a is split")
         ->type_name("FILE")
+        ->transform(file_or_shipped())
         ->group(data_group);
     verb.add_option("--m", options.m,
                     "Number of vectors in the second set [all of its file; as many as --n for the example, "

@@ -2,6 +2,7 @@
 #include "app/cli/option_values.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/files/paths.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -60,6 +62,14 @@ void check_whole_number(std::string_view name, std::int64_t value, std::int64_t 
     if (value < low || value > high)
         throw InputError(fmt::format("{} is {}: give a whole number from {} to {}", name, value, app::grouped(low),
                                      app::grouped(high)));
+}
+
+CLI::Validator file_or_shipped() {
+    return changing([](std::string& text) {
+        std::error_code ignored;
+        if (text.empty() || std::filesystem::exists(text, ignored)) return;
+        if (const auto shipped = app::find_shipped_dataset(text)) text = shipped->string();
+    });
 }
 
 CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t high) {

@@ -27,6 +27,9 @@ void check_whole_number(std::string_view name, std::int64_t value, std::int64_t 
 [[nodiscard]] CLI::Validator number(std::string name);
 [[nodiscard]] CLI::Validator number(std::string name, double low, double high);
 
+/// A file. A name that is no file here, but one of a shipped dataset, such as views/features_a.npy, becomes its path.
+[[nodiscard]] CLI::Validator file_or_shipped();
+
 /// Only these words.
 [[nodiscard]] CLI::Validator one_of(std::string name, std::vector<std::string> words);
 /// The words' places become the text, from 0.

@@ -48,9 +48,11 @@ void add_vectors_options(CLI::App& verb, DataOptions& options) {
         ->group(group);
     verb.add_option("--a", options.a, "The file of the first vector [the example of the workload]")
         ->type_name("FILE")
+        ->transform(file_or_shipped())
         ->group(group);
     verb.add_option("--b", options.b, "The file of the second vector; without it the file of --a has both")
         ->type_name("FILE")
+        ->transform(file_or_shipped())
         ->group(group);
 }
 

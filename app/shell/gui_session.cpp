@@ -2,6 +2,7 @@
 #include "app/shell/gui_session.h"
 
 #include "app/charts/chart.h"
+#include "app/features/matches/match_list.h"
 #include "app/features/neighbours/marked_pair.h"
 #include "app/shell/layout.h"
 #include "app/shell/log_file.h"
@@ -84,7 +85,8 @@ void GuiSession::start_data(const StartOptions& options) {
         return;
     }
     if (options.vectors || !takes_points(current_type(state_))) {
-        push(command::SetSource{options.vectors.value_or(VectorSource{})});
+        const bool is_chosen = options.vectors && *options.vectors != VectorSource{};
+        push(command::SetSource{is_chosen ? *options.vectors : usual_vectors(current_type(state_))});
         return;
     }
     const bool gpu = state_.run.devices[state_.run.device].backend == Backend::cuda;
@@ -358,6 +360,8 @@ bool GuiSession::frame() {
     if (uploading_) uploading_ = !picture_.upload_some(upload_budget);
     mark();
     update_places(state_);
+    update_matches(state_);
+    textures_.forget_unused();
     restyle();
     const Frame frame{.state = state_,
                       .commands = commands_,
@@ -368,6 +372,7 @@ bool GuiSession::frame() {
                       .compare_views = compare_views_,
                       .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
                       .cells = [this](Region region) { return picture_.cells(region); },
+                      .picture = [this](const auto& picture) { return textures_.texture_of(picture); },
                       .native_files = &native_files_};
     draw(frame);
     state_.look.reset_layout = false;

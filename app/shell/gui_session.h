@@ -5,6 +5,7 @@
 
 #include "app/shell/matrix_picture.h"
 #include "app/shell/native_files.h"
+#include "app/shell/picture_textures.h"
 #include "app/shell/start.h"
 #include "app/shell/widgets/frame.h"
 #include "app/shell/widgets/source_view.h"
@@ -73,6 +74,7 @@ private:
     Theme styled_theme_ = Theme::dark;
     float styled_scale_ = 0.0f;
     Picture picture_;
+    PictureTextures textures_;
     gl::MessageHook gl_messages_;
     std::optional<std::string> clipboard_;
     Clock::time_point last_edit_;

@@ -7,6 +7,7 @@
 #include "app/features/data/data_panel.h"
 #include "app/features/ladder/ladder_panel.h"
 #include "app/features/log/log_panel.h"
+#include "app/features/matches/matches_panel.h"
 #include "app/features/matrix/matrix_panel.h"
 #include "app/features/neighbours/neighbours_panel.h"
 #include "app/features/points/points_panel.h"
@@ -24,16 +25,18 @@ namespace pairscope::app {
 namespace {
 
 bool has_points(const State& state) { return is_of_points(state.data.now.source) || asks_for_matrix(state); }
-bool has_other_answer(const State& state) { return !asks_for_matrix(state); }
+bool asks_for_matches(const State& state) { return current_type(state).output == OutputKind::matches; }
+bool has_other_answer(const State& state) { return !asks_for_matrix(state) && !asks_for_matches(state); }
 
 } // namespace
 
 std::span<const Panel> panels() {
-    static constexpr std::array<Panel, 14> list{{
+    static constexpr std::array<Panel, 15> list{{
         {"Data", &draw_data_panel, Panel::Dock::data},
         {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
         {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &asks_for_matrix},
+        {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
         {"Answer", &draw_answer_panel, Panel::Dock::matrix, &has_other_answer},
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details},

@@ -6,6 +6,7 @@
 #include "app/state/colour_settings.h"
 #include "app/state/data_source.h"
 #include "app/state/drawing/axes.h"
+#include "app/state/matches.h"
 #include "app/state/scatter_view.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -28,8 +29,8 @@ enum class Theme : std::uint8_t { dark, light };
 inline constexpr std::array<Name<Theme>, 2> theme_names{{{Theme::dark, "dark"}, {Theme::light, "light"}}};
 static_assert(is_in_order(theme_names));
 [[nodiscard]] constexpr std::string_view name_of(Theme theme) { return name_in(theme_names, theme); }
-enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest }; ///< where the mouse marks a cell
-enum class Bars : std::uint8_t { share, time, speedup };                     ///< what the ladder's bars show
+enum class HoverPlace : std::uint8_t { elsewhere, matrix, points, nearest, matches }; ///< where the mouse marks a cell
+enum class Bars : std::uint8_t { share, time, speedup };                              ///< what the ladder's bars show
 enum class ChartKind : std::uint8_t { roofline, speedup, samples, ledger, scaling, vectors }; ///< what can be saved
 inline constexpr std::array<Name<ChartKind>, 6> chart_names{{{ChartKind::roofline, "roofline"},
                                                              {ChartKind::speedup, "speedup"},
@@ -221,6 +222,12 @@ struct SetPointAxes {
 struct SetCoordinates {
     std::optional<AxisRange> axis;
 }; ///< of two vectors, on the horizontal axis of their charts; absent: all
+struct SetMatchFilter {
+    MatchFilter filter;
+}; ///< which matches are shown
+struct SortMatches {
+    MatchOrder order;
+}; ///< in the table
 struct SetColours {
     ColourSettings colours;
 };
@@ -311,12 +318,12 @@ using Command = std::variant<
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
     command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::SetScatter,
-    command::SetPointAxes, command::SetCoordinates, command::SetColours, command::SetBars, command::SetMemoryLevel,
-    command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation,
-    command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel,
-    command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix,
-    command::SaveAnswer, command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart,
-    command::SaveCounters, command::Copy, command::Quit>;
+    command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,
+    command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme,
+    command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
+    command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
+    command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable,
+    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

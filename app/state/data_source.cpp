@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/data_source.h"
 
+#include "app/state/files/paths.h"
+
 namespace pairscope::app {
 
 bool takes_points(const WorkloadType& type) {
     const InputRule& rule = type.inputs;
     return rule.sets == 1 && rule.element == Element::float32 && rule.dims.least <= 2 && rule.dims.most >= 2 &&
            type.example == nullptr;
+}
+
+VectorSource usual_vectors(const WorkloadType& type) {
+    const ExampleFiles& files = type.example_files;
+    if (files.title.empty()) return {};
+    VectorSource source{.a = shipped_dataset(files.names[0]), .b = {}, .n = {}, .m = {}};
+    if (type.inputs.sets == 2) source.b = shipped_dataset(files.names[1]);
+    return source;
+}
+
+bool is_of_example_files(const DataSource& source, const WorkloadType& type) {
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    if (vectors == nullptr || type.example_files.title.empty()) return false;
+    const VectorSource usual = usual_vectors(type);
+    return vectors->a == usual.a && vectors->b == usual.b;
+}
+
+VectorSource made_vectors(const WorkloadType& type) {
+    if (type.example_files.title.empty()) return {};
+    // A source without a size is what the window begins with: the files.
+    return {.a = {}, .b = {}, .n = type.classic.rows, .m = type.classic.cols, .dims = type.classic.dims};
 }
 
 std::optional<DataSource> at_published_size(const DataSource& source, const WorkloadType& type,
@@ -17,8 +40,8 @@ std::optional<DataSource> at_published_size(const DataSource& source, const Work
     } else if (auto* file = std::get_if<FileSource>(&changed)) {
         if (rows_of_table < type.classic.rows) return {};
         file->n = type.classic.rows;
-    } else if (std::get<VectorSource>(changed).a.empty()) {
-        changed = VectorSource{};
+    } else if (std::get<VectorSource>(changed).a.empty() || is_of_example_files(changed, type)) {
+        changed = made_vectors(type);
     } else {
         return {};
     }

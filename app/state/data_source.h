@@ -22,7 +22,7 @@ struct FileSource {
     bool operator==(const FileSource&) const = default;
 };
 
-/// Vectors as files have them, or the example of the workload.
+/// Vectors as files have them, or as the workload's example makes them.
 struct VectorSource {
     std::filesystem::path a;       ///< of the first set; empty: the example
     std::filesystem::path b;       ///< of the second set; empty: the rest of the first file, or there is one set only
@@ -39,6 +39,12 @@ using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 
 /// Does the workload ask about one set of points in the plane, and bring no example of its own?
 [[nodiscard]] bool takes_points(const WorkloadType& type);
+/// The vectors that the window begins with: the files of the workload's example, or else what its example makes.
+[[nodiscard]] VectorSource usual_vectors(const WorkloadType& type);
+/// Are these the files of the workload's example?
+[[nodiscard]] bool is_of_example_files(const DataSource& source, const WorkloadType& type);
+/// Vectors that the workload's example makes, in the published size.
+[[nodiscard]] VectorSource made_vectors(const WorkloadType& type);
 /// The same data in the size of the published work. Absent where it cannot have that size: a file has its own.
 /// `rows_of_table`: of a file of points.
 [[nodiscard]] std::optional<DataSource> at_published_size(const DataSource& source, const WorkloadType& type,

@@ -2,13 +2,15 @@
 // The whole state of the program as plain values. Panels only read it. A person's commands change it through update(),
 // a worker's answers through apply(). The rest belongs to the session that owns it: it fills the state before the first
 // frame (options, settings, devices, stored ceilings), notes what only the window knows (activity, marked pair, lost
-// textures, frame rate), and ends what lasts one frame (focus, one_to_one, reveal, reset_layout).
+// textures, frame rate), works out what panels list and draw (matches, chosen places), and ends what lasts one frame
+// (focus, one_to_one, reveal, reset_layout).
 #pragma once
 
 #include "app/state/activity.h"
 #include "app/state/commands.h"
 #include "app/state/data_source.h"
 #include "app/state/device_ceilings.h"
+#include "app/state/matches.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
 #include "kernels/core/dataset.h"
@@ -31,6 +33,7 @@
 
 namespace pairscope::app {
 
+struct FeatureViews;
 struct ReducedVectors;
 
 /// One step of undo: the workload, and everything about its data.
@@ -41,6 +44,10 @@ struct DataSnapshot {
     bool edited = false; ///< points were moved, added or deleted since the source made them
     std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
                                                        ///< null: no vector is finite
+    std::shared_ptr<const FeatureViews> views{};       ///< the pictures of features; null: there are none
+    /// Of a workload that asks for matches: the best match in the first set for each vector of the second set. Null:
+    /// unknown, see backward_matches().
+    std::shared_ptr<const std::vector<std::int32_t>> backward{};
 };
 
 struct DataState {
@@ -247,7 +254,9 @@ struct ViewState {
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
     std::optional<AxisRange> coordinates;          ///< of two vectors, on their charts' horizontal axis; absent: all
     std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
-    std::optional<MarkedPair> marked;              ///< hovered if there is one, else pinned; filled in by the picture
+    MatchFilter match_filter;
+    MatchOrder match_order;
+    std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 
 enum class Severity : std::uint8_t { info, warning, error };
@@ -318,6 +327,7 @@ struct State {
     RunState run;
     RecordingsState recordings;
     OutputState output;
+    MatchesState matches;
     VectorsState vectors;
     TraceState trace;
     CounterState counters;

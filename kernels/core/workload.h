@@ -9,6 +9,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -103,6 +104,12 @@ struct MatrixCheck {
     GpuJudge on_gpu{};
 };
 
+/// Real vectors that are shipped.
+struct ExampleFiles {
+    std::string_view title{};                ///< "two views of a photograph"; empty: there are none
+    std::array<std::string_view, 2> names{}; ///< below assets/datasets, one for each set
+};
+
 /// Everything the program knows about a workload: its folder's workload.cpp gives it, but for the id.
 struct WorkloadType {
     std::string_view id{};       ///< the name of its folder
@@ -116,6 +123,11 @@ struct WorkloadType {
     Workload classic{};               ///< the size of the published work; `type` is filled in
     /// Example data for a person who has none: set 0 or 1, of so many rows and coordinates. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims) = nullptr;
+    ExampleFiles example_files{}; ///< what the window begins with; without a title: `example`, or generated points
+    /// The ratio of a match, from 0 to 1: how close the second best comes to the best, where 1 is equally close.
+    /// Absent: there is no second best. Null: the matches of this workload have no ratio.
+    std::optional<double> (*ambiguity)(const FoundMatch&) = nullptr;
+    std::string_view ambiguity_meaning{}; ///< what that ratio is, in whole sentences
     /// With an answer of such entries.
     Work (*work)(const Workload&, Entry) = nullptr;
     /// What can limit a variant, as profiling names its ceilings: "fill". The first one is needed for every ratio.

@@ -37,6 +37,30 @@ TEST_F(CheckAndBench, check_looks_at_every_entry_and_finds_the_cpu_variants_righ
     }
 }
 
+TEST_F(CheckAndBench, shipped_files_are_found_by_their_names_from_any_folder) {
+    const std::vector<std::string> views{"check",
+                                         "--variant",
+                                         "best_match/cpu_naive",
+                                         "--a",
+                                         "views/features_a.npy",
+                                         "--b",
+                                         "views/features_b.npy",
+                                         "--n",
+                                         "60",
+                                         "--m",
+                                         "50"};
+    const Finished done = run(views);
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("features_a.npy: first 60 of 1 738 rows; 60 vectors were scaled to length 1"));
+    EXPECT_THAT(done.out + done.err, HasSubstr("features_a.npy 60 x 128, features_b.npy 50 x 128"));
+    const Finished own = run({"check", "tz_places.csv", "--variant", "cpu_naive", "--n", "9"});
+    EXPECT_EQ(own.code, 0) << own.err;
+    (void)file("tz_places.csv", "x,y\n1,2\n3,4\n");
+    EXPECT_THAT(run({"check", "tz_places.csv", "--variant", "cpu_naive", "--n", "9"}).err, HasSubstr("only 2 rows"))
+        << "a file that is there goes before one that is shipped";
+    EXPECT_EQ(run({"check", "--variant", "best_match/cpu_naive", "--a", "../features_a.npy"}).code, 2);
+}
+
 TEST_F(CheckAndBench, one_point_is_not_1_points) {
     const Finished done = run({"bench", file("one.csv", "x,y\n1,2\n"), "-v", "cpu_naive", "--seconds", "0.01"});
     EXPECT_EQ(done.code, 0) << done.err;

@@ -33,9 +33,10 @@ struct WithoutTooltip {
     std::string_view item; ///< how its name begins; empty: every item of the window
     std::string_view reason;
 };
-constexpr std::array<WithoutTooltip, 4> without_tooltip{{
+constexpr std::array<WithoutTooltip, 5> without_tooltip{{
     {"Points", "##scatter",
      "a tooltip would hide points; the line below says what the mouse does, a point has its name"},
+    {"Matches", "##lines", "its lines have tooltips, the empty ground between them has none"},
     {"Roofline", "a chart", "its marks and its roofs have tooltips, its empty ground has none"},
     {"Files/##list", "", "a line is the name of a file or folder"},
     {"Command palette/##list", "", "a line is an action by its full name, or a point by its label"},
@@ -238,6 +239,21 @@ TEST_F(Tooltips, explain_every_control_of_two_sets_of_vectors) {
         stop_working(gui, person);
         EXPECT_GE(visit_panel(gui, person, "Data"), 9);
         EXPECT_GE(visit_panel(gui, person, "Points"), 1);
+    }));
+}
+
+TEST_F(Tooltips, explain_every_control_of_matches) {
+    StartOptions options;
+    options.workload = "best_match";
+    options.variant = "best_match/cpu_parallel";
+    options.device = "cpu";
+    options.vectors = VectorSource{}; // the two views
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        shorten_the_wait();
+        gui.wait_for_picture_alone(person);
+        EXPECT_GE(visit_panel(gui, person, "Data"), 8);
+        EXPECT_GE(visit_panel(gui, person, "Matches"), 20);
     }));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The state of the window with workloads that only the tests have: choosing one, its sets and parameters, undo, jobs,
 // answers, the ladder, and the recording of the session.
-#include "app/features/answer/answer_words.h"
+#include "app/state/answer_text.h"
 #include "app/features/ladder/ladder_rows.h"
 #include "app/shell/actions.h"
 #include "app/state/reproduce.h"
@@ -259,7 +259,6 @@ TEST(WorkloadState, an_answer_says_who_gave_it_and_which_vectors_it_means) {
     EXPECT_EQ(vector_text(named, 1), "row 1");
     EXPECT_EQ(vector_text(named, -1), "none");
     EXPECT_THAT(vector_text(named, 2), HasSubstr("does not exist")) << "a wrong kernel may say so";
-    EXPECT_THAT(match_headings(type_of("byte_matches")).front(), HasSubstr("queries"));
 }
 
 TEST(WorkloadState, actions_offer_the_workloads_and_what_fits_the_answer) {

@@ -6,6 +6,7 @@
 #include "app/features/answer/answer_words.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/answer_text.h"
 #include "app/state/state_queries.h"
 
 #include <fmt/format.h>
@@ -51,11 +52,6 @@ Fact error_of_answer(const State& state) {
     const auto error = answer_error(state);
     if (!error) return {};
     return {.shown = error->shown, .copied = error->shown, .meaning = error->meaning, .provenance = error->provenance};
-}
-
-void draw_matches(const Frame& frame, const std::vector<FoundMatch>& matches) {
-    draw_table("matches", match_headings(current_type(frame.state)), matches.size(), {2, 4},
-               [&](int row) { return match_cells(frame.state.data.now.question, row, matches[std::size_t(row)]); });
 }
 
 void draw_list(const Frame& frame, const std::vector<float>& values) {
@@ -110,19 +106,9 @@ void draw_values(const Frame& frame) {
         draw_scalar(frame, *scalar);
     } else if (const auto* pair = std::get_if<FoundPair>(&answer)) {
         draw_pair(frame, *pair);
-    } else if (const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer)) {
-        draw_matches(frame, *matches);
     } else if (const auto* values = std::get_if<std::vector<float>>(&answer)) {
         draw_list(frame, *values);
     }
-}
-
-std::string waiting(const State& state) {
-    if (state.data.loading) return fmt::format("Reading {} ...", *state.data.loading);
-    if (!state.data.now.question.first)
-        return "There is no data yet. Choose a source in the Data panel, and the answer appears here.";
-    const std::string stale = why_stale(state);
-    return stale.empty() ? "Computing the answer ..." : stale;
 }
 
 } // namespace
@@ -130,9 +116,7 @@ std::string waiting(const State& state) {
 void draw_answer_panel(const Frame& frame) {
     const State& state = frame.state;
     const WorkloadType& type = current_type(state);
-    // An older answer stays while the next one is computed, but not beside data that it does not belong to.
-    const bool shown = state.output.revision == state.data.revision && !state.output.variant_id.empty() &&
-                       state.output.answer.kind == type.output;
+    const bool shown = shows_answer(state);
     ImGui::SetCursorPos({frame.style.px(12), frame.style.px(8)});
     ImGui::BeginGroup();
     heading(frame, "Answer", shown ? origin_of_answer(state) : std::string());
@@ -143,7 +127,7 @@ void draw_answer_panel(const Frame& frame) {
     if (shown)
         draw_values(frame);
     else
-        wrapped_text(waiting(state), frame.style.palette.dim);
+        wrapped_text(answer_awaits(state), frame.style.palette.dim);
     draw_vectors(frame);
     ImGui::EndGroup();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panel of an answer that is no matrix: one number, one pair, or the matches of each vector.
+// The panel of an answer that is one number, one pair, or a value for each vector.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -2,9 +2,9 @@
 #include "app/features/answer/answer_panel_pictures.h"
 
 #include "app/features/answer/answer_pictures.h"
-#include "app/features/answer/answer_words.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/answer_text.h"
 
 #include <algorithm>
 #include <cmath>

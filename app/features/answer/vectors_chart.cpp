@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/answer/vectors_chart.h"
 
-#include "app/features/answer/answer_words.h"
+#include "app/state/answer_text.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 #include "app/state/vectors.h"

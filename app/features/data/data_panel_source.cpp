@@ -36,11 +36,15 @@ bool takes_digits(const InputRule& rule) {
 
 /// The data of our own for workloads that do not ask about points in the plane.
 void vector_choices(const Frame& frame, const WorkloadType& type) {
-    if (type.example != nullptr && ImGui::Selectable("example", files_of(frame.state.data.now.source).empty()))
-        frame.push(command::SetSource{VectorSource{}});
-    if (!takes_digits(type.inputs)) return;
+    const DataSource& now = frame.state.data.now.source;
+    const bool has_files = !type.example_files.title.empty();
+    if (type.example != nullptr && ImGui::Selectable(name_of_made_vectors(type), files_of(now).empty()))
+        frame.push(command::SetSource{made_vectors(type)});
+    if (!has_files && !takes_digits(type.inputs)) return;
     heading(frame, "Real vectors");
-    file_choice(frame, digits_dataset());
+    if (has_files && ImGui::Selectable(std::string(type.example_files.title).c_str(), is_of_example_files(now, type)))
+        frame.push(command::SetSource{usual_vectors(type)});
+    if (takes_digits(type.inputs)) file_choice(frame, digits_dataset());
 }
 
 void shape_choices(const Frame& frame) {
@@ -93,8 +97,10 @@ std::string source_name(const DataState& data) {
     if (!data.now.question.first) return data.loading ? *data.loading : "choose data";
     if (const auto* settings = std::get_if<GeneratorSettings>(&data.now.source))
         return std::string(title_of(settings->shape));
+    const WorkloadType& type = type_of(data.now.question.workload);
+    if (is_of_example_files(data.now.source, type)) return std::string(type.example_files.title);
     const auto files = files_of(data.now.source);
-    return files.empty() ? "example" : shown(files.back().filename());
+    return files.empty() ? name_of_made_vectors(type) : shown(files.back().filename());
 }
 
 std::string source_explanation(const DataState& data) {
@@ -111,6 +117,10 @@ std::string source_explanation(const DataState& data) {
 }
 
 } // namespace
+
+const char* name_of_made_vectors(const WorkloadType& type) {
+    return type.example_files.title.empty() ? "example" : "generated vectors";
+}
 
 void draw_source_menu(const Frame& frame) {
     row_label(frame, "source");

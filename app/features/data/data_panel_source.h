@@ -6,6 +6,9 @@
 
 namespace pairscope::app {
 
+/// What the vectors are called that the workload's example makes: "example".
+[[nodiscard]] const char* name_of_made_vectors(const WorkloadType& type);
+
 void draw_source_menu(const Frame& frame);
 
 } // namespace pairscope::app

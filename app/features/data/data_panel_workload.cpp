@@ -2,6 +2,7 @@
 #include "app/features/data/data_panel_workload.h"
 
 #include "app/features/data/data_panel_slider.h"
+#include "app/features/data/data_panel_source.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
@@ -63,7 +64,7 @@ void second_source(const Frame& frame, const VectorSource& source) {
     const WorkloadType& type = current_type(frame.state);
     row_label(frame, "second");
     const std::string shown_name = !source.b.empty()  ? shown(source.b.filename())
-                                   : source.a.empty() ? "example"
+                                   : source.a.empty() ? name_of_made_vectors(type)
                                                       : "rest of the file";
     const bool open = begin_combo(frame, "##second", shown_name);
     if (!open)
@@ -110,12 +111,14 @@ void draw_vector_rows(const Frame& frame, const VectorSource& source) {
 void draw_published_size(const Frame& frame) {
     const auto source = published_source(frame.state);
     if (!source) return;
-    const std::string size = size_text(current_type(frame.state).classic);
-    if (ImGui::SmallButton(fmt::format("published size: {}##published", size).c_str()))
-        frame.push(command::SetSource{*source});
-    explain(frame,
-            "The size at which kernels for this question were published. A click chooses it, so that times can be "
-            "compared with the published ones.");
+    const std::string text = fmt::format("published size: {}", size_text(current_type(frame.state).classic));
+    const float room = ImGui::GetContentRegionAvail().x - 2.0f * ImGui::GetStyle().FramePadding.x;
+    const std::string fits = shortened(text, room);
+    if (ImGui::SmallButton(fmt::format("{}###published", fits).c_str())) frame.push(command::SetSource{*source});
+    const std::string cut = fits == text ? std::string() : text + "\n";
+    explain(frame, cut +
+                       "The size at which kernels for this question were published. A click chooses it, so that times "
+                       "can be compared with the published ones.");
 }
 
 void draw_parameters(const Frame& frame) {

@@ -6,10 +6,12 @@
 #include "app/shell/widgets/style.h"
 #include "app/state/state.h"
 #include "render/heatmap_renderer.h"
+#include "render/image.h"
 
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -36,6 +38,8 @@ struct Frame {
     std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;
     /// Entries of the matrix on the screen, row-major, as the variant computed them; empty while they cannot be read.
     std::function<std::vector<float>(Region)> cells;
+    /// The GL name of a texture that shows the picture, its top row first; 0: there is no room for it.
+    std::function<std::uint32_t(const std::shared_ptr<const Image>&)> picture;
     NativeFiles* native_files = nullptr; ///< the desktop's file dialogs; null: only our own
 
     template <class C> void push(C command) const { commands.emplace_back(std::move(command)); }

@@ -47,8 +47,18 @@ fs::path assets_folder() {
                            : "install the whole tree, or set PAIRSCOPE_ASSETS to the folder assets of the sources"));
 }
 
-fs::path default_dataset() { return assets_folder() / "datasets" / "cities.csv.gz"; }
-fs::path digits_dataset() { return assets_folder() / "datasets" / "digits_8x8.csv.gz"; }
+fs::path shipped_dataset(std::string_view name) { return assets_folder() / "datasets" / name; }
+
+std::optional<fs::path> find_shipped_dataset(std::string_view name) {
+    const fs::path relative = fs::path(name).lexically_normal();
+    if (relative.is_absolute() || relative.string().starts_with("..")) return {};
+    std::error_code ignored;
+    const fs::path path = shipped_dataset(relative.string());
+    return fs::is_regular_file(path, ignored) ? std::optional(path) : std::nullopt;
+}
+
+fs::path default_dataset() { return shipped_dataset("cities.csv.gz"); }
+fs::path digits_dataset() { return shipped_dataset("digits_8x8.csv.gz"); }
 
 std::vector<fs::path> shipped_datasets() {
     std::vector<fs::path> files;

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::app {
@@ -20,6 +22,11 @@ namespace pairscope::app {
 /// Handwritten digits, for workloads that ask about vectors of any number of coordinates; and how many these have.
 [[nodiscard]] std::filesystem::path digits_dataset();
 inline constexpr std::int64_t digits_dims = 64;
+
+/// A file that we ship, by its name below the folder of datasets: "views/features_a.npy".
+[[nodiscard]] std::filesystem::path shipped_dataset(std::string_view name);
+/// The same; absent if we ship no such file.
+[[nodiscard]] std::optional<std::filesystem::path> find_shipped_dataset(std::string_view name);
 
 /// The files of points in the plane, and the recordings that we ship, by their names.
 [[nodiscard]] std::vector<std::filesystem::path> shipped_datasets();

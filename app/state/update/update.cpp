@@ -131,6 +131,11 @@ struct ViewCommands {
         view.scatter.fit = true;
     }
     void operator()(const command::SetCoordinates& c) const { view.coordinates = c.axis; }
+    void operator()(const command::SetMatchFilter& c) const {
+        view.match_filter = c.filter;
+        view.match_filter.most_ratio = std::clamp(c.filter.most_ratio, 0.0, 1.0);
+    }
+    void operator()(const command::SortMatches& c) const { view.match_order = c.order; }
     void operator()(const command::SetColours& c) const { view.colours = c.colours; }
 };
 

@@ -66,6 +66,7 @@ std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
 std::string name_of_files(const DataSource& source, const WorkloadType& type) {
     if (const auto* file = std::get_if<FileSource>(&source)) return file->path.filename().string();
     const auto* vectors = std::get_if<VectorSource>(&source);
+    if (is_of_example_files(source, type)) return std::string(type.example_files.title);
     if (vectors == nullptr || vectors->a.empty()) return fmt::format("the example of {}", type.title);
     return vectors->a.filename().string();
 }
@@ -165,7 +166,7 @@ void choose_workload(State& state, std::string_view id, Effects& effects) {
         have_read(state, FileSource{.path = default_dataset(), .columns = {}}, type->id, effects);
         if (!reason.empty()) notify(state, Severity::warning, reason);
     } else {
-        have_read(state, VectorSource{}, type->id, effects);
+        have_read(state, usual_vectors(*type), type->id, effects);
     }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/worker/workbench.h"
 
+#include "app/state/backward_matches.h"
 #include "app/state/tables/results_table.h"
+#include "app/state/views.h"
 #include "app/state/worker/large_matrix.h"
 #include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
@@ -17,7 +19,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
 
 namespace pairscope::app {
 namespace {
@@ -289,6 +293,12 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     require_finite(data);
     if (data.question.first->dims > 2 && type_of(job.workload).output == OutputKind::matrix)
         data.principal = principal_plane(*data.question.first, data.question.second.get(), stop);
+    if (type_of(job.workload).output == OutputKind::matches) {
+        LoadedViews beside = load_views(source, *data.question.first, data.question.across());
+        data.views = std::move(beside.views);
+        std::ranges::move(beside.remarks, std::back_inserter(sets.remarks));
+        data.backward = backward_matches(data.question, stop);
+    }
     if (stop.stop_requested())
         throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", what));
     return {.data = std::move(data),

@@ -14,6 +14,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -50,6 +51,14 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims) {
     data = with_unit_length(std::move(data));
     data.note.clear(); // that they have length 1 is how they were made
     return data;
+}
+
+/// The angle to the best match over the angle to the second best, as Lowe's ratio test for features takes it.
+std::optional<double> ambiguity(const FoundMatch& match) {
+    if (match.best < 0 || match.second < 0) return {};
+    const auto angle = [](float score) { return std::acos(std::clamp(double{score}, -1.0, 1.0)); };
+    const double second = angle(match.second_value);
+    return second > 0.0 ? std::min(angle(match.best_value) / second, 1.0) : 1.0;
 }
 
 bool was_written(const FoundMatch& match) {
@@ -120,6 +129,13 @@ WorkloadType best_match_workload() {
             .value = "score",
             .classic = {.rows = 16384, .cols = 16384, .dims = 128},
             .example = example,
+            .example_files = {.title = "two views of a photograph",
+                              .names = {"views/features_a.npy", "views/features_b.npy"}},
+            .ambiguity = ambiguity,
+            .ambiguity_meaning =
+                "The ratio is the angle to the best match over the angle to the second best one. A small "
+                "ratio is unambiguous. Near 1 the two candidates are equally good, and the match is "
+                "often wrong.",
             .work = work,
             .ceilings = {"read", "fma", "tensor_fp16"},
             .compare = compare};

@@ -44,8 +44,11 @@ TEST_F(WorkloadWindow, the_picker_changes_the_workload_and_the_panels_follow) {
         ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.workload == "byte_matches"; }));
         ASSERT_TRUE(Gui::wait_until(person, [&] { return output_is_current(gui.state()); }));
         person.Yield(3);
-        EXPECT_TRUE(is_there(person, "//Answer"));
-        for (const char* gone : {"//Matrix", "//Points", "//Nearest"}) EXPECT_FALSE(is_there(person, gone)) << gone;
+        EXPECT_TRUE(is_there(person, "//Matches"));
+        EXPECT_EQ(gui.state().matches.counts.all, 256);
+        gui.keep_screen(person, "byte_matches");
+        for (const char* gone : {"//Matrix", "//Points", "//Nearest", "//Answer"})
+            EXPECT_FALSE(is_there(person, gone)) << gone;
         gui.wait_for_rest(person);
         for (const KernelVariant* variant : ladder(gui.state()))
             EXPECT_NE(outcome_for(gui.state(), *variant), nullptr) << variant->id;

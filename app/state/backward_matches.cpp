@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/backward_matches.h"
+
+#include "kernels/core/engine.h"
+#include "kernels/core/registry.h"
+#include "kernels/engine/answers.h"
+
+namespace pairscope::app {
+namespace {
+
+const KernelVariant* last_on_cpu(const Workload& workload, const Device& cpu) {
+    const KernelVariant* last = nullptr;
+    for (const KernelVariant& variant : variants())
+        if (variant.workload == workload.type && variant.backend == Backend::cpu &&
+            why_not(variant, workload, cpu, TargetKind::linear).empty())
+            last = &variant;
+    return last;
+}
+
+} // namespace
+
+std::shared_ptr<const std::vector<std::int32_t>> backward_matches(const Question& question,
+                                                                  const std::stop_token& stop) {
+    constexpr double most_terms = 5e10; // a second of two cores
+    const WorkloadType& type = type_of(question.workload);
+    if (!question.second || type.output != OutputKind::matches || !type.parameters.empty()) return nullptr;
+    const Workload size = question.size();
+    if (double(size.rows) * double(size.cols) * double(size.dims) > most_terms) return nullptr;
+    const Device cpu = devices().back(); // a CPU is always the last one
+    const Workload turned{.type = size.type, .rows = size.cols, .cols = size.rows, .dims = size.dims};
+    const KernelVariant* variant = last_on_cpu(turned, cpu);
+    if (variant == nullptr) return nullptr;
+    Engine engine(cpu);
+    engine.load(*question.second, *question.first);
+    const AnswerBuffer answer = engine.allocate(answer_of(turned), Entry::float32, stop);
+    if (stop.stop_requested()) return nullptr;
+    engine.run(*variant, answer.memory(), {.stop = stop});
+    if (stop.stop_requested()) return nullptr;
+    const Answer found = read_answer(engine, turned, answer.memory());
+    auto best = std::make_shared<std::vector<std::int32_t>>();
+    for (const FoundMatch& match : std::get<std::vector<FoundMatch>>(found)) best->push_back(match.best);
+    return best;
+}
+
+} // namespace pairscope::app

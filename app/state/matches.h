@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The matches on the screen, as plain values: what is known of each, which of them are shown, and in which order.
+#pragma once
+
+#include "kernels/core/answer.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pairscope::app {
+
+/// A vector of the first set and what it was matched with.
+struct Match {
+    std::int64_t row = 0;
+    FoundMatch found{};
+    std::optional<double> ratio{}; ///< see WorkloadType::ambiguity; absent: there is none, or no second best
+    std::optional<bool> mutual{};  ///< is the vector also the best match of its match? Absent: unknown
+    std::optional<bool> right{};   ///< by the homography of the two pictures; absent: unknown
+};
+
+/// Which of the matches are shown. What is unknown of all matches is not asked of them.
+struct MatchFilter {
+    double most_ratio = 1.0; ///< from 0 to 1; 1: also those without a ratio
+    bool mutual = false;     ///< only those that are each other's best match
+    bool operator==(const MatchFilter&) const = default;
+};
+
+enum class MatchColumn : std::uint8_t { row, label, best, value, second, second_value, ratio, mutual, right };
+struct MatchOrder {
+    MatchColumn by = MatchColumn::row;
+    bool descending = false;
+    bool operator==(const MatchOrder&) const = default;
+};
+
+struct MatchCounts {
+    std::int64_t all = 0, shown = 0;
+    std::int64_t unambiguous = 0; ///< of all matches, those whose ratio passes the filter
+    std::int64_t mutual = 0;      ///< of all matches
+    std::int64_t judged = 0;      ///< of those shown, the ones that a homography judges
+    std::int64_t right = 0;       ///< of these
+};
+
+/// Equal keys, equal lists.
+struct MatchesKey {
+    std::uint64_t revision = 0; ///< of the data
+    std::string variant_id;     ///< whose answer it is
+    bool operator==(const MatchesKey&) const = default;
+};
+
+/// The matches of the answer on the screen. The session keeps them up to date.
+struct MatchesState {
+    std::optional<MatchesKey> made_for; ///< absent: there are none
+    std::vector<Match> all;             ///< by their rows
+    MatchFilter filter;                 ///< that `shown` was made for, as the order
+    MatchOrder order;
+    std::vector<std::int64_t> shown; ///< rows, as the table lists them
+    MatchCounts counts;
+};
+
+} // namespace pairscope::app
