@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The charts of two vectors: when they are made, what they show, and what they say.
 #include "app/features/answer/answer_words.h"
-#include "app/state/answer_text.h"
 #include "app/features/answer/vectors_chart.h"
+#include "app/state/answer_text.h"
 #include "app/state/vectors.h"
 #include "app/state/worker/workbench.h"
 #include "tests/state/sample_state.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The state of the window with workloads that only the tests have: choosing one, its sets and parameters, undo, jobs,
 // answers, the ladder, and the recording of the session.
-#include "app/state/answer_text.h"
 #include "app/features/ladder/ladder_rows.h"
 #include "app/shell/actions.h"
+#include "app/state/answer_text.h"
 #include "app/state/reproduce.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
