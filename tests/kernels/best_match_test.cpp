@@ -15,6 +15,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <algorithm>
 #include <array>
@@ -214,6 +215,16 @@ TEST(BestMatchByBytes, is_right_for_every_length_of_vectors_and_size_of_panels) 
                                random_features(cols, 30, unsigned(cols + 1)));
     expect_bytes_match(random_features(110, 128, 4), random_features(1200, 128, 5));
     expect_bytes_match(random_features(3, 4096, 6), random_features(100, 4096, 7));
+}
+
+TEST(BestMatchByBytes, is_right_with_every_instruction_set_of_this_processor) {
+    const Dataset a = random_features(40, 70, 51), b = random_features(500, 70, 52);
+    const std::vector<FoundMatch> expected = expected_matches(a, b);
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        hwy::SetSupportedTargetsForTest(target);
+        EXPECT_EQ(matches_by_bytes(matching::portable_byte_kernel(), a, b), expected) << hwy::TargetName(target);
+    }
+    hwy::SetSupportedTargetsForTest(0); // all of them again
 }
 
 TEST(BestMatchByBytes, is_right_where_rounding_hides_the_differences) {
