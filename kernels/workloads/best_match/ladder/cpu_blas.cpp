@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_blocked: the scores of 256 vectors with 512 candidates come from a library, OpenBLAS, and are looked at
 // while they are in the cache. Each core asks the library for a product of its own: with one product for all cores,
-// they wait for each other twice per block, and the library's threads spin meanwhile.
+// they would wait for each other twice per block.
 //
 // Still wasteful: every score is stored and read again.
 #include "kernels/core/host_run.h"
