@@ -2,6 +2,7 @@
 #include "profiling/device_ceilings.h"
 
 #include "kernels/core/errors.h"
+#include "kernels/core/registry.h"
 #include "profiling/other_load.h"
 #include "profiling/roofline.h"
 
@@ -79,6 +80,8 @@ std::optional<CeilingKind> doubtful_ceiling(const Measurement& run, const Ceilin
     if (!beats_its_ceiling(run, ceilings)) return std::nullopt;
     const auto limit = limit_for(run, ceilings);
     const CeilingKind kind = limit->ceiling->kind;
+    const KernelVariant* const variant = find_variant(run.variant_id);
+    if (variant != nullptr && variant->does_less && arithmetic_of(kind)) return std::nullopt;
     // The caches keep such an answer, so the run may truly be faster than the memory.
     const bool stays_in_caches = limit->amount <= 2.0 * static_cast<double>(run.device.cache_bytes);
     return unit_of(kind) == "B/s" && stays_in_caches ? std::nullopt : std::optional(kind);

@@ -132,8 +132,9 @@ std::optional<Job> measurement_job(const State& state) {
     if (selected != nullptr && is_simulated(state.run, *selected) && lacks_measurement(state, *selected))
         return measure_job(state, *selected, first_look);
     if (!state.run.measure_all) return {};
-    if (auto job = background_job(state, true)) return job;
-    return other_ceilings_job(state);
+    // Before what is simulated, which may take minutes: some workloads have no fraction without these ceilings.
+    if (auto job = other_ceilings_job(state)) return job;
+    return background_job(state, true);
 }
 
 Job picture_job(const State& state, const KernelVariant& variant, Clock::time_point now) {

@@ -43,7 +43,10 @@ struct KernelVariant {
     bool writes_surface = false;
     Entry entry = Entry::float32;  ///< what it writes; anything but float32 is another answer, and is labelled so
     bool uses_all_threads = false; ///< of a CPU variant: not only one
-    bool gpu_only = false;         ///< of a CUDA variant: uses hardware that the executor on the CPU does not model
+    /// It leaves out work that the workload counts, or computes with narrower numbers: no ceiling of arithmetic limits
+    /// it, and none is doubted because it is faster.
+    bool does_less = false;
+    bool gpu_only = false; ///< of a CUDA variant: uses hardware that the executor on the CPU does not model
     /// Of a CUDA variant: the sizes of blocks that it can be launched with [threads], the usual one first. Empty: the
     /// size is its own affair.
     std::span<const int> blocks{};

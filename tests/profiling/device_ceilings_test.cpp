@@ -117,6 +117,16 @@ TEST(DeviceCeilings, of_memory_are_not_doubted_by_a_run_whose_bytes_stay_in_the_
     EXPECT_EQ(known.doubts, 0);
 }
 
+TEST(DeviceCeilings, of_arithmetic_are_not_doubted_by_a_variant_that_does_less) {
+    Ceilings ceilings = figures(CeilingKind::fill, 1e12);
+    add(ceilings, {.kind = CeilingKind::fma, .value = 1e9, .samples = 1, .how = "for the test"});
+    Measurement run = thousand_points_in_a_millisecond(1 << 30);
+    run.variant_id = "farthest_pair/cpu_pruned";
+    EXPECT_EQ(doubtful_ceiling(run, ceilings), std::nullopt);
+    run.variant_id = "farthest_pair/cpu_parallel";
+    EXPECT_EQ(doubtful_ceiling(run, ceilings), CeilingKind::fma);
+}
+
 TEST(DeviceCeilings, of_arithmetic_are_doubted_wherever_the_bytes_are) {
     Ceilings ceilings = figures(CeilingKind::fill, 1e12);
     add(ceilings, {.kind = CeilingKind::fma, .value = 1e9, .samples = 1, .how = "for the test"});

@@ -34,6 +34,11 @@ RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction, p
     if (!profiling::arithmetic_of(limit))
         for (const profiling::Badge& badge : profiling::badges_of(m))
             if (badge.kind == profiling::BadgeKind::fits_in_cache) return {badge.word, badge.sentence};
+    if (const KernelVariant* const variant = find_variant(m.variant_id); variant != nullptr && variant->does_less)
+        return {fmt::format("above the {}", title_of(limit)),
+                fmt::format("The run was faster than the {} ceiling, because this variant leaves out work that the "
+                            "workload counts, or computes with narrower numbers.",
+                            title_of(limit))};
     return {fmt::format("above the {}", title_of(limit)),
             fmt::format("The run was faster than the {} ceiling. The machine was probably busy while the ceiling was "
                         "measured; choose Run > Measure the ceilings again.",

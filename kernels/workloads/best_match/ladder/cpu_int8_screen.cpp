@@ -24,6 +24,7 @@ KernelVariant cpu_int8_screen_variant() {
             .parent = "best_match/cpu_parallel",
             .backend = Backend::cpu,
             .uses_all_threads = true,
+            .does_less = true,
             .workspace_bytes = matching::byte_panel_bytes,
             .launch = launch};
 }

@@ -102,6 +102,7 @@ KernelVariant cpu_hull_variant() {
             .wastes = "It works for vectors of two coordinates only.",
             .parent = "farthest_pair/cpu_naive",
             .backend = Backend::cpu,
+            .does_less = true,
             .why_not = why_not,
             .launch = launch};
 }

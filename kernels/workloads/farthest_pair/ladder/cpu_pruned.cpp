@@ -99,6 +99,7 @@ KernelVariant cpu_pruned_variant() {
             .parent = "farthest_pair/cpu_parallel",
             .backend = Backend::cpu,
             .uses_all_threads = true,
+            .does_less = true,
             .workspace_bytes = farthest::Panels::workspace_bytes,
             .launch = launch};
 }

@@ -263,6 +263,7 @@ KernelVariant pruned_variant() {
             .wastes = "Where all vectors are equally far from the middle of the set, nothing is left out.",
             .parent = "farthest_pair/value_only_epilogue",
             .backend = Backend::cuda,
+            .does_less = true,
             .gpu_only = true,
             .workspace_bytes = workspace_bytes,
             .why_not = why_not,
