@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/matrix/blocks.h"
+
+#include "kernels/cpu/engine.h"
+#include "kernels/matrix/block_layout.h"
+#include "kernels/matrix/host_blocks.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <stdexcept>
+
+namespace pairscope {
+namespace {
+
+using matrix::BlockLayout;
+using matrix::PairQuestion;
+
+BlockLayout layout_of(const Problem& problem, const BlockGrid& grid) {
+    const bool is_one_set = problem.a.data == problem.b.data;
+    const std::int64_t offset = grid.first_col - grid.first_row;
+    return {.grid = grid,
+            .matrix = {problem.a.rows, problem.b.rows},
+            .is_mirrored = is_one_set && offset % grid.side == 0,
+            .diagonal = offset / grid.side};
+}
+
+/// Until somebody gives parameters, they are the usual ones.
+float factor_of(const WorkloadType& type, std::span<const double> parameters) {
+    if (type.formula->ending != PairEnding::gaussian) return 0.0f;
+    const double sigma =
+        parameters.size() == type.parameters.size() ? parameters.front() : type.parameters.front().usual;
+    return static_cast<float>(-0.5 / (sigma * sigma));
+}
+
+/// What is asked, where it is computed.
+struct Asked {
+    PairQuestion question;
+    BlockLayout layout;
+};
+
+Asked asked_of(const Engine& engine, std::string_view workload, const BlockGrid& grid) {
+    const WorkloadType& type = type_of(workload);
+    if (!has_blocks(type))
+        throw std::logic_error(fmt::format("{} has no matrix that can be computed block by block", workload));
+    if (grid.side < 1 || !std::has_single_bit(static_cast<std::uint64_t>(grid.side)) || grid.first_row < 0 ||
+        grid.first_col < 0)
+        throw std::logic_error(
+            fmt::format("blocks of {} x {} entries from row {} and column {} on were asked for: choose a power of two, "
+                        "and a place in the matrix",
+                        grid.side, grid.side, grid.first_row, grid.first_col));
+    const Problem problem = problem_of(engine.inputs(), LinearMemory{});
+    return {.question = {.a = problem.a,
+                         .b = problem.b,
+                         .formula = *type.formula,
+                         .factor = factor_of(type, problem.parameters)},
+            .layout = layout_of(problem, grid)};
+}
+
+Overview* host_overview(const OverviewTarget& out) {
+    if (const auto* surface = std::get_if<Surface>(&out)) (void)cpu::host_memory(*surface);
+    return std::get<Overview*>(out);
+}
+
+} // namespace
+
+bool has_blocks(const WorkloadType& type) { return type.formula.has_value(); }
+
+void reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, OverviewTarget out,
+                   const RunControl& control) {
+    const Asked asked = asked_of(engine, workload, grid);
+    *host_overview(out) = cpu::reduced_blocks(asked.question, asked.layout, control);
+}
+
+Overview reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, const RunControl& control) {
+    Overview overview;
+    reduce_blocks(engine, workload, grid, &overview, control);
+    return overview;
+}
+
+void sample_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, int samples, OverviewTarget out,
+                   const RunControl& control) {
+    if (samples < 1) throw std::logic_error(fmt::format("{} samples of each block were asked for", samples));
+    const Asked asked = asked_of(engine, workload, grid);
+    if (grid.side * grid.side <= samples) return reduce_blocks(engine, workload, grid, out, control);
+    *host_overview(out) = cpu::sampled_blocks(asked.question, asked.layout, samples, control);
+}
+
+Overview sample_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, int samples,
+                       const RunControl& control) {
+    Overview overview;
+    sample_blocks(engine, workload, grid, samples, &overview, control);
+    return overview;
+}
+
+} // namespace pairscope
