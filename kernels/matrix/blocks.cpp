@@ -3,6 +3,7 @@
 
 #include "kernels/cpu/engine.h"
 #include "kernels/matrix/block_layout.h"
+#include "kernels/matrix/gpu_blocks.h"
 #include "kernels/matrix/host_blocks.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,8 @@ namespace {
 
 using matrix::BlockLayout;
 using matrix::PairQuestion;
+
+constexpr bool has_cuda = PAIRSCOPE_HAS_CUDA != 0; // a build without CUDA lacks the functions of cuda::
 
 BlockLayout layout_of(const Problem& problem, const BlockGrid& grid) {
     const bool is_one_set = problem.a.data == problem.b.data;
@@ -49,7 +52,7 @@ Asked asked_of(const Engine& engine, std::string_view workload, const BlockGrid&
             fmt::format("blocks of {} x {} entries from row {} and column {} on were asked for: choose a power of two, "
                         "and a place in the matrix",
                         grid.side, grid.side, grid.first_row, grid.first_col));
-    const Problem problem = problem_of(engine.inputs(), LinearMemory{});
+    const Problem problem = engine.problem(LinearMemory{});
     return {.question = {.a = problem.a,
                          .b = problem.b,
                          .formula = *type.formula,
@@ -69,6 +72,9 @@ bool has_blocks(const WorkloadType& type) { return type.formula.has_value(); }
 void reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, OverviewTarget out,
                    const RunControl& control) {
     const Asked asked = asked_of(engine, workload, grid);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace())
+            return cuda::reduce_blocks(asked.question, asked.layout, out, control, *at);
     *host_overview(out) = cpu::reduced_blocks(asked.question, asked.layout, control);
 }
 
@@ -83,6 +89,9 @@ void sample_blocks(Engine& engine, std::string_view workload, const BlockGrid& g
     if (samples < 1) throw std::logic_error(fmt::format("{} samples of each block were asked for", samples));
     const Asked asked = asked_of(engine, workload, grid);
     if (grid.side * grid.side <= samples) return reduce_blocks(engine, workload, grid, out, control);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace())
+            return cuda::sample_blocks(asked.question, asked.layout, samples, out, control, *at);
     *host_overview(out) = cpu::sampled_blocks(asked.question, asked.layout, samples, control);
 }
 
