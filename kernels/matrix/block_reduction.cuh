@@ -2,11 +2,12 @@
 // Findings of several threads put together.
 #pragma once
 
+#include "kernels/cuda/side.h"
 #include "kernels/matrix/block_layout.h"
 
 #include <cuda_runtime.h>
 
-namespace pairscope::cuda {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
 /// The findings of `lanes` neighbouring lanes, a power of two, together in the first one of them. All lanes of the warp
 /// take part.
@@ -21,4 +22,4 @@ __device__ inline matrix::BlockTotal sum_of_lanes(matrix::BlockTotal total, int 
     return total;
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

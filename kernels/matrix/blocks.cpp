@@ -19,23 +19,6 @@ using matrix::PairQuestion;
 
 constexpr bool has_cuda = PAIRSCOPE_HAS_CUDA != 0; // a build without CUDA lacks the functions of cuda::
 
-BlockLayout layout_of(const Problem& problem, const BlockGrid& grid) {
-    const bool is_one_set = problem.a.data == problem.b.data;
-    const std::int64_t offset = grid.first_col - grid.first_row;
-    return {.grid = grid,
-            .matrix = {problem.a.rows, problem.b.rows},
-            .is_mirrored = is_one_set && offset % grid.side == 0,
-            .diagonal = offset / grid.side};
-}
-
-/// Until somebody gives parameters, they are the usual ones.
-float factor_of(const WorkloadType& type, std::span<const double> parameters) {
-    if (type.formula->ending != PairEnding::gaussian) return 0.0f;
-    const double sigma =
-        parameters.size() == type.parameters.size() ? parameters.front() : type.parameters.front().usual;
-    return static_cast<float>(-0.5 / (sigma * sigma));
-}
-
 /// What is asked, where it is computed.
 struct Asked {
     PairQuestion question;
@@ -53,11 +36,7 @@ Asked asked_of(const Engine& engine, std::string_view workload, const BlockGrid&
                         "and a place in the matrix",
                         grid.side, grid.side, grid.first_row, grid.first_col));
     const Problem problem = engine.problem(LinearMemory{});
-    return {.question = {.a = problem.a,
-                         .b = problem.b,
-                         .formula = *type.formula,
-                         .factor = factor_of(type, problem.parameters)},
-            .layout = layout_of(problem, grid)};
+    return {.question = matrix::question_of(type, problem), .layout = matrix::layout_of(problem, grid)};
 }
 
 Overview* host_overview(const OverviewTarget& out) {

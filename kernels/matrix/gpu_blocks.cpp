@@ -9,9 +9,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 namespace pairscope::cuda {
 namespace {
@@ -19,10 +19,6 @@ namespace {
 using matrix::BlockLayout;
 using matrix::BlockTotal;
 using matrix::PairQuestion;
-
-constexpr std::int64_t most_parts =
-    1 << 18;                        // tiles of a launch: 1.7 10^10 entries of planar tiles, about 4 ms on an H200
-constexpr double most_terms = 4e10; // of a launch of other tiles: some milliseconds
 
 /// The memory of one call.
 struct Memory {
@@ -67,7 +63,6 @@ public:
         if (launched_ >= std::ssize(ends_)) ends_[index()].synchronize();
         return !control_.stop.stop_requested();
     }
-    [[nodiscard]] cudaStream_t stream() const { return stream_; }
     /// To be called behind a launch. `share`: of all the work, with this launch.
     void note(double share) {
         ends_[index()].record(stream_);
@@ -86,86 +81,6 @@ private:
     std::array<Event, 2> ends_;
 };
 
-/// How a grid is divided into tiles.
-struct Tiling {
-    bool is_planar = false; ///< by look_at_planar_tiles(), else by look_at_pair_tiles()
-    std::int64_t side = pair_tile_side;
-    int doublings = 0;      ///< see TilePanel
-    bool has_parts = false; ///< a block has one tile or more
-    std::int64_t down = 0, across = 0;
-    std::int64_t most_tiles = 1; ///< of a launch
-};
-
-Tiling tiling_of(const PairQuestion& question, const BlockLayout& layout) {
-    const BlockGrid& grid = layout.grid;
-    Tiling tiling;
-    tiling.is_planar = question.a.element == Element::float32 && question.a.dims == 2 &&
-                       question.formula.terms == PairTerms::squared_differences && grid.side >= planar_tile_side;
-    if (tiling.is_planar) tiling.side = planar_tile_side;
-    tiling.has_parts = grid.side >= tiling.side;
-    if (tiling.has_parts) tiling.doublings = std::countr_zero(static_cast<std::uint64_t>(grid.side / tiling.side));
-    const auto tiles = [&](std::int64_t entries) {
-        return std::max<std::int64_t>(0, (entries + tiling.side - 1) / tiling.side);
-    };
-    tiling.down = tiles(layout.end_row() - grid.first_row);
-    tiling.across = tiles(layout.end_col() - grid.first_col);
-    tiling.most_tiles = most_parts;
-    if (!tiling.is_planar) {
-        const double terms =
-            static_cast<double>(tiling.side * tiling.side) * (static_cast<double>(question.a.dims) + 4.0);
-        tiling.most_tiles = std::clamp(static_cast<std::int64_t>(most_terms / terms), std::int64_t{256}, most_parts);
-    }
-    return tiling;
-}
-
-/// How many columns of tiles from the first one on consist of images only, in `rows` rows of tiles from `first_row` on.
-std::int64_t columns_of_images(const BlockLayout& layout, const Tiling& tiling, std::int64_t first_row,
-                               std::int64_t rows) {
-    if (!tiling.has_parts || !layout.is_mirrored) return 0;
-    const std::int64_t first = first_row >> tiling.doublings, last = (first_row + rows - 1) >> tiling.doublings;
-    const auto are_images = [&](std::int64_t j) {
-        for (std::int64_t i = first; i <= last; ++i)
-            if (!layout.is_image(i, j)) return false;
-        return true;
-    };
-    std::int64_t j = 0;
-    while (j < layout.grid.shape.cols && are_images(j)) ++j;
-    return std::min(j << tiling.doublings, tiling.across);
-}
-
-void look_at(const Tiling& tiling, const PanelRun& run, cudaStream_t stream) {
-    if (tiling.is_planar)
-        look_at_planar_tiles(run, stream);
-    else
-        look_at_pair_tiles(run, stream);
-    if (tiling.has_parts) add_parts(run, stream);
-}
-
-/// Looks at all tiles, panel after panel.
-void look_at_tiles(const Tiling& tiling, PanelRun run, LaunchQueue& queue) {
-    constexpr std::int64_t fewest_rows = 4;   // that a block of a planar launch has
-    constexpr std::int64_t most_rows = 65532; // a grid has at most 65535 blocks below each other
-    const std::int64_t fitting = tiling.most_tiles / std::max<std::int64_t>(1, tiling.across);
-    const std::int64_t all_rows = std::clamp(fitting / fewest_rows * fewest_rows, fewest_rows, most_rows);
-    for (std::int64_t row = 0; row < tiling.down; row += all_rows) {
-        const std::int64_t rows = std::min(all_rows, tiling.down - row);
-        const std::int64_t most_cols = std::max<std::int64_t>(1, tiling.most_tiles / rows);
-        std::int64_t col = columns_of_images(run.layout, tiling, row, rows);
-        for (; col < tiling.across; col += most_cols) {
-            if (!queue.wait_for_room()) return;
-            run.panel = {.first_row = row,
-                         .first_col = col,
-                         .rows = rows,
-                         .cols = std::min(most_cols, tiling.across - col),
-                         .doublings = tiling.doublings};
-            look_at(tiling, run, queue.stream());
-            const double in_rows = static_cast<double>(col + run.panel.cols) / static_cast<double>(tiling.across);
-            queue.note((static_cast<double>(row) + in_rows * static_cast<double>(rows)) /
-                       static_cast<double>(tiling.down));
-        }
-    }
-}
-
 std::int64_t rows_of_entries(const BlockLayout& layout) {
     return std::max<std::int64_t>(0, layout.end_row() - layout.grid.first_row);
 }
@@ -174,14 +89,22 @@ std::int64_t rows_of_entries(const BlockLayout& layout) {
 
 void reduce_blocks(const PairQuestion& question, const BlockLayout& layout, OverviewTarget out,
                    const RunControl& control, const Workplace& at) {
-    const Tiling tiling = tiling_of(question, layout);
+    const matrix::Tiling tiling = matrix::tiling_of(question, layout);
+    const std::vector<matrix::TilePanel> panels = matrix::panels_of(tiling, layout);
     const std::int64_t blocks = layout.grid.shape.rows * layout.grid.shape.cols;
-    const std::int64_t parts = std::min(tiling.down * tiling.across, most_parts);
-    const Memory memory = memory_for(blocks, parts, at);
+    const Memory memory = memory_for(blocks, std::min(tiling.down * tiling.across, tiling.most_tiles), at);
     clear_totals(memory.totals, blocks, at.stream);
     LaunchQueue queue(control, rows_of_entries(layout), at);
-    look_at_tiles(tiling, {.question = question, .layout = layout, .parts = memory.parts, .totals = memory.totals},
-                  queue);
+    for (std::size_t p = 0; p < panels.size() && queue.wait_for_room(); ++p) {
+        look_at_panel(tiling,
+                      {.question = question,
+                       .layout = layout,
+                       .panel = panels[p],
+                       .parts = memory.parts,
+                       .totals = memory.totals},
+                      at.stream);
+        queue.note(static_cast<double>(p + 1) / static_cast<double>(panels.size()));
+    }
     deliver(layout, memory, out, at);
 }
 

@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: MIT
 // What happens to the totals of blocks on a GPU besides the arithmetic of tiles; and samples.
-#include "kernels/cuda/check.h"
+#pragma once
+
 #include "kernels/cuda/launch.h"
-#include "kernels/matrix/block_passes.h"
+#include "kernels/cuda/side.h"
+#include "kernels/matrix/block_panels.h"
 #include "kernels/matrix/block_reduction.cuh"
+#include "kernels/matrix/overview_cells.h"
 #include "kernels/matrix/pair_entry.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace pairscope::cuda {
-namespace {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
+namespace totals_of_blocks {
 
 using matrix::BlockLayout;
 using matrix::BlockTotal;
+using matrix::PanelRun;
+using matrix::SampledRows;
+using matrix::TilePanel;
 
 constexpr int threads = 256;
 
-__device__ std::int64_t thread_of_grid() {
+__device__ inline std::int64_t thread_of_grid() {
     return static_cast<std::int64_t>(blockIdx.x) * threads + static_cast<std::int64_t>(threadIdx.x);
 }
 
-__global__ void clear(BlockTotal* totals, std::int64_t count) {
+static __global__ void clear(BlockTotal* totals, std::int64_t count) {
     if (const std::int64_t at = thread_of_grid(); at < count) totals[at] = {};
 }
 
@@ -31,7 +37,7 @@ struct TouchedBlocks {
 };
 
 /// A warp adds the parts of one block.
-__global__ void add(const PanelRun run, TouchedBlocks touched) {
+static __global__ void add(const PanelRun run, TouchedBlocks touched) {
     const std::int64_t index = thread_of_grid() / 32;
     if (index >= touched.rows * touched.cols) return;
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -52,7 +58,7 @@ __global__ void add(const PanelRun run, TouchedBlocks touched) {
     if (lane == 0) run.totals[i * run.layout.grid.shape.cols + j].add(total, 1);
 }
 
-__global__ void write(const BlockLayout layout, const BlockTotal* totals, const OverviewCells out) {
+static __global__ void write(const BlockLayout layout, const BlockTotal* totals, const OverviewCells out) {
     const std::int64_t at = thread_of_grid(), cols = out.shape.cols;
     if (at >= out.shape.rows * cols) return;
     const std::int64_t i = at / cols, j = at % cols;
@@ -72,8 +78,8 @@ __global__ void write(const BlockLayout layout, const BlockTotal* totals, const 
 }
 
 /// `lanes` neighbouring lanes look at one block.
-__global__ void sample(const matrix::PairQuestion question, const BlockLayout layout, SampledRows sampled, int lanes,
-                       BlockTotal* totals) {
+static __global__ void sample(const matrix::PairQuestion question, const BlockLayout layout, SampledRows sampled,
+                              int lanes, BlockTotal* totals) {
     const std::int64_t index = thread_of_grid() / lanes, cols = layout.grid.shape.cols;
     const int lane = static_cast<int>(threadIdx.x) % lanes;
     const std::int64_t i = sampled.first_row + index / cols, j = index % cols;
@@ -91,41 +97,42 @@ __global__ void sample(const matrix::PairQuestion question, const BlockLayout la
     if (is_inside && lane == 0) totals[i * cols + j] = total;
 }
 
-} // namespace
+} // namespace totals_of_blocks
 
-void clear_totals(BlockTotal* totals, std::int64_t count, cudaStream_t stream) {
+inline void launch_clear(matrix::BlockTotal* totals, std::int64_t count, cudaStream_t stream) {
     if (count == 0) return;
-    launch_grid(clear, tiles(count, threads), threads, 0, stream, totals, count);
-    check(cudaGetLastError());
+    launch_grid(totals_of_blocks::clear, tiles(count, totals_of_blocks::threads), totals_of_blocks::threads, 0, stream,
+                totals, count);
 }
 
-void add_parts(const PanelRun& run, cudaStream_t stream) {
-    const TilePanel& panel = run.panel;
+inline void launch_add(const matrix::PanelRun& run, cudaStream_t stream) {
+    const matrix::TilePanel& panel = run.panel;
     const auto blocks = [&](std::int64_t first, std::int64_t count) {
         return ((first + count - 1) >> panel.doublings) - (first >> panel.doublings) + 1;
     };
-    const TouchedBlocks touched{.first_row = panel.first_row >> panel.doublings,
-                                .first_col = panel.first_col >> panel.doublings,
-                                .rows = blocks(panel.first_row, panel.rows),
-                                .cols = blocks(panel.first_col, panel.cols)};
-    launch_grid(add, tiles(touched.rows * touched.cols * 32, threads), threads, 0, stream, run, touched);
-    check(cudaGetLastError());
+    const totals_of_blocks::TouchedBlocks touched{.first_row = panel.first_row >> panel.doublings,
+                                                  .first_col = panel.first_col >> panel.doublings,
+                                                  .rows = blocks(panel.first_row, panel.rows),
+                                                  .cols = blocks(panel.first_col, panel.cols)};
+    launch_grid(totals_of_blocks::add, tiles(touched.rows * touched.cols * 32, totals_of_blocks::threads),
+                totals_of_blocks::threads, 0, stream, run, touched);
 }
 
-void write_blocks(const BlockLayout& layout, const BlockTotal* totals, const OverviewCells& out, cudaStream_t stream) {
+inline void launch_write(const matrix::BlockLayout& layout, const matrix::BlockTotal* totals, const OverviewCells& out,
+                         cudaStream_t stream) {
     const std::int64_t count = out.shape.rows * out.shape.cols;
     if (count == 0) return;
-    launch_grid(write, tiles(count, threads), threads, 0, stream, layout, totals, out);
-    check(cudaGetLastError());
+    launch_grid(totals_of_blocks::write, tiles(count, totals_of_blocks::threads), totals_of_blocks::threads, 0, stream,
+                layout, totals, out);
 }
 
-void sample_rows(const matrix::PairQuestion& question, const BlockLayout& layout, const SampledRows& sampled,
-                 BlockTotal* totals, cudaStream_t stream) {
+inline void launch_sample(const matrix::PairQuestion& question, const matrix::BlockLayout& layout,
+                          const matrix::SampledRows& sampled, matrix::BlockTotal* totals, cudaStream_t stream) {
     const auto samples = static_cast<std::uint64_t>(sampled.per_side * sampled.per_side);
     const int lanes = static_cast<int>(std::min<std::uint64_t>(32, std::bit_ceil(samples)));
     const std::int64_t blocks = sampled.rows * layout.grid.shape.cols;
-    launch_grid(sample, tiles(blocks * lanes, threads), threads, 0, stream, question, layout, sampled, lanes, totals);
-    check(cudaGetLastError());
+    launch_grid(totals_of_blocks::sample, tiles(blocks * lanes, totals_of_blocks::threads), totals_of_blocks::threads,
+                0, stream, question, layout, sampled, lanes, totals);
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

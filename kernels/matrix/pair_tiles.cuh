@@ -2,20 +2,21 @@
 // Tiles of 64 x 64 entries by any formula, of vectors of any length, that are looked at and forgotten. A thread
 // computes 4 x 4 entries; 16 words of the vectors at a time come from shared memory. It is made for every case, and
 // fast for none.
-#include "kernels/cuda/check.h"
+#pragma once
+
 #include "kernels/cuda/launch.h"
-#include "kernels/matrix/block_passes.h"
+#include "kernels/cuda/side.h"
+#include "kernels/matrix/block_panels.h"
 #include "kernels/matrix/block_reduction.cuh"
 #include "kernels/matrix/pair_entry.h"
 
-#include <bit>
-
-namespace pairscope::cuda {
-namespace {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
+namespace tiled {
 
 using matrix::BlockTotal;
+using matrix::PanelRun;
 
-constexpr int side = static_cast<int>(pair_tile_side);
+constexpr int side = static_cast<int>(matrix::pair_tile_side);
 constexpr int own = 4; // rows and columns of a thread
 constexpr int threads_across = side / own;
 constexpr int threads = threads_across * threads_across;
@@ -79,7 +80,7 @@ struct Place {
 };
 
 template <class Words, bool multiplies>
-__device__ void compute(const PanelRun& run, const Place& at, typename Words::Sum (&sum)[own][own]) {
+__device__ inline void compute(const PanelRun& run, const Place& at, typename Words::Sum (&sum)[own][own]) {
     __shared__ Stage<Words> a, b;
     const std::int64_t words =
         (run.question.a.dims * static_cast<std::int64_t>(bytes_of(run.question.a.element)) + 3) / 4;
@@ -102,8 +103,8 @@ __device__ void compute(const PanelRun& run, const Place& at, typename Words::Su
 }
 
 /// The whole tile is a part of one block.
-__device__ void write_part(const PanelRun& run, const float (&entry)[own][own]) {
-    __shared__ alignas(BlockTotal) unsigned char room[threads / 32 * sizeof(BlockTotal)];
+__device__ inline void write_part(const PanelRun& run, const float (&entry)[own][own]) {
+    alignas(BlockTotal) __shared__ unsigned char room[threads / 32 * sizeof(BlockTotal)];
     auto* const of_warps = reinterpret_cast<BlockTotal*>(room);
     float low = __int_as_float(0x7f800000), high = -low, sum = 0.0f;
     int count = 0;
@@ -125,7 +126,7 @@ __device__ void write_part(const PanelRun& run, const float (&entry)[own][own]) 
 }
 
 /// The tile has several blocks, and all entries of each of them.
-__device__ void write_totals(const PanelRun& run, const Place& at, const float (&entry)[own][own]) {
+__device__ inline void write_totals(const PanelRun& run, const Place& at, const float (&entry)[own][own]) {
     __shared__ float entries[side][side + 1];
     for (int r = 0; r < own; ++r) {
         for (int c = 0; c < own; ++c) entries[at.row + r][at.col + c] = entry[r][c];
@@ -140,8 +141,8 @@ __device__ void write_totals(const PanelRun& run, const Place& at, const float (
         const int down = block / across, right = block % across;
         BlockTotal total;
         for (int e = lane; e < size; e += lanes)
-            matrix::add_entry(total,
-                              entries[down * block_side + (e >> doublings)][right * block_side + (e & block_side - 1)]);
+            matrix::add_entry(
+                total, entries[down * block_side + (e >> doublings)][right * block_side + (e & (block_side - 1))]);
         total = sum_of_lanes(total, lanes);
         const std::int64_t i = (run.panel.first_row + blockIdx.y) * across + down;
         const std::int64_t j = (run.panel.first_col + blockIdx.x) * across + right;
@@ -174,18 +175,19 @@ template <class Words, bool multiplies> __global__ void __launch_bounds__(thread
         write_totals(run, at, entry);
 }
 
-} // namespace
+} // namespace tiled
 
-void look_at_pair_tiles(const PanelRun& run, cudaStream_t stream) {
+inline void launch_pair_tiles(const matrix::PanelRun& run, cudaStream_t stream) {
     const dim3 grid(static_cast<unsigned>(run.panel.cols), static_cast<unsigned>(run.panel.rows));
     const bool multiplies = run.question.formula.terms == PairTerms::products;
     if (run.question.a.element == Element::uint8)
-        launch_grid(multiplies ? look_at_tiles<ByteWords, true> : look_at_tiles<ByteWords, false>, grid, threads, 0,
-                    stream, run);
+        launch_grid(multiplies ? tiled::look_at_tiles<tiled::ByteWords, true>
+                               : tiled::look_at_tiles<tiled::ByteWords, false>,
+                    grid, tiled::threads, 0, stream, run);
     else
-        launch_grid(multiplies ? look_at_tiles<FloatWords, true> : look_at_tiles<FloatWords, false>, grid, threads, 0,
-                    stream, run);
-    check(cudaGetLastError());
+        launch_grid(multiplies ? tiled::look_at_tiles<tiled::FloatWords, true>
+                               : tiled::look_at_tiles<tiled::FloatWords, false>,
+                    grid, tiled::threads, 0, stream, run);
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

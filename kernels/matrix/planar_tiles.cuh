@@ -3,20 +3,23 @@
 // lane holds eight rows in registers, and the points of the columns come from shared memory, two of them in one load
 // for sixteen entries. Minimum and maximum are those of the squares, as integers, of three numbers at a time; so an
 // entry takes seven instructions, of which the root for the mean, 16 per clock and multiprocessor, is the limit.
+#pragma once
+
 #include "kernels/cuda/approximate_exp2.cuh"
 #include "kernels/cuda/approximate_root.cuh"
-#include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/matrix/block_passes.h"
+#include "kernels/cuda/side.h"
+#include "kernels/matrix/block_panels.h"
 #include "kernels/matrix/block_reduction.cuh"
 #include "kernels/matrix/pair_entry.h"
 
-namespace pairscope::cuda {
-namespace {
+namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
+namespace planar {
 
 using matrix::BlockTotal;
+using matrix::PanelRun;
 
-constexpr int side = static_cast<int>(planar_tile_side);
+constexpr int side = static_cast<int>(matrix::planar_tile_side);
 constexpr int warps = 4;                // of a block: tiles below each other, which share the points of the columns
 constexpr int rows_of_lane = side / 32; // 32 apart, so that lanes load neighbours
 constexpr int pairs = side / 2;         // of columns
@@ -30,7 +33,7 @@ struct Found {
     double sum, count;
 };
 
-__device__ float square(float2 a, float2 b) {
+__device__ inline float square(float2 a, float2 b) {
     const float dx = a.x - b.x, dy = a.y - b.y;
     return dx * dx + dy * dy;
 }
@@ -43,11 +46,11 @@ template <PairEnding ending> __device__ float entry_of(float square, float facto
 }
 
 /// Differences of such coordinates have finite squares.
-__device__ bool is_tame(float2 point) { return fabsf(point.x) < 1e17f && fabsf(point.y) < 1e17f; }
+__device__ inline bool is_tame(float2 point) { return fabsf(point.x) < 1e17f && fabsf(point.y) < 1e17f; }
 
 /// All points are tame: squares are neither infinite nor NaN, and order like their bits.
 template <PairEnding ending>
-__device__ Found look_at_tame_points(const float2 (&row)[rows_of_lane], const float4* columns, float factor) {
+__device__ inline Found look_at_tame_points(const float2 (&row)[rows_of_lane], const float4* columns, float factor) {
     unsigned low[chains], high[chains];
     for (int c = 0; c < chains; ++c) {
         low[c] = ~0u;
@@ -85,8 +88,8 @@ __device__ Found look_at_tame_points(const float2 (&row)[rows_of_lane], const fl
 
 /// Some points are far away, no numbers, or beyond the end of the set, where they are NaN.
 template <PairEnding ending>
-__device__ Found look_at_wild_points(const float2 (&row)[rows_of_lane], const float2* columns,
-                                     const matrix::PairQuestion& question) {
+__device__ inline Found look_at_wild_points(const float2 (&row)[rows_of_lane], const float2* columns,
+                                            const matrix::PairQuestion& question) {
     Found found{__int_as_float(0x7f800000), __int_as_float(0xff800000), 0.0, 0.0}; // both infinities
     for (int k = 0; k < side; ++k) {
         float sum = 0.0f;
@@ -106,7 +109,7 @@ __device__ Found look_at_wild_points(const float2 (&row)[rows_of_lane], const fl
     return found;
 }
 
-__device__ BlockTotal total_of(const Found& found, const matrix::PairQuestion& question) {
+__device__ inline BlockTotal total_of(const Found& found, const matrix::PairQuestion& question) {
     if (found.count == 0.0) return {};
     const float a = matrix::entry_of_sum(question, found.low), b = matrix::entry_of_sum(question, found.high);
     return {.min = fminf(a, b), .max = fmaxf(a, b), .sum = found.sum, .count = found.count};
@@ -147,22 +150,21 @@ template <PairEnding ending> __global__ void __launch_bounds__(32 * warps) look_
     if (lane == 0) run.parts[row_in_panel * run.panel.cols + blockIdx.x] = total;
 }
 
-} // namespace
+} // namespace planar
 
-void look_at_planar_tiles(const PanelRun& run, cudaStream_t stream) {
-    const dim3 grid(static_cast<unsigned>(run.panel.cols), tiles(run.panel.rows, warps));
+inline void launch_planar_tiles(const matrix::PanelRun& run, cudaStream_t stream) {
+    const dim3 grid(static_cast<unsigned>(run.panel.cols), tiles(run.panel.rows, planar::warps));
     switch (run.question.formula.ending) {
     case PairEnding::sum:
-        launch_grid(look_at_tiles<PairEnding::sum>, grid, 32 * warps, 0, stream, run);
+        launch_grid(planar::look_at_tiles<PairEnding::sum>, grid, 32 * planar::warps, 0, stream, run);
         break;
     case PairEnding::root:
-        launch_grid(look_at_tiles<PairEnding::root>, grid, 32 * warps, 0, stream, run);
+        launch_grid(planar::look_at_tiles<PairEnding::root>, grid, 32 * planar::warps, 0, stream, run);
         break;
     case PairEnding::gaussian:
-        launch_grid(look_at_tiles<PairEnding::gaussian>, grid, 32 * warps, 0, stream, run);
+        launch_grid(planar::look_at_tiles<PairEnding::gaussian>, grid, 32 * planar::warps, 0, stream, run);
         break;
     }
-    check(cudaGetLastError());
 }
 
-} // namespace pairscope::cuda
+} // namespace pairscope::cuda::inline PAIRSCOPE_SIDE
