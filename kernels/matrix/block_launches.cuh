@@ -10,7 +10,7 @@ namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
 inline void launch_panel(const matrix::Tiling& tiling, const matrix::PanelRun& run, cudaStream_t stream) {
     if (tiling.is_planar)
-        launch_planar_tiles(run, stream);
+        launch_planar_tiles(tiling.side, run, stream);
     else
         launch_pair_tiles(run, stream);
     if (tiling.has_parts) launch_add(run, stream);

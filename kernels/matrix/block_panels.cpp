@@ -7,8 +7,8 @@
 namespace pairscope::matrix {
 namespace {
 
-constexpr std::int64_t most_tiles = 1 << 18; // of a panel: 1.7 10^10 entries of planar tiles, about 4 ms on an H200
-constexpr double most_terms = 4e10;          // of a panel of other tiles: some milliseconds
+constexpr std::int64_t most_tiles = 1 << 20;               // of a panel: 24 MiB of parts
+constexpr double most_entries = 1.7e10, most_terms = 4e10; // of a panel: about 4 ms of an H200
 
 /// How many columns of tiles from the first one on consist of images only, in `rows` rows of tiles from `first_row` on.
 std::int64_t columns_of_images(const BlockLayout& layout, const Tiling& tiling, std::int64_t first_row,
@@ -29,10 +29,10 @@ std::int64_t columns_of_images(const BlockLayout& layout, const Tiling& tiling, 
 
 Tiling tiling_of(const PairQuestion& question, const BlockLayout& layout) {
     const BlockGrid& grid = layout.grid;
-    Tiling tiling{.most_tiles = most_tiles};
+    Tiling tiling;
     tiling.is_planar = question.a.element == Element::float32 && question.a.dims == 2 &&
-                       question.formula.terms == PairTerms::squared_differences && grid.side >= planar_tile_side;
-    if (tiling.is_planar) tiling.side = planar_tile_side;
+                       question.formula.terms == PairTerms::squared_differences && grid.side >= pair_tile_side;
+    if (tiling.is_planar) tiling.side = std::min(grid.side, planar_tile_side);
     tiling.has_parts = grid.side >= tiling.side;
     if (tiling.has_parts) tiling.doublings = std::countr_zero(static_cast<std::uint64_t>(grid.side / tiling.side));
     const auto tiles = [&](std::int64_t entries) {
@@ -40,11 +40,11 @@ Tiling tiling_of(const PairQuestion& question, const BlockLayout& layout) {
     };
     tiling.down = tiles(layout.end_row() - grid.first_row);
     tiling.across = tiles(layout.end_col() - grid.first_col);
-    if (tiling.is_planar) return tiling;
     constexpr double other_work = 4.0; // of an entry, as much as so many coordinates
-    const double terms =
-        static_cast<double>(tiling.side * tiling.side) * (static_cast<double>(question.a.dims) + other_work);
-    tiling.most_tiles = std::clamp(static_cast<std::int64_t>(most_terms / terms), std::int64_t{256}, most_tiles);
+    const double entries = static_cast<double>(tiling.side * tiling.side);
+    const double terms = entries * (static_cast<double>(question.a.dims) + other_work);
+    const double fitting = tiling.is_planar ? most_entries / entries : most_terms / terms;
+    tiling.most_tiles = std::clamp(static_cast<std::int64_t>(fitting), std::int64_t{256}, most_tiles);
     return tiling;
 }
 

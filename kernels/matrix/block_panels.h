@@ -15,8 +15,9 @@ struct TilePanel {
     int doublings = 0; ///< a block has 2^doublings x 2^doublings tiles; 0 where a tile has several blocks
 };
 
-/// The sides of the two kinds of tiles [entries]: of 2-D points and squared differences, and of any vectors.
-inline constexpr std::int64_t planar_tile_side = 256, pair_tile_side = 64;
+/// The sides of tiles [entries]: of any vectors; and at most of planar ones, which are those of 2-D points and squared
+/// differences. In blocks with a side of 64 or 128, these are as large as the blocks.
+inline constexpr std::int64_t pair_tile_side = 64, planar_tile_side = 256;
 
 /// How a grid is divided into tiles.
 struct Tiling {

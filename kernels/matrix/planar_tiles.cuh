@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Tiles of 256 x 256 distances or Gaussians of 2-D points that are looked at and forgotten. A warp computes a tile: a
-// lane holds eight rows in registers, and the points of the columns come from shared memory, two of them in one load
-// for sixteen entries. Minimum and maximum are those of the squares, as integers, of three numbers at a time; so an
-// entry takes seven instructions, of which the root for the mean, 16 per clock and multiprocessor, is the limit.
+// Tiles of 256 x 256 distances or Gaussians of 2-D points that are looked at and forgotten; smaller ones for smaller
+// blocks. A warp computes a tile: a lane holds eight rows in registers, and the points of the columns come from shared
+// memory, two of them in one load for sixteen entries. Minimum and maximum are those of the squares, as integers, of
+// three numbers at a time. So an entry takes 7.1 instructions, of which the root for the mean, 16 per clock and
+// multiprocessor, is the limit.
 #pragma once
 
 #include "kernels/cuda/approximate_exp2.cuh"
@@ -19,12 +20,8 @@ namespace planar {
 using matrix::BlockTotal;
 using matrix::PanelRun;
 
-constexpr int side = static_cast<int>(matrix::planar_tile_side);
-constexpr int warps = 4;                // of a block: tiles below each other, which share the points of the columns
-constexpr int rows_of_lane = side / 32; // 32 apart, so that lanes load neighbours
-constexpr int pairs = side / 2;         // of columns
-constexpr int pairs_summed = 16;        // 256 entries of a lane are summed up in float32, then in double precision
-constexpr int chains = 4;               // of minimum and maximum that do not wait for each other
+constexpr int warps = 4;         // of a block: tiles below each other, which share the points of the columns
+constexpr int pairs_summed = 16; // of columns: at most 256 entries of a lane are summed up in float32
 constexpr float log2_of_e = 1.442695041f;
 
 /// What a lane, then a warp has found. Extremes are those of the squared distances.
@@ -48,9 +45,12 @@ template <PairEnding ending> __device__ float entry_of(float square, float facto
 /// Differences of such coordinates have finite squares.
 __device__ inline bool is_tame(float2 point) { return fabsf(point.x) < 1e17f && fabsf(point.y) < 1e17f; }
 
-/// All points are tame: squares are neither infinite nor NaN, and order like their bits.
-template <PairEnding ending>
-__device__ inline Found look_at_tame_points(const float2 (&row)[rows_of_lane], const float4* columns, float factor) {
+/// All points are tame: squares are neither infinite nor NaN, and order like their bits. The rows of a lane are 32
+/// apart, so that lanes load neighbours.
+template <PairEnding ending, int rows_of_lane>
+__device__ Found look_at_tame_points(const float2 (&row)[rows_of_lane], const float4* columns, float factor) {
+    constexpr int side = 32 * rows_of_lane, pairs = side / 2;
+    constexpr int chains = rows_of_lane < 4 ? rows_of_lane : 4; // of extremes that do not wait for each other
     unsigned low[chains], high[chains];
     for (int c = 0; c < chains; ++c) {
         low[c] = ~0u;
@@ -87,9 +87,10 @@ __device__ inline Found look_at_tame_points(const float2 (&row)[rows_of_lane], c
 }
 
 /// Some points are far away, no numbers, or beyond the end of the set, where they are NaN.
-template <PairEnding ending>
-__device__ inline Found look_at_wild_points(const float2 (&row)[rows_of_lane], const float2* columns,
-                                            const matrix::PairQuestion& question) {
+template <int rows_of_lane>
+__device__ Found look_at_wild_points(const float2 (&row)[rows_of_lane], const float2* columns,
+                                     const matrix::PairQuestion& question) {
+    constexpr int side = 32 * rows_of_lane;
     Found found{__int_as_float(0x7f800000), __int_as_float(0xff800000), 0.0, 0.0}; // both infinities
     for (int k = 0; k < side; ++k) {
         float sum = 0.0f;
@@ -115,8 +116,10 @@ __device__ inline BlockTotal total_of(const Found& found, const matrix::PairQues
     return {.min = fminf(a, b), .max = fmaxf(a, b), .sum = found.sum, .count = found.count};
 }
 
-template <PairEnding ending> __global__ void __launch_bounds__(32 * warps) look_at_tiles(const PanelRun run) {
-    __shared__ float4 columns[pairs];
+template <PairEnding ending, int rows_of_lane>
+__global__ void __launch_bounds__(32 * warps) look_at_tiles(const PanelRun run) {
+    constexpr int side = 32 * rows_of_lane;
+    __shared__ float4 columns[side / 2];
     const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
     const std::int64_t row_in_panel = static_cast<std::int64_t>(blockIdx.y) * warps + warp;
     const std::int64_t tile_row = run.panel.first_row + row_in_panel, tile_col = run.panel.first_col + blockIdx.x;
@@ -145,26 +148,34 @@ template <PairEnding ending> __global__ void __launch_bounds__(32 * warps) look_
     if (!has_work) return;
     const float factor = run.question.factor * log2_of_e;
     const Found found = all_tame ? look_at_tame_points<ending>(row, columns, factor)
-                                 : look_at_wild_points<ending>(row, reinterpret_cast<float2*>(columns), run.question);
+                                 : look_at_wild_points(row, reinterpret_cast<float2*>(columns), run.question);
     const BlockTotal total = sum_of_lanes(total_of(found, run.question), 32);
     if (lane == 0) run.parts[row_in_panel * run.panel.cols + blockIdx.x] = total;
 }
 
 } // namespace planar
 
-inline void launch_planar_tiles(const matrix::PanelRun& run, cudaStream_t stream) {
+template <int rows_of_lane> void launch_planar_tiles_of(const matrix::PanelRun& run, cudaStream_t stream) {
     const dim3 grid(static_cast<unsigned>(run.panel.cols), tiles(run.panel.rows, planar::warps));
+    constexpr int threads = 32 * planar::warps;
     switch (run.question.formula.ending) {
     case PairEnding::sum:
-        launch_grid(planar::look_at_tiles<PairEnding::sum>, grid, 32 * planar::warps, 0, stream, run);
-        break;
+        return launch_grid(planar::look_at_tiles<PairEnding::sum, rows_of_lane>, grid, threads, 0, stream, run);
     case PairEnding::root:
-        launch_grid(planar::look_at_tiles<PairEnding::root>, grid, 32 * planar::warps, 0, stream, run);
-        break;
+        return launch_grid(planar::look_at_tiles<PairEnding::root, rows_of_lane>, grid, threads, 0, stream, run);
     case PairEnding::gaussian:
-        launch_grid(planar::look_at_tiles<PairEnding::gaussian>, grid, 32 * planar::warps, 0, stream, run);
-        break;
+        return launch_grid(planar::look_at_tiles<PairEnding::gaussian, rows_of_lane>, grid, threads, 0, stream, run);
     }
+}
+
+/// Tiles have a side of 64, 128 or 256 entries.
+inline void launch_planar_tiles(std::int64_t side, const matrix::PanelRun& run, cudaStream_t stream) {
+    if (side == 64)
+        launch_planar_tiles_of<2>(run, stream);
+    else if (side == 128)
+        launch_planar_tiles_of<4>(run, stream);
+    else
+        launch_planar_tiles_of<8>(run, stream);
 }
 
 } // namespace pairscope::cuda::inline PAIRSCOPE_SIDE

@@ -90,7 +90,7 @@ TEST(SimtBlocks, of_many_points_are_right_by_either_arithmetic) {
         if (!has_blocks(type) || type.inputs.dims.most != 2) continue;
         SampleProblem problem = samples::block_problem(type, 1100, 2, 90);
         samples::spoil_row(problem.a, 700, samples::nan);
-        for (const std::int64_t side : {256, 512}) expect_right(problem, blocks_of({1100, 1100}, side), 8);
+        for (const std::int64_t side : {64, 128, 256, 512}) expect_right(problem, blocks_of({1100, 1100}, side), 8);
         expect_right(problem, {.first_row = 77, .first_col = 589, .side = 256, .shape = {3, 2}}, 1 << 10);
     }
 }
