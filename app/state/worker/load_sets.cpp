@@ -2,6 +2,7 @@
 #include "app/state/worker/load_sets.h"
 
 #include "app/state/recorded_runs.h"
+#include "kernels/core/dataset.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace pairscope::app {
@@ -29,6 +31,13 @@ LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
     LoadedSets sets{.first = shared(type.example(0, rows, dims)), .second = nullptr};
     if (type.inputs.sets == 2) sets.second = shared(type.example(1, cols, dims));
     return sets;
+}
+
+/// Unless a person asks for a number of vectors, a file gives no more than variants can answer about.
+InputRule rule_for(const WorkloadType& type, const std::optional<std::int64_t>& rows) {
+    InputRule rule = type.inputs;
+    if (!rows && type.output == OutputKind::matrix) rule.rows.most = std::min(rule.rows.most, max_stored_rows);
+    return rule;
 }
 
 std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const InputRule& rule,
@@ -126,7 +135,7 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
                         shown(source.b)));
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
-        InputRule both = type.inputs; // of the sets together
+        InputRule both = rule_for(type, source.n); // of the sets together
         both.rows.most *= 2;
         const auto whole = read(source.a, both, std::nullopt, sets, stop);
         SplitSet parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
@@ -135,8 +144,8 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
         sets.second = shared(std::move(parts.b));
         return sets;
     }
-    sets.first = read(source.a, type.inputs, source.n, sets, stop);
-    if (type.inputs.sets == 2) sets.second = read(source.b, type.inputs, source.m, sets, stop);
+    sets.first = read(source.a, rule_for(type, source.n), source.n, sets, stop);
+    if (type.inputs.sets == 2) sets.second = read(source.b, rule_for(type, source.m), source.m, sets, stop);
     return sets;
 }
 
