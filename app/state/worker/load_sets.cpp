@@ -33,18 +33,22 @@ LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
     return sets;
 }
 
-/// Unless a person asks for a number of vectors, a file gives no more than variants can answer about.
-InputRule rule_for(const WorkloadType& type, const std::optional<std::int64_t>& rows) {
-    InputRule rule = type.inputs;
-    if (!rows && type.output == OutputKind::matrix) rule.rows.most = std::min(rule.rows.most, max_stored_rows);
-    return rule;
+/// How many vectors of a file are read.
+struct WantedRows {
+    std::optional<std::int64_t> asked; ///< by a person
+    std::int64_t otherwise = 0;
+};
+
+/// Unless a person asks for more, a file gives no more vectors than variants can answer about.
+WantedRows wanted_rows(const WorkloadType& type, const std::optional<std::int64_t>& asked) {
+    const std::int64_t most = type.inputs.rows.most;
+    return {.asked = asked, .otherwise = type.output == OutputKind::matrix ? std::min(most, max_stored_rows) : most};
 }
 
-std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const InputRule& rule,
-                                    const std::optional<std::int64_t>& rows, LoadedSets& sets,
-                                    const std::stop_token& stop) {
-    auto found = shared(load_vectors(file, rule, rows.value_or(rule.rows.most), stop));
-    if (rows && found->rows < *rows) sets.remarks.push_back(fewer_rows(*found));
+std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const InputRule& rule, const WantedRows& rows,
+                                    LoadedSets& sets, const std::stop_token& stop) {
+    auto found = shared(load_vectors(file, rule, rows.asked.value_or(rows.otherwise), stop));
+    if (rows.asked && found->rows < *rows.asked) sets.remarks.push_back(fewer_rows(*found));
     return found;
 }
 
@@ -135,17 +139,19 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
                         shown(source.b)));
     LoadedSets sets;
     if (type.inputs.sets == 2 && source.b.empty()) {
-        InputRule both = rule_for(type, source.n); // of the sets together
+        InputRule both = type.inputs; // of the sets together
         both.rows.most *= 2;
-        const auto whole = read(source.a, both, std::nullopt, sets, stop);
+        const std::int64_t most = 2 * wanted_rows(type, {}).otherwise;
+        const std::int64_t asked = source.n.value_or(0) + source.m.value_or(0);
+        const auto whole = read(source.a, both, {.asked = {}, .otherwise = std::max(most, asked)}, sets, stop);
         SplitSet parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
         sets.first = shared(std::move(parts.a));
         sets.second = shared(std::move(parts.b));
         return sets;
     }
-    sets.first = read(source.a, rule_for(type, source.n), source.n, sets, stop);
-    if (type.inputs.sets == 2) sets.second = read(source.b, rule_for(type, source.m), source.m, sets, stop);
+    sets.first = read(source.a, type.inputs, wanted_rows(type, source.n), sets, stop);
+    if (type.inputs.sets == 2) sets.second = read(source.b, type.inputs, wanted_rows(type, source.m), sets, stop);
     return sets;
 }
 
