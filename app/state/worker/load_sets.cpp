@@ -141,9 +141,10 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
     if (type.inputs.sets == 2 && source.b.empty()) {
         InputRule both = type.inputs; // of the sets together
         both.rows.most *= 2;
-        const std::int64_t most = 2 * wanted_rows(type, {}).otherwise;
-        const std::int64_t asked = source.n.value_or(0) + source.m.value_or(0);
-        const auto whole = read(source.a, both, {.asked = {}, .otherwise = std::max(most, asked)}, sets, stop);
+        const std::int64_t of_one = wanted_rows(type, {}).otherwise;
+        const std::int64_t rows =
+            std::max(source.n.value_or(of_one), of_one) + std::max(source.m.value_or(of_one), of_one);
+        const auto whole = read(source.a, both, {.asked = {}, .otherwise = rows}, sets, stop);
         SplitSet parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
         sets.first = shared(std::move(parts.a));
