@@ -228,13 +228,30 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     ImGui::SetCursorScreenPos({c.left, y + height + lesson});
 }
 
+float threads_height(const Frame& frame, const LadderSection& section, std::size_t row) {
+    return threads_label(section, row, frame.state.look.bars).empty() ? 0.0f : frame.style.px(frame.style.small_size);
+}
+
+/// Over the bars, where the rows below are compared with the ceiling of another number of threads than those above.
+void draw_threads(const Frame& frame, const LadderSection& section, std::size_t row, const Columns& c) {
+    const std::string label = threads_label(section, row, frame.state.look.bars);
+    if (label.empty()) return;
+    const float height = threads_height(frame, section, row);
+    const ImVec2 at(c.has_bars ? c.bar : c.name, ImGui::GetCursorScreenPos().y);
+    ImGui::PushFont(nullptr, frame.style.small_size - 1.0f);
+    write({{at.x, at.y + height / 2}, frame.style.palette.dim}, shortened(label, c.value - at.x));
+    ImGui::PopFont();
+    ImGui::SetCursorScreenPos({c.left, at.y + height});
+}
+
 /// The rows draw together a little before they have to scroll.
 float fitting_row_height(const Frame& frame, const std::vector<LadderSection>& sections, const Columns& c) {
     float used = frame.style.px(2), rows = 0.0f;
     for (const LadderSection& section : sections) {
         used += frame.style.px(title_gap) + section_title_height(frame, section, c.value - c.left - frame.style.px(12));
         rows += float(section.rows.size());
-        for (const LadderRow& row : section.rows) used += lesson_height(frame, row, c.value - c.name);
+        for (std::size_t i = 0; i < section.rows.size(); ++i)
+            used += lesson_height(frame, section.rows[i], c.value - c.name) + threads_height(frame, section, i);
     }
     const float fitting = std::floor((ImGui::GetContentRegionAvail().y - used) / std::max(rows, 1.0f));
     return std::clamp(fitting, frame.style.px(least_row_height), frame.style.px(row_height));
@@ -245,7 +262,10 @@ void draw_section(const Frame& frame, const LadderSection& section, const Column
     draw_section_title(frame, section, c.value);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     if (!section.own) ImGui::PushID(fmt::format("recording {} {}", section.recording, section.device.name).c_str());
-    for (const LadderRow& row : section.rows) draw_row(frame, section, row, c);
+    for (std::size_t i = 0; i < section.rows.size(); ++i) {
+        draw_threads(frame, section, i, c);
+        draw_row(frame, section, section.rows[i], c);
+    }
     if (!section.own) ImGui::PopID();
     ImGui::PopStyleVar();
 }

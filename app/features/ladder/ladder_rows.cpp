@@ -140,6 +140,7 @@ void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measu
     if (row.state != RowState::measuring) row.state = RowState::recorded;
     row.recorded = true;
     row.run = &m;
+    row.threads = m.threads;
     row.origin = origin_of(set);
     add_figures(row, m, set.ceilings);
     row.speedup = profiling::seconds_of(*set.runs.front()) / *row.seconds;
@@ -156,6 +157,7 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
                   .simulated = is_simulated(state.run, variant),
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
+                  .threads = variant.backend == Backend::cpu ? roof_threads(variant) : 0,
                   .answer = answer_label(variant.entry)};
     add_outcome(row, state, variant);
     return row;
@@ -356,6 +358,14 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     for (const RecordedSet& set : sets)
         if (&set != replacing) sections.push_back(section_of(state, set));
     return sections;
+}
+
+std::string threads_label(const LadderSection& section, std::size_t row, Bars bars) {
+    const int threads = section.rows[row].threads;
+    const auto differs = [&](const LadderRow& other) { return other.threads != 0 && other.threads != threads; };
+    if (bars != Bars::share || threads == 0 || std::ranges::none_of(section.rows, differs)) return {};
+    if (row > 0 && section.rows[row - 1].threads == threads) return {};
+    return fmt::format("ceiling of {} thread{}", threads, threads == 1 ? "" : "s");
 }
 
 std::string bars_caption(const State& state) {

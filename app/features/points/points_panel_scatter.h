@@ -32,6 +32,8 @@ void draw(const Scatter& scatter);
 
 /// The colour of a set's marks.
 [[nodiscard]] ImU32 colour_of_set(const Frame& frame, int set);
+/// The colour of the vectors with the label of this place in LabelGroups::names.
+[[nodiscard]] ImU32 colour_of_label(std::size_t group);
 /// The colour of a value, from 0 for the least to 1 for the greatest one: the part of the scale that can be told from
 /// the ground.
 [[nodiscard]] ImU32 colour_of_value(const Frame& frame, float value);

@@ -67,7 +67,7 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
     std::string story = fmt::format(
         "{}, n = {}\n{}: its {} divided by {} ms\n{} {} per byte of {} traffic; its {} are {}", short_name(dot.id),
         grouped(n_of(m.workload)), rate_text(fmt::format("{}/s", unit), dot.performance),
-        unit == "pairs" ? unit : fmt::format("{}s", unit), milliseconds(profiling::seconds_of(m)),
+        unit.ends_with('s') ? std::string(unit) : fmt::format("{}s", unit), milliseconds(profiling::seconds_of(m)),
         three_digits(dot.intensity), unit, title_of(chart.level), bytes_text(bytes), from);
     const auto limit = limit_of(dot);
     if (!limit) return story;
