@@ -150,11 +150,6 @@ void draw_row_facts(const Frame& frame, const LadderRow& row, const Columns& c, 
     if (!value_text(row, frame.state.look.bars).empty()) place("value", c.value, value_fact(frame, row));
 }
 
-/// What the selected row says above its lesson: why it has no time, or what to doubt about it.
-std::string doubts_of(const LadderRow& row) {
-    return row.reason.empty() ? fmt::format("{}", fmt::join(row.warnings, "\n")) : row.reason;
-}
-
 float lesson_height(const Frame& frame, const LadderRow& row, float width) {
     if (!row.selected) return 0.0f;
     const std::string doubts = doubts_of(row);
@@ -195,10 +190,14 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
     frame.push(command::CompareWith{row.id});
 }
 
-/// All of it, not only its end.
-bool is_in_sight(float top, float height) {
+/// Brings the last item into sight, all of it or else its begin, and moves the list no farther than that.
+void scroll_to_item(float top, float height) {
     const ImDrawList& list = *ImGui::GetWindowDrawList();
-    return top >= list.GetClipRectMin().y && top + height <= list.GetClipRectMax().y;
+    const float low = list.GetClipRectMin().y, high = list.GetClipRectMax().y;
+    if (top < low || height > high - low)
+        ImGui::SetScrollHereY(0.0f);
+    else if (top + height > high)
+        ImGui::SetScrollHereY(1.0f);
 }
 
 void draw_row(const Frame& frame, const LadderSection& section, const LadderRow& row, const Columns& c) {
@@ -210,8 +209,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     const std::string id = "row_" + row.name;
     if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson})) choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
-    if (row.selected && c.follows_selection && !is_in_sight(y, height + lesson))
-        ImGui::SetScrollHereY(height + lesson < ImGui::GetWindowHeight() ? 0.5f : 0.0f); // its name at least
+    if (row.selected && c.follows_selection) scroll_to_item(y, height + lesson);
     explain(frame, row_story(frame, row));
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},

@@ -15,6 +15,9 @@ namespace {
 
 /// Nothing is faster than its roof: what that means instead.
 std::string why_above(const profiling::Measurement& m, const Roof& roof) {
+    const KernelVariant* const variant = find_variant(m.variant_id);
+    if (roof.level && variant != nullptr && variant->does_less)
+        return "It leaves out work that the workload counts, or computes with narrower numbers.";
     const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
     if (!fits || roof.level) return "The machine was probably busy while the ceiling was measured.";
     return fmt::format("In this run, {} and the answer fit in the caches, which are faster than memory.",
