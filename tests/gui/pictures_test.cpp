@@ -143,7 +143,8 @@ TEST_F(Pictures, of_digits_appear_over_the_heatmap_and_in_the_list_of_the_neares
         person.MouseMove("//Nearest/**/##pair");
         person.Yield(6);
         ASSERT_TRUE(gui.state().view.hovered);
-        EXPECT_TRUE(shows(gui.screen(person), tooltip(), gui.state(), {1, gui.state().view.hovered->col}, in_tooltip));
+        const Image with_list = gui.screen(person);
+        EXPECT_TRUE(shows(with_list, tooltip(), gui.state(), {1, gui.state().view.hovered->col}, in_tooltip));
         gui.keep_screen(person, "digits_nearest");
     }));
 }

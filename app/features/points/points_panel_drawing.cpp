@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_panel_scatter.h"
-#include "app/shell/widgets/pictures.h"
 
 #include <algorithm>
 #include <array>
@@ -13,21 +12,9 @@ namespace {
 constexpr std::int64_t most_circles = 4096; // more points are drawn as small squares
 constexpr std::size_t most_rings = 100;     // more selected points are drawn filled, without a ring
 constexpr std::int64_t crowd = 8192;        // and more than these fainter
-constexpr float picture_side = 56.0f;       // [px] before scale, of the picture beside a marked vector
 
 ImU32 faded(const ImVec4& colour, float alpha) {
     return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * alpha});
-}
-
-ImVec2 on_screen(const Scatter& s, PlacedVector vector) {
-    const std::span<const float> places = s.sets[std::size_t(vector.set)];
-    const auto i = std::size_t(2 * vector.row);
-    const Pixel at = to_pixel(s.place.view, {double(places[i]), double(places[i + 1])}, s.place.viewport);
-    return {s.origin.x + float(at.x), s.origin.y + float(at.y)};
-}
-
-bool is_visible(const Scatter& s, ImVec2 at) { // false for NaN
-    return at.x >= s.origin.x && at.x <= s.origin.x + s.size.x && at.y >= s.origin.y && at.y <= s.origin.y + s.size.y;
 }
 
 /// How vectors are drawn that nothing marks.
@@ -130,36 +117,6 @@ void draw_selected(const Scatter& s, ImDrawList& list) {
     }
 }
 
-std::optional<GreyPicture> picture_of_vector(const Scatter& s, PlacedVector vector) {
-    const Question& now = s.frame.state.data.now.question;
-    const Dataset& set = vector.set == 0 ? *now.first : now.across();
-    return has_pictures(set) ? picture_of(set, vector.row, white_of(now), 64) : std::nullopt;
-}
-
-/// The name beside the point, on the side where there is room for it, and the vector itself where it is a picture.
-void draw_name(const Scatter& s, ImDrawList& list, PlacedVector vector, bool above) {
-    const ImVec2 at = on_screen(s, vector);
-    if (!is_visible(s, at)) return;
-    ImGui::PushFont(nullptr, s.frame.style.small_size);
-    const std::string name = name_of_vector(s.frame.state, vector);
-    const ImVec2 line = ImGui::CalcTextSize(name.c_str());
-    const auto picture = picture_of_vector(s, vector);
-    const float side = s.frame.style.px(picture_side), gap = s.frame.style.px(6.0f);
-    const float pixel = picture ? side / float(std::max(picture->width, picture->height)) : 0.0f;
-    const ImVec2 size(picture ? std::max(line.x, side) : line.x,
-                      picture ? line.y + pixel * float(picture->height) + gap / 2.0f : line.y);
-    ImVec2 corner(at.x + gap, above ? at.y - size.y - 1.0f : at.y + 1.0f);
-    if (corner.x + size.x > s.origin.x + s.size.x) corner.x = at.x - gap - size.x;
-    corner.x = std::max(corner.x, s.origin.x + 2.0f);
-    corner.y = std::clamp(corner.y, s.origin.y, s.origin.y + s.size.y - size.y);
-    const float rim = s.frame.style.px(2.0f);
-    list.AddRectFilled({corner.x - rim, corner.y}, {corner.x + size.x + rim, corner.y + size.y},
-                       faded(s.frame.style.palette.background, 0.8f), rim);
-    list.AddText(corner, ImGui::GetColorU32(s.frame.style.palette.text), name.c_str());
-    if (picture) draw_grey_picture(list, {corner.x, corner.y + line.y}, pixel, *picture);
-    ImGui::PopFont();
-}
-
 /// The pair that is marked everywhere: two points, a line, two names.
 void draw_pair(const Scatter& s, ImDrawList& list) {
     const auto cell = shown_pair(s.frame.state);
@@ -173,8 +130,12 @@ void draw_pair(const Scatter& s, ImDrawList& list) {
     if (pair && std::isfinite(a.x + a.y + b.x + b.y)) list.AddLine(a, b, colour, s.frame.style.px(1.5f));
     draw_vector_mark(list, {.set = from.set, .at = a, .radius = radius, .colour = colour});
     if (pair) draw_vector_mark(list, {.set = to.set, .at = b, .radius = radius, .colour = colour});
-    draw_name(s, list, from, !pair || a.y <= b.y);
-    if (pair) draw_name(s, list, to, a.y > b.y);
+    if (!pair)
+        draw_tags(s, list, from, {});
+    else if (a.y <= b.y)
+        draw_tags(s, list, from, to);
+    else
+        draw_tags(s, list, to, from);
 }
 
 void draw_box(const Scatter& s, ImDrawList& list) {
@@ -188,6 +149,17 @@ void draw_box(const Scatter& s, ImDrawList& list) {
 }
 
 } // namespace
+
+ImVec2 on_screen(const Scatter& s, PlacedVector vector) {
+    const std::span<const float> places = s.sets[std::size_t(vector.set)];
+    const auto i = std::size_t(2 * vector.row);
+    const Pixel at = to_pixel(s.place.view, {double(places[i]), double(places[i + 1])}, s.place.viewport);
+    return {s.origin.x + float(at.x), s.origin.y + float(at.y)};
+}
+
+bool is_visible(const Scatter& s, ImVec2 at) { // false for NaN
+    return at.x >= s.origin.x && at.x <= s.origin.x + s.size.x && at.y >= s.origin.y && at.y <= s.origin.y + s.size.y;
+}
 
 ImU32 colour_of_value(const Frame& frame, float value) {
     constexpr float darkest = 0.25f, lightest = 0.9f;

@@ -6,6 +6,7 @@
 #include "app/shell/widgets/frame.h"
 
 #include <array>
+#include <optional>
 #include <span>
 
 namespace pairscope::app {
@@ -29,6 +30,15 @@ struct Scatter {
 void act_on(const Scatter& scatter);
 
 void draw(const Scatter& scatter);
+
+/// Where a vector is on the screen; not finite if it is not drawn.
+[[nodiscard]] ImVec2 on_screen(const Scatter& s, PlacedVector vector);
+/// Is the place in the box? False for NaN.
+[[nodiscard]] bool is_visible(const Scatter& s, ImVec2 at);
+
+/// The names of one or two marked vectors beside them, and the vectors themselves where they are pictures. The first
+/// one lies above the second one.
+void draw_tags(const Scatter& s, ImDrawList& list, PlacedVector first, std::optional<PlacedVector> second);
 
 /// The colour of a set's marks.
 [[nodiscard]] ImU32 colour_of_set(const Frame& frame, int set);

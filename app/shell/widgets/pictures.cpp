@@ -4,6 +4,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/answer_text.h"
+#include "app/state/state_queries.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,7 +87,9 @@ void draw_pictures_of_cell(const Frame& frame, Cell cell) {
     };
     draw_with_words(frame, pictures->first, vector_text(*asked.first, cell.row), plain(pictures->first));
     ImGui::SameLine(0.0f, frame.style.px(gap));
-    draw_with_words(frame, pictures->second, vector_text(asked.across(), cell.col), plain(pictures->second));
+    std::string second = vector_text(asked.across(), cell.col);
+    if (asks_for_matrix(frame.state) && second.starts_with("row ")) second.replace(0, 3, "column");
+    draw_with_words(frame, pictures->second, second, plain(pictures->second));
     ImGui::SameLine(0.0f, frame.style.px(gap));
     draw_with_words(frame, pictures->difference, "difference", [&](ImDrawList& list, ImVec2 at, float pixel) {
         draw_coloured_picture(frame, list, at, pixel, pictures->difference);
