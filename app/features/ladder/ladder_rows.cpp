@@ -140,10 +140,16 @@ void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measu
     if (row.state != RowState::measuring) row.state = RowState::recorded;
     row.recorded = true;
     row.run = &m;
-    row.threads = m.threads;
+    row.threads = m.device.backend == Backend::cpu && m.threads == 0 ? m.device.units : m.threads;
     row.origin = origin_of(set);
     add_figures(row, m, set.ceilings);
     row.speedup = profiling::seconds_of(*set.runs.front()) / *row.seconds;
+}
+
+int threads_of(const State& state, const KernelVariant& variant) {
+    const auto device = device_for(state.run, variant);
+    if (variant.backend != Backend::cpu || !device) return 0;
+    return variant.uses_all_threads ? state.run.devices[*device].units : 1;
 }
 
 LadderRow row_of(const State& state, const KernelVariant& variant) {
@@ -157,7 +163,7 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
                   .simulated = is_simulated(state.run, variant),
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
-                  .threads = variant.backend == Backend::cpu ? roof_threads(variant) : 0,
+                  .threads = threads_of(state, variant),
                   .answer = answer_label(variant.entry)};
     add_outcome(row, state, variant);
     return row;
@@ -369,14 +375,8 @@ std::string threads_label(const LadderSection& section, std::size_t row, Bars ba
 }
 
 std::string bars_caption(const State& state) {
-    switch (state.look.bars) {
-    case Bars::share:
-        return "useful fraction";
-    case Bars::time:
-        return "time";
-    case Bars::speedup:
-        break;
-    }
+    if (state.look.bars == Bars::share) return "useful fraction";
+    if (state.look.bars == Bars::time) return "time";
     const KernelVariant* first = first_measured(state);
     return first == nullptr ? "speed-up" : fmt::format("speed-up over {}", short_name(first->id));
 }
