@@ -49,7 +49,7 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
     c.name = left + style.px(52);
     c.value = right - style.px(12);
     c.time = c.value - style.px(50);
-    c.bar_end = c.time - style.px(60);
+    c.bar_end = c.time - style.px(68); // the room of "0.000178"
     c.per_pair = sizes_differ(sections);
     c.has_bars = c.bar_end - style.px(least_bar + bar_gap) >= c.name + style.px(least_name);
     c.has_times = c.has_bars || c.bar_end >= c.name + style.px(least_name);
