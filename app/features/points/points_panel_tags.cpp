@@ -16,7 +16,7 @@ struct Tag {
     std::optional<GreyPicture> picture;
     float line = 0.0f;  ///< height of the name [px]
     float pixel = 0.0f; ///< of the picture, on the screen
-    ImVec2 corner, size;
+    ImVec2 corner{}, size{};
 
     [[nodiscard]] bool overlaps(const Tag& other) const {
         return corner.x < other.corner.x + other.size.x && other.corner.x < corner.x + size.x &&
