@@ -368,10 +368,13 @@ std::vector<LadderSection> ladder_sections(const State& state) {
 
 std::string threads_label(const LadderSection& section, std::size_t row, Bars bars) {
     const int threads = section.rows[row].threads;
-    const auto differs = [&](const LadderRow& other) { return other.threads != 0 && other.threads != threads; };
-    if (bars != Bars::share || threads == 0 || std::ranges::none_of(section.rows, differs)) return {};
-    if (row > 0 && section.rows[row - 1].threads == threads) return {};
-    return fmt::format("ceiling of {} thread{}", threads, threads == 1 ? "" : "s");
+    const std::string label = fmt::format("ceiling of {} thread{}", threads, threads == 1 ? "" : "s");
+    const auto counts = [](const LadderRow& other) { return other.bar && other.threads != 0; };
+    const auto differs = [&](const LadderRow& other) { return counts(other) && other.threads != threads; };
+    if (bars != Bars::share || !counts(section.rows[row]) || std::ranges::none_of(section.rows, differs)) return {};
+    while (row-- > 0)
+        if (counts(section.rows[row])) return section.rows[row].threads == threads ? "" : label;
+    return label;
 }
 
 std::string bars_caption(const State& state) {

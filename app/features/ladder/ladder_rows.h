@@ -95,7 +95,7 @@ struct LadderSection {
 [[nodiscard]] std::vector<LadderSection> ladder_sections(const State& state);
 
 /// "ceiling of 1 thread", where it stands above the first of the rows whose bars are fractions of that ceiling. Empty:
-/// the row before has the same one, or all rows of the section have, or the bars are no fractions.
+/// the last bar above has the same one, or all bars of the section have, or the bars are no fractions.
 [[nodiscard]] std::string threads_label(const LadderSection& section, std::size_t row, Bars bars);
 
 /// What the bars show: "useful fraction", "time", "speed-up over row_per_thread".
