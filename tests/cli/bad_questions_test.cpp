@@ -45,19 +45,23 @@ protected:
         }
         EXPECT_GE(right, 3) << done.out;
     }
-    /// A NumPy file of float32.
-    std::string floats_file(const std::string& name, const std::string& shape, const std::vector<float>& values) {
-        std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + shape + "), }";
+    /// A NumPy file of such numbers: "<f4" is float32, "|u1" bytes.
+    std::string npy_file(const std::string& name, const std::string& kind, const std::string& shape,
+                         const std::string& bytes) {
+        std::string header = "{'descr': '" + kind + "', 'fortran_order': False, 'shape': (" + shape + "), }";
         header.resize(117, ' ');
+        return file(name, std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n" + bytes);
+    }
+    std::string floats_file(const std::string& name, const std::string& shape, const std::vector<float>& values) {
         std::string bytes(sizeof(float) * values.size(), '\0');
         std::memcpy(bytes.data(), values.data(), bytes.size());
-        return file(name, std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n" + bytes);
+        return npy_file(name, "<f4", shape, bytes);
     }
 };
 
 TEST_F(BadQuestion, a_sigma_that_is_zero_negative_or_tiny) {
     for (const std::string workload : {"rbf_matrix", "rbf_density", "rbf_pair"})
-        for (const std::string sigma : {"0", "-1", "1e-9", "1e300"})
+        for (const std::string sigma : {"0", "-1", "1e-09", "1e+300"})
             expect_refused(workload, {"--sigma", sigma}, {"--sigma is " + sigma, "choose from"});
     expect_refused("rbf_pair", {"--sigma", "nan"}, {"--sigma is nan: give a number"});
     expect_refused("rbf_matrix", {"--sigma", "wide"}, {"--sigma is wide: give a number"});
@@ -119,10 +123,12 @@ TEST_F(GoodQuestion, vectors_that_are_all_equal) {
         expect_right(workload, {"--a", equal});
 }
 TEST_F(GoodQuestion, farthest_of_more_than_65536_vectors) {
-    std::string rows;
-    for (int row = 0; row < 65'600; ++row) rows += row == 65'599 ? "255\n" : "7\n";
-    const Finished done = run({"check", "--workload", "farthest_pair", "--a", file("many.csv", rows), "--variant",
-                               "farthest_pair/cpu_parallel", "--json"});
+    constexpr std::size_t vectors = 65'600;
+    std::string bytes(vectors, '\x07');
+    bytes.back() = '\xff';
+    const Finished done =
+        run({"check", "--workload", "farthest_pair", "--a", npy_file("many.npy", "|u1", "65600, 1", bytes), "--variant",
+             "farthest_pair/cpu_parallel", "--json"});
     ASSERT_EQ(done.code, 0) << done.err << done.out;
     EXPECT_THAT(done.out, HasSubstr("rows 0 and 65599")) << "the last row is not cut to 16 bits";
 }
