@@ -364,13 +364,15 @@ void draw_heading(const Frame& frame, const std::vector<LadderSection>& sections
                     : ""));
 }
 
-/// What is selected, and among which rows.
-std::string selection_of(const std::vector<LadderSection>& sections) {
+/// What is selected, among which rows, and below how many words about threads.
+std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) {
     std::string selection;
     for (const LadderSection& section : sections) {
         selection += fmt::format(" {}", section.rows.size());
-        for (const LadderRow& row : section.rows)
-            if (row.selected) selection += " " + row.name;
+        for (std::size_t i = 0; i < section.rows.size(); ++i) {
+            if (!threads_label(section, i, bars).empty()) selection += " +";
+            if (section.rows[i].selected) selection += " " + section.rows[i].name;
+        }
     }
     return selection;
 }
@@ -387,7 +389,7 @@ void draw_ladder_panel(const Frame& frame) {
     if (visible) {
         Columns c = columns_of(frame, sections);
         c.row_height = fitting_row_height(frame, sections, c);
-        c.follows_selection = is_to_scroll_to(selection_of(sections));
+        c.follows_selection = is_to_scroll_to(selection_of(sections, frame.state.look.bars));
         for (const LadderSection& section : sections) draw_section(frame, section, c);
         if (sections.empty()) ImGui::TextUnformatted("This build has no variants.");
         ImGui::Dummy({0, 0}); // ends the content where the cursor was set to
