@@ -112,6 +112,7 @@ std::string_view short_name(std::string_view id) { return id.substr(id.rfind('/'
 std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device, TargetKind target) {
     if (variant.workload != workload.type) return fmt::format("it answers {}, not {}", variant.workload, workload.type);
     if (std::string reason = why_not(workload); !reason.empty()) return reason;
+    if (std::string reason = why_not_stored(workload); !reason.empty()) return reason;
     if (simulated(variant, device)) {
         if (std::string reason = why_no_simulation(variant); !reason.empty()) return "not simulated: " + reason;
         for (const auto& [set, rows] : {std::pair(0, workload.rows), {1, workload.cols}})

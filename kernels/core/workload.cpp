@@ -2,6 +2,7 @@
 #include "kernels/core/workload.h"
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
@@ -143,6 +144,14 @@ std::int64_t n_of(const Workload& workload) {
 }
 
 Work work_of(const Workload& workload, Entry entry) { return type_of(workload.type).work(workload, entry); }
+
+std::string why_not_stored(const Workload& workload) {
+    if (type_of(workload.type).output != OutputKind::matrix) return {};
+    if (std::max(workload.rows, workload.cols) <= max_stored_rows) return {};
+    return fmt::format("it stores the whole matrix, which is possible up to {} x {} entries; this one has {} x {}",
+                       grouped(max_stored_rows), grouped(max_stored_rows), grouped(workload.rows),
+                       grouped(workload.cols));
+}
 
 std::string why_not(const Workload& workload) {
     const WorkloadType& type = type_of(workload.type);

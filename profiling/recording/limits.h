@@ -7,7 +7,7 @@
 
 namespace pairscope::profiling {
 
-inline constexpr std::size_t most_json_values = 4'000'000; ///< numbers, texts, lists: about 100 bytes each at worst
+inline constexpr std::size_t most_json_values = 6'000'000; ///< numbers, texts, lists: about 100 bytes each at worst
 inline constexpr std::size_t most_text_bytes = 65'536;
 inline constexpr int most_json_depth = 32;
 inline constexpr std::size_t most_runs = 20'000;

@@ -246,11 +246,11 @@ TEST(Recording, a_variant_that_this_build_lacks_is_kept) {
     EXPECT_EQ(std::get<Measurement>(after.runs[0]).variant_id, "distance_matrix/of_tomorrow");
 }
 
-TEST(Recording, of_all_points_there_can_be_opens_in_less_than_a_second) {
-    Dataset data{.name = "many", .rows = max_rows, .dims = 2, .axes = {"x", "y"}};
+TEST(Recording, of_all_points_of_a_stored_matrix_opens_in_less_than_a_second) {
+    Dataset data{.name = "many", .rows = max_stored_rows, .dims = 2, .axes = {"x", "y"}};
     std::vector<float> values;
-    for (std::int64_t i = 0; i < 2 * max_rows; ++i) values.push_back(float(i) / 3.0f);
-    for (std::int64_t i = 0; i < max_rows; ++i) data.labels.push_back("place " + std::to_string(i));
+    for (std::int64_t i = 0; i < 2 * max_stored_rows; ++i) values.push_back(float(i) / 3.0f);
+    for (std::int64_t i = 0; i < max_stored_rows; ++i) data.labels.push_back("place " + std::to_string(i));
     data.values = std::move(values);
     Recording recording = sample_recording();
     recording.points = std::make_shared<const Dataset>(std::move(data));

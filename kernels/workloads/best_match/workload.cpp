@@ -138,6 +138,7 @@ WorkloadType best_match_workload() {
                 "often wrong.",
             .work = work,
             .ceilings = {"read", "fma", "tensor_fp16"},
+            .formula = PairFormula{PairTerms::products, PairEnding::sum},
             .compare = compare};
 }
 
