@@ -297,6 +297,7 @@ bool GuiSession::frame() {
     if (uploading_) uploading_ = !picture_.upload_some(upload_budget);
     mark();
     update_places(state_);
+    update_label_groups(state_);
     update_matches(state_);
     textures_.forget_unused();
     restyle();

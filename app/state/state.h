@@ -10,6 +10,7 @@
 #include "app/state/commands.h"
 #include "app/state/data_source.h"
 #include "app/state/device_ceilings.h"
+#include "app/state/label_groups.h"
 #include "app/state/matches.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
@@ -247,6 +248,7 @@ struct ViewState {
     ScatterView scatter;
     PointAxes point_axes;
     std::optional<ChosenPlaces> chosen_places; ///< filled in by the session: see update_places()
+    LabelGroups label_groups;                  ///< filled in by the session: see update_label_groups()
     std::optional<Cell> hovered;
     HoverPlace hovered_in = HoverPlace::elsewhere; ///< whose mark it is, and who takes it away
     std::optional<Cell> pinned;

@@ -31,6 +31,7 @@ struct Workplace;
 struct Work {
     double flops = 0.0;            ///< [flop]
     double integer_operations = 0; ///< [op]
+    double exponentials = 0.0;     ///< [op]
     double pairs = 0.0;            ///< pairs of vectors looked at
     double compulsory_bytes = 0.0; ///< read every input once, write every entry of the answer once [B]
 };

@@ -148,7 +148,9 @@ private:
                           {"element", name_of(are_bytes ? Element::uint8 : Element::float32)},
                           {"credit", fitting(data.credit)},
                           {"note", fitting(data.note)}};
+        if (data.picture_width > 0) json["picture_width"] = data.picture_width;
         if (data.rows * data.dims > most_values_kept) return json;
+        if (!data.labels.empty()) json["labels"] = fitting(data.labels);
         auto values = ordered_json::array();
         for (std::int64_t i = 0; i < data.rows * data.dims; ++i) {
             const double value = coordinate_in_file(data, i / data.dims, i % data.dims);

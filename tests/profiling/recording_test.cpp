@@ -19,6 +19,7 @@ namespace pairscope::profiling {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -63,6 +64,32 @@ TEST(Recording, every_kind_of_outcome_comes_back_as_it_was) {
     const auto& s = std::get<Simulated>(after.runs[2]);
     EXPECT_EQ(s.trace->loads.sectors, 400.5);
     EXPECT_EQ(std::get<Skipped>(after.runs[3]).reason, "it needs compute capability 9.0");
+}
+
+TEST(Recording, sets_of_pictures_come_back_with_their_labels_and_their_width) {
+    Recording before = sample_recording();
+    before.points = {};
+    Dataset pictures{.name = "pictures", .rows = 2, .dims = 4, .labels = {"7", ""}, .picture_width = 2};
+    pictures.values = std::vector<std::uint8_t>{0, 1, 2, 3, 255, 254, 253, 252};
+    Dataset plain{.name = "plain", .rows = 1, .dims = 4};
+    plain.values = std::vector<std::uint8_t>{4, 5, 6, 7};
+    before.sets = {std::make_shared<const Dataset>(pictures), std::make_shared<const Dataset>(plain)};
+    const Recording after = recording_in(text_of(before));
+    ASSERT_THAT(after.sets, SizeIs(2));
+    EXPECT_EQ(after.sets.front()->values, pictures.values);
+    EXPECT_THAT(after.sets.front()->labels, ElementsAre("7", ""));
+    EXPECT_EQ(after.sets.front()->picture_width, 2);
+    EXPECT_THAT(after.sets.back()->labels, SizeIs(0));
+    EXPECT_EQ(after.sets.back()->picture_width, 0);
+    EXPECT_EQ(text_of(after), text_of(before));
+
+    json tree = json::parse(text_of(before));
+    tree["sets"][0]["picture_width"] = 5;
+    EXPECT_THAT(refusal([&] { (void)recording_in(tree.dump()); }), HasSubstr("/sets/0/picture_width"));
+    tree["sets"][0]["picture_width"] = 2;
+    tree["sets"][0]["labels"] = {"7"};
+    EXPECT_THAT(refusal([&] { (void)recording_in(tree.dump()); }),
+                AllOf(HasSubstr("/sets/0/labels"), HasSubstr("a list of 2 texts")));
 }
 
 TEST(Recording, ceilings_come_back_with_their_device_and_absent_figures_stay_absent) {

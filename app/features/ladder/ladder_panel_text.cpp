@@ -6,6 +6,7 @@
 #include "profiling/input_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pairscope::app {
 namespace {
@@ -138,6 +139,10 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
 std::string lesson_of(const LadderRow& row) {
     const std::string lesson = row.answer.empty() ? row.lesson : fmt::format("{}: {}", row.answer, row.lesson);
     return row.waste.empty() ? lesson : fmt::format("{} Still wasteful: {}", lesson, row.waste);
+}
+
+std::string doubts_of(const LadderRow& row) {
+    return row.reason.empty() ? fmt::format("{}", fmt::join(row.warnings, "\n")) : row.reason;
 }
 
 } // namespace pairscope::app

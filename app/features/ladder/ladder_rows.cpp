@@ -140,9 +140,16 @@ void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measu
     if (row.state != RowState::measuring) row.state = RowState::recorded;
     row.recorded = true;
     row.run = &m;
+    row.threads = m.device.backend == Backend::cpu && m.threads == 0 ? m.device.units : m.threads;
     row.origin = origin_of(set);
     add_figures(row, m, set.ceilings);
     row.speedup = profiling::seconds_of(*set.runs.front()) / *row.seconds;
+}
+
+int threads_of(const State& state, const KernelVariant& variant) {
+    const auto device = device_for(state.run, variant);
+    if (variant.backend != Backend::cpu || !device) return 0;
+    return variant.uses_all_threads ? state.run.devices[*device].units : 1;
 }
 
 LadderRow row_of(const State& state, const KernelVariant& variant) {
@@ -156,6 +163,7 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
                   .simulated = is_simulated(state.run, variant),
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
+                  .threads = threads_of(state, variant),
                   .answer = answer_label(variant.entry)};
     add_outcome(row, state, variant);
     return row;
@@ -358,15 +366,20 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     return sections;
 }
 
+std::string threads_label(const LadderSection& section, std::size_t row, Bars bars) {
+    const int threads = section.rows[row].threads;
+    const std::string label = fmt::format("ceiling of {} thread{}", threads, threads == 1 ? "" : "s");
+    const auto counts = [](const LadderRow& other) { return other.bar && other.threads != 0; };
+    const auto differs = [&](const LadderRow& other) { return counts(other) && other.threads != threads; };
+    if (bars != Bars::share || !counts(section.rows[row]) || std::ranges::none_of(section.rows, differs)) return {};
+    while (row-- > 0)
+        if (counts(section.rows[row])) return section.rows[row].threads == threads ? "" : label;
+    return label;
+}
+
 std::string bars_caption(const State& state) {
-    switch (state.look.bars) {
-    case Bars::share:
-        return "useful fraction";
-    case Bars::time:
-        return "time";
-    case Bars::speedup:
-        break;
-    }
+    if (state.look.bars == Bars::share) return "useful fraction";
+    if (state.look.bars == Bars::time) return "time";
     const KernelVariant* first = first_measured(state);
     return first == nullptr ? "speed-up" : fmt::format("speed-up over {}", short_name(first->id));
 }

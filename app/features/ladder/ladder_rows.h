@@ -61,6 +61,7 @@ struct LadderRow {
     std::string reason{};                           ///< of a row that has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence
+    int threads = 0;                                ///< whose ceiling limits a CPU variant; 0: of a GPU
     std::string_view answer{};                      ///< "16-bit answer"; empty: float32, as every variant's but a few
     /// Whose fraction `share` is.
     std::optional<profiling::CeilingKind> limited_by{};
@@ -92,6 +93,10 @@ struct LadderSection {
 /// variants, the first recorded GPU's figures stand in their rows. Bars of time and speed-up are relative to the
 /// longest of their section.
 [[nodiscard]] std::vector<LadderSection> ladder_sections(const State& state);
+
+/// "ceiling of 1 thread", where it stands above the first of the rows whose bars are fractions of that ceiling. Empty:
+/// the last bar above has the same one, or all bars of the section have, or the bars are no fractions.
+[[nodiscard]] std::string threads_label(const LadderSection& section, std::size_t row, Bars bars);
 
 /// What the bars show: "useful fraction", "time", "speed-up over row_per_thread".
 [[nodiscard]] std::string bars_caption(const State& state);

@@ -93,12 +93,6 @@ void draw_sentence(const Frame& frame) {
                        right_within));
 }
 
-std::string why_no_lines(const State& state) {
-    return fmt::format("No lines are drawn, because there are no pictures of these vectors, and they have {} "
-                       "coordinates instead of two.",
-                       grouped(current_workload(state).dims));
-}
-
 /// Marks the match while the mouse is on it, and takes the mark away when it is not.
 void mark_hovered(const Frame& frame, const std::optional<Cell>& cell) {
     const ViewState& view = frame.state.view;
@@ -113,10 +107,8 @@ void draw_lines_and_table(const Frame& frame) {
         const float height = std::min(wanted_height_of_lines(frame, room.x), room.y - frame.style.px(least_table));
         if (height >= frame.style.px(least_lines)) hovered = draw_match_lines(frame, height);
     } else {
-        const std::string why = why_no_lines(frame.state);
-        small_line(frame, why, frame.style.palette.dim);
-        explain(frame, why + " Files with the names features_x.npy, positions_x.npy and view_x.png beside each other "
-                             "have pictures.");
+        small_line(frame, "No lines are drawn, because no vector has a place in the panel Points.",
+                   frame.style.palette.dim);
     }
     if (const auto cell = draw_match_table(frame)) hovered = cell;
     mark_hovered(frame, hovered);

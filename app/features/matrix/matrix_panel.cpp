@@ -5,6 +5,7 @@
 #include "app/features/matrix/matrix_panel_wrong_marks.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/pictures.h"
 #include "app/state/colour_settings.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
@@ -202,6 +203,7 @@ void draw_tooltip(const Frame& frame) {
     ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());
     ImGui::TextUnformatted(fmt::format("column {}{}  {}", grouped(col), name_of_row(across, col), point(col)).c_str());
     ImGui::PopStyleColor();
+    draw_pictures_of_cell(frame, marked->cell);
     ImGui::EndTooltip();
 }
 

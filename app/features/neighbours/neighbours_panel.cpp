@@ -3,6 +3,7 @@
 
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/pictures.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 
@@ -43,10 +44,14 @@ bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neigh
     const bool hovered = ImGui::IsItemHovered();
     const std::string unit = unit_of_entries(frame.state);
     const char* const without_unit = current_type(frame.state).matrix.are_distances ? "away" : "similarity";
-    explain(frame, fmt::format("{} {}, {}. A click keeps the pair marked.", distance,
-                               unit.empty() ? without_unit : unit, place_of(now, neighbour.row)));
+    explain_pair(frame,
+                 fmt::format("{} {}, {}. A click keeps the pair marked.", distance, unit.empty() ? without_unit : unit,
+                             place_of(now, neighbour.row)),
+                 pair);
     ImGui::SameLine(start, 0.0f);
-    ImGui::TextUnformatted(shortened(label_of(now, neighbour.row), width - number - frame.style.px(8.0f)).c_str());
+    if (thumbnail(frame, now.across(), neighbour.row, ImGui::GetTextLineHeight())) ImGui::SameLine();
+    const float room = start + width - number - frame.style.px(8.0f) - ImGui::GetCursorPosX();
+    ImGui::TextUnformatted(shortened(label_of(now, neighbour.row), room).c_str());
     ImGui::SameLine(start + width - number, 0.0f);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     ImGui::TextUnformatted(distance.c_str());

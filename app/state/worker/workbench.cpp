@@ -291,7 +291,7 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     data.question.first = std::move(sets.first);
     data.question.second = std::move(sets.second);
     require_finite(data);
-    if (data.question.first->dims > 2 && type_of(job.workload).output == OutputKind::matrix)
+    if (data.question.first->dims > 2 && !counts_coordinates(type_of(job.workload).inputs))
         data.principal = principal_plane(*data.question.first, data.question.second.get(), stop);
     if (type_of(job.workload).output == OutputKind::matches) {
         LoadedViews beside = load_views(source, *data.question.first, data.question.across());
