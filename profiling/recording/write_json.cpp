@@ -194,6 +194,8 @@ private:
                           {"guard_damage", check.guard_damage}};
         put(json, "worst_error", check.worst_error);
         if (check.cols != check.rows) json["cols"] = check.cols;
+        if (check.different_entries) json["different_entries"] = *check.different_entries;
+        if (!check.first_different.empty()) json["first_different"] = fitting(check.first_different);
         if (!check.sampled.empty()) json["sampled"] = fitting(check.sampled);
         if (const auto& seen = verdict.examination)
             json["examination"] = {{"rows", seen->rows},

@@ -204,7 +204,7 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     options.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);
     };
-    profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words(), .buffer = nullptr};
+    profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
     std::optional<AnswerBuffer> buffer;
     if (job.lease) {
         target.out = job.lease->matrix;
@@ -229,13 +229,13 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
     options.runner.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);
     };
-    const MatrixShape shape = job.question.words();
     std::optional<profiling::RunTarget> lent;
-    if (job.lease) lent = profiling::RunTarget{.out = job.lease->matrix, .shape = shape, .buffer = nullptr};
+    if (job.lease)
+        lent = profiling::RunTarget{.out = job.lease->matrix, .shape = job.question.words(), .buffer = nullptr};
     profiling::Station& at_a = loaded(job.key.a.device, job.device_a, job.question, job.revision);
     profiling::Station& at_b = loaded(job.key.b.device, job.device_b, job.question, job.revision);
     const profiling::Contest contest =
-        profiling::contest_of({at_a, *job.a, 0, lent}, {at_b, *job.b, 0, lent}, shape, control.stop);
+        profiling::contest_of({at_a, *job.a, 0, lent}, {at_b, *job.b, 0, lent}, control.stop);
     event::Compared answer{.key = job.key, .outcome = {}, .lease = job.lease};
     auto outcome = profiling::compare_interleaved(contest.a, contest.b, job.key.a.workload, options, control);
     if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
