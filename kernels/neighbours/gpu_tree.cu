@@ -89,7 +89,7 @@ struct Part {
     }
 };
 
-/// One thread for each place; eight neighbouring lanes fold the box of their leaf. fminf() passes NaN over.
+/// One thread for each place; sixteen neighbouring lanes fold the box of their leaf. fminf() passes NaN over.
 __global__ void build_leaves(const Place* points, PointTree tree, TreeBuffers out) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     const bool is_in_leaf = i < padded(tree.count);
