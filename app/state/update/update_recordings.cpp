@@ -2,6 +2,7 @@
 #include "app/state/update/update_recordings.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/update/update_points.h"
 #include "app/state/version.h"
@@ -47,6 +48,13 @@ std::string hidden_parts(const profiling::Recording& recording) {
     return text;
 }
 
+/// They are checked against the vectors when these are there.
+std::vector<PinnedPair> pairs_of(const profiling::Recording& recording) {
+    std::vector<PinnedPair> pairs;
+    for (const profiling::RecordedPair& pair : recording.pairs) pairs.push_back({{pair.row, pair.column}, pair.name});
+    return pairs;
+}
+
 } // namespace
 
 void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
@@ -77,7 +85,9 @@ void use_recorded_points(State& state, int id, Effects& effects) {
     const auto type = recorded_workload(*found->recording);
     if (!found->recording->sets.empty() && type) {
         have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *type, effects);
-        std::get<job::Load>(effects.files.back()).parameters = found->recording->parameters;
+        auto& load = std::get<job::Load>(effects.files.back());
+        load.parameters = found->recording->parameters;
+        load.pairs = pairs_of(*found->recording);
         return;
     }
     DataSource source;
@@ -94,6 +104,11 @@ void use_recorded_points(State& state, int id, Effects& effects) {
         return;
     }
     set_source(state, source, effects);
+    auto* const load = effects.files.empty() ? nullptr : std::get_if<job::Load>(&effects.files.back());
+    if (load != nullptr)
+        load->pairs = pairs_of(*found->recording);
+    else if (state.data.now.question.first)
+        state.data.now.pairs = pairs_within(pairs_of(*found->recording), state.data.now.question);
 }
 
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
@@ -148,6 +163,7 @@ profiling::Recording session_recording(const State& state) {
         recording.sets = {data.question.first};
     if (data.question.second) recording.sets.push_back(data.question.second);
     recording.parameters = data.question.parameters;
+    for (const PinnedPair& pair : data.pairs) recording.pairs.push_back({pair.cell.row, pair.cell.col, pair.name});
     for (const auto& [index, known] : state.run.ceilings)
         if (known.figures) recording.ceilings.push_back(*known.figures);
     const auto is_of_now = [&](const RunKey& key) { return key.workload.type == data.question.workload; };
