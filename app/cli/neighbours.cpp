@@ -36,6 +36,7 @@ struct NeighbourOptions {
 
 /// Of the first few rows, for people; programs get all of them.
 std::string first_rows(const app::Question& question, const app::FoundNeighbours& found) {
+    if (found.nearest.empty()) return {};
     constexpr std::int64_t most_rows = 10;
     TextTable table({{"row", app::Align::left},
                      {"rank", app::Align::right},
@@ -62,10 +63,11 @@ std::string first_rows(const app::Question& question, const app::FoundNeighbours
 std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found) {
     const neighbours::NeighbourTable& table = found.table;
     const std::string& unit = data.question.first->unit;
+    if (found.nearest.empty())
+        return fmt::format("{}: there is no pair of vectors, so there are no neighbours\n", describe(data));
     std::string text =
         fmt::format("{}: the {} of each, on {} in {}\n", describe(data), counted(table.k, "nearest neighbour"),
                     found.device, app::duration_text(found.seconds));
-    if (found.nearest.empty()) return text + "There is no pair of vectors, so there are no neighbours.\n";
     const float median = found.nearest[(found.nearest.size() - 1) / 2];
     text += fmt::format("Half of them have their nearest neighbour within {}{}{}.\n", app::three_digits(double(median)),
                         unit.empty() ? "" : " ", unit);

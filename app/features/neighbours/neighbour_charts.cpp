@@ -53,7 +53,7 @@ std::optional<Chart> row_drawing(const State& state) {
                       .indices = true},
                 .y = {.title = "distance", .unit = unit_of_vectors(state), .range = {0.0, top}}};
     chart.curves.push_back({.spans = profile.by_column,
-                            .colour = {Ink::faint},
+                            .colour = {Ink::dim},
                             .name = now.second ? "in the order of the columns" : "in the order of the rows"});
     chart.curves.push_back(
         {.spans = profile.sorted, .colour = {Ink::accent}, .width = 1.8, .name = "sorted, nearest first"});
@@ -61,8 +61,7 @@ std::optional<Chart> row_drawing(const State& state) {
     if (marked->column)
         chart.marks.push_back({.at = {double(marked->cell.col), double(marked->column->distance)},
                                .shape = MarkShape::circle,
-                               .colour = {Ink::text},
-                               .large = true});
+                               .colour = {Ink::text}});
     return chart;
 }
 

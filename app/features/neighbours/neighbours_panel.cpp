@@ -93,17 +93,19 @@ void draw_title(const Frame& frame) {
     const auto& marked = frame.state.view.marked;
     const Question& now = frame.state.data.now.question;
     const std::string& unit = now.first->unit;
+    const NeighbourView view = frame.state.neighbours.shown;
+    const bool is_about_row = view == NeighbourView::list || view == NeighbourView::row;
     const std::string title =
-        marked && marked->cell.row < now.first->rows
+        is_about_row && marked && marked->cell.row < now.first->rows
             ? fmt::format("Row {}{}", grouped(marked->cell.row),
                           now.first->labels.empty() ? "" : ": " + name_of_row(now, marked->cell.row))
             : "Nearest";
     heading(frame, shortened(title, ImGui::GetContentRegionAvail().x - frame.style.px(70.0f)).c_str(),
             unit.empty() ? "" : unit);
-    if (frame.state.neighbours.shown == NeighbourView::list)
+    if (view == NeighbourView::list)
         export_link(frame, "export_neighbours", Dialog::save_neighbours,
                     "Saves the nearest neighbours of all vectors as CSV or JSON, with ids and labels.");
-    else if (frame.state.neighbours.shown == NeighbourView::pairs)
+    else if (view == NeighbourView::pairs)
         export_link(frame, "export_pairs", Dialog::save_pairs,
                     "Saves the pinned pairs as CSV or JSON, with ids and labels.");
 }
@@ -124,7 +126,7 @@ void draw_neighbours_panel(const Frame& frame) {
     }
     draw_title(frame);
     draw_choices(frame);
-    draw_controls(frame);
+    if (frame.state.neighbours.shown == NeighbourView::list) draw_controls(frame); // the others need the room
     switch (frame.state.neighbours.shown) {
     case NeighbourView::list:
         return draw_neighbour_list(frame);

@@ -124,7 +124,8 @@ void draw_neighbour_histogram(const Frame& frame) {
         wrapped_text(why_no_histogram(frame.state, histogram), frame.style.palette.dim);
         return;
     }
-    small_text(frame, histogram_sentence(frame.state, *histogram), frame.style.palette.dim);
+    if (!frame.state.neighbours.radius)
+        small_text(frame, histogram_sentence(frame.state, *histogram), frame.style.palette.dim);
     const Chart chart = histogram_drawing(frame.state, *histogram);
     if (const auto view = draw_chart(frame, "##histogram", chart, {0, chart_height(frame)}))
         answer_mouse_on_histogram(frame, *histogram, chart, *view);
