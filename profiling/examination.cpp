@@ -94,10 +94,13 @@ void add(CheckVerdict& verdict, const simt::Trace& trace) {
 }
 
 void add(CheckVerdict& verdict, const Examined& examined) {
-    if (examined.trace)
-        add(verdict, *examined.trace);
-    else
+    // Without symbols faults may be overlooked, but those that are found are real.
+    if (!examined.trace)
         verdict.not_examined = examined.why_not;
+    else if (examined.trace->findings.empty() && simt::program_is_stripped())
+        verdict.not_examined = "the program was stripped of its symbols";
+    else
+        add(verdict, *examined.trace);
 }
 
 } // namespace pairscope::profiling

@@ -330,6 +330,20 @@ TEST(BestMatch, has_exact_rows_where_there_are_more_than_16_bits_count) {
     }
 }
 
+TEST(BestMatch, trace_has_five_stores_for_a_struct_of_20_bytes_whose_words_are_aligned_to_4) {
+    const Dataset a = random_features(32, 128, 1), b = random_features(40, 128, 2);
+    const simt::Trace found =
+        simt::trace(*find_variant("best_match/wide_window"), inputs_of(a, b), {.most_accesses = 0});
+    double requests = 0;
+    for (const simt::TraceLine& line : found.lines) {
+        if (line.kind != simt::AccessKind::global_store) continue;
+        EXPECT_EQ(line.bytes_per_lane, 4) << line.file << ':' << line.line;
+        requests += line.requests;
+    }
+    // A warp stores what it found for four rows, one after the other. Two warps store 16 matches each, of four words.
+    EXPECT_EQ(requests, 32 * 5 + 1 + 2 * 4);
+}
+
 TEST(BestMatch, check_refuses_what_is_nearly_right) {
     const Dataset a = random_features(30, 16, 1), b = random_features(50, 16, 2);
     const std::vector<FoundMatch> right = expected_matches(a, b);

@@ -5,6 +5,11 @@
 // registers. The candidates are divided into slices where there are too few rows to keep all multiprocessors busy.
 //
 // Still wasteful: float32 multiply-adds, where tensor cores multiply many times as many halves.
+//
+// The GPU counts more shared loads and stores than the trace. nvcc puts three loads that no lane executes before each
+// asynchronous copy (@!PT LDS in the machine code), and a store of zeros that is counted even if no lane needs it. It
+// unrolls the loops over rows and slices, so that each row and each slice has loads and stores of its own. In an offer
+// it makes predicated stores of the second and third place, which are counted also if no lane executes them.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/best_match/screened.cuh"
 
