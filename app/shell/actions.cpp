@@ -338,28 +338,24 @@ void add_view(List& list, const State& state, const Choices& choices) {
 /// The arrow keys step through rows and ranks while a pair is kept marked, and through the ladder otherwise.
 void add_neighbours(List& list, const State& state) {
     const bool marked = has_neighbours(state) && state.view.pinned;
-    const Reason not_marked =
-        unless(marked, "No pair is marked. A click on a point, a cell or a line of the list of neighbours marks one.");
+    const Reason not_marked = unless(marked, "No pair is marked. A click on a point or a cell marks one.");
     const auto step = [&](const char* id, const char* title, Command command, const char* key) {
         list.add(id, title, std::move(command), marked ? Keys{key} : Keys{}).why_not = not_marked;
     };
     list.in(Menu::view);
     list.divide();
-    Action& graph = list.add("neighbours.graph", "Neighbour graph over the points",
-                             command::ShowGraph{!state.neighbours.graph}, {"G"});
+    const Reason no_rows = unless(has_neighbours(state), "This workload has no matrix, whose rows have neighbours.");
+    Action& graph = list.add("neighbours.graph", "Neighbour graph", command::ShowGraph{!state.neighbours.graph}, {"G"});
     graph.checked = state.neighbours.graph;
-    graph.why_not = unless(has_neighbours(state), "This workload has no matrix, whose rows have neighbours.");
+    graph.why_not = no_rows;
     step("neighbours.previous_row", "Mark the nearest neighbour of the previous row", command::StepRow{-1}, "Up");
     step("neighbours.next_row", "Mark the nearest neighbour of the next row", command::StepRow{1}, "Down");
     step("neighbours.nearer", "Mark the neighbour of the rank before", command::StepRank{-1}, "Left");
     step("neighbours.farther", "Mark the neighbour of the next rank", command::StepRank{1}, "Right");
-    const bool any = has_neighbours(state) && (state.view.pinned || state.view.hovered);
     list.add("neighbours.pin", "Pin the marked pair to the list of pairs", command::PinPair{}, {"Enter"}).why_not =
-        unless(any, "No pair is marked.");
-    const Reason no_vectors = unless(has_neighbours(state), "This workload has no matrix, whose rows have neighbours.");
-    list.add("neighbours.save", "Save the nearest neighbours of all points...",
-             command::ShowDialog{Dialog::save_neighbours})
-        .why_not = no_vectors;
+        unless(has_neighbours(state) && (state.view.pinned || state.view.hovered), "No pair is marked.");
+    list.add("neighbours.save", "Save nearest neighbours of all...", command::ShowDialog{Dialog::save_neighbours})
+        .why_not = no_rows;
     list.add("neighbours.save_pairs", "Save the pinned pairs...", command::ShowDialog{Dialog::save_pairs}).why_not =
         unless(!state.data.now.pairs.empty(), "No pair is pinned.");
 }
