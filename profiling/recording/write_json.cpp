@@ -74,6 +74,8 @@ public:
         if (ordered_json points = points_json(); !points.is_null()) json["points"] = std::move(points);
         for (const auto& set : recording_.sets) json["sets"].push_back(set_json(*set));
         if (!recording_.parameters.empty()) json["parameters"] = recording_.parameters;
+        for (const RecordedPair& pair : recording_.pairs)
+            json["pairs"].push_back({{"row", pair.row}, {"column", pair.column}, {"name", fitting(pair.name)}});
         json["ceilings"] = std::move(ceilings);
         json["runs"] = std::move(runs);
         return json;

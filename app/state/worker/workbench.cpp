@@ -2,6 +2,7 @@
 #include "app/state/worker/workbench.h"
 
 #include "app/state/backward_matches.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/tables/results_table.h"
 #include "app/state/views.h"
 #include "app/state/worker/large_matrix.h"
@@ -170,6 +171,9 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 });
             },
             [&](const job::SaveText& j) { return save(j.path, [&] { save_text(j.path, j.text); }); },
+            [&](const job::FindNeighbours& j) -> Event { return found(j, control); },
+            [&](const job::CountCloserPairs& j) -> Event { return counted(j, control); },
+            [&](const job::SaveNeighbours& j) { return save(j.path, [&] { save_neighbours(j, control); }); },
         },
         job);
 }
@@ -277,6 +281,7 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
     data.question.first =
         std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
+    data.pairs = pairs_within(job.pairs, data.question);
     require_finite(data);
     return {.data = std::move(data), .parameters = job.parameters, .request = job.request};
 }
@@ -290,6 +295,7 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     data.source = source;
     data.question.first = std::move(sets.first);
     data.question.second = std::move(sets.second);
+    data.pairs = pairs_within(job.pairs, data.question);
     require_finite(data);
     if (data.question.first->dims > 2 && !counts_coordinates(type_of(job.workload).inputs))
         data.principal = principal_plane(*data.question.first, data.question.second.get(), stop);
