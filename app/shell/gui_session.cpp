@@ -11,10 +11,12 @@
 #include "app/state/files/own_files.h"
 #include "app/state/files/paths.h"
 #include "app/state/files/settings.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/point_places.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_points.h"
+#include "app/state/update/update_recordings.h"
 #include "app/state/worker/large_matrix.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
@@ -31,7 +33,6 @@ namespace {
 
 constexpr double upload_budget = 0.006; // seconds of a frame
 constexpr double short_run = 0.25;      // pictures faster than this are never cancelled by newer ones
-constexpr std::size_t neighbours_shown = 12;
 
 } // namespace
 
@@ -78,71 +79,6 @@ GuiSession::~GuiSession() {
 }
 
 void GuiSession::save_settings() const { pairscope::app::save_settings(state_); }
-
-void GuiSession::start_data(const StartOptions& options) {
-    if (options.generator) {
-        push(command::SetSource{*options.generator});
-        return;
-    }
-    if (options.vectors || !takes_points(current_type(state_))) {
-        const bool is_chosen = options.vectors && *options.vectors != VectorSource{};
-        push(command::SetSource{is_chosen ? *options.vectors : usual_vectors(current_type(state_))});
-        return;
-    }
-    const bool gpu = state_.run.devices[state_.run.device].backend == Backend::cuda;
-    const std::int64_t usual = gpu ? 8192 : 2048;
-    std::vector<std::filesystem::path> tables;
-    std::copy_if(options.files.begin(), options.files.end(), std::back_inserter(tables),
-                 [](const auto& file) { return !profiling::looks_like_recording(file); });
-    for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i]);
-    if (!options.points.empty()) tables = {options.points};
-    push(command::SetSource{FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
-                                       .columns = options.columns,
-                                       .n = options.n.value_or(usual),
-                                       .order = options.order.value_or(Order::hilbert)}});
-}
-
-/// Those of the last session, those asked for, and a GPU's where there is none and nobody minded last time.
-void GuiSession::start_recordings(const StartOptions& options) {
-    state_.recordings.shipped = shipped_recordings();
-    std::vector<std::filesystem::path> asked;
-    for (const auto& file : state_.recordings.of_last_session)
-        if (std::error_code ignored; std::filesystem::exists(file, ignored))
-            asked.push_back(file);
-        else
-            notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
-    std::ranges::copy_if(options.files, std::back_inserter(asked), profiling::looks_like_recording);
-    for (const auto& file : asked) push(command::OpenRecording{file});
-    if (!options.offer_recording) return;
-    const auto is_asked = [&](const std::filesystem::path& file) {
-        return std::ranges::any_of(asked, [&](const std::filesystem::path& other) {
-            std::error_code ignored;
-            return std::filesystem::equivalent(file, other, ignored);
-        });
-    };
-    for (const auto& file : state_.recordings.shipped)
-        if (!is_asked(file)) push(command::OpenRecording{file, true});
-}
-
-void GuiSession::find_interop(const StartOptions& options) {
-    state_.look.gl_renderer = gl::context_info().renderer;
-    state_.run.devices = devices();
-    state_.run.no_gpu = why_no_gpu();
-    state_.run.device = 0;
-    const GlDevice drawing = gl_device();
-    const auto& all = state_.run.devices;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (drawing.ordinal && all[i].backend == Backend::cuda && all[i].ordinal == *drawing.ordinal) {
-            state_.run.interop_device = int(i);
-            state_.run.device = i;
-        }
-    }
-    state_.look.no_interop = drawing.why_not;
-    if (options.no_interop && drawing.ordinal)
-        state_.look.no_interop = "Writing the texture directly was switched off with --no-interop.";
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (device_id(all[i]) == options.device) state_.run.device = i;
-}
 
 void GuiSession::open(const std::vector<std::filesystem::path>& files) {
     // Recordings lie side by side; of tables there can be one.
@@ -320,13 +256,17 @@ void GuiSession::mark() {
         marked_for_.reset();
         return;
     }
-    MarkKey key{*cell, state_.output.revision, state_.output.variant_id, state_.output.content};
+    MarkKey key{.cell = *cell,
+                .revision = state_.output.revision,
+                .variant = state_.output.variant_id,
+                .content = state_.output.content,
+                .k = state_.neighbours.k,
+                .shown = state_.neighbours.shown,
+                .table = found_neighbours(state_)};
     if (marked_for_ == key) return;
-    const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
-    if (row.empty()) return; // lent to the worker: the old mark stays
-    const std::size_t neighbours = state_.output.content == MatrixContent::values ? neighbours_shown : 0;
-    state_.view.marked = marked_pair_in(row, *cell, neighbours, !state_.data.now.question.second,
-                                        !current_type(state_).matrix.are_distances);
+    const std::vector<float> value = picture_.cells({cell->row, cell->col, 1, 1});
+    if (value.empty()) return; // lent to the worker: the old mark stays
+    state_.view.marked = marked_pair(state_, *cell, value.front());
     marked_for_ = std::move(key);
 }
 
@@ -337,7 +277,8 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
                            .viewport = viewport,
                            .colouring = colouring_of(state_.view.colours, state_.output.summary, colormaps_),
                            .aggregate = state_.view.colours.aggregate,
-                           .outside = {byte(p.x), byte(p.y), byte(p.z), 255}};
+                           .outside = {byte(p.x), byte(p.y), byte(p.z), 255},
+                           .outline_below = outlined_radius(state_)};
     const auto result = picture_.draw(look);
     return {result.texture, result.shown};
 }
@@ -355,6 +296,7 @@ void GuiSession::draw(const Frame& frame) {
 bool GuiSession::frame() {
     take_events();
     carry_out();
+    offer_recordings();
     give_work();
     state_.run.activity = runs_.activity() ? runs_.activity() : files_.activity();
     if (uploading_) uploading_ = !picture_.upload_some(upload_budget);

@@ -47,6 +47,7 @@ public:
 private:
     void start_data(const StartOptions& options);
     void start_recordings(const StartOptions& options);
+    void offer_recordings(); ///< the shipped ones, after another workload was chosen
     void find_interop(const StartOptions& options);
     void take_events();
     void give_work();
@@ -86,6 +87,9 @@ private:
         std::uint64_t revision = 0;
         std::string variant;
         MatrixContent content = MatrixContent::values;
+        int k = 0;
+        NeighbourView shown = NeighbourView::list;
+        const FoundNeighbours* table = nullptr; ///< knows which neighbours are mutual; only compared
         bool operator==(const MarkKey&) const = default;
     };
     std::optional<MarkKey> marked_for_;

@@ -7,6 +7,7 @@
 #include "app/state/data_source.h"
 #include "app/state/drawing/axes.h"
 #include "app/state/matches.h"
+#include "app/state/neighbour_commands.h"
 #include "app/state/scatter_view.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -48,6 +49,8 @@ enum class Dialog : std::uint8_t {
     save_cells,
     save_matrix,
     save_answer,
+    save_neighbours,
+    save_pairs,
     save_points,
     save_table,
     save_recording,
@@ -323,7 +326,10 @@ using Command = std::variant<
     command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
     command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
     command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable,
-    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
+    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit,
+    command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow,
+    command::StepRank, command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours,
+    command::SavePairs>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -12,6 +12,7 @@
 #include "app/state/device_ceilings.h"
 #include "app/state/label_groups.h"
 #include "app/state/matches.h"
+#include "app/state/neighbours.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
 #include "kernels/core/dataset.h"
@@ -49,6 +50,7 @@ struct DataSnapshot {
     /// Of a workload that asks for matches: the best match in the first set for each vector of the second set. Null:
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
+    std::vector<PinnedPair> pairs{}; ///< of its vectors, in the order in which they were pinned
 };
 
 struct DataState {
@@ -213,19 +215,6 @@ struct VectorsState {
     std::optional<std::uint64_t> failed_revision;  ///< of the data; not tried again until they change
 };
 
-/// A neighbour of the row under the mouse.
-struct Neighbour {
-    std::int64_t row = 0;
-    float distance = 0.0f;
-};
-
-/// The pair of points that is marked everywhere.
-struct MarkedPair {
-    Cell cell;
-    float value = 0.0f;                ///< as the variant computed it
-    std::vector<Neighbour> neighbours; ///< of the row, nearest first, without itself
-};
-
 /// Equal keys, equal places.
 struct PlacesKey {
     std::uint64_t revision = 0; ///< DataState::revision
@@ -319,6 +308,7 @@ struct RecordingsState {
     int last_id = 0;
     std::optional<RecordedChoice> chosen; ///< absent: the selected variant's own run is looked at
     std::vector<std::filesystem::path> shipped;
+    std::string_view offered_for; ///< the workload whose shipped recordings were offered last
     bool never_by_itself = false;                       ///< somebody closed the one that was
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
     std::set<std::filesystem::path> hidden;             ///< of those that were open: not shown when it ended
@@ -334,6 +324,7 @@ struct State {
     TraceState trace;
     CounterState counters;
     CompareState compare;
+    NeighbourState neighbours;
     ViewState view;
     LookState look;
     std::vector<Notice> notices; ///< the log, oldest first

@@ -34,8 +34,11 @@ struct Dataset {
 }
 std::span<const float> coordinates(const Dataset&& data) = delete; ///< they would be gone with it
 
-/// The largest number of rows the program works with: the matrix then has 2^30 entries, 4 GiB.
-inline constexpr std::int64_t max_rows = 32768;
+/// The largest number of rows of a dataset.
+inline constexpr std::int64_t max_rows = 1'000'000;
+/// The largest number of rows and of columns of a matrix that is stored: it then has 2^30 entries, 4 GiB. Of a larger
+/// one blocks can be computed (kernels/matrix/blocks.h).
+inline constexpr std::int64_t max_stored_rows = 32768;
 inline constexpr std::int64_t min_rows = 1;
 
 } // namespace pairscope

@@ -144,7 +144,8 @@ Table read_npy_table(ByteSource& source) {
     const NpyHeader header = read_npy_header(source);
     Table table;
     table.columns.resize(static_cast<std::size_t>(header.cols));
-    read_npy_items(source, header, max_rows, [&](std::int64_t row, std::int64_t col, double value) {
+    const std::int64_t kept = most_rows(header.cols);
+    read_npy_items(source, header, kept, [&](std::int64_t row, std::int64_t col, double value) {
         if (std::isinf(static_cast<float>(value)) && !std::isinf(value)) {
             source.refuse(
                 fmt::format("row {}, column {} has {:g}, beyond the 3.4e38 that float32 can hold; scale the array down",
@@ -154,7 +155,7 @@ Table read_npy_table(ByteSource& source) {
     });
     name_columns(table.columns);
     table.total_rows = header.rows;
-    table.rows = std::min(header.rows, max_rows);
+    table.rows = std::min(header.rows, kept);
     table.format = fmt::format("{}NumPy {}, {} order", source.gzipped() ? "gzipped " : "", header.type,
                                header.fortran_order ? "Fortran" : "C");
     return table;

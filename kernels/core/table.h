@@ -28,16 +28,24 @@ struct Table {
     std::string name;   ///< the file's name
     std::string format; ///< "CSV, separated by ';', with a header", "NumPy <f8, Fortran order"
     std::vector<Column> columns;
-    std::int64_t rows = 0;             ///< rows kept: at most max_rows
+    std::int64_t rows = 0;             ///< rows kept: see most_rows()
     std::int64_t total_rows = 0;       ///< rows in the file
     std::string credit;                ///< of the data we ship
     std::vector<std::int64_t> lines{}; ///< of a text: the line on which each row begins
     std::vector<std::string> notes{};  ///< what was not read as it stands there: "2 lines that begin with # ..."
 };
 
+/// How many rows of a table are kept: max_rows, and of a table with many columns fewer, so that the numbers take about
+/// 256 MiB, but at least as many as a stored matrix can have.
+[[nodiscard]] constexpr std::int64_t most_rows(std::int64_t columns) {
+    constexpr std::int64_t most_cells = std::int64_t{1} << 25;
+    const std::int64_t rows = most_cells / (columns < 1 ? 1 : columns);
+    return rows > max_rows ? max_rows : rows < max_stored_rows ? max_stored_rows : rows;
+}
+
 /// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is told by content. Keeps the first
-/// max_rows rows and counts the rest. Throws InputError with file, line and column, what was found and what to do, and
-/// when it was cancelled, which takes less than 100 ms; MemoryError. A text has at least two columns, unless one is
+/// most_rows() rows and counts the rest. Throws InputError with file, line and column, what was found and what to do,
+/// and when it was cancelled, which takes less than 100 ms; MemoryError. A text has at least two columns, unless one is
 /// allowed.
 [[nodiscard]] Table load_table(const std::filesystem::path& path, std::stop_token stop = {},
                                std::size_t least_columns = 2);

@@ -74,6 +74,7 @@ public:
 
     void name() { name_columns(table_.columns); }
     [[nodiscard]] std::int64_t rows() const { return table_.rows; }
+    [[nodiscard]] std::int64_t most_rows() const { return pairscope::most_rows(std::ssize(table_.columns)); }
 
 private:
     /// Counts, in the first rows, the cells of a text column that are nearly numbers.
@@ -236,7 +237,7 @@ Table read_text_table(ByteSource& source, std::size_t least_columns) {
     TableFiller filler(source, dialect);
     if (dialect.has_header && filler.find_row(reader)) filler.take_header(reader);
     filler.name();
-    while (filler.rows() < max_rows && filler.find_row(reader)) filler.take_row(reader);
+    while (filler.rows() < filler.most_rows() && filler.find_row(reader)) filler.take_row(reader);
     std::int64_t total_rows = filler.rows();
     while (filler.find_row(reader)) ++total_rows;
     if (total_rows == 0)

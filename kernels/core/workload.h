@@ -3,6 +3,7 @@
 // plain values here.
 #pragma once
 
+#include "kernels/core/pair_formula.h"
 #include "kernels/core/problem.h"
 
 #include <array>
@@ -135,6 +136,9 @@ struct WorkloadType {
     std::vector<std::string_view> ceilings{};
 
     MatrixCheck matrix{}; ///< of an output that is a matrix
+    /// The entry (i, j) of the matrix behind the question, whether the answer is this matrix or not: it makes any part
+    /// of a matrix that is too large to store visible (kernels/matrix/blocks.h). Absent: there is no such matrix.
+    std::optional<PairFormula> formula{};
     /// Judges another output, in host memory, against the double-precision answer. Words that hold poison were never
     /// written. A stopped comparison looks at fewer records.
     Comparison (*compare)(const Problem&, const Accuracy&, std::stop_token stop) = nullptr;
@@ -154,13 +158,19 @@ struct WorkloadType {
 
 /// The size of what is asked.
 [[nodiscard]] Workload workload_of(std::string_view type, const Inputs& inputs);
-[[nodiscard]] AnswerShape answer_of(const Workload& workload);
+/// What a variant writes; `both_directions` is the variant's.
+[[nodiscard]] AnswerShape answer_of(const Workload& workload, bool both_directions = false);
+/// The question in the other direction: the second set's vectors look for a match in the first set.
+[[nodiscard]] Workload turned(const Workload& workload);
+[[nodiscard]] Inputs turned(const Inputs& inputs);
 /// What --n counts of it, and tables call n: see counts_coordinates().
 [[nodiscard]] std::int64_t n_of(const Workload& workload);
 /// With an answer of such entries.
 [[nodiscard]] Work work_of(const Workload& workload, Entry entry = Entry::float32);
 /// Why this workload cannot be asked at all, in one sentence; empty if it can.
 [[nodiscard]] std::string why_not(const Workload& workload);
+/// Why no variant can answer it, because the answer is a matrix that is too large to be stored; empty if it is not.
+[[nodiscard]] std::string why_not_stored(const Workload& workload);
 
 namespace manifest {
 [[nodiscard]] std::vector<WorkloadType> workload_types(); ///< written by the build

@@ -27,6 +27,11 @@ std::int64_t sample_step(MatrixShape shape) {
     return step;
 }
 
+BlockGrid blocks_of(MatrixShape matrix, std::int64_t side) {
+    const auto count = [side](std::int64_t entries) { return (entries + side - 1) / side; };
+    return {.side = side, .shape = {count(matrix.rows), count(matrix.cols)}};
+}
+
 NearestRule nearest_rule(const WorkloadType& type) {
     return {.smallest = type.matrix.are_distances, .one_set = type.inputs.sets == 1};
 }

@@ -36,6 +36,18 @@ struct Overview {
     std::vector<float> min, mean, max;
 };
 
+/// Which blocks of a matrix: block (i, j) covers the rows from first_row + i * side and the columns from first_col +
+/// j * side, `side` of each, and fewer where the matrix ends. A block that begins behind the end has no entries.
+struct BlockGrid {
+    std::int64_t first_row = 0, first_col = 0; ///< not negative
+    std::int64_t side = 1;                     ///< a power of two; 1 for single entries
+    MatrixShape shape;                         ///< [blocks]
+    bool operator==(const BlockGrid&) const = default;
+};
+
+/// The blocks that cover a whole matrix, from its first entry on.
+[[nodiscard]] BlockGrid blocks_of(MatrixShape matrix, std::int64_t side);
+
 /// Where an overview goes: host memory, or an RGBA32F surface (minimum, mean, maximum, 1) of the overview's shape.
 using OverviewTarget = std::variant<Overview*, Surface>;
 

@@ -87,7 +87,7 @@ void RequestLog::account(const Request& request, bool keep) {
     Wavefronts wavefronts;
     int requests = 1;
     if (is_shared(site.kind)) {
-        wavefronts = wavefronts_of(request.lanes, site.bytes);
+        wavefronts = wavefronts_of(request.lanes, site.bytes, site.kind != AccessKind::shared_load);
         sectors = {0, sectors_of(request.lanes, site.bytes).useful_bytes};
     } else if (keys_[request.site].surface != nullptr) {
         sectors = {};

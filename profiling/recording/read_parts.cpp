@@ -237,6 +237,8 @@ CheckVerdict check_in(const JsonPlace& place) {
     check.wrong_entries = count("wrong_entries");
     check.unwritten_entries = count("unwritten_entries");
     check.guard_damage = count("guard_damage");
+    if (place.find("different_entries")) check.different_entries = count("different_entries");
+    check.first_different = text_or_none(place, "first_different");
     check.worst_error = figure(place, "worst_error", 0.0, most_figure).value_or(0.0);
     if (const auto examination = place.find("examination")) verdict.examination = examination_in(*examination);
     verdict.not_examined = text_or_none(place, "not_examined");

@@ -79,14 +79,14 @@ TEST_F(Arguments, whole_numbers_are_decimal_and_in_range) {
     const Finished ten = run({"check", "--shape", "ring", "--n", "010", "-v", "cpu_naive", "--csv"});
     EXPECT_EQ(ten.code, 0) << ten.err;
     EXPECT_THAT(ten.out, HasSubstr(",10,,,linear,"));
-    for (const char* n : {"", " 5", "5 ", "0x10", "1e3", "5.0", "abc", "-1", "0", "32769", "99999999999999999999"})
+    for (const char* n : {"", " 5", "5 ", "0x10", "1e3", "5.0", "abc", "-1", "0", "1000001", "99999999999999999999"})
         expect_refused({"check", "--shape", "ring", "--n", n}, "--n is ");
     expect_refused({"check", "--shape", "ring", "--n", "5,,6"}, "--n is 5,,6: a value is missing beside a comma");
     expect_refused({"check", "--variant", ",", "--shape", "ring"}, "--variant is ,: a value is missing");
     for (const char* blank : {"", " "})
-        expect_refused({"list", "--n", blank}, "--n is empty: give a whole number from 1 to 32 768");
+        expect_refused({"list", "--n", blank}, "--n is empty: give a whole number from 1 to 1 000 000");
     expect_refused({"check", "--shape", "ring", "--seed", ""}, "--seed is empty: give a whole number");
-    expect_refused({"list", "--n", "0"}, "--n is 0: give a whole number from 1 to 32 768");
+    expect_refused({"list", "--n", "0"}, "--n is 0: give a whole number from 1 to 1 000 000");
     for (const char* seed : {"-1", "18446744073709551616", "0x1", "one"})
         expect_refused({"check", "--shape", "ring", "--seed", seed}, "--seed is ", "18446744073709551615");
     expect_refused({"check", "--threads", "0"}, "--threads is 0", "from 1 to 4 096");

@@ -57,7 +57,7 @@ TEST_F(BadInput, a_shape_that_is_not_there) { expect_refused({"--shape", "dodeca
 TEST_F(BadInput, a_parameter_of_another_shape) { expect_refused({"--shape", "ring", "--turns", "3"}, "turns"); }
 TEST_F(BadInput, a_parameter_out_of_range) { expect_refused({"--shape", "ring", "--radius", "7"}, "radius"); }
 TEST_F(BadInput, an_order_that_is_not_there) { expect_refused({"--order", "by_colour"}, "by_colour"); }
-TEST_F(BadInput, too_many_points) { expect_refused({"--n", "40000"}, "32 768"); }
+TEST_F(BadInput, too_many_points) { expect_refused({"--n", "2000000"}, "1 000 000"); }
 TEST_F(BadInput, no_points) { expect_refused({"--n", "0"}, "--n"); }
 
 TEST_F(BadInput, a_file_that_may_not_be_read) {

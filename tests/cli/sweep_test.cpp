@@ -158,7 +158,7 @@ TEST_F(Sweep, what_cannot_be_asked_is_told_before_anything_runs) {
         EXPECT_THAT(done.out, IsEmpty());
         return done.err;
     };
-    EXPECT_THAT(refused({"--n", "64,40000"}), HasSubstr("--n is 40000: give a whole number from 1 to 32 768"));
+    EXPECT_THAT(refused({"--n", "64,4000000"}), HasSubstr("--n is 4000000: give a whole number from 1 to 1 000 000"));
     EXPECT_THAT(refused({"--block", "64,2048"}),
                 HasSubstr("--block is 2048: give threads of a block, from 1 to 1 024"));
     EXPECT_THAT(refused({"--block", "wide"}), HasSubstr("--block is wide"));

@@ -56,7 +56,7 @@ TEST(likely_columns, are_those_a_person_would_choose) {
 TEST(dataset_from, says_how_many_rows_it_took) {
     const Table table = load_table("assets/datasets/cities.csv.gz");
     const ColumnChoice choice = likely_columns(table);
-    EXPECT_EQ(dataset_from(table, choice, max_rows, Order::as_loaded).note, "first 32 768 of 34 006 rows");
+    EXPECT_EQ(dataset_from(table, choice, max_stored_rows, Order::as_loaded).note, "first 32 768 of 34 006 rows");
     EXPECT_EQ(dataset_from(table, choice, 2048, Order::hilbert).note, "first 2 048 of 34 006 rows");
     const Dataset all = dataset_from(table_of("x,y\n1,2\n3,4\n"), {"x", "y", {}}, max_rows, Order::hilbert);
     EXPECT_EQ(all.rows, 2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bounds, alignment and counting. Threads run one after another, as in the executor.
 #include "kernels/cpu/symbols.h"
+#include "kernels/simt/access_words.h"
 #include "kernels/simt/variables.h"
 #include "tests/kernels/observed_block.h"
 
@@ -249,6 +250,18 @@ TEST(Requests, a_large_struct_is_moved_in_pieces) {
     EXPECT_EQ(site_at(*observed, line_1).requests, 3);
     EXPECT_EQ(site_at(*observed, line_2).bytes, 4);
     EXPECT_EQ(site_at(*observed, line_2).requests, 3);
+}
+
+TEST(Requests, a_struct_is_moved_in_pieces_that_its_alignment_allows_wherever_it_lies) {
+    EXPECT_EQ(piece_of_struct(0x1000, 20), 4) << "a size is a multiple of the alignment";
+    EXPECT_EQ(piece_of_struct(0x1004, 20), 4);
+    EXPECT_EQ(piece_of_struct(0x1000, 24), 8);
+    EXPECT_EQ(piece_of_struct(0x1004, 24), 4);
+    EXPECT_EQ(piece_of_struct(0x1000, 48), 16);
+    // The compiler announces these as structs only if their alignment is smaller.
+    EXPECT_EQ(piece_of_struct(0x1000, 8), 4);
+    EXPECT_EQ(piece_of_struct(0x1000, 16), 4);
+    EXPECT_EQ(piece_of_struct(0x1000, 2), 1);
 }
 
 TEST(ChosenWarp, is_kept_in_the_order_made_and_only_there) {

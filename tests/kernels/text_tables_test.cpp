@@ -151,12 +151,19 @@ TEST(text_tables, bytes_that_are_not_utf8_are_read_as_windows_1252) {
 
 TEST(text_tables, the_first_rows_are_kept_and_the_others_counted) {
     std::string bytes = "name,x,y\n";
-    for (int i = 0; i < 34'006; ++i) bytes += "\"row\n" + std::to_string(i) + "\"," + std::to_string(i) + ",1\n";
+    for (int i = 0; i < 1'000'006; ++i) bytes += "\"row\n" + std::to_string(i) + "\"," + std::to_string(i) + ",1\n";
     const Table table = table_of(bytes + "this row, too, is only counted\n");
     EXPECT_EQ(table.rows, max_rows);
-    EXPECT_EQ(table.total_rows, 34'007);
-    EXPECT_EQ(table.columns[1].numbers.size(), 32'768u);
-    EXPECT_EQ(table.columns[0].texts.back(), "row\n32767");
+    EXPECT_EQ(table.total_rows, 1'000'007);
+    EXPECT_EQ(table.columns[1].numbers.size(), 1'000'000u);
+    EXPECT_EQ(table.columns[0].texts.back(), "row\n999999");
+}
+
+TEST(text_tables, fewer_rows_are_kept_of_many_columns_but_enough_for_a_stored_matrix) {
+    EXPECT_EQ(most_rows(0), max_rows);
+    EXPECT_EQ(most_rows(33), max_rows);
+    EXPECT_EQ(most_rows(64), std::int64_t{1} << 19);
+    EXPECT_EQ(most_rows(100'000), max_stored_rows);
 }
 
 TEST(text_tables, a_name_that_is_not_utf8_can_be_opened_and_shown) {
@@ -167,7 +174,7 @@ TEST(text_tables, a_name_that_is_not_utf8_can_be_opened_and_shown) {
 TEST(text_tables, the_data_we_ship_load_with_their_credit) {
     const Table cities = load_table("assets/datasets/cities.csv.gz");
     EXPECT_EQ(cities.total_rows, 34'006);
-    EXPECT_EQ(cities.rows, max_rows);
+    EXPECT_EQ(cities.rows, 34'006);
     EXPECT_EQ(cities.credit, "GeoNames (geonames.org), CC BY 4.0");
     EXPECT_EQ(cities.columns[0].texts[0], "Shanghai");
     const Table places = load_table("assets/datasets/tz_places.csv");

@@ -163,6 +163,27 @@ TEST(Recording, a_check_by_a_sample_comes_back_as_one) {
     EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("sampled")));
 }
 
+TEST(Recording, a_check_of_another_answer_comes_back_as_one) {
+    Recording before = sample_recording();
+    Comparison& check = std::get<Measurement>(before.runs[0]).check.comparison;
+    check.kind = OutputKind::matches;
+    check.different_entries = 37;
+    check.first_different = "match 3 is row 7, the exact answer is row 9";
+    const Recording after = recording_in(text_of(before));
+    const CheckVerdict& read = std::get<Measurement>(after.runs[0]).check;
+    EXPECT_EQ(read.comparison.different_entries, 37);
+    EXPECT_EQ(read.judgement(), Judgement::different);
+    EXPECT_EQ(short_text(read), "another answer: 37 of 62 128 128 rows differ");
+    EXPECT_THAT(describe(read.comparison), HasSubstr("match 3 is row 7"));
+    check.different_entries = 0;
+    const auto none = std::get<Measurement>(recording_in(text_of(before)).runs[0]).check;
+    EXPECT_EQ(none.comparison.different_entries, 0) << "0 is not the same as absent";
+    EXPECT_EQ(none.judgement(), Judgement::right);
+    EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("different_entries")));
+    EXPECT_THAT(refused([](json& tree) { tree["runs"][0]["check"]["different_entries"] = -1; }),
+                HasSubstr("/runs/0/check/different_entries is -1"));
+}
+
 TEST(Recording, settings_of_generated_points_come_back) {
     EXPECT_EQ(std::get<GeneratorSettings>(recording_in(text_of(sample_recording())).points),
               default_settings(Shape::ring, 2048, 7));
@@ -273,11 +294,11 @@ TEST(Recording, a_variant_that_this_build_lacks_is_kept) {
     EXPECT_EQ(std::get<Measurement>(after.runs[0]).variant_id, "distance_matrix/of_tomorrow");
 }
 
-TEST(Recording, of_all_points_there_can_be_opens_in_less_than_a_second) {
-    Dataset data{.name = "many", .rows = max_rows, .dims = 2, .axes = {"x", "y"}};
+TEST(Recording, of_all_points_of_a_stored_matrix_opens_in_less_than_a_second) {
+    Dataset data{.name = "many", .rows = max_stored_rows, .dims = 2, .axes = {"x", "y"}};
     std::vector<float> values;
-    for (std::int64_t i = 0; i < 2 * max_rows; ++i) values.push_back(float(i) / 3.0f);
-    for (std::int64_t i = 0; i < max_rows; ++i) data.labels.push_back("place " + std::to_string(i));
+    for (std::int64_t i = 0; i < 2 * max_stored_rows; ++i) values.push_back(float(i) / 3.0f);
+    for (std::int64_t i = 0; i < max_stored_rows; ++i) data.labels.push_back("place " + std::to_string(i));
     data.values = std::move(values);
     Recording recording = sample_recording();
     recording.points = std::make_shared<const Dataset>(std::move(data));

@@ -49,6 +49,7 @@ RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction, p
 void add_figures(LadderRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
     row.timed = true;
     row.verdict = describe(m.check);
+    row.difference = difference_text(m.check.comparison);
     row.warnings = warnings_of(m);
     row.seconds = profiling::seconds_of(m);
     row.per_pair = *row.seconds / work_of(m.workload).pairs;
@@ -80,6 +81,7 @@ void add_measurement(LadderRow& row, const profiling::Measurement& m, const Stat
 void add_simulation(LadderRow& row, const profiling::Simulated& s, TargetKind target) {
     row.checked = true;
     row.verdict = describe(s.check);
+    row.difference = difference_text(s.check.comparison);
     if (!s.trace || s.target != target) return;
     // Where the answer is no matrix, a kernel stores little, and what it loads tells more.
     const bool stores_tell = answer_of(s.workload).kind == OutputKind::matrix;
@@ -164,7 +166,7 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
                   .threads = threads_of(state, variant),
-                  .answer = answer_label(variant.entry)};
+                  .answer = answer_label(variant.entry, variant.may_differ_by != nullptr)};
     add_outcome(row, state, variant);
     return row;
 }
@@ -210,7 +212,7 @@ LadderRow row_of(const State& state, const RecordedSet& set, const profiling::Me
         row.lesson = variant->teaches;
         row.waste = variant->wastes;
     }
-    row.answer = answer_label(m.entry);
+    row.answer = answer_label(m.entry, m.check.comparison.different_entries.has_value());
     add_recorded(row, set, m);
     return row;
 }
@@ -328,7 +330,10 @@ bool sizes_differ(const std::vector<LadderSection>& sections) {
     return sizes.size() > 1;
 }
 
-std::string_view answer_label(Entry entry) { return entry == Entry::float16 ? "16-bit answer" : ""; }
+std::string_view answer_label(Entry entry, bool may_differ) {
+    if (entry != Entry::float32) return "another answer (16 bits)";
+    return may_differ ? "another answer" : "";
+}
 
 std::vector<LadderSection> ladder_sections(const State& state) {
     std::vector<LadderRow> rows;

@@ -210,7 +210,7 @@ const Match* match_under_mouse(const Frame& frame, const MatchScene& scene) {
 /// "ratio 0 [colours] 1", and what a click does.
 void draw_ratio_legend(const Frame& frame, bool on_picture) {
     constexpr int steps = 32;
-    const MatchFacts facts = match_facts(frame.state.data.now);
+    const MatchFacts facts = match_facts(frame.state.data.now, frame.state.matches.all);
     ImGui::PushFont(nullptr, frame.style.small_size);
     if (facts.ratio) {
         const Palette& palette = frame.style.palette;

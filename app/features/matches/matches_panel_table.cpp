@@ -27,7 +27,7 @@ struct ColumnOfMatches {
 /// Those about which something is known.
 std::vector<ColumnOfMatches> columns_of_matches(const State& state) {
     const WorkloadType& type = current_type(state);
-    const MatchFacts facts = match_facts(state.data.now);
+    const MatchFacts facts = match_facts(state.data.now, state.matches.all);
     const std::string first(set_name(type, 0)), second(set_name(type, 1)), value(type.value);
     std::vector<ColumnOfMatches> columns{
         {MatchColumn::row, "index", fmt::format("The row of the vector in {}.", first)}};
@@ -128,7 +128,9 @@ void draw_picture_in_cell(const Frame& frame, const Match& match, MatchColumn co
 void draw_match_cell(const Frame& frame, const Match& match, const ColumnOfMatches& column) {
     draw_picture_in_cell(frame, match, column.column);
     const std::string text = match_cell_text(frame.state, match, column.column);
-    const bool is_wrong = column.column == MatchColumn::right && match.right == false;
+    const bool is_of_choice = column.column == MatchColumn::best || column.column == MatchColumn::second;
+    const bool is_wrong =
+        (column.column == MatchColumn::right && match.right == false) || (is_of_choice && match.differs);
     if (column.is_number) {
         const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
         if (free > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + free);

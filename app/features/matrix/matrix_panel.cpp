@@ -2,6 +2,7 @@
 #include "app/features/matrix/matrix_panel.h"
 
 #include "app/features/matrix/matrix_panel_colour_bar.h"
+#include "app/features/matrix/matrix_panel_neighbours.h"
 #include "app/features/matrix/matrix_panel_wrong_marks.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
@@ -279,6 +280,7 @@ void draw_matrix_panel(const Frame& frame) {
     draw_values(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
+    draw_neighbour_marks(frame, view, viewport, area.origin);
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);
 }

@@ -2,6 +2,7 @@
 #include "app/features/points/points_panel.h"
 
 #include "app/features/points/points_panel_axes.h"
+#include "app/features/points/points_panel_graph.h"
 #include "app/features/points/points_panel_scatter.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
@@ -117,6 +118,7 @@ void draw_points_panel(const Frame& frame) {
     }
     if (const std::string words = undrawn_words(places.first, places.second); !editable && !words.empty())
         small_line(frame, words, palette.warning);
+    if (const std::string note = graph_note(frame.state); !note.empty()) small_line(frame, note, palette.dim);
     draw_scatter(frame, places, extent);
 }
 

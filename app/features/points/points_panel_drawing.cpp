@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_panel_scatter.h"
 
+#include "app/features/points/points_panel_graph.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -84,6 +86,19 @@ void draw_vectors(const Scatter& s, ImDrawList& list) {
     }
 }
 
+/// A ring with a thin line to the marked vector.
+void draw_farthest(const Scatter& s, ImDrawList& list, const MarkedPair& marked) {
+    const int set = s.has_two_sets() ? 1 : 0;
+    const bool is_listed = marked.others <= std::ssize(marked.neighbours);
+    if (!marked.farthest || is_listed || marked.farthest->row >= s.rows(set) || marked.cell.row >= s.rows(0)) return;
+    const ImVec2 from = on_screen(s, {0, marked.cell.row}), to = on_screen(s, {set, marked.farthest->row});
+    if (!std::isfinite(from.x + from.y + to.x + to.y)) return;
+    list.AddLine(from, to, faded(s.frame.style.palette.dim, 0.5f), s.frame.style.px(1.0f));
+    if (is_visible(s, to))
+        list.AddCircle(to, s.frame.style.px(4.5f), ImGui::GetColorU32(s.frame.style.palette.text), 16,
+                       s.frame.style.px(1.4f));
+}
+
 /// The nearest vectors of the marked row, in the set that the columns belong to. That of two sets has a colour, which
 /// the mark must cover.
 void draw_neighbours(const Scatter& s, ImDrawList& list) {
@@ -101,6 +116,7 @@ void draw_neighbours(const Scatter& s, ImDrawList& list) {
         placed.at = on_screen(s, {mark.set, neighbour.row});
         if (is_visible(s, placed.at)) draw_vector_mark(list, placed);
     }
+    draw_farthest(s, list, *marked);
 }
 
 void draw_selected(const Scatter& s, ImDrawList& list) {
@@ -196,6 +212,7 @@ void draw(const Scatter& scatter) {
     list.AddRectFilled(low, high, ImGui::GetColorU32(scatter.frame.style.palette.background),
                        scatter.frame.style.px(3.0f));
     list.PushClipRect(low, high, true);
+    draw_graph(scatter, list);
     draw_vectors(scatter, list);
     draw_neighbours(scatter, list);
     draw_selected(scatter, list);

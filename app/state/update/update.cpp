@@ -6,6 +6,7 @@
 #include "app/state/update/edit_points.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update_counters.h"
+#include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
 #include "app/state/update/update_runs.h"
@@ -139,6 +140,25 @@ struct ViewCommands {
     void operator()(const command::SetColours& c) const { view.colours = c.colours; }
 };
 
+struct NeighbourCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::SetNeighbourCount& c) const { set_neighbour_count(state.neighbours, c.k); }
+    void operator()(const command::ShowGraph& c) const { show_graph(state.neighbours, c.on); }
+    void operator()(const command::ShowNeighbours& c) const {
+        state.neighbours.shown = c.view;
+        focus_panel(state.look, "Nearest");
+    }
+    void operator()(const command::SetRadius& c) const { set_radius(state.neighbours, c.radius); }
+    void operator()(const command::StepRow& c) const { step_row(state, c.by); }
+    void operator()(const command::StepRank& c) const { step_rank(state, c.by); }
+    void operator()(const command::PinPair& c) const { pin_pair(state, c.cell); }
+    void operator()(const command::UnpinPair& c) const { unpin_pair(state.data, c.index); }
+    void operator()(const command::NamePair& c) const { name_pair(state.data, c); }
+    void operator()(const command::SaveNeighbours& c) const { save_neighbours(state, c.path, effects); }
+    void operator()(const command::SavePairs& c) const { save_pairs(state, c.path, effects); }
+};
+
 struct LookCommands {
     State& state;
     void operator()(const command::SetBars& c) const { state.look.bars = c.bars; }
@@ -179,13 +199,10 @@ Effects update(State& state, const Command& command) {
     const std::uint64_t revision = state.data.revision;
     const Workload workload = current_workload(state);
     // A command without an overload, or with two, does not compile.
-    const Overloaded carry_out{PointCommands{state, effects},
-                               RunCommands{state, effects},
-                               RecordingCommands{state, effects},
-                               CounterCommands{state, effects},
-                               TraceCommands{state.trace, effects},
-                               ViewCommands{state.view},
-                               LookCommands{state},
+    const Overloaded carry_out{PointCommands{state, effects},       RunCommands{state, effects},
+                               RecordingCommands{state, effects},   CounterCommands{state, effects},
+                               TraceCommands{state.trace, effects}, ViewCommands{state.view},
+                               NeighbourCommands{state, effects},   LookCommands{state},
                                SaveCommands{state, effects}};
     std::visit(carry_out, command);
     if (state.data.revision != revision) {

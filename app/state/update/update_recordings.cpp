@@ -2,6 +2,8 @@
 #include "app/state/update/update_recordings.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/files/paths.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/update/update_points.h"
 #include "app/state/version.h"
@@ -47,7 +49,45 @@ std::string hidden_parts(const profiling::Recording& recording) {
     return text;
 }
 
+/// They are checked against the vectors when these are there.
+std::vector<PinnedPair> pairs_of(const profiling::Recording& recording) {
+    std::vector<PinnedPair> pairs;
+    for (const profiling::RecordedPair& pair : recording.pairs) pairs.push_back({{pair.row, pair.column}, pair.name});
+    return pairs;
+}
+
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+    std::error_code ignored;
+    return a == b || std::filesystem::equivalent(a, b, ignored);
+}
+
+bool is_shipped(const RecordingsState& recordings, const std::filesystem::path& path) {
+    return std::ranges::any_of(recordings.shipped, [&](const auto& shipped) { return is_same_file(shipped, path); });
+}
+
+/// Nobody asked for it. One shipped recording of a GPU for each workload is enough.
+bool is_welcome(const RecordingsState& recordings, const profiling::Recording& offered) {
+    if (recordings.never_by_itself || !has_gpu(offered.devices)) return false;
+    return std::ranges::none_of(recordings.shown, [&](const ShownRecording& shown) {
+        return (shown.by_itself || is_shipped(recordings, shown.path)) && has_gpu(shown.recording->devices) &&
+               recorded_workload(*shown.recording) == recorded_workload(offered);
+    });
+}
+
 } // namespace
+
+std::vector<std::filesystem::path> recordings_to_offer(const State& state) {
+    const RecordingsState& recordings = state.recordings;
+    std::vector<std::filesystem::path> offered;
+    if (has_gpu(state.run.devices) || recordings.never_by_itself) return offered;
+    std::ranges::copy_if(recordings.shipped, std::back_inserter(offered), [&](const std::filesystem::path& file) {
+        return is_shipped_for(file, state.data.now.question.workload) &&
+               std::ranges::none_of(recordings.shown,
+                                    [&](const ShownRecording& shown) { return is_same_file(shown.path, file); });
+    });
+    std::ranges::reverse(offered); // H200 before H100
+    return offered;
+}
 
 void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
     if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
@@ -77,7 +117,9 @@ void use_recorded_points(State& state, int id, Effects& effects) {
     const auto type = recorded_workload(*found->recording);
     if (!found->recording->sets.empty() && type) {
         have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *type, effects);
-        std::get<job::Load>(effects.files.back()).parameters = found->recording->parameters;
+        auto& load = std::get<job::Load>(effects.files.back());
+        load.parameters = found->recording->parameters;
+        load.pairs = pairs_of(*found->recording);
         return;
     }
     DataSource source;
@@ -94,6 +136,11 @@ void use_recorded_points(State& state, int id, Effects& effects) {
         return;
     }
     set_source(state, source, effects);
+    auto* const load = effects.files.empty() ? nullptr : std::get_if<job::Load>(&effects.files.back());
+    if (load != nullptr)
+        load->pairs = pairs_of(*found->recording);
+    else if (state.data.now.question.first)
+        state.data.now.pairs = pairs_within(pairs_of(*found->recording), state.data.now.question);
 }
 
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
@@ -104,7 +151,7 @@ void save_session(const State& state, const std::filesystem::path& path, Effects
 void take_recording(State& state, const event::RecordingOpened& opened) {
     RecordingsState& recordings = state.recordings;
     state.data.loading.reset();
-    if (opened.by_itself && (recordings.never_by_itself || !has_gpu(opened.recording->devices))) return;
+    if (opened.by_itself && !is_welcome(recordings, *opened.recording)) return;
     const auto same = std::ranges::find(recordings.shown, opened.path, &ShownRecording::path);
     if (same != recordings.shown.end()) {
         same->recording = opened.recording;
@@ -148,6 +195,7 @@ profiling::Recording session_recording(const State& state) {
         recording.sets = {data.question.first};
     if (data.question.second) recording.sets.push_back(data.question.second);
     recording.parameters = data.question.parameters;
+    for (const PinnedPair& pair : data.pairs) recording.pairs.push_back({pair.cell.row, pair.cell.col, pair.name});
     for (const auto& [index, known] : state.run.ceilings)
         if (known.figures) recording.ceilings.push_back(*known.figures);
     const auto is_of_now = [&](const RunKey& key) { return key.workload.type == data.question.workload; };

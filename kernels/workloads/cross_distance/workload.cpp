@@ -69,7 +69,8 @@ WorkloadType cross_distance_workload() {
             .example = example,
             .work = work,
             .ceilings = {"fill", "fma", "tensor_fp16"},
-            .matrix = matrix::check_by<cross_distance::Rule>("distances")};
+            .matrix = matrix::check_by<cross_distance::Rule>("distances"),
+            .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
 }
 
 } // namespace pairscope::workloads

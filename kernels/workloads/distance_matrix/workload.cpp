@@ -31,7 +31,8 @@ WorkloadType distance_matrix_workload() {
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
             .ceilings = {"fill", "fma"},
-            .matrix = matrix::check_by<distance_matrix::Rule>("distances")};
+            .matrix = matrix::check_by<distance_matrix::Rule>("distances"),
+            .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
 }
 
 } // namespace pairscope::workloads

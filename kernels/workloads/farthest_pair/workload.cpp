@@ -48,6 +48,7 @@ WorkloadType farthest_pair_workload() {
             .example = example,
             .work = work,
             .ceilings = {"read", "int8_dot", "tensor_int8"},
+            .formula = PairFormula{PairTerms::squared_differences, PairEnding::sum},
             .compare = compare};
 }
 

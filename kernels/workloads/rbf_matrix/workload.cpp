@@ -41,7 +41,8 @@ WorkloadType rbf_matrix_workload() {
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
             .ceilings = {"fill", "fma", "special_function"},
-            .matrix = matrix::check_by<rbf_matrix::Rule>("similarities")};
+            .matrix = matrix::check_by<rbf_matrix::Rule>("similarities"),
+            .formula = PairFormula{PairTerms::squared_differences, PairEnding::gaussian}};
 }
 
 } // namespace pairscope::workloads

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/matrix/blocks.h"
+
+#include "kernels/cpu/engine.h"
+#include "kernels/matrix/block_layout.h"
+#include "kernels/matrix/gpu_blocks.h"
+#include "kernels/matrix/host_blocks.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <stdexcept>
+
+namespace pairscope {
+namespace {
+
+using matrix::BlockLayout;
+using matrix::PairQuestion;
+
+constexpr bool has_cuda = PAIRSCOPE_HAS_CUDA != 0; // a build without CUDA lacks the functions of cuda::
+
+/// What is asked, where it is computed.
+struct Asked {
+    PairQuestion question;
+    BlockLayout layout;
+};
+
+Asked asked_of(const Engine& engine, std::string_view workload, const BlockGrid& grid) {
+    const WorkloadType& type = type_of(workload);
+    if (!has_blocks(type))
+        throw std::logic_error(fmt::format("{} has no matrix that can be computed block by block", workload));
+    if (grid.side < 1 || !std::has_single_bit(static_cast<std::uint64_t>(grid.side)) || grid.first_row < 0 ||
+        grid.first_col < 0)
+        throw std::logic_error(
+            fmt::format("blocks of {} x {} entries from row {} and column {} on were asked for: choose a power of two, "
+                        "and a place in the matrix",
+                        grid.side, grid.side, grid.first_row, grid.first_col));
+    const Problem problem = engine.problem(LinearMemory{});
+    return {.question = matrix::question_of(type, problem), .layout = matrix::layout_of(problem, grid)};
+}
+
+Overview* host_overview(const OverviewTarget& out) {
+    if (const auto* surface = std::get_if<Surface>(&out)) (void)cpu::host_memory(*surface);
+    return std::get<Overview*>(out);
+}
+
+} // namespace
+
+bool has_blocks(const WorkloadType& type) { return type.formula.has_value(); }
+
+void reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, OverviewTarget out,
+                   const RunControl& control) {
+    const Asked asked = asked_of(engine, workload, grid);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace())
+            return cuda::reduce_blocks(asked.question, asked.layout, out, control, *at);
+    *host_overview(out) = cpu::reduced_blocks(asked.question, asked.layout, control);
+}
+
+Overview reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, const RunControl& control) {
+    Overview overview;
+    reduce_blocks(engine, workload, grid, &overview, control);
+    return overview;
+}
+
+void sample_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, int samples, OverviewTarget out,
+                   const RunControl& control) {
+    if (samples < 1) throw std::logic_error(fmt::format("{} samples of each block were asked for", samples));
+    const Asked asked = asked_of(engine, workload, grid);
+    if (grid.side * grid.side <= samples) return reduce_blocks(engine, workload, grid, out, control);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace())
+            return cuda::sample_blocks(asked.question, asked.layout, samples, out, control, *at);
+    *host_overview(out) = cpu::sampled_blocks(asked.question, asked.layout, samples, control);
+}
+
+Overview sample_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, int samples,
+                       const RunControl& control) {
+    Overview overview;
+    sample_blocks(engine, workload, grid, samples, &overview, control);
+    return overview;
+}
+
+} // namespace pairscope

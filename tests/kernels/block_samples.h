@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Questions for tests of blocks, their grids, and the exact answers by brute force in double precision. The tests of
+// CPU and GPU share them.
+#pragma once
+
+#include "kernels/core/engine.h"
+#include "kernels/core/workload.h"
+#include "kernels/matrix/blocks.h"
+#include "tests/kernels/sample_problems.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <fmt/format.h>
+#include <limits>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pairscope::samples {
+
+/// One entry in double precision, and the error that float32 arithmetic may make of it.
+struct ExactEntry {
+    double value = 0.0, error = 0.0;
+};
+
+inline double coordinate(const Input& set, std::int64_t row, std::int64_t k) {
+    const std::int64_t at = row * set.pitch + k;
+    return set.element == Element::uint8 ? static_cast<double>(set.bytes()[at]) : static_cast<double>(set.floats()[at]);
+}
+
+inline ExactEntry exact_entry(const WorkloadType& type, const Inputs& inputs, std::int64_t i, std::int64_t j) {
+    const bool multiplies = type.formula->terms == PairTerms::products;
+    double sum = 0.0, sizes = 0.0;
+    for (std::int64_t k = 0; k < inputs.a.dims; ++k) {
+        const double x = coordinate(inputs.a, i, k), y = coordinate(inputs.b, j, k);
+        const double term = multiplies ? x * y : (x - y) * (x - y);
+        sum += term;
+        sizes += std::abs(term);
+    }
+    const double relative = (static_cast<double>(inputs.a.dims) + 8.0) * 0x1p-24, tiny = 1e-18;
+    switch (type.formula->ending) {
+    case PairEnding::sum:
+        return {sum, relative * sizes + tiny};
+    case PairEnding::root:
+        return {std::sqrt(sum), relative * std::sqrt(sum) + tiny};
+    case PairEnding::gaussian: {
+        const double q = sum / (2.0 * inputs.parameters.front() * inputs.parameters.front());
+        return {std::exp(-q), relative * (1.0 + q) * std::exp(-q) + 1.2e-38};
+    }
+    }
+    return {};
+}
+
+struct ExactBlock {
+    double min = std::numeric_limits<double>::infinity(), max = -min;
+    double sum = 0.0, count = 0.0;
+    double sum_of_sizes = 0.0;
+    double error = 0.0; ///< the largest one of its entries
+
+    void add(const ExactEntry& entry) {
+        if (std::isnan(entry.value)) return;
+        min = std::min(min, entry.value);
+        max = std::max(max, entry.value);
+        sum += entry.value;
+        sum_of_sizes += std::abs(entry.value);
+        count += 1.0;
+        error = std::max(error, entry.error);
+    }
+};
+
+/// Block (i, j) of the grid.
+inline ExactBlock exact_block(const WorkloadType& type, const Inputs& inputs, const BlockGrid& grid, std::int64_t i,
+                              std::int64_t j) {
+    const auto range = [&](std::int64_t first, std::int64_t end) {
+        return std::pair(first, std::min(first + grid.side, end));
+    };
+    const auto [first_row, end_row] = range(grid.first_row + i * grid.side, inputs.a.rows);
+    const auto [first_col, end_col] = range(grid.first_col + j * grid.side, inputs.b.rows);
+    ExactBlock block;
+    for (std::int64_t row = first_row; row < end_row; ++row)
+        for (std::int64_t col = first_col; col < end_col; ++col) block.add(exact_entry(type, inputs, row, col));
+    return block;
+}
+
+/// What is wrong with a block of an overview, in one sentence; empty if it is right.
+inline std::string fault_of(const Overview& found, std::size_t at, const ExactBlock& exact) {
+    const float min = found.min[at], mean = found.mean[at], max = found.max[at];
+    if (exact.count == 0.0)
+        return std::isnan(min) && std::isnan(mean) && std::isnan(max) ? "" : "a block without a number has values";
+    const double mean_error = 1e-5 * exact.sum_of_sizes / exact.count + 2.0 * exact.error;
+    if (!(std::abs(min - exact.min) <= exact.error)) return fmt::format("minimum {} instead of {}", min, exact.min);
+    if (!(std::abs(max - exact.max) <= exact.error)) return fmt::format("maximum {} instead of {}", max, exact.max);
+    if (!(std::abs(mean - exact.sum / exact.count) <= mean_error))
+        return fmt::format("mean {} instead of {}", mean, exact.sum / exact.count);
+    return min <= mean && mean <= max ? "" : "the mean lies outside of the range";
+}
+
+inline std::string in_words(const WorkloadType& type, const Inputs& inputs, const BlockGrid& grid) {
+    return fmt::format("{}, {} x {} vectors of {} coordinates, {} x {} blocks of side {} from ({}, {})", type.id,
+                       inputs.a.rows, inputs.b.rows, inputs.a.dims, grid.shape.rows, grid.shape.cols, grid.side,
+                       grid.first_row, grid.first_col);
+}
+
+/// Whole matrices, windows that are symmetric or not, windows beyond the end, in blocks of any side.
+inline std::vector<BlockGrid> grids_of(MatrixShape matrix, unsigned seed) {
+    std::mt19937 random(seed);
+    const auto at_most = [&](std::int64_t most) {
+        return static_cast<std::int64_t>(random() % static_cast<unsigned>(most + 1));
+    };
+    std::vector<BlockGrid> grids;
+    for (std::int64_t side = 1; side <= 2048; side *= 2) {
+        grids.push_back(blocks_of(matrix, side));
+        const std::int64_t row = at_most(matrix.rows - 1), col = at_most(matrix.cols - 1);
+        grids.push_back({.first_row = row, .first_col = col, .side = side, .shape = {1 + at_most(6), 1 + at_most(9)}});
+        const std::int64_t first = at_most(row / side) * side + row % side; // the diagonal passes through corners
+        grids.push_back(
+            {.first_row = row, .first_col = first, .side = side, .shape = {1 + at_most(9), 1 + at_most(6)}});
+        grids.push_back(
+            {.first_row = first, .first_col = row, .side = side, .shape = {1 + at_most(9), 1 + at_most(9)}});
+    }
+    return grids;
+}
+
+/// A problem with `rows` vectors in its first set.
+inline SampleProblem block_problem(const WorkloadType& type, std::int64_t rows, std::int64_t dims, unsigned seed) {
+    SampleProblem problem = random_problem(type, rows, seed);
+    const std::int64_t length = std::clamp(dims, type.inputs.dims.least, type.inputs.dims.most);
+    problem.a = random_vectors(type.inputs.element, rows, length, seed);
+    if (problem.b) problem.b = random_vectors(type.inputs.element, rows / 2 + 3, length, seed + 1);
+    if (!problem.parameters.empty()) problem.parameters.front() = 0.2; // of points in the unit square
+    return problem;
+}
+
+inline void load(Engine& engine, const SampleProblem& problem) {
+    if (problem.b)
+        engine.load(problem.a, *problem.b);
+    else
+        engine.load(problem.a);
+    engine.set_parameters(problem.parameters);
+}
+
+inline void spoil_row(Dataset& set, std::int64_t row, float value) {
+    if (auto* const values = std::get_if<std::vector<float>>(&set.values))
+        (*values)[static_cast<std::size_t>(row * set.dims + set.dims - 1)] = value;
+}
+
+} // namespace pairscope::samples
