@@ -71,8 +71,8 @@ TEST_F(BadQuestion, vectors_without_coordinates) {
     expect_refused("cross_distance", {"--a", floats_file("flat.npy", "3, 0", {})}, {"flat.npy", "shape (3, 0)"});
 }
 TEST_F(BadQuestion, an_empty_set) {
-    expect_refused("cross_distance", {"--n", "0"}, {"--n is 0", "from 1 to 32 768"});
-    expect_refused("best_match", {"--m", "0"}, {"--m is 0", "from 1 to 262 144"});
+    expect_refused("cross_distance", {"--n", "0"}, {"--n is 0", "give a whole number from 1"});
+    expect_refused("best_match", {"--m", "0"}, {"--m is 0", "give a whole number from 1"});
     expect_refused("cross_distance",
                    {"--a", floats_file("none.npy", "0, 4", {}), "--b", floats_file("one.npy", "1, 4", {1, 2, 3, 4})},
                    {"none.npy", "shape (0, 4)"});
