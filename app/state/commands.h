@@ -189,7 +189,19 @@ struct ChooseTraceLine {
 };
 struct ChooseTraceRequest {
     std::size_t request;
-};
+}; ///< of the requests that the warp makes from the chosen line; it takes the place of the film
+struct ShowFilm {
+    bool on;
+}; ///< the requests of the whole block, one after the other
+struct PlayFilm {
+    bool on;
+}; ///< from its beginning, if it has come to its end
+struct StepFilm {
+    std::size_t step;
+}; ///< shows this request and stops there
+struct SetFilmSpeed {
+    double per_second;
+}; ///< [requests per second]
 
 // looking
 struct SetView {
@@ -213,6 +225,9 @@ struct ShowContent {
 struct FindCell {
     Cell cell;
 }; ///< pins it and brings it into view
+struct RevealRegion {
+    Region region;
+}; ///< the matrix panel zooms to it
 struct SetScatter {
     ScatterView view;
 };
@@ -316,14 +331,15 @@ using Command = std::variant<
     command::CancelWork, command::OpenRecording, command::UseRecordedPoints, command::CloseRecording,
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
-    command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::SetScatter,
-    command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,
-    command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme,
-    command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
-    command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
-    command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable,
-    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
+    command::ChooseTraceRequest, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
+    command::RevealRegion, command::SetView, command::FitView, command::OneToOne, command::HoverCell, command::PinCell,
+    command::FindCell, command::MarkWrong, command::ShowContent, command::SetScatter, command::SetPointAxes,
+    command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours, command::SetBars,
+    command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale,
+    command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel,
+    command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells,
+    command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable, command::SaveRecording,
+    command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;
