@@ -75,7 +75,7 @@ TEST(TraceFilm, knows_the_region_that_it_fills) {
 }
 
 TEST(TraceFilm, plays_at_its_speed_and_stops_at_its_end) {
-    State state = laptop();
+    State state = laptop_with_points();
     auto trace = std::make_shared<simt::Trace>(sample());
     trace->variant_id = state.run.variant_id;
     for (int i = 0; i < 10; ++i) trace->block.push_back(request(0, 4 * i));
