@@ -4,6 +4,7 @@
 #include "app/charts/chart_words.h"
 #include "app/features/matrix/wrong_entries.h"
 #include "app/features/time/time_charts.h"
+#include "app/state/files/paths.h"
 #include "app/state/reproduce.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
@@ -75,7 +76,7 @@ void add_recordings(List& list, const State& state) {
                     command::ShowRecording{shown.id, !shown.visible}, shown.visible);
     for (const std::filesystem::path& path : state.recordings.shipped) {
         if (std::ranges::find(open, path, &ShownRecording::path) != open.end()) continue;
-        const std::string name = pairscope::shown(path.stem());
+        const std::string name = shipped_name(path);
         list.choose("Recordings", "recording.open." + name, "Show " + name, command::OpenRecording{path}, false);
     }
     for (const ShownRecording& shown : open)
