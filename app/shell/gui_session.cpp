@@ -304,6 +304,7 @@ bool GuiSession::frame() {
     update_places(state_);
     update_label_groups(state_);
     update_matches(state_);
+    update_film(state_, std::chrono::steady_clock::now());
     textures_.forget_unused();
     restyle();
     const Frame frame{.state = state_,
@@ -322,8 +323,9 @@ bool GuiSession::frame() {
     state_.look.focus.clear();
     state_.view.one_to_one = false;
     state_.view.reveal.reset();
+    state_.view.reveal_region.reset();
     log_new_notices(state_, logged_);
-    return uploading_ || !commands_.empty() || state_.data.dragging;
+    return uploading_ || !commands_.empty() || state_.data.dragging || state_.trace.film.playing;
 }
 
 bool GuiSession::picture_ready() const { return output_is_current(state_) && !uploading_ && !state_.data.loading; }

@@ -192,7 +192,19 @@ struct ChooseTraceLine {
 };
 struct ChooseTraceRequest {
     std::size_t request;
-};
+}; ///< of the requests that the warp makes from the chosen line; it takes the place of the film
+struct ShowFilm {
+    bool on;
+}; ///< the requests of the whole block, one after the other
+struct PlayFilm {
+    bool on;
+}; ///< from its beginning, if it has come to its end
+struct StepFilm {
+    std::size_t step;
+}; ///< shows this request and stops there
+struct SetFilmSpeed {
+    double per_second;
+}; ///< [requests per second]
 
 // looking
 struct SetView {
@@ -216,6 +228,9 @@ struct ShowContent {
 struct FindCell {
     Cell cell;
 }; ///< pins it and brings it into view
+struct RevealRegion {
+    Region region;
+}; ///< the matrix panel zooms to it
 struct SetScatter {
     ScatterView view;
 };
@@ -329,7 +344,8 @@ using Command = std::variant<
     command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit,
     command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow,
     command::StepRank, command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours,
-    command::SavePairs>;
+    command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
+    command::RevealRegion>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -15,6 +15,7 @@
 #include "app/state/neighbours.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
+#include "app/state/trace_film.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
 #include "kernels/core/registry.h"
@@ -168,6 +169,7 @@ struct TraceState {
     int warp = 0;
     std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
     std::size_t request = 0;         ///< of the requests that the warp makes from this line
+    FilmState film;                  ///< the requests of the whole block, one after the other
 };
 
 /// Which two runs are compared.
@@ -245,6 +247,7 @@ struct ViewState {
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
     std::optional<AxisRange> coordinates;          ///< of two vectors, on their charts' horizontal axis; absent: all
     std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
+    std::optional<Region> reveal_region;           ///< the same of a region
     MatchFilter match_filter;
     MatchOrder match_order;
     std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture

@@ -148,6 +148,7 @@ public:
 
     [[nodiscard]] const Workload& workload() const { return workload_; }
     [[nodiscard]] const MemoryMap& map() const { return map_; }
+    [[nodiscard]] std::int64_t cols() const { return words_.cols; } ///< of the answer
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] SearchedEntry place_of(MatrixEntry entry) const {
         const auto bytes = static_cast<int>(bytes_of(entry_));
@@ -234,6 +235,8 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
     trace.variant_id = variant.id;
     trace.workload = memory.workload();
     trace.target = options.target;
+    trace.out_pitch = memory.cols();
+    trace.entry_bytes = bytes_of(variant.entry);
     const auto start = std::chrono::steady_clock::now();
     const HostRun host{.threads = options.threads, .stop = options.stop};
     const Run run{.problem = memory.problem(), .block = options.block, .host = &host};

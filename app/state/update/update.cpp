@@ -91,6 +91,12 @@ struct CounterCommands {
     }
 };
 
+void play_film(FilmState& film, bool on) {
+    film.shown = true;
+    film.playing = on;
+    if (on && film.film && film.step + 1 >= film.film->steps.size()) film.step = 0;
+}
+
 struct TraceCommands {
     TraceState& trace;
     Effects& effects;
@@ -102,8 +108,25 @@ struct TraceCommands {
     void operator()(const command::ChooseTraceLine& c) const {
         trace.line = c.line;
         trace.request = 0;
+        trace.film.shown = trace.film.playing = false;
     }
-    void operator()(const command::ChooseTraceRequest& c) const { trace.request = c.request; }
+    void operator()(const command::ChooseTraceRequest& c) const {
+        trace.request = c.request;
+        trace.film.shown = trace.film.playing = false;
+    }
+    void operator()(const command::ShowFilm& c) const {
+        trace.film.shown = c.on;
+        trace.film.playing = trace.film.playing && c.on;
+    }
+    void operator()(const command::PlayFilm& c) const { play_film(trace.film, c.on); }
+    void operator()(const command::StepFilm& c) const {
+        trace.film.shown = true;
+        trace.film.playing = false;
+        trace.film.step = c.step;
+    }
+    void operator()(const command::SetFilmSpeed& c) const {
+        trace.film.per_second = std::clamp(c.per_second, slowest_film, fastest_film);
+    }
 };
 
 struct ViewCommands {
@@ -126,6 +149,7 @@ struct ViewCommands {
         std::swap(view.colours, view.other_colours);
     }
     void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
+    void operator()(const command::RevealRegion& c) const { view.reveal_region = c.region; }
     void operator()(const command::SetScatter& c) const { view.scatter = c.view; }
     void operator()(const command::SetPointAxes& c) const {
         view.point_axes = c.axes;
