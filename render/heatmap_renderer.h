@@ -37,6 +37,8 @@ struct HeatmapLook {
     Rgba outside{15, 17, 19}; ///< around the matrix
     bool grid = true;         ///< thin lines between cells of 16 pixels and more
     Rgba grid_colour{0, 0, 0, 70};
+    std::optional<float> outline_below{}; ///< a line around the entries that are less than this
+    Rgba outline_colour{255, 255, 255};
     bool operator==(const HeatmapLook&) const = default; ///< equal looks of equal pictures need no second draw
 };
 

@@ -86,7 +86,7 @@ LoadedData read_file(const DataOptions& options) {
     source.order = order_of(options).value_or(source.order);
     const auto table = std::make_shared<const Table>(app::load_points(source.path));
     source.columns = columns_of(options, *table);
-    const std::int64_t asked = options.n.value_or(source.n);
+    const std::int64_t asked = options.n.value_or(options.whole_file ? table->rows : source.n);
     source.n = std::min(asked, table->rows);
     if (options.n && asked > table->rows)
         say(fmt::format("--n is larger than the table: {} has only {}, and all of them are used", table->name,

@@ -5,6 +5,7 @@
 #include "app/features/matrix/wrong_entries.h"
 #include "app/features/time/time_charts.h"
 #include "app/state/files/paths.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/reproduce.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
@@ -239,8 +240,10 @@ void add_run(List& list, const State& state) {
     };
     list.in(Menu::run);
     add_variants(list, state);
-    list.add("run.previous", "Previous variant", command::StepVariant{-1}, {"Up"});
-    list.add("run.next", "Next variant", command::StepVariant{1}, {"Down"});
+    const bool steps_rows = has_neighbours(state) && state.view.pinned; // then the arrow keys belong to the mark
+    const auto unless_rows = [&](const char* key) { return steps_rows ? Keys{} : Keys{key}; };
+    list.add("run.previous", "Previous variant", command::StepVariant{-1}, unless_rows("Up"));
+    list.add("run.next", "Next variant", command::StepVariant{1}, unless_rows("Down"));
     add_compared(list, state);
     add_devices(list, state);
     list.divide();
@@ -332,6 +335,31 @@ void add_view(List& list, const State& state, const Choices& choices) {
         .checked = look.presentation;
 }
 
+/// The arrow keys step through rows and ranks while a pair is kept marked, and through the ladder otherwise.
+void add_neighbours(List& list, const State& state) {
+    const bool marked = has_neighbours(state) && state.view.pinned;
+    const Reason not_marked = unless(marked, "No pair is marked. A click on a point or a cell marks one.");
+    const auto step = [&](const char* id, const char* title, Command command, const char* key) {
+        list.add(id, title, std::move(command), marked ? Keys{key} : Keys{}).why_not = not_marked;
+    };
+    list.in(Menu::view);
+    list.divide();
+    const Reason no_rows = unless(has_neighbours(state), "This workload has no matrix, whose rows have neighbours.");
+    Action& graph = list.add("neighbours.graph", "Neighbour graph", command::ShowGraph{!state.neighbours.graph}, {"G"});
+    graph.checked = state.neighbours.graph;
+    graph.why_not = no_rows;
+    step("neighbours.previous_row", "Mark the nearest neighbour of the previous row", command::StepRow{-1}, "Up");
+    step("neighbours.next_row", "Mark the nearest neighbour of the next row", command::StepRow{1}, "Down");
+    step("neighbours.nearer", "Mark the neighbour of the rank before", command::StepRank{-1}, "Left");
+    step("neighbours.farther", "Mark the neighbour of the next rank", command::StepRank{1}, "Right");
+    list.add("neighbours.pin", "Pin the marked pair to the list of pairs", command::PinPair{}, {"Enter"}).why_not =
+        unless(has_neighbours(state) && (state.view.pinned || state.view.hovered), "No pair is marked.");
+    list.add("neighbours.save", "Save nearest neighbours of all...", command::ShowDialog{Dialog::save_neighbours})
+        .why_not = no_rows;
+    list.add("neighbours.save_pairs", "Save the pinned pairs...", command::ShowDialog{Dialog::save_pairs}).why_not =
+        unless(!state.data.now.pairs.empty(), "No pair is pinned.");
+}
+
 void add_help(List& list) {
     list.in(Menu::help);
     list.add("help.palette", "Command palette", command::ShowDialog{Dialog::palette}, {"Ctrl+P"});
@@ -364,6 +392,7 @@ std::vector<Action> actions(const State& state, const Choices& choices) {
     add_data(list, state);
     add_run(list, state);
     add_view(list, state, choices);
+    add_neighbours(list, state);
     add_help(list);
     return all;
 }

@@ -11,6 +11,7 @@
 #include "app/state/files/own_files.h"
 #include "app/state/files/paths.h"
 #include "app/state/files/settings.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/point_places.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
@@ -32,7 +33,6 @@ namespace {
 
 constexpr double upload_budget = 0.006; // seconds of a frame
 constexpr double short_run = 0.25;      // pictures faster than this are never cancelled by newer ones
-constexpr std::size_t neighbours_shown = 12;
 
 } // namespace
 
@@ -256,13 +256,17 @@ void GuiSession::mark() {
         marked_for_.reset();
         return;
     }
-    MarkKey key{*cell, state_.output.revision, state_.output.variant_id, state_.output.content};
+    MarkKey key{.cell = *cell,
+                .revision = state_.output.revision,
+                .variant = state_.output.variant_id,
+                .content = state_.output.content,
+                .k = state_.neighbours.k,
+                .shown = state_.neighbours.shown,
+                .table = found_neighbours(state_)};
     if (marked_for_ == key) return;
-    const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
-    if (row.empty()) return; // lent to the worker: the old mark stays
-    const std::size_t neighbours = state_.output.content == MatrixContent::values ? neighbours_shown : 0;
-    state_.view.marked = marked_pair_in(row, *cell, neighbours, !state_.data.now.question.second,
-                                        !current_type(state_).matrix.are_distances);
+    const std::vector<float> value = picture_.cells({cell->row, cell->col, 1, 1});
+    if (value.empty()) return; // lent to the worker: the old mark stays
+    state_.view.marked = marked_pair(state_, *cell, value.front());
     marked_for_ = std::move(key);
 }
 
@@ -273,7 +277,8 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
                            .viewport = viewport,
                            .colouring = colouring_of(state_.view.colours, state_.output.summary, colormaps_),
                            .aggregate = state_.view.colours.aggregate,
-                           .outside = {byte(p.x), byte(p.y), byte(p.z), 255}};
+                           .outside = {byte(p.x), byte(p.y), byte(p.z), 255},
+                           .outline_below = outlined_radius(state_)};
     const auto result = picture_.draw(look);
     return {result.texture, result.shown};
 }
@@ -297,7 +302,9 @@ bool GuiSession::frame() {
     if (uploading_) uploading_ = !picture_.upload_some(upload_budget);
     mark();
     update_places(state_);
+    update_label_groups(state_);
     update_matches(state_);
+    update_film(state_, std::chrono::steady_clock::now());
     textures_.forget_unused();
     restyle();
     const Frame frame{.state = state_,
@@ -316,8 +323,9 @@ bool GuiSession::frame() {
     state_.look.focus.clear();
     state_.view.one_to_one = false;
     state_.view.reveal.reset();
+    state_.view.reveal_region.reset();
     log_new_notices(state_, logged_);
-    return uploading_ || !commands_.empty() || state_.data.dragging;
+    return uploading_ || !commands_.empty() || state_.data.dragging || state_.trace.film.playing;
 }
 
 bool GuiSession::picture_ready() const { return output_is_current(state_) && !uploading_ && !state_.data.loading; }

@@ -87,6 +87,9 @@ private:
         std::uint64_t revision = 0;
         std::string variant;
         MatrixContent content = MatrixContent::values;
+        int k = 0;
+        NeighbourView shown = NeighbourView::list;
+        const FoundNeighbours* table = nullptr; ///< knows which neighbours are mutual; only compared
         bool operator==(const MarkKey&) const = default;
     };
     std::optional<MarkKey> marked_for_;

@@ -24,7 +24,8 @@ namespace pairscope::app {
 
 namespace {
 
-bool has_points(const State& state) { return is_of_points(state.data.now.source) || asks_for_matrix(state); }
+/// Two vectors alone are no scatter.
+bool has_points(const State& state) { return !counts_coordinates(current_type(state).inputs); }
 bool asks_for_matches(const State& state) { return current_type(state).output == OutputKind::matches; }
 bool has_other_answer(const State& state) { return !asks_for_matrix(state) && !asks_for_matches(state); }
 

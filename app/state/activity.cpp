@@ -62,6 +62,10 @@ std::string describe(const Task& task) {
         return fmt::format("tracing {}", names);
     case TaskKind::reducing_vectors:
         return "preparing the charts of the vectors";
+    case TaskKind::finding_neighbours:
+        return "searching for the nearest neighbours";
+    case TaskKind::counting_pairs:
+        return "counting the pairs within the radius";
     case TaskKind::measuring_ceilings:
         return task.subject;
     case TaskKind::asking_for_metrics:
@@ -93,6 +97,8 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::simulating:
     case TaskKind::tracing:
     case TaskKind::reducing_vectors:
+    case TaskKind::finding_neighbours:
+    case TaskKind::counting_pairs:
     case TaskKind::measuring_ceilings:
     case TaskKind::asking_for_metrics:
     case TaskKind::opening:

@@ -25,6 +25,8 @@ enum class TaskKind : std::uint8_t {
     counting,
     tracing,
     reducing_vectors, ///< for their charts
+    finding_neighbours,
+    counting_pairs, ///< that are closer than a radius
     measuring_ceilings,
     asking_for_metrics,
     opening,     ///< a device

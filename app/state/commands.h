@@ -7,6 +7,7 @@
 #include "app/state/data_source.h"
 #include "app/state/drawing/axes.h"
 #include "app/state/matches.h"
+#include "app/state/neighbour_commands.h"
 #include "app/state/scatter_view.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -48,6 +49,8 @@ enum class Dialog : std::uint8_t {
     save_cells,
     save_matrix,
     save_answer,
+    save_neighbours,
+    save_pairs,
     save_points,
     save_table,
     save_recording,
@@ -189,7 +192,19 @@ struct ChooseTraceLine {
 };
 struct ChooseTraceRequest {
     std::size_t request;
-};
+}; ///< of the requests that the warp makes from the chosen line; it takes the place of the film
+struct ShowFilm {
+    bool on;
+}; ///< the requests of the whole block, one after the other
+struct PlayFilm {
+    bool on;
+}; ///< from its beginning, if it has come to its end
+struct StepFilm {
+    std::size_t step;
+}; ///< shows this request and stops there
+struct SetFilmSpeed {
+    double per_second;
+}; ///< [requests per second]
 
 // looking
 struct SetView {
@@ -213,6 +228,9 @@ struct ShowContent {
 struct FindCell {
     Cell cell;
 }; ///< pins it and brings it into view
+struct RevealRegion {
+    Region region;
+}; ///< the matrix panel zooms to it
 struct SetScatter {
     ScatterView view;
 };
@@ -323,7 +341,11 @@ using Command = std::variant<
     command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
     command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
     command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable,
-    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
+    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit,
+    command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow,
+    command::StepRank, command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours,
+    command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
+    command::RevealRegion>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

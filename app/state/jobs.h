@@ -90,12 +90,31 @@ struct ReduceVectors {
     VectorsToReduce vectors;
     std::uint64_t revision = 0; ///< of the data
 };
+/// Find the nearest neighbours of all vectors.
+struct FindNeighbours {
+    Question question;
+    NeighbourKey key;
+    Device device;
+};
+/// Count the pairs that are closer than a radius.
+struct CountCloserPairs {
+    Question question;
+    RadiusKey key;
+};
+/// The nearest neighbours of all vectors, as a table.
+struct SaveNeighbours {
+    std::filesystem::path path;
+    Question question;
+    int k = 0;
+    std::shared_ptr<const FoundNeighbours> found; ///< null: they are searched for
+};
 struct Load {
     DataSource source; ///< of files, or the example
     std::string_view workload = workload_types().front().id;
     std::shared_ptr<const Table> table;            ///< set: only columns, n or order of points changed
     bool may_be_recording = false;                 ///< a recording is opened; otherwise its points are read
     std::optional<std::vector<double>> parameters; ///< of a recording; absent: those of now, or the usual ones
+    std::vector<PinnedPair> pairs{};               ///< of a recording
     std::uint64_t request = 0;                     ///< DataState::request when it was asked for; the answer has it too
 };
 /// Read a recording.
@@ -137,7 +156,8 @@ struct SaveText {
 
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
                          job::Trace, job::ReduceVectors, job::Load, job::OpenRecording, job::SaveRecording,
-                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
+                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
+                         job::CountCloserPairs, job::SaveNeighbours>;
 
 namespace event {
 struct OutputMade {
@@ -206,6 +226,16 @@ struct VectorsReduced {
     std::uint64_t revision = 0;
     std::string message;
 };
+struct NeighboursFound {
+    NeighbourKey key;
+    std::shared_ptr<const FoundNeighbours> found; ///< null: cancelled, or failed with the message
+    std::string message;
+};
+struct CloserPairsCounted {
+    RadiusKey key;
+    std::optional<neighbours::CloserPairs> pairs; ///< absent: cancelled, or failed with the message
+    std::string message;
+};
 struct Loaded {
     DataSnapshot data;
     std::optional<std::vector<double>> parameters{}; ///< as job::Load
@@ -232,9 +262,9 @@ struct Saved {
 };
 } // namespace event
 
-using Event =
-    std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
-                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::Loaded,
-                 event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
+using Event = std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured,
+                           event::Compared, event::Counted, event::MetricsAnswered, event::Traced,
+                           event::VectorsReduced, event::Loaded, event::LoadFailed, event::RecordingOpened,
+                           event::RecordingFailed, event::Saved, event::NeighboursFound, event::CloserPairsCounted>;
 
 } // namespace pairscope::app

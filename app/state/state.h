@@ -10,9 +10,12 @@
 #include "app/state/commands.h"
 #include "app/state/data_source.h"
 #include "app/state/device_ceilings.h"
+#include "app/state/label_groups.h"
 #include "app/state/matches.h"
+#include "app/state/neighbours.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
+#include "app/state/trace_film.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
 #include "kernels/core/registry.h"
@@ -48,6 +51,7 @@ struct DataSnapshot {
     /// Of a workload that asks for matches: the best match in the first set for each vector of the second set. Null:
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
+    std::vector<PinnedPair> pairs{}; ///< of its vectors, in the order in which they were pinned
 };
 
 struct DataState {
@@ -165,6 +169,7 @@ struct TraceState {
     int warp = 0;
     std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
     std::size_t request = 0;         ///< of the requests that the warp makes from this line
+    FilmState film;                  ///< the requests of the whole block, one after the other
 };
 
 /// Which two runs are compared.
@@ -212,19 +217,6 @@ struct VectorsState {
     std::optional<std::uint64_t> failed_revision;  ///< of the data; not tried again until they change
 };
 
-/// A neighbour of the row under the mouse.
-struct Neighbour {
-    std::int64_t row = 0;
-    float distance = 0.0f;
-};
-
-/// The pair of points that is marked everywhere.
-struct MarkedPair {
-    Cell cell;
-    float value = 0.0f;                ///< as the variant computed it
-    std::vector<Neighbour> neighbours; ///< of the row, nearest first, without itself
-};
-
 /// Equal keys, equal places.
 struct PlacesKey {
     std::uint64_t revision = 0; ///< DataState::revision
@@ -247,6 +239,7 @@ struct ViewState {
     ScatterView scatter;
     PointAxes point_axes;
     std::optional<ChosenPlaces> chosen_places; ///< filled in by the session: see update_places()
+    LabelGroups label_groups;                  ///< filled in by the session: see update_label_groups()
     std::optional<Cell> hovered;
     HoverPlace hovered_in = HoverPlace::elsewhere; ///< whose mark it is, and who takes it away
     std::optional<Cell> pinned;
@@ -254,6 +247,7 @@ struct ViewState {
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
     std::optional<AxisRange> coordinates;          ///< of two vectors, on their charts' horizontal axis; absent: all
     std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
+    std::optional<Region> reveal_region;           ///< the same of a region
     MatchFilter match_filter;
     MatchOrder match_order;
     std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture
@@ -333,6 +327,7 @@ struct State {
     TraceState trace;
     CounterState counters;
     CompareState compare;
+    NeighbourState neighbours;
     ViewState view;
     LookState look;
     std::vector<Notice> notices; ///< the log, oldest first

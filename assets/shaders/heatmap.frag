@@ -7,6 +7,7 @@
 //   const int transform;    0 linear, 1 square root, 2 logarithmic
 //   const int aggregate;    0 mean, 1 minimum, 2 maximum
 //   const bool is_overview; whether `matrix` is the overview
+//   const bool outlines;    whether the entries below `outline_below` are outlined
 
 layout(binding = 0) uniform sampler2D matrix;   // R32F: entries. RGBA32F: minimum, mean, maximum of factor x factor entries
 layout(binding = 1) uniform sampler2D colormap; // 256 x 1
@@ -29,6 +30,8 @@ uniform vec4 below_colour;
 uniform vec4 above_colour;
 uniform vec4 outside_colour;
 uniform vec4 grid_colour;        // alpha 0: no grid
+uniform float outline_below;
+uniform vec4 outline_colour;
 
 layout(location = 0) out vec4 colour;
 
@@ -93,6 +96,28 @@ ivec2 first_texel(vec2 pixel) {
     return base + ivec2(ceil(edge - 0.5));
 }
 
+// Does any entry of this pixel lie below the limit? Also where the picture shows a mean or a maximum.
+bool is_below(vec2 pixel) {
+    precise vec2 position = corner + (pixel + 0.5) * texels_per_pixel;
+    ivec2 begin = clamp(base + ivec2(floor(position)), ivec2(0), texels - 1);
+    ivec2 end = begin + 1;
+    if (texels_per_pixel > 1.0) {
+        begin = max(first_texel(pixel), ivec2(0));
+        end = min(first_texel(pixel + 1.0), texels);
+    }
+    bool below = false;
+    for (int y = begin.y; y < end.y; ++y)
+        for (int x = begin.x; x < end.x; ++x) below = below || texelFetch(matrix, ivec2(x, y), 0).r < outline_below;
+    return below;
+}
+
+// The line lies on the pixels outside that touch one inside.
+bool is_outline(vec2 pixel) {
+    if (is_below(pixel)) return false;
+    return is_below(pixel + vec2(1.0, 0.0)) || is_below(pixel - vec2(1.0, 0.0)) || is_below(pixel + vec2(0.0, 1.0)) ||
+           is_below(pixel - vec2(0.0, 1.0));
+}
+
 void main() {
     vec2 pixel = floor(gl_FragCoord.xy); // the picture's first row is the top one
     precise vec2 position = corner + (pixel + 0.5) * texels_per_pixel;
@@ -107,5 +132,6 @@ void main() {
     colour = colour_of(reduced(begin, end));
     bool grid = any(notEqual(floor(position), floor(position - texels_per_pixel)));
     colour.rgb = mix(colour.rgb, grid_colour.rgb, grid ? grid_colour.a : 0.0);
+    if (outlines) colour.rgb = is_outline(pixel) ? outline_colour.rgb : colour.rgb;
     colour = outside ? outside_colour : colour;
 }

@@ -31,6 +31,7 @@ struct Workplace;
 struct Work {
     double flops = 0.0;            ///< [flop]
     double integer_operations = 0; ///< [op]
+    double exponentials = 0.0;     ///< [op]
     double pairs = 0.0;            ///< pairs of vectors looked at
     double compulsory_bytes = 0.0; ///< read every input once, write every entry of the answer once [B]
 };
@@ -157,7 +158,11 @@ struct WorkloadType {
 
 /// The size of what is asked.
 [[nodiscard]] Workload workload_of(std::string_view type, const Inputs& inputs);
-[[nodiscard]] AnswerShape answer_of(const Workload& workload);
+/// What a variant writes; `both_directions` is the variant's.
+[[nodiscard]] AnswerShape answer_of(const Workload& workload, bool both_directions = false);
+/// The question in the other direction: the second set's vectors look for a match in the first set.
+[[nodiscard]] Workload turned(const Workload& workload);
+[[nodiscard]] Inputs turned(const Inputs& inputs);
 /// What --n counts of it, and tables call n: see counts_coordinates().
 [[nodiscard]] std::int64_t n_of(const Workload& workload);
 /// With an answer of such entries.

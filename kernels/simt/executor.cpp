@@ -77,7 +77,7 @@ MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     MemoryMap map;
     add_inputs(map, type_of(variant.workload), problem);
     const Workload workload = workload_of_problem(variant, problem);
-    const MatrixShape words = words_of(answer_of(workload));
+    const MatrixShape words = words_of(answer_of(workload, variant.both_directions));
     if (const auto* out = std::get_if<LinearMemory>(&problem.out))
         map.ranges.push_back(
             range("out", out->data, ((words.rows - 1) * out->pitch + words.cols) * bytes_of(out->entry)));
@@ -123,9 +123,9 @@ std::vector<GlobalRange> followed_variables() {
 class TracedMemory {
 public:
     TracedMemory(const KernelVariant& variant, const Inputs& inputs, TargetKind target)
-        : workload_(workload_of(variant.workload, inputs)), words_(words_of(answer_of(workload_))),
-          entries_(words_.rows * words_.cols), entry_(variant.entry),
-          answer_(entries_ * bytes_of(entry_), type_of(variant.workload)),
+        : workload_(workload_of(variant.workload, inputs)),
+          words_(words_of(answer_of(workload_, variant.both_directions))), entries_(words_.rows * words_.cols),
+          entry_(variant.entry), answer_(entries_ * bytes_of(entry_), type_of(variant.workload)),
           parameters_(inputs.parameters.empty() ? usual_parameters(type_of(variant.workload)) : inputs.parameters) {
         a_.load(inputs.a);
         if (inputs.b.data != inputs.a.data) b_.load(inputs.b);
@@ -148,6 +148,7 @@ public:
 
     [[nodiscard]] const Workload& workload() const { return workload_; }
     [[nodiscard]] const MemoryMap& map() const { return map_; }
+    [[nodiscard]] std::int64_t cols() const { return words_.cols; } ///< of the answer
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] SearchedEntry place_of(MatrixEntry entry) const {
         const auto bytes = static_cast<int>(bytes_of(entry_));
@@ -234,6 +235,8 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
     trace.variant_id = variant.id;
     trace.workload = memory.workload();
     trace.target = options.target;
+    trace.out_pitch = memory.cols();
+    trace.entry_bytes = bytes_of(variant.entry);
     const auto start = std::chrono::steady_clock::now();
     const HostRun host{.threads = options.threads, .stop = options.stop};
     const Run run{.problem = memory.problem(), .block = options.block, .host = &host};

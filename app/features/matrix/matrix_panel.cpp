@@ -2,9 +2,12 @@
 #include "app/features/matrix/matrix_panel.h"
 
 #include "app/features/matrix/matrix_panel_colour_bar.h"
+#include "app/features/matrix/matrix_panel_neighbours.h"
+#include "app/features/matrix/matrix_panel_traced_cells.h"
 #include "app/features/matrix/matrix_panel_wrong_marks.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/pictures.h"
 #include "app/state/colour_settings.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
@@ -136,6 +139,8 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
 
 /// A cell that was found comes to the middle, unless it is in sight already.
 void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
+    if (const auto& region = frame.state.view.reveal_region)
+        frame.push(command::SetView{zoomed_to(*region, area.viewport, frame.state.output.shape)});
     if (!frame.state.view.reveal) return;
     const Cell cell = *frame.state.view.reveal;
     const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport);
@@ -202,6 +207,7 @@ void draw_tooltip(const Frame& frame) {
     ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());
     ImGui::TextUnformatted(fmt::format("column {}{}  {}", grouped(col), name_of_row(across, col), point(col)).c_str());
     ImGui::PopStyleColor();
+    draw_pictures_of_cell(frame, marked->cell);
     ImGui::EndTooltip();
 }
 
@@ -276,7 +282,9 @@ void draw_matrix_panel(const Frame& frame) {
     reveal(frame, area, view);
     draw_values(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
+    draw_traced_cells(frame, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
+    draw_neighbour_marks(frame, view, viewport, area.origin);
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);
 }

@@ -2,6 +2,7 @@
 #include "app/features/points/points_panel.h"
 
 #include "app/features/points/points_panel_axes.h"
+#include "app/features/points/points_panel_graph.h"
 #include "app/features/points/points_panel_scatter.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
@@ -20,7 +21,9 @@ constexpr float flat = 0.62f;       // height over width of the box for data wid
 
 std::string help_text(const Frame& frame) {
     if (!can_edit_points(frame.state))
-        return "Hover a vector to mark it in the matrix. A click keeps the mark, a drag moves the view.";
+        return asks_for_matrix(frame.state)
+                   ? "Hover a vector to mark it in the matrix. A click keeps the mark, a drag moves the view."
+                   : "Hover a vector to mark it. A click keeps the mark, a drag moves the view.";
     if (!frame.state.data.selected.empty())
         return "Delete removes the selected points, a click on empty ground lets go of them.";
     if (!asks_for_matrix(frame.state))
@@ -45,16 +48,6 @@ ScatterView current_view(const Frame& frame, const std::optional<Extent>& extent
     const ScatterView view = fitted(*extent, viewport, fit_margin * double(frame.style.scale));
     if (view != stored) frame.push(command::SetScatter{view});
     return view;
-}
-
-/// The extent of the places of both sets.
-std::optional<Extent> extent_of_both(const SetPlaces& places) {
-    const auto first = extent_of(places.first), second = extent_of(places.second);
-    if (!first || !second) return first ? first : second;
-    return Extent{.min_x = std::min(first->min_x, second->min_x),
-                  .max_x = std::max(first->max_x, second->max_x),
-                  .min_y = std::min(first->min_y, second->min_y),
-                  .max_y = std::max(first->max_y, second->max_y)};
 }
 
 void draw_scatter(const Frame& frame, const SetPlaces& places, const std::optional<Extent>& extent) {
@@ -113,6 +106,7 @@ void draw_points_panel(const Frame& frame) {
     }
     draw_axes_menu(frame);
     draw_sets_legend(frame);
+    draw_labels_legend(frame);
     draw_value_legend(frame);
     const SetPlaces places = places_now(frame.state);
     const auto extent = extent_of_both(places);
@@ -124,6 +118,7 @@ void draw_points_panel(const Frame& frame) {
     }
     if (const std::string words = undrawn_words(places.first, places.second); !editable && !words.empty())
         small_line(frame, words, palette.warning);
+    if (const std::string note = graph_note(frame.state); !note.empty()) small_line(frame, note, palette.dim);
     draw_scatter(frame, places, extent);
 }
 

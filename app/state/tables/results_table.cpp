@@ -24,6 +24,7 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     row.timer = m.timer;
     row.stopped_by = name_of(m.stopped_by);
     row.badges = profiling::badges_of(m);
+    row.different_entries = m.check.comparison.different_entries;
     row.median_seconds = profiling::seconds_of(m);
     if (const auto interval = profiling::median_interval(m.seconds)) {
         row.low_seconds = interval->low;
@@ -50,6 +51,7 @@ void add_simulation(ResultRow& row, const profiling::Simulated& s) {
     row.reason = s.check.right() ? fmt::format("executed on the CPU, which says nothing about its time on a GPU; {}",
                                                short_text(s.check))
                                  : describe(s.check);
+    row.different_entries = s.check.comparison.different_entries;
     row.predicted_bytes = s.predicted_bytes;
     if (!s.trace) return;
     row.traced_bytes = profiling::traced_bytes(*s.trace);

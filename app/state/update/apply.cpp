@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/state_queries.h"
+#include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
 #include "profiling/examination.h"
@@ -176,6 +177,9 @@ void apply_event(State& state, const event::VectorsReduced& reduced) {
     state.vectors.failed_revision = reduced.revision;
     notify(state, Severity::error, reduced.message);
 }
+
+void apply_event(State& state, const event::NeighboursFound& found) { take_neighbours(state, found); }
+void apply_event(State& state, const event::CloserPairsCounted& counted) { take_closer_pairs(state, counted); }
 
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
     const About about{Topic::ceilings, std::to_string(measured.device_index)};

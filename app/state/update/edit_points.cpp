@@ -4,6 +4,7 @@
 #include "app/state/point_places.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update.h"
+#include "app/state/update/update_neighbours.h"
 
 #include <fmt/format.h>
 
@@ -86,6 +87,7 @@ void delete_selected(State& state) {
         kept.source_rows.push_back(old.source_rows.empty() ? row : old.source_rows[i]);
     }
     kept.rows = std::int64_t(values.size() / 2);
+    forget_rows(data.now.pairs, data.selected);
     replace(data, std::move(kept));
     data.selected.clear();
     state.view.hovered.reset();

@@ -10,12 +10,19 @@ namespace {
 
 constexpr std::size_t most_steps = 100; // of undo
 
+/// Does a row mean the same vector in both? Adding and deleting points changes that, moving them does not.
+bool has_same_rows(const Question& a, const Question& b) {
+    return a.workload == b.workload && a.first && b.first && a.first->rows == b.first->rows &&
+           a.across().rows == b.across().rows && a.first->name == b.first->name;
+}
+
 void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnapshot>& to) {
     if (from.empty()) return;
     to.push_back(std::move(state.data.now));
     state.data.now = std::move(from.back());
     from.pop_back();
     const Question &before = to.back().question, &now = state.data.now.question;
+    if (has_same_rows(before, now)) state.data.now.pairs = to.back().pairs; // pinning is no step of its own
     if (before.first && now.first && before.first->dims != now.first->dims) state.view.scatter.fit = true;
     if (before.workload != now.workload) {
         state.data.left.insert_or_assign(before.workload, to.back());

@@ -6,6 +6,7 @@
 #include "app/state/update/edit_points.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update_counters.h"
+#include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
 #include "app/state/update/update_runs.h"
@@ -90,6 +91,12 @@ struct CounterCommands {
     }
 };
 
+void play_film(FilmState& film, bool on) {
+    film.shown = true;
+    film.playing = on;
+    if (on && film.film && film.step + 1 >= film.film->steps.size()) film.step = 0;
+}
+
 struct TraceCommands {
     TraceState& trace;
     Effects& effects;
@@ -101,8 +108,25 @@ struct TraceCommands {
     void operator()(const command::ChooseTraceLine& c) const {
         trace.line = c.line;
         trace.request = 0;
+        trace.film.shown = trace.film.playing = false;
     }
-    void operator()(const command::ChooseTraceRequest& c) const { trace.request = c.request; }
+    void operator()(const command::ChooseTraceRequest& c) const {
+        trace.request = c.request;
+        trace.film.shown = trace.film.playing = false;
+    }
+    void operator()(const command::ShowFilm& c) const {
+        trace.film.shown = c.on;
+        trace.film.playing = trace.film.playing && c.on;
+    }
+    void operator()(const command::PlayFilm& c) const { play_film(trace.film, c.on); }
+    void operator()(const command::StepFilm& c) const {
+        trace.film.shown = true;
+        trace.film.playing = false;
+        trace.film.step = c.step;
+    }
+    void operator()(const command::SetFilmSpeed& c) const {
+        trace.film.per_second = std::clamp(c.per_second, slowest_film, fastest_film);
+    }
 };
 
 struct ViewCommands {
@@ -125,6 +149,7 @@ struct ViewCommands {
         std::swap(view.colours, view.other_colours);
     }
     void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
+    void operator()(const command::RevealRegion& c) const { view.reveal_region = c.region; }
     void operator()(const command::SetScatter& c) const { view.scatter = c.view; }
     void operator()(const command::SetPointAxes& c) const {
         view.point_axes = c.axes;
@@ -137,6 +162,25 @@ struct ViewCommands {
     }
     void operator()(const command::SortMatches& c) const { view.match_order = c.order; }
     void operator()(const command::SetColours& c) const { view.colours = c.colours; }
+};
+
+struct NeighbourCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::SetNeighbourCount& c) const { set_neighbour_count(state.neighbours, c.k); }
+    void operator()(const command::ShowGraph& c) const { show_graph(state.neighbours, c.on); }
+    void operator()(const command::ShowNeighbours& c) const {
+        state.neighbours.shown = c.view;
+        focus_panel(state.look, "Nearest");
+    }
+    void operator()(const command::SetRadius& c) const { set_radius(state.neighbours, c.radius); }
+    void operator()(const command::StepRow& c) const { step_row(state, c.by); }
+    void operator()(const command::StepRank& c) const { step_rank(state, c.by); }
+    void operator()(const command::PinPair& c) const { pin_pair(state, c.cell); }
+    void operator()(const command::UnpinPair& c) const { unpin_pair(state.data, c.index); }
+    void operator()(const command::NamePair& c) const { name_pair(state.data, c); }
+    void operator()(const command::SaveNeighbours& c) const { save_neighbours(state, c.path, effects); }
+    void operator()(const command::SavePairs& c) const { save_pairs(state, c.path, effects); }
 };
 
 struct LookCommands {
@@ -179,13 +223,10 @@ Effects update(State& state, const Command& command) {
     const std::uint64_t revision = state.data.revision;
     const Workload workload = current_workload(state);
     // A command without an overload, or with two, does not compile.
-    const Overloaded carry_out{PointCommands{state, effects},
-                               RunCommands{state, effects},
-                               RecordingCommands{state, effects},
-                               CounterCommands{state, effects},
-                               TraceCommands{state.trace, effects},
-                               ViewCommands{state.view},
-                               LookCommands{state},
+    const Overloaded carry_out{PointCommands{state, effects},       RunCommands{state, effects},
+                               RecordingCommands{state, effects},   CounterCommands{state, effects},
+                               TraceCommands{state.trace, effects}, ViewCommands{state.view},
+                               NeighbourCommands{state, effects},   LookCommands{state},
                                SaveCommands{state, effects}};
     std::visit(carry_out, command);
     if (state.data.revision != revision) {

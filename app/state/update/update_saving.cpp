@@ -47,7 +47,8 @@ void save_answer(State& state, const std::filesystem::path& path, Effects& effec
                {Topic::saving, {}});
         return;
     }
-    effects.files.emplace_back(job::SaveText{path, answer_csv(state.output.values)});
+    effects.files.emplace_back(
+        job::SaveText{path, answer_csv(state.output.values, state.data.now.question.first->rows)});
 }
 
 void save_points(const State& state, const std::filesystem::path& path, Effects& effects) {

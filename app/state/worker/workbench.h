@@ -14,6 +14,10 @@
 
 namespace pairscope::app {
 
+/// The nearest neighbours of all vectors, and which of them are mutual; null if it was stopped. Throws MemoryError.
+[[nodiscard]] std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question, const NeighbourKey& key,
+                                                                     const Device& device, const RunControl& control);
+
 class Workbench {
 public:
     using Progress = std::function<void(const Task& task, double share)>;
@@ -44,6 +48,9 @@ private:
     [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
     [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
+    [[nodiscard]] event::NeighboursFound found(const job::FindNeighbours& job, const RunControl& control);
+    [[nodiscard]] event::CloserPairsCounted counted(const job::CountCloserPairs& job, const RunControl& control);
+    void save_neighbours(const job::SaveNeighbours& job, const RunControl& control);
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
     [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);

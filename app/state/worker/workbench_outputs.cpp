@@ -31,7 +31,7 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
     event::OutputMade made{.variant_id = std::string(job.variant->id),
                            .revision = job.revision,
                            .device_index = job.device_index,
-                           .answer = job.question.answer(),
+                           .answer = job.question.answer_by(*job.variant),
                            .seconds = 0.0,
                            .values = {},
                            .shape = {},
@@ -52,7 +52,8 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
         station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
         fill(made, job, station, written.memory(), watched);
         if (!control.stop.stop_requested())
-            made.values = read_answer(station.engine(), job.question.size(), written.memory());
+            made.values =
+                read_answer(station.engine(), job.question.size(), written.memory(), job.variant->both_directions);
     }
     rows_ = 0;
     if (control.stop.stop_requested()) throw InputError("cancelled");
