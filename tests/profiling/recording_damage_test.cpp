@@ -313,10 +313,10 @@ TEST(DamagedRecording, a_full_disk_is_a_sentence_and_leaves_the_old_file) {
 TEST(DamagedRecording, more_samples_than_can_be_read_back_are_not_written) {
     Recording recording = sample_recording();
     Measurement m = sample_measurement();
-    m.seconds.assign(600'000, 0.25);
+    m.seconds.assign(800'000, 0.25);
     recording.runs.assign(4, m);
     EXPECT_THAT(refusal([&] { save_recording("/tmp/never.pairscope", recording); }),
-                StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 2 400 008 samples"));
+                StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 3 200 008 samples"));
 }
 
 } // namespace pairscope::profiling
