@@ -184,7 +184,7 @@ TEST_F(WorkloadVerbs, another_answer_is_called_so_by_every_verb) {
     std::ignore = told(with_size({"record", "coarse", "-v", "cpu_rows,cpu_coarse", "--seconds", "0.02"}));
     std::ignore = told(with_size({"record", "again", "-v", "cpu_rows,cpu_coarse", "--seconds", "0.02"}));
     EXPECT_THAT(told({"compare", "coarse.pairscope", "again.pairscope"}), HasSubstr("cpu_coarse"));
-    EXPECT_THAT(told({"list", "cpu_coarse"}), HasSubstr("another answer"));
+    EXPECT_THAT(told({"list", "--workload", "byte_matches"}), HasSubstr("another answer"));
 }
 
 TEST_F(WorkloadVerbs, both_directions_are_checked_and_recorded) {
@@ -194,7 +194,7 @@ TEST_F(WorkloadVerbs, both_directions_are_checked_and_recorded) {
     EXPECT_THAT(told({"info", "both.pairscope"}), HasSubstr("byte_matches"));
     EXPECT_THAT(told({"compare", "cpu_rows", "cpu_both", "--n", "60", "--m", "33", "--seconds", "0.05"}),
                 HasSubstr("Their answers lie in different memory"));
-    EXPECT_THAT(told({"list", "cpu_both"}), HasSubstr("the matches of both sets"));
+    EXPECT_THAT(told({"list", "--workload", "byte_matches"}), HasSubstr("the matches of both sets"));
 }
 
 TEST_F(WorkloadVerbs, trace_follows_both_sets_and_the_workspace) {
