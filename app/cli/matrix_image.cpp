@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/matrix_image.h"
 
+#include "app/state/point_places.h"
+#include "app/state/principal_plane.h"
 #include "app/state/tables/results_table.h"
+#include "app/state/view_order.h"
+#include "app/state/worker/make_order.h"
 #include "kernels/core/engine.h"
 #include "kernels/core/errors.h"
 #include "kernels/matrix/operations.h"
 #include "render/png.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <memory>
 
 namespace pairscope::cli {
 namespace {
@@ -21,13 +28,37 @@ struct MatrixAnswer {
     std::vector<PngText> facts;
 };
 
-std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& summary) {
+app::State state_of(const MatrixImage& image) {
     app::State state;
     state.data.now.source = image.data.source;
     state.data.now.question = image.data.question;
+    state.view.order = image.order;
+    return state;
+}
+
+/// Null: as loaded, or it was stopped. Throws InputError for an order that the data cannot have.
+std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
+    app::State state = state_of(image);
+    const app::Question& question = image.data.question;
+    if (question.first->dims > 2)
+        state.data.now.principal = app::principal_plane(*question.first, question.second.get(), image.stop);
+    app::update_places(state);
+    if (const std::string reason = app::why_not_ordered(state, image.order.kind); !reason.empty())
+        throw InputError(fmt::format("cannot order the picture {}: {}", title_of(image.order.kind), reason));
+    if (image.order.kind == app::OrderKind::by_distance && image.order.row >= question.first->rows)
+        throw InputError(fmt::format("there is no row {} to order by: the rows are 0 to {}", image.order.row,
+                                     question.first->rows - 1));
+    const auto job = app::order_job(state);
+    return job ? app::make_order(std::get<app::job::MakeOrder>(*job), image.stop) : nullptr;
+}
+
+std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& summary,
+                              const std::shared_ptr<const app::MatrixOrder>& order) {
+    app::State state = state_of(image);
     state.run.variant_id = image.variant->id;
     state.output.summary = summary;
     state.output.content = image.content;
+    state.output.order = order;
     state.view.colours = image.colours;
     return app::picture_facts(state);
 }
@@ -36,7 +67,9 @@ std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& sum
 std::optional<MatrixAnswer> answered(const MatrixImage& image) {
     MatrixAnswer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .facts = {}};
     const MatrixShape shape = answer_of(image.data.question.size()).extent;
-    answer.engine.load(*image.data.question.first, image.data.question.across());
+    const std::shared_ptr<const app::MatrixOrder> order = order_of(image);
+    const app::Question question = order ? app::in_order(image.data.question, *order) : image.data.question;
+    answer.engine.load(*question.first, question.across());
     answer.engine.set_parameters(image.data.question.parameters);
     answer.matrix = answer.engine.allocate(shape, image.variant->entry, image.stop);
     const RunControl control{.stop = image.stop};
@@ -46,7 +79,7 @@ std::optional<MatrixAnswer> answered(const MatrixImage& image) {
     const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), shape, control);
     if (image.stop.stop_requested()) return {};
     answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
-    answer.facts = facts_of(image, summary);
+    answer.facts = facts_of(image, summary, order);
     return answer;
 }
 

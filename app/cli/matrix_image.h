@@ -4,6 +4,7 @@
 
 #include "app/cli/data_options.h"
 #include "app/state/colour_settings.h"
+#include "app/state/order_choice.h"
 #include "kernels/core/registry.h"
 
 #include <filesystem>
@@ -18,6 +19,7 @@ struct MatrixImage {
     Device device;
     MatrixContent content = MatrixContent::values;
     app::ColourSettings colours;
+    app::OrderChoice order{};
     std::vector<Colormap> colormaps; ///< one of them is that of the colours
     std::filesystem::path output;
     std::stop_token stop;

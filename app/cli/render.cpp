@@ -95,6 +95,7 @@ ExitCode render_matrix(const RenderOptions& options) {
                       .device = {},
                       .content = options.content,
                       .colours = options.colours,
+                      .order = options.order,
                       .colormaps = std::move(colormaps),
                       .output = options.output,
                       .stop = interrupt.token()};
@@ -130,6 +131,7 @@ ExitCode render_screen(const RenderOptions& options) {
     app::OffscreenOptions screen;
     screen.start = start_options({options.data, options.look, options.variant, options.device});
     screen.start.offer_recording = true;
+    screen.start.view_order = options.order;
     screen.start.seconds = seconds_per_variant;
     screen.output = options.output;
     const auto code = static_cast<ExitCode>(app::render_offscreen(screen));
@@ -219,6 +221,18 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
         ->group(group);
 }
 
+void add_order_options(CLI::App& verb, app::OrderChoice& order) {
+    constexpr const char* group = "Order of the picture";
+    verb.add_option("--view-order", order.kind,
+                    "The order of rows and columns in the picture; the data and the answers keep theirs [as_loaded]")
+        ->transform(one_of("--view-order", app::order_kind_names))
+        ->type_name(choices_in(app::order_kind_names))
+        ->group(group);
+    verb.add_option("--view-row", order.row, "The row whose vector --view-order by_distance starts at [0]")
+        ->transform(whole_number("--view-row"))
+        ->group(group);
+}
+
 } // namespace
 
 ExitCode render(const RenderOptions& options) {
@@ -256,6 +270,7 @@ void add_render(CLI::App& program, Verb& chosen) {
     add_workload_option(*verb, options->data.workload);
     add_look_options(*verb, options->look, "1024x1024; of --screen 1600x900");
     add_colour_options(*verb, options->colours);
+    add_order_options(*verb, options->order);
     verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });
 }
 

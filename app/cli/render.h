@@ -6,6 +6,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/start_options.h"
 #include "app/state/colour_settings.h"
+#include "app/state/order_choice.h"
 
 #include <filesystem>
 #include <string>
@@ -28,6 +29,7 @@ struct RenderOptions {
     Scene scene = Scene::heatmap;
     MatrixContent content = MatrixContent::values; ///< of heatmap and cells
     app::ColourSettings colours;                   ///< of heatmap and cells
+    app::OrderChoice order;                        ///< of the view
 };
 
 /// Saves the picture and prints its name. Throws InputError, MemoryError.

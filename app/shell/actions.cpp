@@ -4,6 +4,7 @@
 #include "app/charts/chart_words.h"
 #include "app/features/matrix/wrong_entries.h"
 #include "app/features/time/time_charts.h"
+#include "app/shell/picture_actions.h"
 #include "app/state/reproduce.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace pairscope::app {
@@ -35,10 +37,12 @@ public:
                             .keys = std::move(keys),
                             .command = std::move(command),
                             .why_not = [] { return std::string(); },
+                            .about = {},
                             .checked = {},
                             .divided = std::exchange(divided_, false)});
         return actions_.back();
     }
+    void append(std::vector<Action> more) { std::ranges::move(more, std::back_inserter(actions_)); }
     /// One of several choices in a submenu.
     Action& choose(std::string group, std::string id, std::string title, Command command, bool chosen) {
         Action& action = add(std::move(id), std::move(title), std::move(command));
@@ -312,6 +316,7 @@ void add_view(List& list, const State& state, const Choices& choices) {
                              command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors}, {"E"});
     shows.checked = errors;
     shows.why_not = unless([&state] { return asks_for_matrix(state); }, "The answer of this workload is not a matrix.");
+    list.append(picture_actions(state));
     list.divide();
     add_colours(list, state, choices);
     add_looks(list, state);

@@ -65,6 +65,7 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
         options.parameters.empty() ? usual_parameters(type_of(question.workload)) : options.parameters;
     state_.run.variant_id = wanted == nullptr ? usual_variant(state_) : std::string(wanted->id);
     state_.run.trail = {state_.run.variant_id};
+    state_.view.order = options.view_order;
     start_data(options);
     start_recordings(options);
 }
@@ -286,7 +287,8 @@ void GuiSession::carry_out() {
         for (Job& job : effects.files) {
             if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
                 save->colouring = colouring_of(state_.view.colours, state_.output.summary, colormaps_);
-                if (output_is_current(state_) && save->device.backend == Backend::cpu) save->shown = picture_.host();
+                if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
+                    save->shown = picture_.host();
             }
             files_.post(std::move(job));
         }
@@ -320,9 +322,10 @@ void GuiSession::mark() {
         marked_for_.reset();
         return;
     }
-    MarkKey key{*cell, state_.output.revision, state_.output.variant_id, state_.output.content};
+    MarkKey key{*cell, state_.output.revision, state_.output.variant_id, state_.output.content, state_.output.order};
     if (marked_for_ == key) return;
-    const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
+    const MatrixOrder* order = state_.output.order.get();
+    const std::vector<float> row = as_loaded(order, picture_.cells({place_of(order, *cell).row, 0, 1, shape.cols}));
     if (row.empty()) return; // lent to the worker: the old mark stays
     const std::size_t neighbours = state_.output.content == MatrixContent::values ? neighbours_shown : 0;
     state_.view.marked = marked_pair_in(row, *cell, neighbours, !state_.data.now.question.second,

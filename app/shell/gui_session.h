@@ -86,6 +86,7 @@ private:
         std::uint64_t revision = 0;
         std::string variant;
         MatrixContent content = MatrixContent::values;
+        std::shared_ptr<const MatrixOrder> order;
         bool operator==(const MarkKey&) const = default;
     };
     std::optional<MarkKey> marked_for_;

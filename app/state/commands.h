@@ -7,6 +7,7 @@
 #include "app/state/data_source.h"
 #include "app/state/drawing/axes.h"
 #include "app/state/matches.h"
+#include "app/state/order_choice.h"
 #include "app/state/scatter_view.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -210,6 +211,12 @@ struct MarkWrong {
 struct ShowContent {
     MatrixContent content;
 }; ///< what the heatmap shows
+struct OrderMatrix {
+    OrderChoice order;
+}; ///< can be undone
+struct AnimateOrder {
+    bool on;
+}; ///< another order is shown step by step
 struct FindCell {
     Cell cell;
 }; ///< pins it and brings it into view
@@ -317,13 +324,14 @@ using Command = std::variant<
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::SetScatter,
-    command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,
-    command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme,
-    command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
-    command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
-    command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable,
-    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
+    command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::OrderMatrix,
+    command::AnimateOrder, command::SetScatter, command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter,
+    command::SortMatches, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
+    command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
+    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
+    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer,
+    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
+    command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

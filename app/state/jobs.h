@@ -8,6 +8,7 @@
 #include "profiling/count_run.h"
 #include "render/png.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -38,6 +39,13 @@ struct MakeOutput {
     std::optional<Lease> lease;     ///< absent: the answer is copied through the host
     bool count = false;             ///< the live counters meanwhile
     MatrixContent content = MatrixContent::values;
+    OrderStep order{}; ///< of a matrix
+};
+/// Work out in which order the matrix is to be looked at.
+struct MakeOrder {
+    OrderKey key;
+    std::array<std::vector<float>, 2>
+        places{}; ///< of the vectors of each set in the panel Points, where they are needed
 };
 struct Measure {
     Question question;
@@ -136,8 +144,8 @@ struct SaveText {
 } // namespace job
 
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
-                         job::Trace, job::ReduceVectors, job::Load, job::OpenRecording, job::SaveRecording,
-                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
+                         job::Trace, job::MakeOrder, job::ReduceVectors, job::Load, job::OpenRecording,
+                         job::SaveRecording, job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
 
 namespace event {
 struct OutputMade {
@@ -151,6 +159,7 @@ struct OutputMade {
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
     MatrixErrors errors{};
+    std::shared_ptr<const MatrixOrder> order{}; ///< null: as loaded
     std::optional<Lease> lease;
     std::optional<AnswerBuffer> host;
     std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small
@@ -206,6 +215,11 @@ struct VectorsReduced {
     std::uint64_t revision = 0;
     std::string message;
 };
+struct OrderMade {
+    OrderKey key;
+    std::shared_ptr<const MatrixOrder> order; ///< null: cancelled, or failed with the message
+    std::string message;
+};
 struct Loaded {
     DataSnapshot data;
     std::optional<std::vector<double>> parameters{}; ///< as job::Load
@@ -234,7 +248,7 @@ struct Saved {
 
 using Event =
     std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
-                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::Loaded,
-                 event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
+                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::OrderMade,
+                 event::Loaded, event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
 
 } // namespace pairscope::app

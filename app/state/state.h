@@ -11,6 +11,7 @@
 #include "app/state/data_source.h"
 #include "app/state/device_ceilings.h"
 #include "app/state/matches.h"
+#include "app/state/order_state.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
 #include "kernels/core/dataset.h"
@@ -48,6 +49,7 @@ struct DataSnapshot {
     /// Of a workload that asks for matches: the best match in the first set for each vector of the second set. Null:
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
+    OrderChoice order{}; ///< of a step of undo: how the matrix was ordered when the step began
 };
 
 struct DataState {
@@ -200,9 +202,10 @@ struct OutputState {
     bool values_gone = false; ///< the matrix made room for a run: it is still drawn, but its entries cannot be read
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
-    MatrixErrors errors;    ///< where the content is errors
-    std::string failure;    ///< why the wanted output could not be made; the old one stays
-    std::string failed_for; ///< the variant it could not be made with
+    MatrixErrors errors;                      ///< where the content is errors
+    std::shared_ptr<const MatrixOrder> order; ///< of a matrix: where its vectors stand; null: as loaded
+    std::string failure;                      ///< why the wanted output could not be made; the old one stays
+    std::string failed_for;                   ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
 };
 
@@ -252,6 +255,7 @@ struct ViewState {
     std::optional<Cell> pinned;
     bool wrong_marks = true;                       ///< mark the entries that are wrong
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
+    OrderChoice order;                             ///< of the matrix
     std::optional<AxisRange> coordinates;          ///< of two vectors, on their charts' horizontal axis; absent: all
     std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
     MatchFilter match_filter;
@@ -333,6 +337,7 @@ struct State {
     CounterState counters;
     CompareState compare;
     ViewState view;
+    OrderState order;
     LookState look;
     std::vector<Notice> notices; ///< the log, oldest first
     bool quit = false;

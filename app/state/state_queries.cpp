@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/number_text.h"
 #include "app/state/size_parts.h"
+#include "app/state/view_order.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
 
@@ -207,7 +208,8 @@ MatrixContent wanted_content(const State& state) {
 
 bool output_is_current(const State& state) {
     return state.output.variant_id == state.run.variant_id && state.output.revision == state.data.revision &&
-           state.output.content == wanted_content(state);
+           state.output.content == wanted_content(state) &&
+           (!asks_for_matrix(state) || state.output.order == order_now(state));
 }
 
 std::string why_stale(const State& state) {

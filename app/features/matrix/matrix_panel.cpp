@@ -2,6 +2,7 @@
 #include "app/features/matrix/matrix_panel.h"
 
 #include "app/features/matrix/matrix_panel_colour_bar.h"
+#include "app/features/matrix/matrix_panel_order.h"
 #include "app/features/matrix/matrix_panel_wrong_marks.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
@@ -77,6 +78,8 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
     }
     draw_content_switch(frame);
     ImGui::SameLine();
+    draw_order_menu(frame);
+    ImGui::SameLine();
     const std::string stale = why_stale(frame.state);
     const std::string coming = picture_to_come(frame.state);
     const std::string text = !stale.empty() ? stale : !coming.empty() ? coming : caption(frame.state, shown);
@@ -125,7 +128,8 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
     const ImGuiIO& io = ImGui::GetIO();
     const ViewState& now = frame.state.view;
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-        const auto cell = cell_at(view, area.pixel(io.MousePos), area.viewport, frame.state.output.shape);
+        const auto place = cell_at(view, area.pixel(io.MousePos), area.viewport, frame.state.output.shape);
+        const auto cell = place ? std::optional(cell_there(frame.state.output.order.get(), *place)) : std::nullopt;
         if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
         if (cell && is_clicked() && !io.KeyShift)
             frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
@@ -137,7 +141,7 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
 /// A cell that was found comes to the middle, unless it is in sight already.
 void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (!frame.state.view.reveal) return;
-    const Cell cell = *frame.state.view.reveal;
+    const Cell cell = place_of(frame.state.output.order.get(), *frame.state.view.reveal);
     const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport);
     const double width = area.viewport.width, height = area.viewport.height;
     if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
@@ -147,7 +151,7 @@ void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view
 
 void draw_crosshair(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (!frame.state.view.marked) return;
-    const Cell cell = frame.state.view.marked->cell;
+    const Cell cell = place_of(frame.state.output.order.get(), frame.state.view.marked->cell);
     const ImVec2 center = area.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);
@@ -255,14 +259,17 @@ void draw_matrix_panel(const Frame& frame) {
         draw_empty(frame, size);
         return;
     }
-    const Viewport viewport{int(size.x), int(size.y)};
+    const float margin = dendrogram_margin(frame);
+    const Viewport viewport{int(size.x - margin), int(size.y - margin)};
     const MatrixShape shape = frame.state.output.shape;
     const HeatmapView view =
         frame.state.view.fit ? fitted(shape, viewport) : clamped(frame.state.view.heatmap, viewport, shape);
     const DrawnMatrix drawn = frame.matrix(view, viewport);
     const std::optional<WrongEntries> wrong = wrong_entries(frame.state);
     draw_caption(frame, drawn.shown, wrong);
-    const PictureArea area{ImGui::GetCursorScreenPos(), viewport};
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const PictureArea area{{corner.x + margin, corner.y + margin}, viewport};
+    ImGui::SetCursorScreenPos(area.origin);
     if (drawn.texture != 0)
         ImGui::Image(ImTextureRef(ImTextureID(drawn.texture)), {float(viewport.width), float(viewport.height)});
     ImGui::SetCursorScreenPos(area.origin);
@@ -277,6 +284,7 @@ void draw_matrix_panel(const Frame& frame) {
     draw_values(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
+    if (margin > 0.0f) draw_dendrograms(frame, {.view = view, .viewport = viewport, .origin = area.origin});
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_panel_scatter.h"
 
+#include "app/state/view_order.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -29,12 +32,19 @@ bool is_visible(const Scatter& s, ImVec2 at) { // false for NaN
 
 /// How vectors are drawn that nothing marks.
 struct Plain {
-    float half = 1.0f;              ///< [px] of a mark's size
-    bool marks = true;              ///< else small squares
-    std::array<ImU32, 2> colours{}; ///< of the sets
-    ImVec2 white;                   ///< of the font's texture
-    std::vector<ImU32> by_value{};  ///< of the first set's vectors where each has a value; else empty
+    float half = 1.0f;                            ///< [px] of a mark's size
+    bool marks = true;                            ///< else small squares
+    std::array<ImU32, 2> colours{};               ///< of the sets
+    ImVec2 white;                                 ///< of the font's texture
+    std::array<std::vector<ImU32>, 2> by_value{}; ///< of the vectors of the sets that have values; else empty
 };
+
+/// Where the matrix is in another order: the colour of each vector's rank in it.
+std::vector<ImU32> colours_by_rank(const Scatter& s, int set) {
+    std::vector<ImU32> colours;
+    for (const float rank : ranks_of(s.frame.state, set)) colours.push_back(colour_of_value(s.frame, rank));
+    return std::ssize(colours) == s.rows(set) ? colours : std::vector<ImU32>{};
+}
 
 /// Where the answer has a value for each vector: its colour, from the least value to the greatest one.
 std::vector<ImU32> colours_by_value(const Scatter& s) {
@@ -55,7 +65,9 @@ Plain plain_look(const Scatter& s) {
     Plain plain{.half = s.frame.style.px(std::clamp(0.17f * apart, marks ? 1.0f : 0.7f, 3.0f)),
                 .marks = marks,
                 .white = ImGui::GetFontTexUvWhitePixel()};
-    plain.by_value = colours_by_value(s);
+    plain.by_value = {colours_by_value(s), {}};
+    for (int set = 0; set < 2; ++set)
+        if (auto ranks = colours_by_rank(s, set); !ranks.empty()) plain.by_value[std::size_t(set)] = std::move(ranks);
     for (std::size_t set = 0; set < 2; ++set)
         plain.colours[set] =
             faded(ImGui::ColorConvertU32ToFloat4(colour_of_set(s.frame, int(set))), all > crowd ? 0.55f : 0.9f);
@@ -65,8 +77,8 @@ Plain plain_look(const Scatter& s) {
 void draw_vector(const Scatter& s, ImDrawList& list, const Plain& plain, PlacedVector vector) {
     const ImVec2 at = on_screen(s, vector);
     if (!is_visible(s, at)) return;
-    const bool has_value = vector.set == 0 && !plain.by_value.empty();
-    const ImU32 colour = has_value ? plain.by_value[std::size_t(vector.row)] : plain.colours[std::size_t(vector.set)];
+    const std::vector<ImU32>& values = plain.by_value[std::size_t(vector.set)];
+    const ImU32 colour = values.empty() ? plain.colours[std::size_t(vector.set)] : values[std::size_t(vector.row)];
     if (plain.marks) {
         draw_vector_mark(list, {.set = vector.set, .at = at, .radius = plain.half, .colour = colour, .corners = 8});
         return;

@@ -143,6 +143,7 @@ std::vector<PngText> picture_facts(const State& state) {
         {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, unit_of_entries(state),
                               state.view.colours.colormap)},
     };
+    if (state.output.order) facts.push_back({std::string(order_keyword), std::string(title_of(state.view.order.kind))});
     if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
         facts.push_back({"Source", command_line_of(*settings)});
     if (!data.credit.empty()) facts.push_back({"Copyright", data.credit});

@@ -2,6 +2,7 @@
 #include "app/state/state_queries.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
+#include "app/state/view_order.h"
 #include "profiling/examination.h"
 
 #include <fmt/format.h>
@@ -43,6 +44,7 @@ void apply_event(State& state, const event::OutputMade& made) {
     state.output.summary = made.summary;
     state.output.content = made.content;
     state.output.errors = made.errors;
+    state.output.order = made.order;
     state.output.values_gone = false;
     state.output.failure.clear();
     state.output.failed_for.clear();
@@ -176,6 +178,8 @@ void apply_event(State& state, const event::VectorsReduced& reduced) {
     state.vectors.failed_revision = reduced.revision;
     notify(state, Severity::error, reduced.message);
 }
+
+void apply_event(State& state, const event::OrderMade& made) { take_order(state, made); }
 
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
     const About about{Topic::ceilings, std::to_string(measured.device_index)};

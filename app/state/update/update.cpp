@@ -11,6 +11,7 @@
 #include "app/state/update/update_runs.h"
 #include "app/state/update/update_saving.h"
 #include "app/state/update/update_view.h"
+#include "app/state/view_order.h"
 #include "kernels/core/overloaded.h"
 
 #include <algorithm>
@@ -105,6 +106,18 @@ struct TraceCommands {
     void operator()(const command::ChooseTraceRequest& c) const { trace.request = c.request; }
 };
 
+struct OrderCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::OrderMatrix& c) const {
+        if (state.view.order == c.order) return;
+        remember(state);
+        choose_order(state, c.order);
+        effects.cancel_measurements = true; // they begin again; the person waits for the order
+    }
+    void operator()(const command::AnimateOrder& c) const { state.order.animated = c.on; }
+};
+
 struct ViewCommands {
     ViewState& view;
     void operator()(const command::SetView& c) const {
@@ -184,6 +197,7 @@ Effects update(State& state, const Command& command) {
                                RecordingCommands{state, effects},
                                CounterCommands{state, effects},
                                TraceCommands{state.trace, effects},
+                               OrderCommands{state, effects},
                                ViewCommands{state.view},
                                LookCommands{state},
                                SaveCommands{state, effects}};

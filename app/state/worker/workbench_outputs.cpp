@@ -2,6 +2,8 @@
 // The workbench's outputs: a variant runs once, and its answer goes to the screen or into a file.
 #include "app/state/worker/workbench.h"
 
+#include "app/state/worker/make_order.h"
+
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
 #include "kernels/engine/answers.h"
@@ -27,7 +29,10 @@ double Workbench::rows_share() const {
 }
 
 event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl& control) {
-    profiling::Station& station = loaded(job.device_index, job.device, job.question, job.revision);
+    const bool is_matrix = job.question.answer().kind == OutputKind::matrix;
+    const std::shared_ptr<const MatrixOrder> order = is_matrix ? picture_order(job) : nullptr;
+    profiling::Station& station =
+        order ? loaded_in_order(job, *order) : loaded(job.device_index, job.device, job.question, job.revision);
     event::OutputMade made{.variant_id = std::string(job.variant->id),
                            .revision = job.revision,
                            .device_index = job.device_index,
@@ -37,6 +42,7 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
                            .shape = {},
                            .summary = {},
                            .content = job.content,
+                           .order = order,
                            .lease = job.lease,
                            .host = {},
                            .overview = {}};
@@ -57,6 +63,12 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
     rows_ = 0;
     if (control.stop.stop_requested()) throw InputError("cancelled");
     return made;
+}
+
+/// The sets in another order are other inputs, so that nothing else is ever run with them.
+profiling::Station& Workbench::loaded_in_order(const job::MakeOutput& job, const MatrixOrder& order) {
+    constexpr std::uint64_t first_of_ordered = std::uint64_t{1} << 63; // the data's revisions count up from 1
+    return loaded(job.device_index, job.device, in_order(job.question, order), first_of_ordered + ++orders_loaded_);
 }
 
 void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
