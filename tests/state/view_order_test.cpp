@@ -116,15 +116,11 @@ TEST(ViewOrder, after_a_picture_in_order_the_worker_measures_the_data_as_loaded)
     choose(state, OrderKind::by_y);
     Workbench bench([](const Task&, double) {});
     let_worker_draw(state, bench);
-    const auto made = [&] {
-        return entries_of(std::get<event::OutputMade>(bench.done(job::MakeOutput{.question = state.data.now.question,
-                                                                                 .revision = state.data.revision,
-                                                                                 .variant = selected_variant(state),
-                                                                                 .device_index = 0,
-                                                                                 .device = state.run.devices[0]},
-                                                                 {})));
-    };
-    const std::vector<float> entries = made();
+    (void)update(state, command::OrderMatrix{});
+    const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
+    const event::OutputMade made = std::get<event::OutputMade>(bench.done(*job, {}));
+    EXPECT_FALSE(made.order);
+    const std::vector<float> entries = entries_of(made);
     const auto points = coordinates(*state.data.now.question.first);
     EXPECT_NEAR(entries[1], std::hypot(points[0] - points[2], points[1] - points[3]), 1e-5f);
 }
