@@ -87,8 +87,7 @@ void draw_side(const Frame& frame, const MatrixPlace& place, Side side,
 void draw_order_menu(const Frame& frame) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     const OrderChoice now = order_in_force(frame.state);
-    const std::string label =
-        fmt::format("{}{}##order", now.kind == OrderKind::as_loaded ? "order: " : "", title_of(now.kind));
+    const std::string label = fmt::format("order: {}###order", title_of(now.kind));
     if (ImGui::SmallButton(label.c_str())) ImGui::OpenPopup("order of the matrix");
     ImGui::PopFont();
     const std::string why_not = why_not_ordered(frame.state, frame.state.view.order.kind);
