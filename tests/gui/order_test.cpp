@@ -72,7 +72,7 @@ TEST_F(OrderOfTheMatrix, the_button_above_the_picture_offers_all_orders_and_a_ch
     Gui gui(clusters_on_the_cpu());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
-        person.ItemClick("//Matrix/order: as loaded##order");
+        person.ItemClick("//Matrix/###order");
         person.Yield(2);
         gui.keep_screen(person, "order_menu");
         person.ItemClick("//$FOCUSED/by clusters");
@@ -83,7 +83,7 @@ TEST_F(OrderOfTheMatrix, the_button_above_the_picture_offers_all_orders_and_a_ch
             return order && order == order_now(gui.state()) && gui.session().picture_ready();
         }));
         EXPECT_GT(between, 0) << "the picture passed through orders between";
-        person.ItemClick("//Matrix/by clusters##order");
+        person.ItemClick("//Matrix/###order");
         person.ItemClick("//$FOCUSED/animate##order");
         EXPECT_FALSE(gui.state().order.animated);
     }));

@@ -31,7 +31,7 @@ void let_worker_draw(State& state, Workbench& bench) {
         const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
         if (!job || !(std::holds_alternative<job::MakeOutput>(*job) || std::holds_alternative<job::MakeOrder>(*job)))
             return;
-        apply(state, bench.done(*job, {}));
+        app::apply(state, bench.done(*job, {}));
     }
 }
 
@@ -60,6 +60,7 @@ TEST(ViewOrder, the_worker_makes_the_order_and_then_the_picture_in_it) {
 
 TEST(ViewOrder, each_entry_of_the_picture_is_the_entry_of_its_cell) {
     State state = with_points_and_picture();
+    state.run.variant_id = "distance_matrix/cpu_naive"; // SIMD rounds the last entries of a row in another way
     Workbench bench([](const Task&, double) {});
     const auto picture = [&] {
         auto job = std::get<job::MakeOutput>(*next_job(state, Clock::now() + std::chrono::hours(1), {}));
@@ -68,13 +69,13 @@ TEST(ViewOrder, each_entry_of_the_picture_is_the_entry_of_its_cell) {
     (void)update(state, command::MovePoint{3, 0.25f, 0.125f, true});
     const event::OutputMade as_loaded_one = picture();
     const std::vector<float> loaded = entries_of(as_loaded_one);
-    apply(state, as_loaded_one);
+    app::apply(state, as_loaded_one);
     for (const OrderKind kind :
          {OrderKind::hilbert, OrderKind::clusters, OrderKind::spanning_tree, OrderKind::morton}) {
         choose(state, kind);
         const auto order = next_job(state, Clock::now() + std::chrono::hours(1), {});
         ASSERT_TRUE(std::holds_alternative<job::MakeOrder>(*order)) << name_of(kind);
-        apply(state, bench.done(*order, {}));
+        app::apply(state, bench.done(*order, {}));
         const event::OutputMade made = picture();
         const std::vector<float> ordered = entries_of(made);
         ASSERT_TRUE(made.order);
@@ -85,7 +86,7 @@ TEST(ViewOrder, each_entry_of_the_picture_is_the_entry_of_its_cell) {
                 ASSERT_EQ(ordered[std::size_t(row * 64 + col)], loaded[std::size_t(cell.row * 64 + cell.col)]);
                 ASSERT_EQ(place_of(made.order.get(), cell), (Cell{row, col}));
             }
-        apply(state, made);
+        app::apply(state, made);
     }
 }
 
@@ -116,15 +117,11 @@ TEST(ViewOrder, after_a_picture_in_order_the_worker_measures_the_data_as_loaded)
     choose(state, OrderKind::by_y);
     Workbench bench([](const Task&, double) {});
     let_worker_draw(state, bench);
-    const auto made = [&] {
-        return entries_of(std::get<event::OutputMade>(bench.done(job::MakeOutput{.question = state.data.now.question,
-                                                                                 .revision = state.data.revision,
-                                                                                 .variant = selected_variant(state),
-                                                                                 .device_index = 0,
-                                                                                 .device = state.run.devices[0]},
-                                                                 {})));
-    };
-    const std::vector<float> entries = made();
+    (void)update(state, command::OrderMatrix{});
+    const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
+    const event::OutputMade made = std::get<event::OutputMade>(bench.done(*job, {}));
+    EXPECT_FALSE(made.order);
+    const std::vector<float> entries = entries_of(made);
     const auto points = coordinates(*state.data.now.question.first);
     EXPECT_NEAR(entries[1], std::hypot(points[0] - points[2], points[1] - points[3]), 1e-5f);
 }
@@ -198,7 +195,7 @@ TEST(ViewOrder, an_animated_change_passes_through_orders_between) {
     choose(state, OrderKind::by_x);
     const auto order = order_job(state);
     Workbench bench([](const Task&, double) {});
-    apply(state, bench.done(*order, {}));
+    app::apply(state, bench.done(*order, {}));
     ASSERT_TRUE(state.order.moving);
     const auto halfway = state.order.began + std::chrono::milliseconds(300);
     const OrderStep step = order_step(state, halfway);
@@ -209,7 +206,7 @@ TEST(ViewOrder, an_animated_change_passes_through_orders_between) {
     EXPECT_TRUE(seriation::is_permutation(made.order->rows));
     EXPECT_NE(made.order->rows, identity(64));
     EXPECT_NE(made.order->rows, order_now(state)->rows);
-    apply(state, made);
+    app::apply(state, made);
     EXPECT_FALSE(output_is_current(state)) << "it goes on";
     EXPECT_EQ(order_step(state, state.order.began + std::chrono::seconds(1)).share, 1.0);
 }
@@ -221,7 +218,7 @@ TEST(ViewOrder, without_animation_or_with_slow_pictures_it_changes_at_once) {
         if (animated) state.output.seconds = 0.5;
         choose(state, OrderKind::by_x);
         Workbench bench([](const Task&, double) {});
-        apply(state, bench.done(*order_job(state), {}));
+        app::apply(state, bench.done(*order_job(state), {}));
         EXPECT_EQ(order_step(state, state.order.began).share, 1.0);
     }
 }

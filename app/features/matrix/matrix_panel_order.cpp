@@ -6,6 +6,7 @@
 #include "app/shell/widgets/facts.h"
 #include "app/state/state_queries.h"
 #include "app/state/view_order.h"
+#include "kernels/core/text.h"
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ struct Side {
     float scale = 0.0f; ///< [px] of a unit of height
 };
 
-ImVec2 on_side(const Side& side, const PicturePlace& place, float middle, float height) {
+ImVec2 on_side(const Side& side, const MatrixPlace& place, float middle, float height) {
     const Position position{side.rows ? double(middle) : 0.0, side.rows ? 0.0 : double(middle)};
     const Pixel pixel = pixel_at(place.view, position, place.viewport);
     const float away = 2.0f + height * side.scale;
@@ -41,7 +42,7 @@ ImVec2 on_side(const Side& side, const PicturePlace& place, float middle, float 
     return {place.origin.x + float(pixel.x), side.high.y - away};
 }
 
-void draw_tree(const Frame& frame, const PicturePlace& place, const Side& side,
+void draw_tree(const Frame& frame, const MatrixPlace& place, const Side& side,
                const std::vector<seriation::Branch>& branches) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 colour = ImGui::GetColorU32(frame.style.palette.dim);
@@ -50,7 +51,7 @@ void draw_tree(const Frame& frame, const PicturePlace& place, const Side& side,
         const ImVec2 corners[] = {
             on_side(side, place, branch.left, branch.left_height), on_side(side, place, branch.left, branch.height),
             on_side(side, place, branch.right, branch.height), on_side(side, place, branch.right, branch.right_height)};
-        list.AddPolyline(corners, 4, colour, ImDrawFlags_None, 1.0f);
+        list.AddPolyline(corners, 4, colour, 1.0f);
     }
     list.PopClipRect();
 }
@@ -68,7 +69,7 @@ void explain_height(const Frame& frame, const Side& side, const std::vector<seri
                         height, unit.empty() ? "" : " ", unit, counted(std::int64_t(clusters), "cluster")));
 }
 
-void draw_side(const Frame& frame, const PicturePlace& place, Side side,
+void draw_side(const Frame& frame, const MatrixPlace& place, Side side,
                const std::vector<seriation::Branch>& branches) {
     if (branches.empty()) return;
     const float room = (side.rows ? side.high.x - side.low.x : side.high.y - side.low.y) - frame.style.px(4.0f);
@@ -86,8 +87,7 @@ void draw_side(const Frame& frame, const PicturePlace& place, Side side,
 void draw_order_menu(const Frame& frame) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     const OrderChoice now = order_in_force(frame.state);
-    const std::string label =
-        fmt::format("{}{}##order", now.kind == OrderKind::as_loaded ? "order: " : "", title_of(now.kind));
+    const std::string label = fmt::format("order: {}###order", title_of(now.kind));
     if (ImGui::SmallButton(label.c_str())) ImGui::OpenPopup("order of the matrix");
     ImGui::PopFont();
     const std::string why_not = why_not_ordered(frame.state, frame.state.view.order.kind);
@@ -111,7 +111,7 @@ float dendrogram_margin(const Frame& frame) {
     return has_tree ? std::floor(frame.style.px(margin_size)) : 0.0f;
 }
 
-void draw_dendrograms(const Frame& frame, const PicturePlace& place) {
+void draw_dendrograms(const Frame& frame, const MatrixPlace& place) {
     const MatrixOrder& order = *frame.state.output.order;
     const float margin = dendrogram_margin(frame);
     const ImVec2 end{place.origin.x + float(place.viewport.width), place.origin.y + float(place.viewport.height)};

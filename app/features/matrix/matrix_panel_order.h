@@ -15,12 +15,12 @@ void draw_order_menu(const Frame& frame);
 [[nodiscard]] float dendrogram_margin(const Frame& frame);
 
 /// Where the picture lies.
-struct PicturePlace {
+struct MatrixPlace {
     HeatmapView view;
     Viewport viewport;
     ImVec2 origin;
 };
 /// Hovering one shows at which distance its clusters were joined.
-void draw_dendrograms(const Frame& frame, const PicturePlace& place);
+void draw_dendrograms(const Frame& frame, const MatrixPlace& place);
 
 } // namespace pairscope::app
