@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace pairscope::cli {
@@ -58,6 +59,7 @@ std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& sum
     state.run.variant_id = image.variant->id;
     state.output.summary = summary;
     state.output.content = image.content;
+    if (image.against != nullptr) state.output.against = image.against->id;
     state.output.order = order;
     state.view.colours = image.colours;
     return app::picture_facts(state);
@@ -74,8 +76,16 @@ std::optional<MatrixAnswer> answered(const MatrixImage& image) {
     answer.matrix = answer.engine.allocate(shape, image.variant->entry, image.stop);
     const RunControl control{.stop = image.stop};
     answer.engine.run(*image.variant, answer.matrix.memory(), control);
-    if (image.content == MatrixContent::errors)
-        answer.errors = into_errors(answer.engine, *image.variant, answer.matrix.memory(), control);
+    if (image.content != MatrixContent::values) {
+        ErrorQuestion differences{.content = image.content, .other = {}};
+        AnswerBuffer other;
+        if (image.against != nullptr) {
+            other = answer.engine.allocate(shape, image.against->entry, image.stop);
+            answer.engine.run(*image.against, other.memory(), control);
+            differences.other = other.memory();
+        }
+        answer.errors = into_errors(answer.engine, *image.variant, answer.matrix.memory(), control, differences);
+    }
     const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), shape, control);
     if (image.stop.stop_requested()) return {};
     answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
@@ -83,7 +93,7 @@ std::optional<MatrixAnswer> answered(const MatrixImage& image) {
     return answer;
 }
 
-const std::vector<float>& values_of(const Overview& overview, Aggregate aggregate) {
+std::vector<float> values_of(const Overview& overview, Aggregate aggregate) {
     switch (aggregate) {
     case Aggregate::mean:
         return overview.mean;
@@ -91,6 +101,12 @@ const std::vector<float>& values_of(const Overview& overview, Aggregate aggregat
         return overview.min;
     case Aggregate::maximum:
         return overview.max;
+    case Aggregate::extreme: {
+        std::vector<float> extremes = overview.max;
+        for (std::size_t i = 0; i < extremes.size(); ++i)
+            if (std::abs(overview.min[i]) > std::abs(extremes[i])) extremes[i] = overview.min[i];
+        return extremes;
+    }
     }
     return overview.mean;
 }
@@ -114,7 +130,7 @@ std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t 
     Overview overview;
     reduce(answer->engine, answer->matrix.memory(), shape, (longer + side - 1) / side, &overview);
     Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
-    const std::vector<float>& values = values_of(overview, image.colours.aggregate);
+    const std::vector<float> values = values_of(overview, image.colours.aggregate);
     picture.pixels.resize(values.size());
     colour_values(values, answer->colouring, picture.pixels);
     save_png(image.output, magnified(picture, std::max<std::int64_t>(1, side / longer)), answer->facts);

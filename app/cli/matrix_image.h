@@ -18,6 +18,7 @@ struct MatrixImage {
     const KernelVariant* variant = nullptr;
     Device device;
     MatrixContent content = MatrixContent::values;
+    const KernelVariant* against = nullptr; ///< what the content differs from; null: the reference
     app::ColourSettings colours;
     app::OrderChoice order{};
     std::vector<Colormap> colormaps; ///< one of them is that of the colours

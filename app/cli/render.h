@@ -28,6 +28,7 @@ struct RenderOptions {
     std::filesystem::path output = "pairscope.png";
     Scene scene = Scene::heatmap;
     MatrixContent content = MatrixContent::values; ///< of heatmap and cells
+    std::string against;                           ///< the variant that differences are from; empty: the reference
     app::ColourSettings colours;                   ///< of heatmap and cells
     app::OrderChoice order;                        ///< of the view
 };

@@ -283,6 +283,8 @@ void add_colours(List& list, const State& state, const Choices& choices) {
                 with([](auto& c) { c.range = RangeMode::automatic; }), now.range == RangeMode::automatic);
     list.choose("Colour range", "range.percentile", "without the outermost values",
                 with([](auto& c) { c.range = RangeMode::percentile; }), now.range == RangeMode::percentile);
+    list.choose("Colour range", "range.symmetric", "as far below 0 as above it",
+                with([](auto& c) { c.range = RangeMode::symmetric; }), now.range == RangeMode::symmetric);
     list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
                     c.fixed = range_of(now, state.output.summary);
                     c.range = RangeMode::fixed;
@@ -311,7 +313,7 @@ void add_view(List& list, const State& state, const Choices& choices) {
     marks.checked = state.view.wrong_marks;
     marks.why_not =
         unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");
-    const bool errors = state.view.content == MatrixContent::errors;
+    const bool errors = state.view.content != MatrixContent::values;
     Action& shows = list.add("view.errors", "Show errors in the matrix",
                              command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors}, {"E"});
     shows.checked = errors;

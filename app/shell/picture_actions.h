@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the View menu offers for the picture of the matrix: its order.
+// What the View menu offers for the picture of the matrix: its order, and differences.
 #pragma once
 
 #include "app/shell/actions.h"

@@ -210,7 +210,12 @@ struct MarkWrong {
 }; ///< marks over the entries that are wrong
 struct ShowContent {
     MatrixContent content;
-}; ///< what the heatmap shows
+    std::string against{}; ///< the variant that differences are from; empty: the double-precision reference
+};                         ///< what the heatmap shows
+struct FindWorst {};       ///< pins the entry with the largest difference and brings it into view
+struct UsePreset {
+    std::string name;
+}; ///< data of the workload on which something can be seen, and the variant that shows it
 struct OrderMatrix {
     OrderChoice order;
 }; ///< can be undone
@@ -324,14 +329,14 @@ using Command = std::variant<
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::OrderMatrix,
-    command::AnimateOrder, command::SetScatter, command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter,
-    command::SortMatches, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
-    command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
-    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
-    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer,
-    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
-    command::Copy, command::Quit>;
+    command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::FindWorst,
+    command::UsePreset, command::OrderMatrix, command::AnimateOrder, command::SetScatter, command::SetPointAxes,
+    command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours, command::SetBars,
+    command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme, command::SetScale,
+    command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry, command::ShowPanel,
+    command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture, command::SaveCells,
+    command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable, command::SaveRecording,
+    command::SaveChart, command::SaveCounters, command::Copy, command::Quit>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

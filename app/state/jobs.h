@@ -39,7 +39,8 @@ struct MakeOutput {
     std::optional<Lease> lease;     ///< absent: the answer is copied through the host
     bool count = false;             ///< the live counters meanwhile
     MatrixContent content = MatrixContent::values;
-    OrderStep order{}; ///< of a matrix
+    const KernelVariant* against = nullptr; ///< what the content differs from; null: the reference
+    OrderStep order{};                      ///< of a matrix
 };
 /// Work out in which order the matrix is to be looked at.
 struct MakeOrder {
@@ -123,8 +124,9 @@ struct SaveMatrix {
     std::size_t device_index = 0;
     Device device;
     MatrixContent content = MatrixContent::values;
-    bool as_picture = false;           ///< a PNG with one pixel a cell instead of .npy
-    std::optional<AnswerBuffer> shown; ///< in host memory, if it is the wanted one; absent: it is computed again
+    const KernelVariant* against = nullptr; ///< as of MakeOutput
+    bool as_picture = false;                ///< a PNG with one pixel a cell instead of .npy
+    std::optional<AnswerBuffer> shown;      ///< in host memory, if it is the wanted one; absent: it is computed again
     std::vector<PngText> facts;
     Colouring colouring;
 };
@@ -158,6 +160,7 @@ struct OutputMade {
     MatrixShape shape; ///< of a matrix, as the next four are
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
+    std::string against{}; ///< id of a variant; empty: the reference
     MatrixErrors errors{};
     std::shared_ptr<const MatrixOrder> order{}; ///< null: as loaded
     std::optional<Lease> lease;

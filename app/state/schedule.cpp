@@ -148,6 +148,7 @@ Job picture_job(const State& state, const KernelVariant& variant, Clock::time_po
                            .lease = {},
                            .count = counts_pictures(state, index, now),
                            .content = wanted_content(state),
+                           .against = compared_variant(state),
                            .order = order_step(state, now)};
 }
 
@@ -159,7 +160,7 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     const bool failed =
         state.output.failed_for == state.run.variant_id && state.output.failed_revision == state.data.revision;
     const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again &&
-                       state.output.content == wanted_content(state) && state.output.order == order_now(state);
+                       shows_wanted_content(state) && state.output.order == order_now(state);
     const bool possible = !failed && why_not_now(state, *selected).empty(), current = output_is_current(state);
     const bool gone = possible && current && state.output.values_gone;
     const auto order = order_job(state);

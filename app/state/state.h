@@ -23,6 +23,7 @@
 #include "profiling/metrics.h"
 #include "profiling/recording/recording.h"
 
+#include <array>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -202,7 +203,8 @@ struct OutputState {
     bool values_gone = false; ///< the matrix made room for a run: it is still drawn, but its entries cannot be read
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
-    MatrixErrors errors;                      ///< where the content is errors
+    std::string against; ///< the variant that the content differs from; empty: the reference, or values are shown
+    MatrixErrors errors; ///< where the content is not values
     std::shared_ptr<const MatrixOrder> order; ///< of a matrix: where its vectors stand; null: as loaded
     std::string failure;                      ///< why the wanted output could not be made; the old one stays
     std::string failed_for;                   ///< the variant it could not be made with
@@ -246,7 +248,8 @@ struct ViewState {
     bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
     bool fit = true;         ///< keep the whole matrix in sight as the panel or the matrix changes
     ColourSettings colours;  ///< of the wanted content
-    ColourSettings other_colours = error_colours(); ///< of the other content
+    std::array<ColourSettings, 3> kept_colours{ColourSettings{}, error_colours(),
+                                               difference_colours()}; ///< by ColourGroup, of contents not shown
     ScatterView scatter;
     PointAxes point_axes;
     std::optional<ChosenPlaces> chosen_places; ///< filled in by the session: see update_places()
@@ -255,9 +258,10 @@ struct ViewState {
     std::optional<Cell> pinned;
     bool wrong_marks = true;                       ///< mark the entries that are wrong
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
-    OrderChoice order;                             ///< of the matrix
-    std::optional<AxisRange> coordinates;          ///< of two vectors, on their charts' horizontal axis; absent: all
-    std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
+    std::string against; ///< the variant that differences are from; empty: the double-precision reference
+    OrderChoice order;   ///< of the matrix
+    std::optional<AxisRange> coordinates; ///< of two vectors, on their charts' horizontal axis; absent: all
+    std::optional<Cell> reveal;           ///< to be brought into view by the panels, which know their sizes
     MatchFilter match_filter;
     MatchOrder match_order;
     std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture

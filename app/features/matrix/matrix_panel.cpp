@@ -7,12 +7,14 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/colour_settings.h"
+#include "app/state/differences.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <optional>
 
@@ -45,12 +47,20 @@ std::string unit_text(const State& state) {
     return unit.empty() ? unit : ", " + unit;
 }
 
+std::string capitalized(std::string_view text) {
+    std::string sentence(text);
+    if (!sentence.empty()) sentence.front() = char(std::toupper(static_cast<unsigned char>(sentence.front())));
+    return sentence;
+}
+
 std::string caption(const State& state, const Shown& shown) {
     const std::string pixels = fmt::format("{0} x {0} entries per pixel, exact on hover", shown.factor);
     const bool reduced = shown.kind == Shown::Kind::reduced;
-    if (state.output.content == MatrixContent::errors)
-        return fmt::format("Absolute errors of {}{}. {}{}", short_name(state.output.variant_id), unit_text(state),
-                           describe(state.output.errors), reduced ? fmt::format(" Reduced, {}.", pixels) : "");
+    if (state.output.content != MatrixContent::values)
+        return fmt::format("{}{} of {} from {}. {}{}", capitalized(title_of(state.output.content)),
+                           unit_of_content(state).empty() ? "" : ", " + unit_of_content(state),
+                           short_name(state.output.variant_id), words_of_other(state), describe(state.output.errors),
+                           reduced ? fmt::format(" Reduced, {}.", pixels) : "");
     const MatrixShape shape = state.output.shape;
     return fmt::format("{} x {} {}{}, {}{}", grouped(shape.rows), grouped(shape.cols),
                        current_type(state).matrix.entries, unit_text(state), how_written(state),
@@ -58,14 +68,15 @@ std::string caption(const State& state, const Shown& shown) {
 }
 
 void draw_content_switch(const Frame& frame) {
-    const bool errors = frame.state.view.content == MatrixContent::errors;
+    const bool errors = frame.state.view.content != MatrixContent::values;
     ImGui::PushFont(nullptr, frame.style.small_size);
     const bool clicked = ImGui::SmallButton(errors ? "show values##content" : "show errors##content");
     ImGui::PopFont();
     if (clicked) frame.push(command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors});
     explain(frame, errors ? "Shows the entries as the variant computed them. The key E does the same."
                           : "Shows how far each entry is from the double-precision reference, and in how many rows "
-                            "these errors change the nearest vector. The key E does the same.");
+                            "these errors change the nearest vector. The key E does the same. The panel Differences "
+                            "has more.");
 }
 
 /// One line, whatever it has to say: the picture below keeps its place.
@@ -174,7 +185,7 @@ std::string name_of_row(const Dataset& data, std::int64_t row) {
     return data.labels.empty() ? std::string() : " " + data.labels[std::size_t(row)];
 }
 
-/// "should be 12.25 degrees"
+/// "should be 12.25 degrees"; beside another variant the reference says it all the same.
 std::string expected_text(const State& state, Cell cell) {
     const Inputs inputs = state.data.now.question.inputs();
     const double expected =
@@ -194,11 +205,12 @@ void draw_tooltip(const Frame& frame) {
         const double x = coordinate_in_file(data, i, 0), y = coordinate_in_file(data, i, 1);
         return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
-    const bool errors = frame.state.output.content == MatrixContent::errors;
+    const bool errors = frame.state.output.content != MatrixContent::values;
     ImGui::BeginTooltip();
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    ImGui::TextUnformatted(fmt::format("{}{:.6g} {}", errors ? "error " : "", without_sign_of_nan(marked->value),
-                                       unit_of_entries(frame.state))
+    ImGui::TextUnformatted(fmt::format("{}{:.6g} {}",
+                                       errors ? fmt::format("{} ", title_of(frame.state.output.content)) : "",
+                                       without_sign_of_nan(marked->value), unit_of_content(frame.state))
                                .c_str());
     ImGui::PopFont();
     if (errors) ImGui::TextUnformatted(expected_text(frame.state, marked->cell).c_str());

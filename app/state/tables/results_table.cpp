@@ -125,7 +125,13 @@ std::string picture_title(const State& state) {
     const Dataset* second = state.data.now.question.second.get();
     const std::string sets = second == nullptr ? first.name : fmt::format("{} and {}", first.name, second->name);
     if (type.output != OutputKind::matrix) return fmt::format("{} of {}", type.title, sets);
-    const std::string_view errors = state.output.content == MatrixContent::errors ? "errors of the " : "";
+    const MatrixContent content = state.output.content;
+    const std::string other =
+        state.output.against.empty() ? std::string() : fmt::format("from {}, ", short_name(state.output.against));
+    const std::string errors = content == MatrixContent::values ? std::string()
+                               : content == MatrixContent::errors
+                                   ? fmt::format("errors {}of the ", other)
+                                   : fmt::format("{}s {}of the ", title_of(content), other);
     return fmt::format("{} x {} {}{} of {}", first.rows, (second == nullptr ? first : *second).rows, errors,
                        type.matrix.entries, sets);
 }

@@ -43,6 +43,7 @@ void apply_event(State& state, const event::OutputMade& made) {
     state.output.simulated = was_simulated(state, made);
     state.output.summary = made.summary;
     state.output.content = made.content;
+    state.output.against = made.against;
     state.output.errors = made.errors;
     state.output.order = made.order;
     state.output.values_gone = false;

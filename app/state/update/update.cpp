@@ -6,6 +6,7 @@
 #include "app/state/update/edit_points.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update_counters.h"
+#include "app/state/update/update_differences.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
 #include "app/state/update/update_runs.h"
@@ -118,6 +119,13 @@ struct OrderCommands {
     void operator()(const command::AnimateOrder& c) const { state.order.animated = c.on; }
 };
 
+struct DifferenceCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::FindWorst&) const { find_worst(state); }
+    void operator()(const command::UsePreset& c) const { use_preset(state, c.name, effects); }
+};
+
 struct ViewCommands {
     ViewState& view;
     void operator()(const command::SetView& c) const {
@@ -133,9 +141,10 @@ struct ViewCommands {
     void operator()(const command::PinCell& c) const { view.pinned = c.cell; }
     void operator()(const command::MarkWrong& c) const { view.wrong_marks = c.on; }
     void operator()(const command::ShowContent& c) const {
-        if (view.content == c.content) return;
+        view.kept_colours[std::size_t(colour_group(view.content))] = view.colours;
         view.content = c.content;
-        std::swap(view.colours, view.other_colours);
+        view.against = c.against;
+        view.colours = view.kept_colours[std::size_t(colour_group(c.content))];
     }
     void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
     void operator()(const command::SetScatter& c) const { view.scatter = c.view; }
@@ -198,6 +207,7 @@ Effects update(State& state, const Command& command) {
                                CounterCommands{state, effects},
                                TraceCommands{state.trace, effects},
                                OrderCommands{state, effects},
+                               DifferenceCommands{state, effects},
                                ViewCommands{state.view},
                                LookCommands{state},
                                SaveCommands{state, effects}};

@@ -26,7 +26,7 @@ bool same_thing(const DataSource& a, const DataSource& b) {
         return shape->shape == std::get<GeneratorSettings>(b).shape;
     if (const auto* file = std::get_if<FileSource>(&a)) return file->path == std::get<FileSource>(b).path;
     const auto &one = std::get<VectorSource>(a), &other = std::get<VectorSource>(b);
-    return one.a == other.a && one.b == other.b;
+    return one.a == other.a && one.b == other.b && one.preset == other.preset;
 }
 
 /// A slider on its way makes many sources: together they are one step of undo, back to where it started.
@@ -68,6 +68,8 @@ std::string name_of_files(const DataSource& source, const WorkloadType& type) {
     if (const auto* file = std::get_if<FileSource>(&source)) return file->path.filename().string();
     const auto* vectors = std::get_if<VectorSource>(&source);
     if (is_of_example_files(source, type)) return std::string(type.example_files.title);
+    if (vectors != nullptr && !vectors->preset.empty())
+        return fmt::format("the preset {} of {}", vectors->preset, type.title);
     if (vectors == nullptr || vectors->a.empty()) return fmt::format("the example of {}", type.title);
     return vectors->a.filename().string();
 }

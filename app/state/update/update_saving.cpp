@@ -34,6 +34,7 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
                                                .device_index = *index,
                                                .device = state.run.devices[*index],
                                                .content = wanted_content(state),
+                                               .against = compared_variant(state),
                                                .as_picture = as_picture,
                                                .shown = {},
                                                .facts = std::move(facts),

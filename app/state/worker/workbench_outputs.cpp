@@ -21,6 +21,15 @@ RunControl uncounted(RunControl control) {
     return control;
 }
 
+/// The answer of another variant for the same inputs.
+AnswerBuffer answer_of_other(const KernelVariant& variant, profiling::Station& station, MatrixShape shape,
+                             const RunControl& control) {
+    AnswerBuffer written = station.buffers().acquire(station.engine(), shape, variant.entry, control.stop);
+    station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
+    station.engine().run(variant, written.memory(), control);
+    return written;
+}
+
 } // namespace
 
 double Workbench::rows_share() const {
@@ -42,6 +51,7 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
                            .shape = {},
                            .summary = {},
                            .content = job.content,
+                           .against = job.against == nullptr ? std::string() : std::string(job.against->id),
                            .order = order,
                            .lease = job.lease,
                            .host = {},
@@ -90,8 +100,15 @@ void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job,
 
 void Workbench::finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                                const AnswerTarget& out, const RunControl& control) {
-    if (job.content == MatrixContent::errors && !control.stop.stop_requested())
-        made.errors = into_errors(station.engine(), *job.variant, out, uncounted(control));
+    if (job.content == MatrixContent::values || control.stop.stop_requested()) return;
+    ErrorQuestion question{.content = job.content, .other = {}};
+    std::optional<AnswerBuffer> other;
+    if (job.against != nullptr) {
+        other = answer_of_other(*job.against, station, made.shape, uncounted(control));
+        question.other = other->memory();
+    }
+    if (!control.stop.stop_requested())
+        made.errors = into_errors(station.engine(), *job.variant, out, uncounted(control), question);
 }
 
 void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
@@ -146,8 +163,15 @@ void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& contro
         job.shown ? *job.shown : station.engine().allocate(shape, job.variant->entry, control.stop);
     if (!job.shown) {
         station.engine().run(*job.variant, buffer.memory(), control);
-        if (job.content == MatrixContent::errors)
-            into_errors(station.engine(), *job.variant, buffer.memory(), uncounted(control));
+        if (job.content != MatrixContent::values && !control.stop.stop_requested()) {
+            ErrorQuestion question{.content = job.content, .other = {}};
+            std::optional<AnswerBuffer> other;
+            if (job.against != nullptr) {
+                other = answer_of_other(*job.against, station, shape, uncounted(control));
+                question.other = other->memory();
+            }
+            into_errors(station.engine(), *job.variant, buffer.memory(), uncounted(control), question);
+        }
     }
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");

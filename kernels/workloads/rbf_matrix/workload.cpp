@@ -4,6 +4,7 @@
 #include "kernels/core/dataset.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/rbf_matrix/rule.h"
+#include "kernels/workloads/rbf_matrix/written_out.h"
 
 namespace pairscope::workloads {
 namespace {
@@ -40,7 +41,7 @@ WorkloadType rbf_matrix_workload() {
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
             .ceilings = {"fill", "fma"},
-            .matrix = matrix::check_by<rbf_matrix::Rule>("similarities")};
+            .matrix = matrix::check_by<rbf_matrix::Rule>("similarities", rbf_matrix::written_out)};
 }
 
 } // namespace pairscope::workloads
