@@ -77,8 +77,11 @@ OrderChoice order_offered(const State& state, OrderKind kind) {
 
 std::shared_ptr<const MatrixOrder> order_now(const State& state) {
     const OrderState& order = state.order;
-    if (order_in_force(state).kind == OrderKind::as_loaded) return nullptr;
-    return order.made && fits(*order.made, state) ? order.made : nullptr;
+    const OrderChoice choice = order_in_force(state);
+    if (choice.kind == OrderKind::as_loaded) return nullptr;
+    const bool is_made = order.made && order.made_for && order.made_for->choice == choice;
+    const auto& best = is_made ? order.made : state.output.order; // until it is made, the picture stays as it is
+    return best && fits(*best, state) ? best : nullptr;
 }
 
 OrderStep order_step(const State& state, Clock::time_point now) {

@@ -211,6 +211,22 @@ TEST(ViewOrder, an_animated_change_passes_through_orders_between) {
     EXPECT_EQ(order_step(state, state.order.began + std::chrono::seconds(1)).share, 1.0);
 }
 
+TEST(ViewOrder, until_another_order_is_made_the_picture_stays_as_it_is) {
+    State state = with_points_and_picture();
+    Workbench bench([](const Task&, double) {});
+    choose(state, OrderKind::by_x);
+    let_worker_draw(state, bench);
+    choose(state, OrderKind::as_loaded);
+    let_worker_draw(state, bench);
+    ASSERT_FALSE(state.output.order);
+    choose(state, OrderKind::clusters);
+    EXPECT_EQ(order_now(state), nullptr) << "not the earlier order by x";
+    EXPECT_TRUE(output_is_current(state));
+    let_worker_draw(state, bench);
+    ASSERT_TRUE(state.output.order);
+    EXPECT_FALSE(state.output.order->row_branches.empty());
+}
+
 TEST(ViewOrder, without_animation_or_with_slow_pictures_it_changes_at_once) {
     for (const bool animated : {false, true}) {
         State state = with_points_and_picture();
