@@ -46,11 +46,16 @@ void step_cell(const std::string& text) {
 void draw_form(const Frame& frame, const WrittenOut& form) {
     heading(frame, std::string(form.title).c_str());
     if (!ImGui::BeginTable(std::string(form.title).c_str(), 4, ImGuiTableFlags_RowBg)) return;
-    ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_WidthStretch, 1.3f);
-    ImGui::TableSetupColumn("float32", ImGuiTableColumnFlags_WidthStretch, 1.0f);
-    ImGui::TableSetupColumn("double precision", ImGuiTableColumnFlags_WidthStretch, 1.3f);
-    ImGui::TableSetupColumn("off by, relative", ImGuiTableColumnFlags_WidthStretch, 0.8f);
-    ImGui::TableHeadersRow();
+    ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_WidthStretch, 1.7f);
+    ImGui::TableSetupColumn("single", ImGuiTableColumnFlags_WidthStretch, 1.0f);
+    ImGui::TableSetupColumn("exact", ImGuiTableColumnFlags_WidthStretch, 1.3f);
+    ImGui::TableSetupColumn("off", ImGuiTableColumnFlags_WidthStretch, 0.9f);
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    for (const char* title : {"float32", "double precision", "off by"}) {
+        ImGui::TableNextColumn();
+        right_aligned_text(title, frame.style.palette.dim);
+    }
     ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
     for (const WrittenStep& step : form.steps) {
         ImGui::TableNextRow();

@@ -13,12 +13,12 @@ std::vector<WrittenOut> written_out(const Problem& problem, std::int64_t row, st
     const double exact_dx = double(x1) - x2, exact_dy = double(y1) - y2;
     const double exact_sum = exact_dx * exact_dx + exact_dy * exact_dy;
     return {{.title = "Direct form",
-             .steps = {{"x of the row", x1, x1},
-                       {"x of the column", x2, x2},
-                       {"y of the row", y1, y1},
-                       {"y of the column", y2, y2},
-                       {"dx = x of the row - x of the column", dx, exact_dx},
-                       {"dy = y of the row - y of the column", dy, exact_dy},
+             .steps = {{"x1, of the row", x1, x1},
+                       {"x2, of the column", x2, x2},
+                       {"y1, of the row", y1, y1},
+                       {"y2, of the column", y2, y2},
+                       {"dx = x1 - x2", dx, exact_dx},
+                       {"dy = y1 - y2", dy, exact_dy},
                        {"dx * dx", square_x, exact_dx * exact_dx},
                        {"dy * dy", square_y, exact_dy * exact_dy},
                        {"sum", sum, exact_sum},

@@ -15,8 +15,8 @@ std::vector<WrittenOut> written_out(const Problem& problem, std::int64_t row, st
     const double exact_dx = double(x1) - x2, exact_dy = double(y1) - y2;
     const double exact_square = exact_dx * exact_dx + exact_dy * exact_dy, exact_factor = -0.5 / (sigma * sigma);
     return {{.title = "Direct form",
-             .steps = {{"dx = x of the row - x of the column", dx, exact_dx},
-                       {"dy = y of the row - y of the column", dy, exact_dy},
+             .steps = {{"dx = x1 - x2", dx, exact_dx},
+                       {"dy = y1 - y2", dy, exact_dy},
                        {"dx * dx + dy * dy", square, exact_square},
                        {"-1 / (2 sigma^2)", factor, exact_factor},
                        {"exponent = product of both", exponent, exact_square * exact_factor},
