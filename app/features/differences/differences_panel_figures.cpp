@@ -103,15 +103,16 @@ void draw_written_cell(const Frame& frame) {
     const auto written = written_cell(frame.state);
     if (!written) return;
     const auto name = [](const std::string& label) { return label.empty() ? std::string() : " " + label; };
+    const std::string unit = unit_of_entries(frame.state);
     ImGui::Spacing();
-    wrapped_text(fmt::format("{}: row {}{}, column {}{}. It should be {:.9g} {}.",
+    wrapped_text(fmt::format("{}: row {}{}, column {}{}. It should be {:.9g}{}{}.",
                              written->is_worst ? "The worst entry" : "The pinned entry", grouped(written->cell.row),
                              name(written->row_name), grouped(written->cell.col), name(written->col_name),
-                             written->expected, unit_of_entries(frame.state)),
+                             written->expected, unit.empty() ? "" : " ", unit),
                  frame.style.palette.text);
     explain(frame,
             "Each step below is computed in float32 from the float32 results of the steps before, beside the same "
-            "step in double precision. A kernel may add in another order.");
+            "step in double precision. A kernel may add in another order, or fuse a product and a sum.");
     for (const WrittenOut& form : written->forms) draw_form(frame, form);
 }
 
