@@ -23,9 +23,11 @@
 namespace pairscope {
 
 /// What the cells that share a pixel become.
-enum class Aggregate : std::uint8_t { mean, minimum, maximum };
-inline constexpr std::array<Name<Aggregate>, 3> aggregate_names{
-    {{Aggregate::mean, "mean"}, {Aggregate::minimum, "minimum"}, {Aggregate::maximum, "maximum"}}};
+enum class Aggregate : std::uint8_t { mean, minimum, maximum, extreme };
+inline constexpr std::array<Name<Aggregate>, 4> aggregate_names{{{Aggregate::mean, "mean"},
+                                                                 {Aggregate::minimum, "minimum"},
+                                                                 {Aggregate::maximum, "maximum"},
+                                                                 {Aggregate::extreme, "extreme", "farthest from 0"}}};
 static_assert(is_in_order(aggregate_names));
 
 /// Everything that decides how a matrix looks.

@@ -4,6 +4,7 @@
 #include "app/charts/chart_words.h"
 #include "app/features/matrix/wrong_entries.h"
 #include "app/features/time/time_charts.h"
+#include "app/shell/picture_actions.h"
 #include "app/state/files/paths.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/reproduce.h"
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace pairscope::app {
@@ -37,10 +39,12 @@ public:
                             .keys = std::move(keys),
                             .command = std::move(command),
                             .why_not = [] { return std::string(); },
+                            .about = {},
                             .checked = {},
                             .divided = std::exchange(divided_, false)});
         return actions_.back();
     }
+    void append(std::vector<Action> more) { std::ranges::move(more, std::back_inserter(actions_)); }
     /// One of several choices in a submenu.
     Action& choose(std::string group, std::string id, std::string title, Command command, bool chosen) {
         Action& action = add(std::move(id), std::move(title), std::move(command));
@@ -283,6 +287,8 @@ void add_colours(List& list, const State& state, const Choices& choices) {
                 with([](auto& c) { c.range = RangeMode::automatic; }), now.range == RangeMode::automatic);
     list.choose("Colour range", "range.percentile", "without the outermost values",
                 with([](auto& c) { c.range = RangeMode::percentile; }), now.range == RangeMode::percentile);
+    list.choose("Colour range", "range.symmetric", "as far below 0 as above it",
+                with([](auto& c) { c.range = RangeMode::symmetric; }), now.range == RangeMode::symmetric);
     list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
                     c.fixed = range_of(now, state.output.summary);
                     c.range = RangeMode::fixed;
@@ -311,11 +317,12 @@ void add_view(List& list, const State& state, const Choices& choices) {
     marks.checked = state.view.wrong_marks;
     marks.why_not =
         unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");
-    const bool errors = state.view.content == MatrixContent::errors;
+    const bool errors = state.view.content != MatrixContent::values;
     Action& shows = list.add("view.errors", "Show errors in the matrix",
                              command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors}, {"E"});
     shows.checked = errors;
     shows.why_not = unless([&state] { return asks_for_matrix(state); }, "The answer of this workload is not a matrix.");
+    list.append(picture_actions(state));
     list.divide();
     add_colours(list, state, choices);
     add_looks(list, state);

@@ -66,6 +66,7 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
         options.parameters.empty() ? usual_parameters(type_of(question.workload)) : options.parameters;
     state_.run.variant_id = wanted == nullptr ? usual_variant(state_) : std::string(wanted->id);
     state_.run.trail = {state_.run.variant_id};
+    state_.view.order = options.view_order;
     start_data(options);
     start_recordings(options);
 }
@@ -222,7 +223,8 @@ void GuiSession::carry_out() {
         for (Job& job : effects.files) {
             if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
                 save->colouring = colouring_of(state_.view.colours, state_.output.summary, colormaps_);
-                if (output_is_current(state_) && save->device.backend == Backend::cpu) save->shown = picture_.host();
+                if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
+                    save->shown = picture_.host();
             }
             files_.post(std::move(job));
         }
@@ -262,9 +264,11 @@ void GuiSession::mark() {
                 .content = state_.output.content,
                 .k = state_.neighbours.k,
                 .shown = state_.neighbours.shown,
-                .table = found_neighbours(state_)};
+                .table = found_neighbours(state_),
+                .order = state_.output.order};
     if (marked_for_ == key) return;
-    const std::vector<float> value = picture_.cells({cell->row, cell->col, 1, 1});
+    const Cell place = place_of(state_.output.order.get(), *cell);
+    const std::vector<float> value = picture_.cells({place.row, place.col, 1, 1});
     if (value.empty()) return; // lent to the worker: the old mark stays
     state_.view.marked = marked_pair(state_, *cell, value.front());
     marked_for_ = std::move(key);

@@ -60,6 +60,8 @@ std::string describe(const Task& task) {
         return fmt::format("counting {}", names);
     case TaskKind::tracing:
         return fmt::format("tracing {}", names);
+    case TaskKind::ordering:
+        return fmt::format("ordering the matrix {}", task.subject);
     case TaskKind::reducing_vectors:
         return "preparing the charts of the vectors";
     case TaskKind::finding_neighbours:
@@ -96,6 +98,7 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::computing:
     case TaskKind::simulating:
     case TaskKind::tracing:
+    case TaskKind::ordering:
     case TaskKind::reducing_vectors:
     case TaskKind::finding_neighbours:
     case TaskKind::counting_pairs:

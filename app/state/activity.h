@@ -24,6 +24,7 @@ enum class TaskKind : std::uint8_t {
     comparing,           ///< two variants in turns
     counting,
     tracing,
+    ordering,         ///< the matrix
     reducing_vectors, ///< for their charts
     finding_neighbours,
     counting_pairs, ///< that are closer than a radius

@@ -8,6 +8,7 @@
 #include "app/state/drawing/axes.h"
 #include "app/state/matches.h"
 #include "app/state/neighbour_commands.h"
+#include "app/state/order_choice.h"
 #include "app/state/scatter_view.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -224,7 +225,18 @@ struct MarkWrong {
 }; ///< marks over the entries that are wrong
 struct ShowContent {
     MatrixContent content;
-}; ///< what the heatmap shows
+    std::string against{}; ///< the variant that differences are from; empty: the double-precision reference
+};                         ///< what the heatmap shows
+struct FindWorst {};       ///< pins the entry with the largest difference and brings it into view
+struct UsePreset {
+    std::string name;
+}; ///< data of the workload on which something can be seen, and the variant that shows it
+struct OrderMatrix {
+    OrderChoice order;
+}; ///< can be undone
+struct AnimateOrder {
+    bool on;
+}; ///< another order is shown step by step
 struct FindCell {
     Cell cell;
 }; ///< pins it and brings it into view
@@ -345,7 +357,7 @@ using Command = std::variant<
     command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow,
     command::StepRank, command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours,
     command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
-    command::RevealRegion>;
+    command::RevealRegion, command::FindWorst, command::UsePreset, command::OrderMatrix, command::AnimateOrder>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -8,6 +8,7 @@
 #include "profiling/count_run.h"
 #include "render/png.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -38,6 +39,14 @@ struct MakeOutput {
     std::optional<Lease> lease;     ///< absent: the answer is copied through the host
     bool count = false;             ///< the live counters meanwhile
     MatrixContent content = MatrixContent::values;
+    const KernelVariant* against = nullptr; ///< what the content differs from; null: the reference
+    OrderStep order{};                      ///< of a matrix
+};
+/// Work out in which order the matrix is to be looked at.
+struct MakeOrder {
+    OrderKey key;
+    std::array<std::vector<float>, 2>
+        places{}; ///< of the vectors of each set in the panel Points, where they are needed
 };
 struct Measure {
     Question question;
@@ -134,8 +143,9 @@ struct SaveMatrix {
     std::size_t device_index = 0;
     Device device;
     MatrixContent content = MatrixContent::values;
-    bool as_picture = false;           ///< a PNG with one pixel a cell instead of .npy
-    std::optional<AnswerBuffer> shown; ///< in host memory, if it is the wanted one; absent: it is computed again
+    const KernelVariant* against = nullptr; ///< as of MakeOutput
+    bool as_picture = false;                ///< a PNG with one pixel a cell instead of .npy
+    std::optional<AnswerBuffer> shown;      ///< in host memory, if it is the wanted one; absent: it is computed again
     std::vector<PngText> facts;
     Colouring colouring;
 };
@@ -157,7 +167,7 @@ struct SaveText {
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
                          job::Trace, job::ReduceVectors, job::Load, job::OpenRecording, job::SaveRecording,
                          job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
-                         job::CountCloserPairs, job::SaveNeighbours>;
+                         job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder>;
 
 namespace event {
 struct OutputMade {
@@ -170,7 +180,9 @@ struct OutputMade {
     MatrixShape shape; ///< of a matrix, as the next four are
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
+    std::string against{}; ///< id of a variant; empty: the reference
     MatrixErrors errors{};
+    std::shared_ptr<const MatrixOrder> order{}; ///< null: as loaded
     std::optional<Lease> lease;
     std::optional<AnswerBuffer> host;
     std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small
@@ -236,6 +248,11 @@ struct CloserPairsCounted {
     std::optional<neighbours::CloserPairs> pairs; ///< absent: cancelled, or failed with the message
     std::string message;
 };
+struct OrderMade {
+    OrderKey key;
+    std::shared_ptr<const MatrixOrder> order; ///< null: cancelled, or failed with the message
+    std::string message;
+};
 struct Loaded {
     DataSnapshot data;
     std::optional<std::vector<double>> parameters{}; ///< as job::Load
@@ -262,9 +279,10 @@ struct Saved {
 };
 } // namespace event
 
-using Event = std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured,
-                           event::Compared, event::Counted, event::MetricsAnswered, event::Traced,
-                           event::VectorsReduced, event::Loaded, event::LoadFailed, event::RecordingOpened,
-                           event::RecordingFailed, event::Saved, event::NeighboursFound, event::CloserPairsCounted>;
+using Event =
+    std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
+                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::Loaded,
+                 event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
+                 event::NeighboursFound, event::CloserPairsCounted, event::OrderMade>;
 
 } // namespace pairscope::app

@@ -7,6 +7,7 @@
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
 #include "app/state/vectors.h"
+#include "app/state/view_order.h"
 
 #include <algorithm>
 #include <numeric>
@@ -147,7 +148,9 @@ Job picture_job(const State& state, const KernelVariant& variant, Clock::time_po
                            .device = state.run.devices[index],
                            .lease = {},
                            .count = counts_pictures(state, index, now),
-                           .content = wanted_content(state)};
+                           .content = wanted_content(state),
+                           .against = compared_variant(state),
+                           .order = order_step(state, now)};
 }
 
 } // namespace
@@ -158,9 +161,12 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     const bool failed =
         state.output.failed_for == state.run.variant_id && state.output.failed_revision == state.data.revision;
     const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again &&
-                       state.output.content == wanted_content(state);
+                       shows_wanted_content(state) && state.output.order == order_now(state);
     const bool possible = !failed && why_not_now(state, *selected).empty(), current = output_is_current(state);
     const bool gone = possible && current && state.output.values_gone;
+    const auto order = order_job(state);
+    const bool order_waits = takes_long(order_in_force(state).kind) && (!current || now - last_edit < rest_after_edit);
+    if (order && possible && !order_waits) return order;
     // Without its values nothing can be read on hover; while nobody asks, runs go before.
     if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
     if (auto job = vectors_job(state)) return job;

@@ -5,7 +5,7 @@
 
 // The renderer puts its choices after the first line, as constants: on llvmpipe both sides of a branch cost time.
 //   const int transform;    0 linear, 1 square root, 2 logarithmic
-//   const int aggregate;    0 mean, 1 minimum, 2 maximum
+//   const int aggregate;    0 mean, 1 minimum, 2 maximum, 3 farthest from 0
 //   const bool is_overview; whether `matrix` is the overview
 //   const bool outlines;    whether the entries below `outline_below` are outlined
 
@@ -66,6 +66,7 @@ vec4 colour_of(float value) {
 float value_at(ivec2 place) {
     vec4 texel = texelFetch(matrix, place, 0);
     if (!is_overview) return texel.r;
+    if (aggregate == 3) return abs(texel.r) > abs(texel.b) ? texel.r : texel.b;
     return aggregate == 0 ? texel.g : aggregate == 1 ? texel.r : texel.b;
 }
 
@@ -81,7 +82,8 @@ float reduced(ivec2 begin, ivec2 end) {
                 sum += not_a_number(value) ? 0.0 : weight * value;
                 weights += not_a_number(value) ? 0.0 : weight;
             } else {
-                bool more = aggregate == 1 ? value < extreme : value > extreme;
+                bool farther = abs(value) > abs(extreme) || (abs(value) == abs(extreme) && value > extreme);
+                bool more = aggregate == 1 ? value < extreme : aggregate == 2 ? value > extreme : farther;
                 extreme = more || not_a_number(extreme) ? value : extreme;
             }
         }

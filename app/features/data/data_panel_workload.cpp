@@ -108,6 +108,7 @@ void draw_workload_menu(const Frame& frame) {
 void draw_vector_rows(const Frame& frame, const VectorSource& source) {
     const DataState& data = frame.state.data;
     const InputRule& rule = current_type(frame.state).inputs;
+    if (!source.preset.empty()) return; // its sizes are its own
     if (data.now.question.second) second_source(frame, source);
     VectorSource changed = source;
     if (source.a.empty() && rule.dims.least < rule.dims.most)

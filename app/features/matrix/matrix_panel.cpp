@@ -3,18 +3,21 @@
 
 #include "app/features/matrix/matrix_panel_colour_bar.h"
 #include "app/features/matrix/matrix_panel_neighbours.h"
+#include "app/features/matrix/matrix_panel_order.h"
 #include "app/features/matrix/matrix_panel_traced_cells.h"
 #include "app/features/matrix/matrix_panel_wrong_marks.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/shell/widgets/pictures.h"
 #include "app/state/colour_settings.h"
+#include "app/state/differences.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <optional>
 
@@ -47,12 +50,20 @@ std::string unit_text(const State& state) {
     return unit.empty() ? unit : ", " + unit;
 }
 
+std::string capitalized(std::string_view text) {
+    std::string sentence(text);
+    if (!sentence.empty()) sentence.front() = char(std::toupper(static_cast<unsigned char>(sentence.front())));
+    return sentence;
+}
+
 std::string caption(const State& state, const Shown& shown) {
     const std::string pixels = fmt::format("{0} x {0} entries per pixel, exact on hover", shown.factor);
     const bool reduced = shown.kind == Shown::Kind::reduced;
-    if (state.output.content == MatrixContent::errors)
-        return fmt::format("Absolute errors of {}{}. {}{}", short_name(state.output.variant_id), unit_text(state),
-                           describe(state.output.errors), reduced ? fmt::format(" Reduced, {}.", pixels) : "");
+    if (state.output.content != MatrixContent::values)
+        return fmt::format("{}{} of {} from {}. {}{}", capitalized(title_of(state.output.content)),
+                           unit_of_content(state).empty() ? "" : ", " + unit_of_content(state),
+                           short_name(state.output.variant_id), words_of_other(state), describe(state.output.errors),
+                           reduced ? fmt::format(" Reduced, {}.", pixels) : "");
     const MatrixShape shape = state.output.shape;
     return fmt::format("{} x {} {}{}, {}{}", grouped(shape.rows), grouped(shape.cols),
                        current_type(state).matrix.entries, unit_text(state), how_written(state),
@@ -60,14 +71,15 @@ std::string caption(const State& state, const Shown& shown) {
 }
 
 void draw_content_switch(const Frame& frame) {
-    const bool errors = frame.state.view.content == MatrixContent::errors;
+    const bool errors = frame.state.view.content != MatrixContent::values;
     ImGui::PushFont(nullptr, frame.style.small_size);
     const bool clicked = ImGui::SmallButton(errors ? "show values##content" : "show errors##content");
     ImGui::PopFont();
     if (clicked) frame.push(command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors});
     explain(frame, errors ? "Shows the entries as the variant computed them. The key E does the same."
                           : "Shows how far each entry is from the double-precision reference, and in how many rows "
-                            "these errors change the nearest vector. The key E does the same.");
+                            "these errors change the nearest vector. The key E does the same. The panel Differences "
+                            "has more.");
 }
 
 /// One line, whatever it has to say: the picture below keeps its place.
@@ -79,6 +91,8 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         ImGui::SameLine();
     }
     draw_content_switch(frame);
+    ImGui::SameLine();
+    draw_order_menu(frame);
     ImGui::SameLine();
     const std::string stale = why_stale(frame.state);
     const std::string coming = picture_to_come(frame.state);
@@ -128,7 +142,8 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
     const ImGuiIO& io = ImGui::GetIO();
     const ViewState& now = frame.state.view;
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-        const auto cell = cell_at(view, area.pixel(io.MousePos), area.viewport, frame.state.output.shape);
+        const auto place = cell_at(view, area.pixel(io.MousePos), area.viewport, frame.state.output.shape);
+        const auto cell = place ? std::optional(cell_there(frame.state.output.order.get(), *place)) : std::nullopt;
         if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
         if (cell && is_clicked() && !io.KeyShift)
             frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
@@ -139,10 +154,12 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
 
 /// A cell that was found comes to the middle, unless it is in sight already.
 void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
-    if (const auto& region = frame.state.view.reveal_region)
+    if (const auto& region = frame.state.view.reveal_region; region && frame.state.output.order)
+        frame.push(command::FitView{}); // its cells may be anywhere
+    else if (region)
         frame.push(command::SetView{zoomed_to(*region, area.viewport, frame.state.output.shape)});
     if (!frame.state.view.reveal) return;
-    const Cell cell = *frame.state.view.reveal;
+    const Cell cell = place_of(frame.state.output.order.get(), *frame.state.view.reveal);
     const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport);
     const double width = area.viewport.width, height = area.viewport.height;
     if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
@@ -152,7 +169,7 @@ void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view
 
 void draw_crosshair(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (!frame.state.view.marked) return;
-    const Cell cell = frame.state.view.marked->cell;
+    const Cell cell = place_of(frame.state.output.order.get(), frame.state.view.marked->cell);
     const ImVec2 center = area.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);
@@ -175,7 +192,7 @@ std::string name_of_row(const Dataset& data, std::int64_t row) {
     return data.labels.empty() ? std::string() : " " + data.labels[std::size_t(row)];
 }
 
-/// "should be 12.25 degrees"
+/// "should be 12.25 degrees"; beside another variant the reference says it all the same.
 std::string expected_text(const State& state, Cell cell) {
     const Inputs inputs = state.data.now.question.inputs();
     const double expected =
@@ -195,11 +212,12 @@ void draw_tooltip(const Frame& frame) {
         const double x = coordinate_in_file(data, i, 0), y = coordinate_in_file(data, i, 1);
         return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
-    const bool errors = frame.state.output.content == MatrixContent::errors;
+    const bool errors = frame.state.output.content != MatrixContent::values;
     ImGui::BeginTooltip();
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    ImGui::TextUnformatted(fmt::format("{}{:.6g} {}", errors ? "error " : "", without_sign_of_nan(marked->value),
-                                       unit_of_entries(frame.state))
+    ImGui::TextUnformatted(fmt::format("{}{:.6g} {}",
+                                       errors ? fmt::format("{} ", title_of(frame.state.output.content)) : "",
+                                       without_sign_of_nan(marked->value), unit_of_content(frame.state))
                                .c_str());
     ImGui::PopFont();
     if (errors) ImGui::TextUnformatted(expected_text(frame.state, marked->cell).c_str());
@@ -261,14 +279,17 @@ void draw_matrix_panel(const Frame& frame) {
         draw_empty(frame, size);
         return;
     }
-    const Viewport viewport{int(size.x), int(size.y)};
+    const float margin = dendrogram_margin(frame);
+    const Viewport viewport{int(size.x - margin), int(size.y - margin)};
     const MatrixShape shape = frame.state.output.shape;
     const HeatmapView view =
         frame.state.view.fit ? fitted(shape, viewport) : clamped(frame.state.view.heatmap, viewport, shape);
     const DrawnMatrix drawn = frame.matrix(view, viewport);
     const std::optional<WrongEntries> wrong = wrong_entries(frame.state);
     draw_caption(frame, drawn.shown, wrong);
-    const PictureArea area{ImGui::GetCursorScreenPos(), viewport};
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const PictureArea area{{corner.x + margin, corner.y + margin}, viewport};
+    ImGui::SetCursorScreenPos(area.origin);
     if (drawn.texture != 0)
         ImGui::Image(ImTextureRef(ImTextureID(drawn.texture)), {float(viewport.width), float(viewport.height)});
     ImGui::SetCursorScreenPos(area.origin);
@@ -285,6 +306,7 @@ void draw_matrix_panel(const Frame& frame) {
     draw_traced_cells(frame, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
     draw_neighbour_marks(frame, view, viewport, area.origin);
+    if (margin > 0.0f) draw_dendrograms(frame, {.view = view, .viewport = viewport, .origin = area.origin});
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);
 }

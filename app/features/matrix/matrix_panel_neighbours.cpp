@@ -37,7 +37,8 @@ void draw_neighbour_marks(const Frame& frame, const HeatmapView& view, Viewport 
     list.PushClipRect(origin, {origin.x + float(viewport.width), origin.y + float(viewport.height)}, true);
     const auto mark = [&](const Neighbour& neighbour, ImU32 colour) {
         if (neighbour.row >= shape.cols) return;
-        const Pixel at = pixel_at(view, {double(marked->cell.row) + 0.5, double(neighbour.row) + 0.5}, viewport);
+        const Cell place = place_of(frame.state.output.order.get(), {marked->cell.row, neighbour.row});
+        const Pixel at = pixel_at(view, {double(place.row) + 0.5, double(place.col) + 0.5}, viewport);
         draw_mark(frame, {origin.x + float(at.x), origin.y + float(at.y)}, view.pixels_per_cell, colour);
     };
     if (marked->farthest && marked->others > std::ssize(marked->neighbours))

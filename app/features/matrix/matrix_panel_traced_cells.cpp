@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -33,30 +36,44 @@ ImU32 with_alpha(const ImVec4& colour, float alpha) {
 }
 
 /// Whom the cells belong to fades with the requests that came after.
+/// Cells that are neighbours in memory may lie apart where the matrix is in another order.
+template <class Draw> void for_each_box(const CellDrawing& drawing, const StoredCells& cells, const Draw& draw) {
+    const MatrixOrder* const order = drawing.frame.state.output.order.get();
+    if (order == nullptr) {
+        draw(drawing.box_of(cells));
+        return;
+    }
+    for (std::int64_t k = 0; k < cells.cols; ++k) {
+        const Cell place = place_of(order, {cells.row, cells.col + k});
+        draw(drawing.box_of({place.row, place.col, 1, cells.lane}));
+    }
+}
+
 void draw_past(const CellDrawing& drawing, const FilmState& film) {
     const std::size_t first = film.step > most_steps_behind ? film.step - most_steps_behind : 0;
     const ImU32 colour = with_alpha(drawing.frame.style.palette.accent, 0.35f);
     for (std::size_t i = first; i < film.step; ++i)
-        for (const StoredCells& cells : film.film->steps[i].cells) {
-            const auto [low, high] = drawing.box_of(cells);
-            drawing.list.AddRectFilled(low, high, colour);
-        }
+        for (const StoredCells& cells : film.film->steps[i].cells)
+            for_each_box(drawing, cells,
+                         [&](const auto& box) { drawing.list.AddRectFilled(box.first, box.second, colour); });
 }
 
 void draw_present(const CellDrawing& drawing, const FilmStep& step) {
     const ImU32 fill = with_alpha(drawing.frame.style.palette.accent, 0.95f);
-    for (const StoredCells& cells : step.cells) {
-        const auto [low, high] = drawing.box_of(cells);
+    const auto draw = [&](const std::pair<ImVec2, ImVec2>& box, int number) {
+        const auto [low, high] = box;
         drawing.list.AddRectFilled(low, high, fill);
         const float height = high.y - low.y;
         if (height >= drawing.frame.style.px(6))
             drawing.list.AddRect(low, high, IM_COL32(255, 255, 255, 255), 0.0f, 1.5f);
-        const std::string lane = std::to_string(cells.lane);
+        const std::string lane = std::to_string(number);
         const ImVec2 size = ImGui::CalcTextSize(lane.c_str());
         if (size.x + 4 <= high.x - low.x && size.y + 2 <= height)
             drawing.list.AddText({std::floor((low.x + high.x - size.x) / 2), std::floor((low.y + high.y - size.y) / 2)},
                                  ink_on(fill), lane.c_str());
-    }
+    };
+    for (const StoredCells& cells : step.cells)
+        for_each_box(drawing, cells, [&](const auto& box) { draw(box, cells.lane); });
 }
 
 } // namespace

@@ -9,9 +9,12 @@
 #include "app/state/drawing/number_text.h"
 #include "app/state/point_places.h"
 #include "app/state/state_queries.h"
+#include "app/state/view_order.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 
 namespace pairscope::app {
 namespace {
@@ -69,19 +72,33 @@ void draw_scatter(const Frame& frame, const SetPlaces& places, const std::option
     wrapped_text(help_text(frame), frame.style.palette.dim);
 }
 
-/// "1  [colours]  51.2": what the colours of the points mean.
-void draw_value_legend(const Frame& frame) {
-    const std::span<const float> values = values_of_points(frame.state);
-    if (values.empty() || frame.colormaps.empty()) return;
+/// What the colours of the points mean, with the words at their ends: "1  [colours]  51.2".
+struct ColourLegend {
+    std::string low, high, meaning;
+};
+
+std::optional<ColourLegend> colour_legend(const State& state) {
+    if (state.output.order && !ranks_of(state, 0).empty())
+        return ColourLegend{"first row", "last row",
+                            "The points are coloured by their places in the matrix, from the first row or column to "
+                            "the last one."};
+    const std::span<const float> values = values_of_points(state);
+    if (values.empty()) return {};
     const auto [low, high] = std::ranges::minmax(values);
-    const std::string least = three_digits(double(low)), most = three_digits(double(high));
+    return ColourLegend{three_digits(double(low)), three_digits(double(high)),
+                        "The points are coloured by their values of the answer, from the least to the greatest one."};
+}
+
+void draw_colour_legend(const Frame& frame) {
+    const auto legend = colour_legend(frame.state);
+    if (!legend || frame.colormaps.empty()) return;
     ImGui::PushFont(nullptr, frame.style.small_size);
-    ImGui::TextUnformatted(least.c_str());
+    ImGui::TextUnformatted(legend->low.c_str());
     ImGui::SameLine();
     const float gap = ImGui::GetStyle().ItemSpacing.x, height = ImGui::GetTextLineHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width =
-        std::max(frame.style.px(20.0f), ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(most.c_str()).x - gap);
+    const float end = ImGui::CalcTextSize(legend->high.c_str()).x;
+    const float width = std::max(frame.style.px(20.0f), ImGui::GetContentRegionAvail().x - end - gap);
     constexpr int steps = 64;
     for (int k = 0; k < steps; ++k) {
         ImGui::GetWindowDrawList()->AddRectFilled({at.x + width * float(k) / steps, at.y + 0.25f * height},
@@ -89,9 +106,9 @@ void draw_value_legend(const Frame& frame) {
                                                   colour_of_value(frame, (float(k) + 0.5f) / steps));
     }
     ImGui::InvisibleButton("##values", {width, height});
-    explain(frame, "The points are coloured by their values of the answer, from the least to the greatest one.");
+    explain(frame, legend->meaning);
     ImGui::SameLine();
-    ImGui::TextUnformatted(most.c_str());
+    ImGui::TextUnformatted(legend->high.c_str());
     ImGui::PopFont();
 }
 
@@ -107,7 +124,7 @@ void draw_points_panel(const Frame& frame) {
     draw_axes_menu(frame);
     draw_sets_legend(frame);
     draw_labels_legend(frame);
-    draw_value_legend(frame);
+    draw_colour_legend(frame);
     const SetPlaces places = places_now(frame.state);
     const auto extent = extent_of_both(places);
     const bool editable = can_edit_points(frame.state);

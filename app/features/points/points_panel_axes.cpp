@@ -100,7 +100,7 @@ void draw_axes_menu(const Frame& frame) {
 
 void draw_labels_legend(const Frame& frame) {
     const auto& names = frame.state.view.label_groups.names;
-    if (names.empty() || !values_of_points(frame.state).empty()) return;
+    if (names.empty() || colour_legend(frame.state)) return;
     ImGui::PushFont(nullptr, frame.style.small_size);
     const float radius = frame.style.px(3.5f), line = ImGui::GetTextLineHeight(), gap = frame.style.px(4.0f);
     ImGui::BeginGroup();

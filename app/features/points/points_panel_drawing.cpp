@@ -2,11 +2,13 @@
 #include "app/features/points/points_panel_scatter.h"
 
 #include "app/features/points/points_panel_graph.h"
+#include "app/state/view_order.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -21,12 +23,19 @@ ImU32 faded(const ImVec4& colour, float alpha) {
 
 /// How vectors are drawn that nothing marks.
 struct Plain {
-    float half = 1.0f;              ///< [px] of a mark's size
-    bool marks = true;              ///< else small squares
-    std::array<ImU32, 2> colours{}; ///< of the sets
-    ImVec2 white;                   ///< of the font's texture
-    std::vector<ImU32> by_value{};  ///< of the first set's vectors where each has a value; else empty
+    float half = 1.0f;                            ///< [px] of a mark's size
+    bool marks = true;                            ///< else small squares
+    std::array<ImU32, 2> colours{};               ///< of the sets
+    ImVec2 white;                                 ///< of the font's texture
+    std::array<std::vector<ImU32>, 2> by_value{}; ///< of the vectors of the sets that have values; else empty
 };
+
+/// Where the matrix is in another order: the colour of each vector's rank in it.
+std::vector<ImU32> colours_by_rank(const Scatter& s, int set) {
+    std::vector<ImU32> colours;
+    for (const float rank : ranks_of(s.frame.state, set)) colours.push_back(colour_of_value(s.frame, rank));
+    return std::ssize(colours) == s.rows(set) ? colours : std::vector<ImU32>{};
+}
 
 /// Where the answer has a value for each vector: its colour, from the least value to the greatest one.
 std::vector<ImU32> colours_by_value(const Scatter& s) {
@@ -47,17 +56,19 @@ Plain plain_look(const Scatter& s) {
     Plain plain{.half = s.frame.style.px(std::clamp(0.17f * apart, marks ? 1.0f : 0.7f, 3.0f)),
                 .marks = marks,
                 .white = ImGui::GetFontTexUvWhitePixel()};
-    plain.by_value = colours_by_value(s);
+    plain.by_value = {colours_by_value(s), {}};
+    for (int set = 0; set < 2; ++set)
+        if (auto ranks = colours_by_rank(s, set); !ranks.empty()) plain.by_value[std::size_t(set)] = std::move(ranks);
     for (std::size_t set = 0; set < 2; ++set)
         plain.colours[set] =
             faded(ImGui::ColorConvertU32ToFloat4(colour_of_set(s.frame, int(set))), all > crowd ? 0.55f : 0.9f);
     return plain;
 }
 
-/// By its value, or else by its label, or else by its set.
+/// By its rank or its value, or else by its label, or else by its set.
 ImU32 colour_of_plain(const Scatter& s, const Plain& plain, PlacedVector vector) {
     const auto set = std::size_t(vector.set), row = std::size_t(vector.row);
-    if (set == 0 && !plain.by_value.empty()) return plain.by_value[row];
+    if (row < plain.by_value[set].size()) return plain.by_value[set][row];
     const auto& groups = s.frame.state.view.label_groups.of_vectors[set];
     const bool has_group = row < groups.size() && groups[row] != no_label_group;
     return has_group ? colour_of_label(groups[row]) : plain.colours[set];

@@ -127,7 +127,13 @@ std::string picture_title(const State& state) {
     const Dataset* second = state.data.now.question.second.get();
     const std::string sets = second == nullptr ? first.name : fmt::format("{} and {}", first.name, second->name);
     if (type.output != OutputKind::matrix) return fmt::format("{} of {}", type.title, sets);
-    const std::string_view errors = state.output.content == MatrixContent::errors ? "errors of the " : "";
+    const MatrixContent content = state.output.content;
+    const std::string other =
+        state.output.against.empty() ? std::string() : fmt::format("from {}, ", short_name(state.output.against));
+    const std::string errors = content == MatrixContent::values ? std::string()
+                               : content == MatrixContent::errors
+                                   ? fmt::format("errors {}of the ", other)
+                                   : fmt::format("{}s {}of the ", title_of(content), other);
     return fmt::format("{} x {} {}{} of {}", first.rows, (second == nullptr ? first : *second).rows, errors,
                        type.matrix.entries, sets);
 }
@@ -145,6 +151,7 @@ std::vector<PngText> picture_facts(const State& state) {
         {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, unit_of_entries(state),
                               state.view.colours.colormap)},
     };
+    if (state.output.order) facts.push_back({std::string(order_keyword), std::string(title_of(state.view.order.kind))});
     if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
         facts.push_back({"Source", command_line_of(*settings)});
     if (!data.credit.empty()) facts.push_back({"Copyright", data.credit});

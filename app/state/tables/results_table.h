@@ -62,7 +62,9 @@ struct ResultRow {
 [[nodiscard]] ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
                                    const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds);
 
-/// What a saved picture says of itself, as PNG text: title, software, source, variant, range.
+/// How the matrix of a picture was ordered, if not as loaded.
+inline constexpr std::string_view order_keyword = "Order";
+/// What a saved picture says of itself, as PNG text: title, software, source, variant, range, order.
 [[nodiscard]] std::vector<PngText> picture_facts(const State& state);
 
 } // namespace pairscope::app

@@ -3,6 +3,7 @@
 #include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
+#include "app/state/view_order.h"
 #include "profiling/examination.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,9 @@ void apply_event(State& state, const event::OutputMade& made) {
     state.output.simulated = was_simulated(state, made);
     state.output.summary = made.summary;
     state.output.content = made.content;
+    state.output.against = made.against;
     state.output.errors = made.errors;
+    state.output.order = made.order;
     state.output.values_gone = false;
     state.output.failure.clear();
     state.output.failed_for.clear();
@@ -180,6 +183,7 @@ void apply_event(State& state, const event::VectorsReduced& reduced) {
 
 void apply_event(State& state, const event::NeighboursFound& found) { take_neighbours(state, found); }
 void apply_event(State& state, const event::CloserPairsCounted& counted) { take_closer_pairs(state, counted); }
+void apply_event(State& state, const event::OrderMade& made) { take_order(state, made); }
 
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
     const About about{Topic::ceilings, std::to_string(measured.device_index)};

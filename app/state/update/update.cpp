@@ -6,12 +6,14 @@
 #include "app/state/update/edit_points.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update_counters.h"
+#include "app/state/update/update_differences.h"
 #include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
 #include "app/state/update/update_runs.h"
 #include "app/state/update/update_saving.h"
 #include "app/state/update/update_view.h"
+#include "app/state/view_order.h"
 #include "kernels/core/overloaded.h"
 
 #include <algorithm>
@@ -129,6 +131,25 @@ struct TraceCommands {
     }
 };
 
+struct OrderCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::OrderMatrix& c) const {
+        if (state.view.order == c.order) return;
+        remember(state);
+        choose_order(state, c.order);
+        effects.cancel_measurements = true; // they begin again; the person waits for the order
+    }
+    void operator()(const command::AnimateOrder& c) const { state.order.animated = c.on; }
+};
+
+struct DifferenceCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::FindWorst&) const { find_worst(state); }
+    void operator()(const command::UsePreset& c) const { use_preset(state, c.name, effects); }
+};
+
 struct ViewCommands {
     ViewState& view;
     void operator()(const command::SetView& c) const {
@@ -144,9 +165,10 @@ struct ViewCommands {
     void operator()(const command::PinCell& c) const { view.pinned = c.cell; }
     void operator()(const command::MarkWrong& c) const { view.wrong_marks = c.on; }
     void operator()(const command::ShowContent& c) const {
-        if (view.content == c.content) return;
+        view.kept_colours[std::size_t(colour_group(view.content))] = view.colours;
         view.content = c.content;
-        std::swap(view.colours, view.other_colours);
+        view.against = c.against;
+        view.colours = view.kept_colours[std::size_t(colour_group(c.content))];
     }
     void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
     void operator()(const command::RevealRegion& c) const { view.reveal_region = c.region; }
@@ -225,7 +247,8 @@ Effects update(State& state, const Command& command) {
     // A command without an overload, or with two, does not compile.
     const Overloaded carry_out{PointCommands{state, effects},       RunCommands{state, effects},
                                RecordingCommands{state, effects},   CounterCommands{state, effects},
-                               TraceCommands{state.trace, effects}, ViewCommands{state.view},
+                               TraceCommands{state.trace, effects}, OrderCommands{state, effects},
+                               DifferenceCommands{state, effects},  ViewCommands{state.view},
                                NeighbourCommands{state, effects},   LookCommands{state},
                                SaveCommands{state, effects}};
     std::visit(carry_out, command);

@@ -10,6 +10,7 @@
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -21,6 +22,20 @@ std::shared_ptr<const Dataset> shared(Dataset&& data) { return std::make_shared<
 
 std::string fewer_rows(const Dataset& set) {
     return fmt::format("{} has only {}, and all of them are used", set.name, counted(set.rows, "row"));
+}
+
+LoadedSets preset_of(const WorkloadType& type, const std::string& name) {
+    const auto preset = std::ranges::find(type.presets, name, &Preset::name);
+    if (preset == type.presets.end()) {
+        std::vector<std::string_view> names;
+        for (const Preset& known : type.presets) names.push_back(known.name);
+        throw InputError(names.empty() ? fmt::format("{} has no presets: leave --preset out", type.id)
+                                       : fmt::format("{} has no preset {}; choose one of {}", type.id, name,
+                                                     fmt::join(names, ", ")));
+    }
+    LoadedSets sets{.first = shared(preset->make(0)), .second = nullptr};
+    if (type.inputs.sets == 2) sets.second = shared(preset->make(1));
+    return sets;
 }
 
 LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
@@ -159,6 +174,7 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
 } // namespace
 
 LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
+    if (!source.preset.empty()) return preset_of(type, source.preset);
     if (source.a.empty()) return example_of(type, source);
     LoadedSets sets = load_whole_sets(type, source, stop);
     if (source.dims) {

@@ -8,6 +8,7 @@
 #include "app/state/worker/large_matrix.h"
 #include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
+#include "app/state/worker/make_order.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/overloaded.h"
 #include "kernels/core/save.h"
@@ -130,6 +131,14 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     return traced(j, control);
                 } catch (const std::exception& error) {
                     return event::Traced{j.key, nullptr, error.what()};
+                }
+            },
+            [&](const job::MakeOrder& j) -> Event {
+                try {
+                    progress_({.kind = TaskKind::ordering, .subject = std::string(title_of(j.key.choice.kind))}, 0.0);
+                    return event::OrderMade{j.key, make_order(j, stop), {}};
+                } catch (const std::exception& error) {
+                    return event::OrderMade{j.key, nullptr, told("Ordering the matrix failed", error)};
                 }
             },
             [&](const job::ReduceVectors& j) -> Event {

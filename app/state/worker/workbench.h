@@ -34,6 +34,7 @@ private:
     [[nodiscard]] profiling::Station& station_for(std::size_t index, const Device& device);
     [[nodiscard]] profiling::Station& loaded(std::size_t index, const Device& device, const Question& question,
                                              std::uint64_t revision);
+    [[nodiscard]] profiling::Station& loaded_in_order(const job::MakeOutput& job, const MatrixOrder& order);
     [[nodiscard]] event::OutputMade output(const job::MakeOutput& job, const RunControl& control);
     void make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                      const RunControl& control);
@@ -59,6 +60,7 @@ private:
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 
     Progress progress_;
+    std::uint64_t orders_loaded_ = 0; ///< counts the sets that were loaded in another order
     std::atomic<std::int64_t> rows_done_ = 0;
     std::atomic<std::int64_t> rows_ = 0; ///< of the output; 0: none is being computed
     std::map<std::size_t, profiling::Station> stations_;

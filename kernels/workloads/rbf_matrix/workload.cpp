@@ -4,6 +4,7 @@
 #include "kernels/core/dataset.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/rbf_matrix/rule.h"
+#include "kernels/workloads/rbf_matrix/written_out.h"
 
 namespace pairscope::workloads {
 namespace {
@@ -41,7 +42,7 @@ WorkloadType rbf_matrix_workload() {
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
             .ceilings = {"fill", "fma", "special_function"},
-            .matrix = matrix::check_by<rbf_matrix::Rule>("similarities"),
+            .matrix = matrix::check_by<rbf_matrix::Rule>("similarities", rbf_matrix::written_out),
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::gaussian}};
 }
 
