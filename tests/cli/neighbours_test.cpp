@@ -38,7 +38,7 @@ TEST_F(NeighboursVerb, tells_people_the_first_rows_and_counts_a_radius) {
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, HasSubstr("the 8 nearest neighbours of each, on "));
     EXPECT_THAT(done.out, HasSubstr("These are the first 10 of 500 rows; --csv and --json write all of them."));
-    EXPECT_THAT(done.err, HasSubstr("124 750 of 124 750 pairs are closer than 1e+09"));
+    EXPECT_THAT(done.err, HasSubstr("124 750 of 124 750 pairs are closer than 1000000000"));
 }
 
 TEST_F(NeighboursVerb, takes_all_rows_of_a_file_unless_told_otherwise) {
