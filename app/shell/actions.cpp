@@ -4,9 +4,11 @@
 #include "app/charts/chart_words.h"
 #include "app/features/matrix/wrong_entries.h"
 #include "app/features/time/time_charts.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/reproduce.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
+#include "app/state/update/update_deep.h"
 #include "app/state/update/update_recordings.h"
 
 #include "kernels/core/readable.h"
@@ -117,7 +119,14 @@ void add_file(List& list, const State& state) {
         if (asks_for_matrix(state)) return reason;
         return unless(false, "The answer of this workload is not a matrix.");
     };
-    const Reason no_picture = of_a_matrix(unless(!state.output.variant_id.empty(), "There is no picture yet."));
+    const bool is_stored = !is_deep(state);
+    const Reason no_picture = unless(
+        [&state, is_stored] { return has_matrix_view(state) && (!is_stored || !state.output.variant_id.empty()); },
+        asks_for_matrix(state) ? "There is no picture yet." : "The answer of this workload is not a matrix.");
+    const auto of_a_stored_one = [&](const Reason& reason) -> Reason {
+        if (is_stored) return of_a_matrix(reason);
+        return unless(false, "This matrix is not stored. Save the picture of the part that you look at instead.");
+    };
     const Reason no_points = unless(state.data.now.question.first != nullptr && is_of_points(state.data.now.source),
                                     "There are no points in the plane.");
     const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
@@ -126,8 +135,10 @@ void add_file(List& list, const State& state) {
     add_recordings(list, state);
     list.divide();
     list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
-    list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not = no_picture;
-    list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not = of_a_matrix(no_data);
+    list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not =
+        of_a_stored_one(no_picture);
+    list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not =
+        of_a_stored_one(no_data);
     if (!asks_for_matrix(state))
         list.add("file.save_answer", "Save answer (.csv)...", dialog(Dialog::save_answer)).why_not =
             unless(output_is_current(state), "There is no answer yet.");
@@ -280,7 +291,7 @@ void add_colours(List& list, const State& state, const Choices& choices) {
     list.choose("Colour range", "range.percentile", "without the outermost values",
                 with([](auto& c) { c.range = RangeMode::percentile; }), now.range == RangeMode::percentile);
     list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
-                    c.fixed = range_of(now, state.output.summary);
+                    c.fixed = range_of(now, shown_summary(state));
                     c.range = RangeMode::fixed;
                 }),
                 now.range == RangeMode::fixed);
@@ -298,11 +309,30 @@ void add_looks(List& list, const State& state) {
     list.choose("Theme", "theme.light", "Light", command::SetTheme{Theme::light}, look.theme == Theme::light);
 }
 
+/// Going to a place of the matrix, and telling others where one is.
+void add_places(List& list, const State& state) {
+    const Reason no_matrix =
+        unless([&state] { return state.data.now.question.first != nullptr && has_matrix_view(state); },
+               "There is no matrix to look at.");
+    list.add("view.go_to", "Go to a row, a column or a label...", command::ShowDialog{Dialog::go_to}, {"Ctrl+G"})
+        .why_not = no_matrix;
+    list.add("view.copy", "Copy the view: place, zoom and colours", command::Copy{view_text_of(state), "The view"})
+        .why_not = no_matrix;
+    list.add("view.copy_command", "Copy the command line of this view",
+             command::Copy{fmt::format("{} --view {}", shell_command_of(state.data.now), view_text_of(state)),
+                           "The command line of this view"})
+        .why_not = no_matrix;
+    Action& map = list.add("view.minimap", "Map of the matrix", command::ShowMinimap{!state.deep.minimap}, {"M"});
+    map.checked = state.deep.minimap;
+    map.why_not = unless([&state] { return is_deep(state); }, "A map belongs to a matrix that is not stored.");
+}
+
 void add_view(List& list, const State& state, const Choices& choices) {
     const LookState& look = state.look;
     list.in(Menu::view);
     list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
     list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
+    add_places(list, state);
     Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
     marks.checked = state.view.wrong_marks;
     marks.why_not =

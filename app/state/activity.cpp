@@ -62,6 +62,8 @@ std::string describe(const Task& task) {
         return fmt::format("tracing {}", names);
     case TaskKind::reducing_vectors:
         return "preparing the charts of the vectors";
+    case TaskKind::looking_closer:
+        return "computing the tiles in sight";
     case TaskKind::measuring_ceilings:
         return task.subject;
     case TaskKind::asking_for_metrics:
@@ -93,6 +95,7 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::simulating:
     case TaskKind::tracing:
     case TaskKind::reducing_vectors:
+    case TaskKind::looking_closer:
     case TaskKind::measuring_ceilings:
     case TaskKind::asking_for_metrics:
     case TaskKind::opening:

@@ -25,6 +25,7 @@ enum class TaskKind : std::uint8_t {
     counting,
     tracing,
     reducing_vectors, ///< for their charts
+    looking_closer,   ///< at a part of a matrix that is not stored
     measuring_ceilings,
     asking_for_metrics,
     opening,     ///< a device

@@ -9,10 +9,12 @@
 #include "app/state/activity.h"
 #include "app/state/commands.h"
 #include "app/state/data_source.h"
+#include "app/state/deep_zoom_state.h"
 #include "app/state/device_ceilings.h"
 #include "app/state/matches.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
+#include "app/state/view_text.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
 #include "kernels/core/registry.h"
@@ -204,6 +206,7 @@ struct OutputState {
     std::string failure;    ///< why the wanted output could not be made; the old one stays
     std::string failed_for; ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
+    bool failed_by_memory = false;
 };
 
 /// The vectors of a workload whose sets have one vector each, reduced to what charts draw.
@@ -256,6 +259,7 @@ struct ViewState {
     std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
     MatchFilter match_filter;
     MatchOrder match_order;
+    std::optional<ViewText> asked;    ///< what the command line wants to look at, until there is data
     std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 
@@ -333,6 +337,7 @@ struct State {
     CounterState counters;
     CompareState compare;
     ViewState view;
+    DeepZoomState deep;
     LookState look;
     std::vector<Notice> notices; ///< the log, oldest first
     bool quit = false;

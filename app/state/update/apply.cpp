@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
@@ -58,6 +59,7 @@ void apply_event(State& state, const event::OutputFailed& failed) {
     state.output.failure = failed.message;
     state.output.failed_for = failed.variant_id;
     state.output.failed_revision = failed.revision;
+    state.output.failed_by_memory = failed.out_of_memory;
     notify(state, Severity::error, fmt::format("{} gave no answer: {}", short_name(failed.variant_id), failed.message),
            {Topic::picture, {}});
 }
@@ -175,6 +177,11 @@ void apply_event(State& state, const event::VectorsReduced& reduced) {
     if (reduced.message.empty()) return;
     state.vectors.failed_revision = reduced.revision;
     notify(state, Severity::error, reduced.message);
+}
+
+void apply_event(State& state, const event::TilesMade& made) {
+    take_tiles(state, made);
+    if (!made.message.empty()) notify(state, Severity::error, made.message, {Topic::picture, {}});
 }
 
 void apply_event(State& state, const event::CeilingsMeasured& measured) {

@@ -6,6 +6,7 @@
 #include "app/state/update/edit_points.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update_counters.h"
+#include "app/state/update/update_deep.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
 #include "app/state/update/update_runs.h"
@@ -139,6 +140,13 @@ struct ViewCommands {
     void operator()(const command::SetColours& c) const { view.colours = c.colours; }
 };
 
+struct DeepCommands {
+    State& state;
+    void operator()(const command::GoTo& c) const { go_to(state, c); }
+    void operator()(const command::ShowMinimap& c) const { state.deep.minimap = c.on; }
+    void operator()(const command::UseViewText& c) const { use_view_text(state, c.text); }
+};
+
 struct LookCommands {
     State& state;
     void operator()(const command::SetBars& c) const { state.look.bars = c.bars; }
@@ -185,6 +193,7 @@ Effects update(State& state, const Command& command) {
                                CounterCommands{state, effects},
                                TraceCommands{state.trace, effects},
                                ViewCommands{state.view},
+                               DeepCommands{state},
                                LookCommands{state},
                                SaveCommands{state, effects}};
     std::visit(carry_out, command);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// How a session begins: its data, its recordings, its devices.
+#include "app/shell/gui_session.h"
+
+#include "app/state/files/paths.h"
+#include "app/state/state_queries.h"
+#include "app/state/update/update_points.h"
+#include "kernels/core/readable.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+
+void GuiSession::start_data(const StartOptions& options) {
+    if (options.generator) {
+        push(command::SetSource{*options.generator});
+        return;
+    }
+    if (options.vectors || !takes_points(current_type(state_))) {
+        const bool is_chosen = options.vectors && *options.vectors != VectorSource{};
+        push(command::SetSource{is_chosen ? *options.vectors : usual_vectors(current_type(state_))});
+        return;
+    }
+    const bool gpu = state_.run.devices[state_.run.device].backend == Backend::cuda;
+    const std::int64_t usual = gpu ? 8192 : 2048;
+    std::vector<std::filesystem::path> tables;
+    std::copy_if(options.files.begin(), options.files.end(), std::back_inserter(tables),
+                 [](const auto& file) { return !profiling::looks_like_recording(file); });
+    for (std::size_t i = tables.size(); i-- > 1;) remember_recent(state_.data, tables[i]);
+    if (!options.points.empty()) tables = {options.points};
+    push(command::SetSource{FileSource{.path = tables.empty() ? default_dataset() : tables.front(),
+                                       .columns = options.columns,
+                                       .n = options.n.value_or(usual),
+                                       .order = options.order.value_or(Order::hilbert)}});
+}
+
+/// Those of the last session, those asked for, and a GPU's where there is none and nobody minded last time.
+void GuiSession::start_recordings(const StartOptions& options) {
+    state_.recordings.shipped = shipped_recordings();
+    std::vector<std::filesystem::path> asked;
+    for (const auto& file : state_.recordings.of_last_session)
+        if (std::error_code ignored; std::filesystem::exists(file, ignored))
+            asked.push_back(file);
+        else
+            notify(state_, Severity::info, fmt::format("The recording {} is no longer there.", shown(file)));
+    std::ranges::copy_if(options.files, std::back_inserter(asked), profiling::looks_like_recording);
+    for (const auto& file : asked) push(command::OpenRecording{file});
+    if (!options.offer_recording) return;
+    const auto is_asked = [&](const std::filesystem::path& file) {
+        return std::ranges::any_of(asked, [&](const std::filesystem::path& other) {
+            std::error_code ignored;
+            return std::filesystem::equivalent(file, other, ignored);
+        });
+    };
+    for (const auto& file : state_.recordings.shipped)
+        if (!is_asked(file)) push(command::OpenRecording{file, true});
+}
+
+void GuiSession::find_interop(const StartOptions& options) {
+    state_.look.gl_renderer = gl::context_info().renderer;
+    state_.run.devices = devices();
+    state_.run.no_gpu = why_no_gpu();
+    state_.run.device = 0;
+    const GlDevice drawing = gl_device();
+    const auto& all = state_.run.devices;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (drawing.ordinal && all[i].backend == Backend::cuda && all[i].ordinal == *drawing.ordinal) {
+            state_.run.interop_device = int(i);
+            state_.run.device = i;
+        }
+    }
+    state_.look.no_interop = drawing.why_not;
+    if (options.no_interop && drawing.ordinal)
+        state_.look.no_interop = "Writing the texture directly was switched off with --no-interop.";
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (device_id(all[i]) == options.device) state_.run.device = i;
+}
+
+} // namespace pairscope::app
