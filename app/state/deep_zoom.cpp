@@ -93,7 +93,7 @@ bool is_deep(const State& state) {
            state.output.revision != state.data.revision;
 }
 
-bool has_matrix_view(const State& state) { return asks_for_matrix(state) || is_deep(state); }
+bool has_matrix_view(const State& state) { return asks_for_matrix(state) || has_blocks(current_type(state)); }
 
 MatrixShape matrix_of_question(const State& state) {
     const Workload size = current_workload(state);

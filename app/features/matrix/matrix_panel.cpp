@@ -225,7 +225,8 @@ void draw_matrix_panel(const Frame& frame) {
     ImVec2 size = ImGui::GetContentRegionAvail();
     size.y -= bar + caption_height;
     if (size.x < 16.0f || size.y < 16.0f) return;
-    if (frame.state.output.variant_id.empty() && !is_deep(frame.state)) {
+    const bool is_stored = asks_for_matrix(frame.state) && !frame.state.output.variant_id.empty();
+    if (!is_stored && !is_deep(frame.state)) {
         draw_empty(frame, size);
         return;
     }

@@ -26,7 +26,7 @@ std::string unit_text(const State& state) {
 /// What a pixel shows; empty where it shows one entry.
 std::string pixel_text(const State& state, const Shown& shown) {
     if (shown.kind != Shown::Kind::reduced) return {};
-    return fmt::format("; a pixel shows the {} of {} x {} entries or more",
+    return fmt::format("; a pixel shows the {} of {} x {} or more",
                        name_in(aggregate_names, state.view.colours.aggregate), grouped(shown.factor),
                        grouped(shown.factor));
 }
@@ -58,7 +58,7 @@ std::string deep_caption(const State& state, const Shown& shown) {
     if (!state.deep.failure.empty() && state.deep.failed_revision == state.data.revision) return state.deep.failure;
     const MatrixShape shape = shown_shape(state);
     const std::string progress = progress_text(state);
-    return fmt::format("{}{} x {} {}{}, computed where you look{}.{}", progress.empty() ? "" : progress + ". ",
+    return fmt::format("{}{} x {} {}{}, not stored{}.{}", progress.empty() ? "" : progress + ". ",
                        grouped(shape.rows), grouped(shape.cols), entries_word(current_type(state)), unit_text(state),
                        pixel_text(state, shown), marks_text(state));
 }
