@@ -29,15 +29,15 @@ struct BlockLayout {
         return is_below_diagonal(i, j) && row >= 0 && row < grid.shape.rows && col >= 0 && col < grid.shape.cols;
     }
 
-    /// How often the entries of a tile count, of `per_side` x `per_side` equal tiles of a block: 0 where the block is
-    /// an image, and in a block on the diagonal, whose halves are images of each other, 0 below and 2 above the
+    /// How often the entries of a tile count, where a block has 2^doublings x 2^doublings tiles: 0 in a block that is
+    /// an image; and in a block on the diagonal, whose halves are images of each other, 0 below and 2 above the
     /// diagonal.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES int weight_of_tile(std::int64_t tile_row, std::int64_t tile_col,
-                                                          std::int64_t per_side) const {
-        const std::int64_t i = tile_row / per_side, j = tile_col / per_side;
+                                                          int doublings) const {
+        const std::int64_t i = tile_row >> doublings, j = tile_col >> doublings;
         if (is_image(i, j)) return 0;
         if (!is_on_diagonal(i, j)) return 1;
-        const std::int64_t down = tile_row % per_side, across = tile_col % per_side;
+        const std::int64_t down = tile_row - (i << doublings), across = tile_col - (j << doublings);
         return down == across ? 1 : down < across ? 2 : 0;
     }
 
@@ -51,6 +51,9 @@ struct BlockLayout {
         return end < matrix.cols ? end : matrix.cols;
     }
 };
+
+/// Of the inputs of a problem, wherever they are.
+[[nodiscard]] BlockLayout layout_of(const Problem& problem, const BlockGrid& grid);
 
 /// What was found among some entries. Sums are in double precision.
 struct BlockTotal {
@@ -76,5 +79,8 @@ struct PairQuestion {
     PairFormula formula;
     float factor = 0.0f; ///< -1 / (2 sigma^2) of a Gaussian
 };
+
+/// Of a workload with a formula. Until somebody gives parameters, they are the usual ones.
+[[nodiscard]] PairQuestion question_of(const WorkloadType& type, const Problem& problem);
 
 } // namespace pairscope::matrix

@@ -3,6 +3,7 @@
 
 #include "kernels/cpu/engine.h"
 #include "kernels/matrix/block_layout.h"
+#include "kernels/matrix/gpu_blocks.h"
 #include "kernels/matrix/host_blocks.h"
 
 #include <fmt/format.h>
@@ -16,22 +17,7 @@ namespace {
 using matrix::BlockLayout;
 using matrix::PairQuestion;
 
-BlockLayout layout_of(const Problem& problem, const BlockGrid& grid) {
-    const bool is_one_set = problem.a.data == problem.b.data;
-    const std::int64_t offset = grid.first_col - grid.first_row;
-    return {.grid = grid,
-            .matrix = {problem.a.rows, problem.b.rows},
-            .is_mirrored = is_one_set && offset % grid.side == 0,
-            .diagonal = offset / grid.side};
-}
-
-/// Until somebody gives parameters, they are the usual ones.
-float factor_of(const WorkloadType& type, std::span<const double> parameters) {
-    if (type.formula->ending != PairEnding::gaussian) return 0.0f;
-    const double sigma =
-        parameters.size() == type.parameters.size() ? parameters.front() : type.parameters.front().usual;
-    return static_cast<float>(-0.5 / (sigma * sigma));
-}
+constexpr bool has_cuda = PAIRSCOPE_HAS_CUDA != 0; // a build without CUDA lacks the functions of cuda::
 
 /// What is asked, where it is computed.
 struct Asked {
@@ -49,12 +35,8 @@ Asked asked_of(const Engine& engine, std::string_view workload, const BlockGrid&
             fmt::format("blocks of {} x {} entries from row {} and column {} on were asked for: choose a power of two, "
                         "and a place in the matrix",
                         grid.side, grid.side, grid.first_row, grid.first_col));
-    const Problem problem = problem_of(engine.inputs(), LinearMemory{});
-    return {.question = {.a = problem.a,
-                         .b = problem.b,
-                         .formula = *type.formula,
-                         .factor = factor_of(type, problem.parameters)},
-            .layout = layout_of(problem, grid)};
+    const Problem problem = engine.problem(LinearMemory{});
+    return {.question = matrix::question_of(type, problem), .layout = matrix::layout_of(problem, grid)};
 }
 
 Overview* host_overview(const OverviewTarget& out) {
@@ -69,6 +51,9 @@ bool has_blocks(const WorkloadType& type) { return type.formula.has_value(); }
 void reduce_blocks(Engine& engine, std::string_view workload, const BlockGrid& grid, OverviewTarget out,
                    const RunControl& control) {
     const Asked asked = asked_of(engine, workload, grid);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace())
+            return cuda::reduce_blocks(asked.question, asked.layout, out, control, *at);
     *host_overview(out) = cpu::reduced_blocks(asked.question, asked.layout, control);
 }
 
@@ -83,6 +68,9 @@ void sample_blocks(Engine& engine, std::string_view workload, const BlockGrid& g
     if (samples < 1) throw std::logic_error(fmt::format("{} samples of each block were asked for", samples));
     const Asked asked = asked_of(engine, workload, grid);
     if (grid.side * grid.side <= samples) return reduce_blocks(engine, workload, grid, out, control);
+    if constexpr (has_cuda)
+        if (const cuda::Workplace* at = engine.workplace())
+            return cuda::sample_blocks(asked.question, asked.layout, samples, out, control, *at);
     *host_overview(out) = cpu::sampled_blocks(asked.question, asked.layout, samples, control);
 }
 

@@ -91,12 +91,16 @@ void reduce(const AnswerTarget& matrix, MatrixShape shape, std::int64_t factor, 
                   at.stream);
     Overview& overview = *std::get<Overview*>(out);
     overview = {.factor = factor, .shape = cells, .min = {}, .mean = {}, .max = {}};
-    const float* from = min;
+    read_cells(min, overview, at);
+}
+
+void read_cells(const float* cells, Overview& overview, const Workplace& at) {
+    const std::int64_t count = overview.shape.rows * overview.shape.cols;
     for (std::vector<float>* to : {&overview.min, &overview.mean, &overview.max}) {
         *to = on_host<float>(count);
-        check(cudaMemcpyAsync(to->data(), from, to->size() * sizeof(float), cudaMemcpyDeviceToHost, at.stream));
+        check(cudaMemcpyAsync(to->data(), cells, to->size() * sizeof(float), cudaMemcpyDeviceToHost, at.stream));
         check(cudaStreamSynchronize(at.stream));
-        from += count;
+        cells += count;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "kernels/matrix/pair_tile.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -104,7 +105,7 @@ private:
 
     void look_at_part(std::int64_t down, std::int64_t across, const std::stop_token& stop) {
         const std::int64_t per_side = layout_.grid.side / side_;
-        const int weight = layout_.weight_of_tile(down, across, per_side);
+        const int weight = layout_.weight_of_tile(down, across, std::countr_zero(static_cast<std::uint64_t>(per_side)));
         if (weight == 0) return;
         BlockTotal part;
         look_at_tile(question_, {.region = region_of(down, across), .side = side_}, {&part, 1}, stop);

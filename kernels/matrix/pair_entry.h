@@ -27,11 +27,18 @@ PAIRSCOPE_BOTH_SIDES inline float sum_of_pair(const PairQuestion& question, std:
     }
     const auto *a = static_cast<const float*>(question.a.data) + at_a,
                *b = static_cast<const float*>(question.b.data) + at_b;
-    float sum = 0.0f;
-    for (std::int64_t k = 0; k < dims; ++k) {
+    constexpr std::int64_t chains = 8; // sums that do not wait for each other
+    float sums[chains] = {};
+    const auto add = [&](float& sum, std::int64_t k) {
         const float difference = a[k] - b[k];
         sum += multiplies ? a[k] * b[k] : difference * difference;
-    }
+    };
+    std::int64_t first = 0;
+    for (; first + chains <= dims; first += chains)
+        for (std::int64_t c = 0; c < chains; ++c) add(sums[c], first + c);
+    float sum = 0.0f;
+    for (; first < dims; ++first) add(sum, first);
+    for (const float part : sums) sum += part;
     return sum;
 }
 

@@ -28,6 +28,8 @@ QUESTIONS = {
     "rbf_matrix": [["--n", "1021"], ["--n", "8192"]],
     "rbf_density": [["--n", "1021"], ["--n", "8192"]],
     "rbf_pair": [["--n", "100003"], ["--n", "16777216"]],
+    "farthest_pair": [["--n", "4099", "--dims", "100"], ["--n", "8192", "--dims", "784"]],
+    "best_match": [["--n", "2053", "--m", "1999", "--dims", "100"], ["--n", "4096", "--m", "4096", "--dims", "128"]],
 }
 # The bound of each count: exactly equal, unless it is here. (relative, absolute in SI units)
 BOUNDS = {

@@ -24,6 +24,8 @@ QUESTIONS = {
     "rbf_matrix": [["--n", "512"], ["--n", "1021"]],
     "rbf_density": [["--n", "512"], ["--n", "1021"]],
     "rbf_pair": [["--n", "65536"], ["--n", "100003"]],
+    "farthest_pair": [["--n", "512", "--dims", "64"], ["--n", "301", "--dims", "37"]],
+    "best_match": [["--n", "256", "--m", "512", "--dims", "128"], ["--n", "201", "--m", "303", "--dims", "37"]],
 }
 
 # The kinds of access in the trace, and the counters of the same thing: (requests, sectors) or (requests, wavefronts,

@@ -111,6 +111,12 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
     return c;
 }
 
+// The least and the greatest of three.
+inline int __vimin3_s32(int a, int b, int c) { return std::min({a, b, c}); }
+inline int __vimax3_s32(int a, int b, int c) { return std::max({a, b, c}); }
+inline unsigned __vimin3_u32(unsigned a, unsigned b, unsigned c) { return std::min({a, b, c}); }
+inline unsigned __vimax3_u32(unsigned a, unsigned b, unsigned c) { return std::max({a, b, c}); }
+
 __forceinline__ int min(int a, int b) { return b < a ? b : a; }
 __forceinline__ int max(int a, int b) { return a < b ? b : a; }
 __forceinline__ unsigned min(unsigned a, unsigned b) { return b < a ? b : a; }

@@ -49,6 +49,8 @@ __global__ void whole_numbers(const float2*, int, float* out) {
     right = right && __umul24(0xff000003u, 5u) == 15u && __mul64hi(1ll << 62, 8) == 2;
     right = right && __umul64hi(1ull << 63, 6ull) == 3ull && __hadd(-3, 2) == -1 && __rhadd(-3, 2) == 0;
     right = right && __uhadd(0xffffffffu, 1u) == 0x80000000u && __urhadd(1u, 2u) == 2u;
+    right = right && __vimin3_s32(1, -2, 3) == -2 && __vimax3_s32(-1, -2, -3) == -1;
+    right = right && __vimin3_u32(5u, ~0u, 4u) == 4u && __vimax3_u32(5u, ~0u, 4u) == ~0u;
     right = right && __sad(-3, 4, 10u) == 17u && __usad(3u, 4u, 10u) == 11u;
     right = right && __dp4a(0x01ff0203, 0x02030405, 7) == 7 + 2 - 3 + 8 + 15;
     right = right && __dp4a(make_uchar4(1, 2, 3, 255), make_uchar4(1, 1, 1, 2), 1u) == 517u;

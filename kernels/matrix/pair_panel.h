@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Vectors of a tile as the arithmetic of pair_tile.cpp wants them: neighbouring vectors side by side.
+#pragma once
+
+#include "kernels/core/problem.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace pairscope::cpu {
+
+/// Some vectors of a set. A word is one float32 coordinate, or two coordinates that are bytes, with 16 bits each.
+struct PairPanel {
+    std::int64_t vectors = 0;
+    std::int64_t words = 0;            ///< of a vector
+    std::int64_t pitch = 0;            ///< between the words of a vector: `vectors` up to a multiple of 64
+    std::vector<float> floats{};       ///< word w of vector i is at w * pitch + i; vectors beyond the last one are 0
+    std::vector<std::int32_t> pairs{}; ///< instead of floats where the coordinates are bytes
+};
+
+/// Lays out `count` vectors from `first` on.
+void lay_out(const Input& set, std::int64_t first, std::int64_t count, PairPanel& panel);
+
+/// The words of a vector of bytes, one after the other.
+void words_of(const Input& set, std::int64_t row, std::int32_t* words);
+[[nodiscard]] std::int64_t word_count(const Input& set);
+
+/// Are all coordinates of these vectors so small that no sum of terms overflows or is a NaN?
+[[nodiscard]] bool are_tame(const Input& set, std::int64_t first, std::int64_t count);
+
+} // namespace pairscope::cpu
