@@ -5,6 +5,7 @@
 #include "app/features/matrix/wrong_entries.h"
 #include "app/features/time/time_charts.h"
 #include "app/state/deep_zoom.h"
+#include "app/state/files/paths.h"
 #include "app/state/reproduce.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
@@ -77,7 +78,7 @@ void add_recordings(List& list, const State& state) {
                     command::ShowRecording{shown.id, !shown.visible}, shown.visible);
     for (const std::filesystem::path& path : state.recordings.shipped) {
         if (std::ranges::find(open, path, &ShownRecording::path) != open.end()) continue;
-        const std::string name = pairscope::shown(path.stem());
+        const std::string name = shipped_name(path);
         list.choose("Recordings", "recording.open." + name, "Show " + name, command::OpenRecording{path}, false);
     }
     for (const ShownRecording& shown : open)

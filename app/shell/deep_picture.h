@@ -11,8 +11,8 @@ class DeepPicture {
 public:
     /// What the tiles that are known show of the view, and notes what is looked at.
     [[nodiscard]] MatrixPicture picture(State& state, const HeatmapLook& look);
-    /// Are all known tiles in sight uploaded?
-    [[nodiscard]] bool is_complete() const { return tiles_.is_complete(); }
+    /// Are all known tiles in sight uploaded? Those of a hidden panel wait.
+    [[nodiscard]] bool is_complete() const { return !is_drawn_ || tiles_.is_complete(); }
 
     void begin_frame() { is_drawn_ = false; }
     /// Nobody looks at a picture that was not asked for in this frame.

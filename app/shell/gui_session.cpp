@@ -17,6 +17,7 @@
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_points.h"
+#include "app/state/update/update_recordings.h"
 #include "app/state/worker/large_matrix.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
@@ -308,6 +309,7 @@ void GuiSession::draw(const Frame& frame) {
 bool GuiSession::frame() {
     take_events();
     carry_out();
+    offer_recordings();
     give_work();
     state_.run.activity = runs_.activity() ? runs_.activity() : files_.activity();
     if (uploading_) uploading_ = !picture_.upload_some(upload_budget);

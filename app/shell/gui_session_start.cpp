@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-// How a session begins: its data, its recordings, its devices.
+// How a session begins: the device that draws, the data, and the recordings.
 #include "app/shell/gui_session.h"
 
 #include "app/state/files/paths.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_points.h"
+#include "app/state/update/update_recordings.h"
 #include "kernels/core/readable.h"
 #include "profiling/recording/file.h"
+#include "render/gl/context.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace pairscope::app {
 
@@ -55,8 +58,15 @@ void GuiSession::start_recordings(const StartOptions& options) {
             return std::filesystem::equivalent(file, other, ignored);
         });
     };
-    for (const auto& file : state_.recordings.shipped)
+    for (const auto& file : recordings_to_offer(state_))
         if (!is_asked(file)) push(command::OpenRecording{file, true});
+    state_.recordings.offered_for = current_type(state_).id;
+}
+
+void GuiSession::offer_recordings() {
+    if (!options_.offer_recording || state_.recordings.offered_for == current_type(state_).id) return;
+    state_.recordings.offered_for = current_type(state_).id;
+    for (const auto& file : recordings_to_offer(state_)) push(command::OpenRecording{file, true});
 }
 
 void GuiSession::find_interop(const StartOptions& options) {

@@ -321,6 +321,7 @@ struct RecordingsState {
     int last_id = 0;
     std::optional<RecordedChoice> chosen; ///< absent: the selected variant's own run is looked at
     std::vector<std::filesystem::path> shipped;
+    std::string_view offered_for; ///< the workload whose shipped recordings were offered last
     bool never_by_itself = false;                       ///< somebody closed the one that was
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
     std::set<std::filesystem::path> hidden;             ///< of those that were open: not shown when it ended

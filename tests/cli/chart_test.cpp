@@ -32,7 +32,7 @@ protected:
     }
     /// "Median 0.816 ms", of the H200's run into that target.
     static std::string recorded_median(std::string_view variant, TargetKind target) {
-        for (const auto& run : profiling::load_recording(shipped("NVIDIA H200.pairscope")).runs)
+        for (const auto& run : profiling::load_recording(shipped("NVIDIA H200/distance_matrix.pairscope")).runs)
             if (const auto* m = std::get_if<profiling::Measurement>(&run))
                 if (m->variant_id == variant && m->target == target)
                     return fmt::format("Median {} ms", app::milliseconds(profiling::seconds_of(*m)));
@@ -73,8 +73,8 @@ TEST_F(ChartVerb, every_kind_is_xml_that_another_program_reads) {
 
 TEST_F(ChartVerb, several_recordings_share_a_chart) {
     for (const char* kind : {"roofline", "speedup"}) {
-        const Finished done = run({"chart", kind, shipped("NVIDIA H200.pairscope"),
-                                   shipped("AMD EPYC, 2 threads.pairscope"), "-o", "both.svg"});
+        const Finished done = run({"chart", kind, shipped("NVIDIA H200/distance_matrix.pairscope"),
+                                   shipped("AMD EPYC, 2 threads/distance_matrix.pairscope"), "-o", "both.svg"});
         ASSERT_EQ(done.code, 0) << done.err;
         EXPECT_THAT(text_of("both.svg"), AllOf(HasSubstr("tile16x16"), HasSubstr("cpu_rsqrt_newton"),
                                                HasSubstr("AMD EPYC, 2 threads; n = 8 192")));
@@ -90,10 +90,11 @@ TEST_F(ChartVerb, the_device_the_variant_and_the_level_can_be_chosen) {
 }
 
 TEST_F(ChartVerb, a_recording_without_the_device_is_left_out_and_that_is_said) {
-    const Finished done = run({"chart", "speedup", shipped("NVIDIA H200.pairscope"),
-                               shipped("AMD EPYC, 2 threads.pairscope"), "-d", "h200", "-o", "a.svg"});
+    const Finished done = run({"chart", "speedup", shipped("NVIDIA H200/distance_matrix.pairscope"),
+                               shipped("AMD EPYC, 2 threads/distance_matrix.pairscope"), "-d", "h200", "-o", "a.svg"});
     EXPECT_EQ(done.code, 0);
-    EXPECT_THAT(done.err, HasSubstr("AMD EPYC, 2 threads.pairscope is left out: it has no device h200\n"));
+    EXPECT_THAT(done.err,
+                HasSubstr("AMD EPYC, 2 threads/distance_matrix.pairscope is left out: it has no device h200\n"));
     EXPECT_THAT(text_of("a.svg"), testing::Not(HasSubstr("AMD EPYC")));
 }
 
@@ -143,9 +144,9 @@ TEST_F(ChartVerb, what_cannot_be_drawn_is_refused_in_one_sentence) {
     expect_refused({"chart", "roofline", "--size", "big", "-o", "a.svg"}, "--size is big");
     expect_refused({"chart", "roofline", "--size", "90x70", "-o", "a.svg"}, "choose a larger size");
     expect_refused({"chart", "ledger", "-d", "xeon", "-o", "a.svg"}, "Bytes are counted for CUDA variants only");
-    expect_refused(
-        {"chart", "samples", shipped("NVIDIA H200.pairscope"), shipped("AMD EPYC, 2 threads.pairscope"), "-o", "a.svg"},
-        "give one recording");
+    expect_refused({"chart", "samples", shipped("NVIDIA H200/distance_matrix.pairscope"),
+                    shipped("AMD EPYC, 2 threads/distance_matrix.pairscope"), "-o", "a.svg"},
+                   "give one recording");
 }
 
 TEST_F(ChartVerb, a_recording_without_times_says_what_to_do) {

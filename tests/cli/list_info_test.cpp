@@ -59,8 +59,8 @@ TEST_F(ListAndInfo, list_tells_the_sizes_of_blocks_the_usual_first) {
 
 TEST_F(ListAndInfo, list_makes_the_table_of_the_readme_from_the_shipped_recordings) {
     const std::filesystem::path repository = PAIRSCOPE_REPOSITORY, recordings = repository / "assets/recordings";
-    const Finished done = run({"list", "--times", (recordings / "NVIDIA H200.pairscope").string(),
-                               (recordings / "Intel Xeon, 2 threads.pairscope").string()});
+    const Finished done = run({"list", "--times", (recordings / "NVIDIA H200/distance_matrix.pairscope").string(),
+                               (recordings / "Intel Xeon, 2 threads/distance_matrix.pairscope").string()});
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, StartsWith("| variant | idea | NVIDIA H200, n = 30 336, linear |"));
     std::ifstream readme(repository / "README.md");
@@ -70,7 +70,7 @@ TEST_F(ListAndInfo, list_makes_the_table_of_the_readme_from_the_shipped_recordin
 
 TEST_F(ListAndInfo, list_of_times_leaves_out_other_variants_and_refuses_what_is_no_recording) {
     const std::string recording =
-        std::filesystem::path(PAIRSCOPE_REPOSITORY) / "assets/recordings/NVIDIA H200.pairscope";
+        std::filesystem::path(PAIRSCOPE_REPOSITORY) / "assets/recordings/NVIDIA H200/distance_matrix.pairscope";
     const Finished part = run({"list", "--variant", "grid2d", "--times", recording});
     EXPECT_THAT(part.out, HasSubstr("| `grid2d` | Two-dimensional grid, one entry per thread | 2.17 ms, 0.36 |"));
     EXPECT_EQ(std::ranges::count(part.out, '\n'), 3);

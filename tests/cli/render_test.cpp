@@ -52,7 +52,7 @@ TEST_F(Render, the_screen_shows_the_recordings_that_the_window_shows_at_its_star
     if (done.code == 3) GTEST_SKIP() << done.err; // no OpenGL
     ASSERT_EQ(done.code, 0) << done.err;
     if (run({"info"}).out.find("no GPU") != std::string::npos) {
-        EXPECT_THAT(done.err, HasSubstr("Opened the recording NVIDIA H200.pairscope"));
+        EXPECT_THAT(done.err, HasSubstr("Opened the recording distance_matrix.pairscope: NVIDIA H200"));
     }
 }
 

@@ -42,7 +42,7 @@ protected:
     }
 };
 
-std::filesystem::path h200() { return assets_folder() / "recordings" / "NVIDIA H200.pairscope"; }
+std::filesystem::path h200() { return assets_folder() / "recordings" / "NVIDIA H200/distance_matrix.pairscope"; }
 
 /// The run of the H200 is the shown one, whatever this machine has.
 void choose_recorded(Gui& gui, const char* variant) {

@@ -219,12 +219,13 @@ TEST_F(Recordings, an_own_one_lies_beside_the_one_that_is_shipped) {
 }
 
 TEST_F(Recordings, the_shipped_one_is_opened_once_however_its_path_is_written) {
-    std::filesystem::path shipped;
-    for (const auto& entry : std::filesystem::directory_iterator(assets_folder() / "recordings"))
-        if (entry.path().filename().string().starts_with("NVIDIA")) shipped = entry.path();
     StartOptions options = with_points(Shape::ring, 60);
     options.device = "cpu";
     options.offer_recording = true;
+    const std::string workload(workload_types().front().id);
+    const std::filesystem::path shipped =
+        assets_folder() / "recordings" / "NVIDIA H200" / (workload + std::string(profiling::recording_ending));
+    ASSERT_TRUE(std::filesystem::exists(shipped));
     options.files = {shipped.parent_path() / "." / shipped.filename()};
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

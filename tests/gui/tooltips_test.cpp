@@ -265,7 +265,7 @@ TEST_F(Tooltips, explain_every_control_of_a_recording_and_of_the_metrics) {
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         shorten_the_wait();
         gui.wait_for_picture(person);
-        gui.session().open({"assets/recordings/NVIDIA H200.pairscope"});
+        gui.session().open({"assets/recordings/NVIDIA H200/distance_matrix.pairscope"});
         ASSERT_TRUE(Gui::wait_until(person, [&] { return !gui.state().recordings.shown.empty(); }));
         const ShownRecording& shown = gui.state().recordings.shown.front();
         gui.session().push(

@@ -35,7 +35,8 @@ protected:
     }
     /// A recording of generated points.
     [[nodiscard]] std::filesystem::path recording(const profiling::RecordedPoints& points) const {
-        profiling::Recording made = profiling::load_recording("assets/recordings/NVIDIA H200.pairscope");
+        profiling::Recording made =
+            profiling::load_recording("assets/recordings/NVIDIA H200/distance_matrix.pairscope");
         made.points = points;
         made.label = "H200";
         profiling::save_recording(folder() / "h200.pairscope", made);

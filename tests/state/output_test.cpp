@@ -26,7 +26,7 @@ State beside_an_h200() {
     State state = laptop_with_points();
     state.run.variant_id = find_variant("coalesced")->id;
     auto recording = std::make_shared<const profiling::Recording>(
-        profiling::load_recording("assets/recordings/NVIDIA H200.pairscope"));
+        profiling::load_recording("assets/recordings/NVIDIA H200/distance_matrix.pairscope"));
     take_recording(state, event::RecordingOpened{"h200.pairscope", std::move(recording), false});
     return state;
 }

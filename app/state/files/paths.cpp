@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/files/paths.h"
 
+#include "kernels/core/readable.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -73,10 +74,16 @@ std::vector<fs::path> shipped_datasets() {
 std::vector<fs::path> shipped_recordings() {
     std::vector<fs::path> files;
     std::error_code none; // an older tree has no such folder
-    for (const auto& entry : fs::directory_iterator(assets_folder() / "recordings", none))
+    for (const auto& entry : fs::recursive_directory_iterator(assets_folder() / "recordings", none))
         if (entry.path().extension() == profiling::recording_ending) files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     return files;
+}
+
+bool is_shipped_for(const fs::path& recording, std::string_view workload) { return recording.stem() == workload; }
+
+std::string shipped_name(const fs::path& recording) {
+    return fmt::format("{}, {}", shown(recording.parent_path().filename()), shown(recording.stem()));
 }
 
 fs::path config_folder() { return base_folder("XDG_CONFIG_HOME", ".config"); }

@@ -31,9 +31,15 @@ inline constexpr std::int64_t digits_dims = 64;
 /// The same; absent if we ship no such file.
 [[nodiscard]] std::optional<std::filesystem::path> find_shipped_dataset(std::string_view name);
 
-/// The files of points in the plane, and the recordings that we ship, by their names.
+/// The files of points in the plane that we ship, by their names.
 [[nodiscard]] std::vector<std::filesystem::path> shipped_datasets();
+/// The recordings that we ship, by their names: a folder for each device has a file for each workload, which the file
+/// is named after.
 [[nodiscard]] std::vector<std::filesystem::path> shipped_recordings();
+/// Does one of these files hold runs of this workload?
+[[nodiscard]] bool is_shipped_for(const std::filesystem::path& recording, std::string_view workload);
+/// What such a file is called in menus: "NVIDIA H200, distance_matrix".
+[[nodiscard]] std::string shipped_name(const std::filesystem::path& recording);
 
 /// The folder of the running program.
 [[nodiscard]] std::filesystem::path program_folder();

@@ -2,6 +2,7 @@
 #include "app/state/update/update_recordings.h"
 
 #include "app/state/drawing/number_text.h"
+#include "app/state/files/paths.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/update/update_points.h"
 #include "app/state/version.h"
@@ -47,7 +48,38 @@ std::string hidden_parts(const profiling::Recording& recording) {
     return text;
 }
 
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+    std::error_code ignored;
+    return a == b || std::filesystem::equivalent(a, b, ignored);
+}
+
+bool is_shipped(const RecordingsState& recordings, const std::filesystem::path& path) {
+    return std::ranges::any_of(recordings.shipped, [&](const auto& shipped) { return is_same_file(shipped, path); });
+}
+
+/// Nobody asked for it. One shipped recording of a GPU for each workload is enough.
+bool is_welcome(const RecordingsState& recordings, const profiling::Recording& offered) {
+    if (recordings.never_by_itself || !has_gpu(offered.devices)) return false;
+    return std::ranges::none_of(recordings.shown, [&](const ShownRecording& shown) {
+        return (shown.by_itself || is_shipped(recordings, shown.path)) && has_gpu(shown.recording->devices) &&
+               recorded_workload(*shown.recording) == recorded_workload(offered);
+    });
+}
+
 } // namespace
+
+std::vector<std::filesystem::path> recordings_to_offer(const State& state) {
+    const RecordingsState& recordings = state.recordings;
+    std::vector<std::filesystem::path> offered;
+    if (has_gpu(state.run.devices) || recordings.never_by_itself) return offered;
+    std::ranges::copy_if(recordings.shipped, std::back_inserter(offered), [&](const std::filesystem::path& file) {
+        return is_shipped_for(file, state.data.now.question.workload) &&
+               std::ranges::none_of(recordings.shown,
+                                    [&](const ShownRecording& shown) { return is_same_file(shown.path, file); });
+    });
+    std::ranges::reverse(offered); // H200 before H100
+    return offered;
+}
 
 void open_recording(State& state, const command::OpenRecording& asked, Effects& effects) {
     if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
@@ -104,7 +136,7 @@ void save_session(const State& state, const std::filesystem::path& path, Effects
 void take_recording(State& state, const event::RecordingOpened& opened) {
     RecordingsState& recordings = state.recordings;
     state.data.loading.reset();
-    if (opened.by_itself && (recordings.never_by_itself || !has_gpu(opened.recording->devices))) return;
+    if (opened.by_itself && !is_welcome(recordings, *opened.recording)) return;
     const auto same = std::ranges::find(recordings.shown, opened.path, &ShownRecording::path);
     if (same != recordings.shown.end()) {
         same->recording = opened.recording;
