@@ -317,8 +317,7 @@ void add_places(List& list, const State& state) {
                "There is no matrix to look at.");
     list.add("view.go_to", "Go to a row, a column or a label...", command::ShowDialog{Dialog::go_to}, {"Ctrl+G"})
         .why_not = no_matrix;
-    list.add("view.copy", "Copy the view: place, zoom and colours", command::Copy{view_text_of(state), "The view"})
-        .why_not = no_matrix;
+    list.add("view.copy", "Copy the view", command::Copy{view_text_of(state), "The view"}).why_not = no_matrix;
     list.add("view.copy_command", "Copy the command line of this view",
              command::Copy{fmt::format("{} --view {}", shell_command_of(state.data.now), view_text_of(state)),
                            "The command line of this view"})

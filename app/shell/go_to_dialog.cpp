@@ -124,7 +124,7 @@ void draw_go_to(const Frame& frame) {
         entry.chosen = std::clamp(entry.chosen, 0, std::max(0, int(now.goals.size()) - 1));
         list(frame, now.goals, entry.chosen);
         if (!now.why_not.empty()) wrapped_text(now.why_not, frame.style.palette.warning);
-        wrapped_text(range_text(frame.state), frame.style.palette.dim);
+        if (now.why_not.empty()) wrapped_text(range_text(frame.state), frame.style.palette.dim);
         if (entry != frame.state.look.entry) frame.push(command::SetEntry{entry});
         if (entered && !now.goals.empty()) carry_out(frame, now.goals[std::size_t(entry.chosen)]);
         close_on_click_outside(frame);

@@ -24,7 +24,8 @@ class TileStore {
 public:
     static constexpr std::int64_t usual_bytes = std::int64_t{256} << 20;
 
-    explicit TileStore(std::int64_t most_bytes = usual_bytes) : most_bytes_(most_bytes) {}
+    TileStore() = default;
+    explicit TileStore(std::int64_t most_bytes) : most_bytes_(most_bytes) {}
 
     /// Null if nothing is known of it.
     [[nodiscard]] const Tile* find(const TileKey& key) const;
@@ -45,7 +46,7 @@ private:
     };
     void make_room();
 
-    std::int64_t most_bytes_;
+    std::int64_t most_bytes_ = usual_bytes;
     std::int64_t bytes_ = 0;
     std::uint64_t now_ = 0; ///< counts the calls of use()
     std::map<TileKey, Kept> tiles_;

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 
 namespace pairscope::app {
 namespace {
@@ -180,10 +181,17 @@ TEST_F(DeepZoomGui, go_to_takes_rows_columns_and_labels_and_refuses_what_is_outs
 }
 
 TEST_F(DeepZoomGui, the_picture_moves_over_finished_tiles_without_waiting) {
-    Gui gui(many_points(50'000));
+    Gui gui(many_points(256));
     const State& state = gui.state();
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        const auto begin = Clock::now();
+        const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+        gui.session().push(command::SetSource{default_settings(Shape::clusters, 50'000)});
         ASSERT_TRUE(Gui::wait_until(person, [&] { return has_picture(state); }));
+        const double first = seconds();
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return is_exact(state); }));
+        std::printf("50 000 points: first picture after %.3f s, exact after %.3f s\n", first, seconds());
         const HeatmapView start = clamped({{25'000.0, 25'000.0}, 0.3}, viewport(person), shown_shape(state));
         const auto move = [&](double pixels) {
             gui.session().push(
@@ -194,19 +202,24 @@ TEST_F(DeepZoomGui, the_picture_moves_over_finished_tiles_without_waiting) {
             person.Yield(2);
             ASSERT_TRUE(Gui::wait_until(person, [&] { return is_exact(state); }));
         }
+        gui.session().push(command::CancelWork{}); // nothing is measured beside the frames
+        person.Yield(3);
         constexpr int steps = 20;
         double longest = 0.0, all = 0.0;
+        const std::clock_t work = std::clock();
         for (int i = 0; i < steps; ++i) {
             move(10.0 * i);
             const auto before = Clock::now();
             (void)gui.screen(person); // two frames, and the pixels are read back
-            const double seconds = std::chrono::duration<double>(Clock::now() - before).count() / 2.0;
-            longest = std::max(longest, seconds);
-            all += seconds;
+            const double frame = std::chrono::duration<double>(Clock::now() - before).count() / 2.0;
+            longest = std::max(longest, frame);
+            all += frame;
             EXPECT_TRUE(is_exact(state)) << "no tile was forgotten";
         }
-        std::printf("a frame while the matrix moves: %.1f ms, at most %.1f ms\n", 1e3 * all / steps, 1e3 * longest);
-        EXPECT_LT(all / steps, 0.25) << "on a machine under load, drawn by its processor";
+        const double busy = double(std::clock() - work) / CLOCKS_PER_SEC / (2 * steps);
+        std::printf("a frame while the matrix moves: %.1f ms, at most %.1f ms, %.1f ms of processor time\n",
+                    1e3 * all / steps, 1e3 * longest, 1e3 * busy);
+        EXPECT_LT(all / steps, 2.0) << "on a machine under load, drawn by its processor";
     }));
 }
 
@@ -224,7 +237,7 @@ double lightness(Gui& gui, ImGuiTestContext& person) {
 
 TEST_F(DeepZoomGui, the_aggregate_menu_chooses_minimum_mean_or_maximum_of_the_blocks) {
     StartOptions options = many_points(50'000);
-    options.generator->shape = Shape::uniform_square;
+    options.generator = default_settings(Shape::uniform_square, 50'000);
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         ASSERT_TRUE(Gui::wait_until(person, [&] { return is_exact(gui.state()); }));

@@ -243,10 +243,13 @@ void draw_matrix_panel(const Frame& frame) {
     ImGui::InvisibleButton("##heatmap", {float(viewport.width), float(viewport.height)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-    const bool is_under_mouse = ImGui::IsItemHovered();
-    zoom_and_pan(frame, area, view);
-    zoom_by_box(frame, area, view);
-    hover(frame, area, view);
+    const bool is_on_map = minimap && !ImGui::IsItemActive() && minimap->has(area.pixel(ImGui::GetIO().MousePos));
+    const bool is_under_mouse = ImGui::IsItemHovered() && !is_on_map;
+    if (!is_on_map) {
+        zoom_and_pan(frame, area, view);
+        zoom_by_box(frame, area, view);
+        hover(frame, area, view);
+    }
     reveal(frame, area, view);
     draw_values(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);

@@ -58,8 +58,8 @@ std::string deep_caption(const State& state, const Shown& shown) {
     if (!state.deep.failure.empty() && state.deep.failed_revision == state.data.revision) return state.deep.failure;
     const MatrixShape shape = shown_shape(state);
     const std::string progress = progress_text(state);
-    return fmt::format("{}{} x {} {}{}, not stored{}.{}", progress.empty() ? "" : progress + ". ",
-                       grouped(shape.rows), grouped(shape.cols), entries_word(current_type(state)), unit_text(state),
+    return fmt::format("{}{} x {} {}{}, not stored{}.{}", progress.empty() ? "" : progress + ". ", grouped(shape.rows),
+                       grouped(shape.cols), entries_word(current_type(state)), unit_text(state),
                        pixel_text(state, shown), marks_text(state));
 }
 
