@@ -25,6 +25,15 @@ Badge badge_of(CacheState caches) {
     return {BadgeKind::caches, "warm caches", "Each run found in the caches what the one before it left there."};
 }
 
+void add_difference(std::vector<Badge>& badges, const Measurement& m) {
+    const std::string text = difference_text(m.check.comparison);
+    if (text.empty()) return;
+    badges.push_back({BadgeKind::another_answer, text,
+                      fmt::format("This variant computes more coarsely than the others and gives {}. Its time is not "
+                                  "that of the exact answer.",
+                                  text)});
+}
+
 void add_size(std::vector<Badge>& badges, const Measurement& m) {
     const double bytes = work_of(m.workload, m.entry).compulsory_bytes;
     const auto cache = static_cast<double>(m.device.cache_bytes);
@@ -71,6 +80,7 @@ bool timers_agree(const Measurement& m) {
 
 std::vector<Badge> badges_of(const Measurement& m) {
     std::vector<Badge> badges{badge_of(m.caches)};
+    add_difference(badges, m);
     add_size(badges, m);
     if (m.launches > 1)
         badges.push_back(

@@ -10,6 +10,7 @@
 namespace pairscope::profiling {
 
 enum class BadgeKind : std::uint8_t {
+    another_answer, ///< the variant gives one on purpose
     caches,         ///< warm or cold
     fits_in_cache,  ///< the answer does
     short_kernel,   ///< several launches were timed together

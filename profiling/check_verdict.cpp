@@ -28,7 +28,7 @@ std::string faults_text(const CheckVerdict& verdict) {
     std::string text =
         fmt::format("The simulation on the CPU found {} ({})",
                     found.faults == 1 ? "a fault" : grouped(found.faults) + " faults", coverage_text(verdict));
-    if (verdict.comparison.entries_checked > 0 && verdict.comparison.right())
+    if (verdict.comparison.entries_checked > 0 && verdict.comparison.right() && !verdict.comparison.different_entries)
         text += ", although the answer agrees with the reference";
     if (!found.findings.empty())
         text += fmt::format("{} {}", found.faults == 1 ? ":" : "; the first:", found.findings.front());
@@ -39,7 +39,8 @@ std::string faults_text(const CheckVerdict& verdict) {
 
 Judgement CheckVerdict::judgement() const {
     if (!comparison.right()) return Judgement::wrong;
-    return is_faulty(*this) ? Judgement::faulty : Judgement::right;
+    if (is_faulty(*this)) return Judgement::faulty;
+    return comparison.different_entries.value_or(0) > 0 ? Judgement::different : Judgement::right;
 }
 
 std::string describe_examination(const CheckVerdict& verdict) {
@@ -65,7 +66,9 @@ std::string describe_simulation(const CheckVerdict& verdict) {
     if (is_faulty(verdict)) return faults_text(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
     const std::string& sampled = verdict.comparison.sampled;
-    std::string told = sampled.empty()
+    const std::string differs = difference_text(verdict.comparison);
+    std::string told = !differs.empty() ? fmt::format("In the simulation on the CPU, it is {}", differs)
+                       : sampled.empty()
                            ? fmt::format("In the simulation on the CPU, {} with the reference",
                                          entries == 1 ? "the only checked entry agrees"
                                                       : fmt::format("all {} checked entries agree", grouped(entries)))
@@ -77,6 +80,7 @@ std::string describe_simulation(const CheckVerdict& verdict) {
 }
 
 std::string short_text(const CheckVerdict& verdict) {
+    if (const std::string differs = difference_text(verdict.comparison); !differs.empty()) return differs;
     if (!verdict.comparison.sampled.empty()) return "right answer as far as a sample shows";
     if (!verdict.not_examined.empty()) return "right answer; not examined for faults";
     if (!verdict.examination) return "right answer";

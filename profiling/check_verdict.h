@@ -26,30 +26,35 @@ inline constexpr std::size_t most_findings_kept = 20;
 
 enum class Judgement : std::uint8_t {
     right,
-    wrong,  ///< an entry is wrong, unwritten, or overwritten outside of the matrix
-    faulty, ///< every entry is right, and the executor found a fault all the same
+    different, ///< no entry is wrong, but some differ, because the variant gives another answer on purpose
+    wrong,     ///< an entry is wrong, unwritten, or overwritten outside of the matrix
+    faulty,    ///< no entry is wrong, and the executor found a fault all the same
 };
-inline constexpr std::array<Name<Judgement>, 3> judgement_names{
-    {{Judgement::right, "right"}, {Judgement::wrong, "wrong"}, {Judgement::faulty, "faulty"}}};
+inline constexpr std::array<Name<Judgement>, 4> judgement_names{{{Judgement::right, "right"},
+                                                                 {Judgement::different, "different"},
+                                                                 {Judgement::wrong, "wrong"},
+                                                                 {Judgement::faulty, "faulty"}}};
 static_assert(is_in_order(judgement_names));
 [[nodiscard]] constexpr std::string_view name_of(Judgement judgement) { return name_in(judgement_names, judgement); }
 
 struct CheckVerdict {
     Comparison comparison{};
     Answer answer{};                          ///< that was judged; nothing of a matrix
-    std::optional<Examination> examination{}; ///< absent: of a CPU variant, or the executor could not run it
-    std::string not_examined{};               ///< why the executor could not run a CUDA variant, in a few words
+    std::optional<Examination> examination{}; ///< absent: of a CPU variant, or see not_examined
+    std::string not_examined{};               ///< why the executor could not look for faults, in a few words
     std::string writer{};                     ///< who wrote the first wrong entry, one sentence; empty: not known
 
     [[nodiscard]] Judgement judgement() const;
-    [[nodiscard]] bool right() const { return judgement() == Judgement::right; }
+    /// It is what the variant promises, so it may be timed.
+    [[nodiscard]] bool right() const { return judgement() == Judgement::right || judgement() == Judgement::different; }
 };
 
 /// Everything that was found, in whole sentences.
 [[nodiscard]] std::string describe(const CheckVerdict& verdict);
 /// Describes the verdict of a variant that only the executor has run.
 [[nodiscard]] std::string describe_simulation(const CheckVerdict& verdict);
-/// A right verdict in a few words: "right answer", "right answer; 12 of 4 096 blocks were examined for faults".
+/// A right verdict in a few words: "right answer", "right answer; 12 of 4 096 blocks were examined for faults",
+/// "another answer: 37 of 16 384 rows differ".
 [[nodiscard]] std::string short_text(const CheckVerdict& verdict);
 /// What the executor did: "The simulation on the CPU found no fault (12 of 4 096 blocks were examined)". Empty of a CPU
 /// variant.

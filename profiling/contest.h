@@ -28,8 +28,7 @@ struct Contest {
 };
 
 /// Has memory for both sides: the same memory where they may share it. The profilers of both stations are switched off,
-/// since a comparison takes times. `shape` is words_of() the answer. Throws MemoryError, cuda::Error.
-[[nodiscard]] Contest contest_of(const ContestSide& a, const ContestSide& b, MatrixShape shape,
-                                 const std::stop_token& stop);
+/// since a comparison takes times. Throws MemoryError, cuda::Error.
+[[nodiscard]] Contest contest_of(const ContestSide& a, const ContestSide& b, const std::stop_token& stop);
 
 } // namespace pairscope::profiling

@@ -73,7 +73,8 @@ std::string writer_of(const KernelVariant& variant, const ExaminationRequest& re
                       const RunControl& control) {
     if (!why_not(variant, request).empty()) return {};
     const Inputs inputs = inputs_for(request);
-    const MatrixShape words = words_of(answer_of(workload_of(variant.workload, inputs)));
+    const Workload workload = workload_of(variant.workload, inputs);
+    const MatrixShape words = words_of(answer_of(workload, variant.both_directions));
     if (entry.row < 0 || entry.row >= words.rows || entry.col >= words.cols) return {};
     const auto found = simt::find_writer(variant, inputs, options_of(request, control), entry);
     if (!found) return {};
@@ -94,10 +95,13 @@ void add(CheckVerdict& verdict, const simt::Trace& trace) {
 }
 
 void add(CheckVerdict& verdict, const Examined& examined) {
-    if (examined.trace)
-        add(verdict, *examined.trace);
-    else
+    // Without symbols faults may be overlooked, but those that are found are real.
+    if (!examined.trace)
         verdict.not_examined = examined.why_not;
+    else if (examined.trace->findings.empty() && simt::program_is_stripped())
+        verdict.not_examined = "the program was stripped of its symbols";
+    else
+        add(verdict, *examined.trace);
 }
 
 } // namespace pairscope::profiling

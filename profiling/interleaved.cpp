@@ -4,11 +4,16 @@
 #include "kernels/core/errors.h"
 #include "kernels/core/registry.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <exception>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace pairscope::profiling {
 namespace {
@@ -29,9 +34,9 @@ struct Side {
 
 using Refusal = std::variant<Skipped, Failed>;
 
-/// Why this one cannot be timed; absent if it is right.
+/// Why this one cannot be timed; absent if it is right. `difference` becomes the difference_text() of its answer.
 std::optional<Refusal> refusal(const Contestant& contestant, const Workload& workload,
-                               const InterleavedOptions& options, const RunControl& control) {
+                               const InterleavedOptions& options, const RunControl& control, std::string& difference) {
     const KernelVariant& variant = *contestant.variant;
     std::string id(variant.id);
     if (simulated(variant, contestant.engine->device()))
@@ -43,6 +48,7 @@ std::optional<Refusal> refusal(const Contestant& contestant, const Workload& wor
     if (auto* failed = std::get_if<Failed>(&outcome)) return std::move(*failed);
     auto& found = std::get<Checked>(outcome).verdict;
     if (!found.right()) return Failed{std::move(id), describe(found), std::move(found)};
+    difference = difference_text(found.comparison);
     return std::nullopt;
 }
 
@@ -91,8 +97,9 @@ std::optional<StopReason> end_of(const std::vector<AbbaBlock>& blocks, const Tim
 
 InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Workload& workload,
                             const InterleavedOptions& options, const RunControl& control) {
-    for (const Contestant* contestant : {&a, &b})
-        if (auto no = refusal(*contestant, workload, options, control))
+    std::array<std::string, 2> differences;
+    for (std::size_t side = 0; side < differences.size(); ++side)
+        if (auto no = refusal(side == 0 ? a : b, workload, options, control, differences[side]))
             return std::visit([](auto& reason) -> InterleavedOutcome { return std::move(reason); }, *no);
     Interleaved result{.a = std::string(a.variant->id),
                        .b = std::string(b.variant->id),
@@ -101,7 +108,9 @@ InterleavedOutcome compared(const Contestant& a, const Contestant& b, const Work
                        .device_b = b.engine->device(),
                        .blocks = {},
                        .ratio = {},
-                       .same_memory = same_place(a.target.out, b.target.out)};
+                       .same_memory = same_place(a.target.out, b.target.out),
+                       .difference_a = differences[0],
+                       .difference_b = differences[1]};
     const CacheState caches = options.runner.caches;
     const Side first = prepared(a, caches, control), second = prepared(b, caches, control);
     TimedBlocks taken = take_blocks({.run_a = [&] { return first.run(); },
@@ -154,12 +163,22 @@ TimedBlocks take_blocks(const TimedPair& pair, const InterleavedOptions& options
 }
 
 bool may_share_memory(const Device& device_a, const KernelVariant& a, const Device& device_b, const KernelVariant& b) {
-    return device_a == device_b && a.entry == b.entry;
+    return device_a == device_b && a.entry == b.entry && a.both_directions == b.both_directions;
 }
 
 std::string_view doubt_about_memory(const Interleaved& found) {
     if (found.same_memory || found.device_a != found.device_b) return {};
     return "Their answers lie in different memory, whose place alone can make a difference of a percent.";
+}
+
+std::string doubt_about_answers(const Interleaved& found) {
+    std::vector<std::string> sentences;
+    const auto add = [&](const std::string& variant, const std::string& difference) {
+        if (!difference.empty()) sentences.push_back(fmt::format("{} gives {}.", short_name(variant), difference));
+    };
+    add(found.a, found.difference_a);
+    if (found.b != found.a) add(found.b, found.difference_b);
+    return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 InterleavedOutcome compare_interleaved(const Contestant& a, const Contestant& b, const Workload& workload,

@@ -32,9 +32,10 @@ struct Interleaved {
     std::string a, b; ///< ids
     Workload workload;
     Device device_a, device_b;
-    std::vector<AbbaBlock> blocks; ///< in the order taken
-    SpeedRatio ratio;              ///< the time of B over the time of A
-    bool same_memory = true;       ///< both wrote it
+    std::vector<AbbaBlock> blocks;              ///< in the order taken
+    SpeedRatio ratio;                           ///< the time of B over the time of A
+    bool same_memory = true;                    ///< both wrote it
+    std::string difference_a{}, difference_b{}; ///< difference_text() of their answers
     StopReason stopped_by = StopReason::interval;
 };
 using InterleavedOutcome = std::variant<Interleaved, Skipped, Failed>;
@@ -59,6 +60,9 @@ struct TimedBlocks {
 
 /// What there is to say where one device wrote two places; empty else.
 [[nodiscard]] std::string_view doubt_about_memory(const Interleaved& found);
+
+/// "tensor_tf32 gives another answer: 37 of 16 384 rows differ.", where one of the two does; empty else.
+[[nodiscard]] std::string doubt_about_answers(const Interleaved& found);
 
 /// Checks both, warms both up, then times blocks until the ratio is known well enough. Where only answers are simulated
 /// there are no times to compare: Skipped, with the reason.

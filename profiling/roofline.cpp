@@ -11,6 +11,8 @@ double amount_of(const Work& work, WorkUnit unit) {
         return work.flops;
     case WorkUnit::operation:
         return work.integer_operations;
+    case WorkUnit::exponential:
+        return work.exponentials;
     case WorkUnit::pair:
         return work.pairs;
     }
@@ -20,7 +22,7 @@ double amount_of(const Work& work, WorkUnit unit) {
 std::vector<WorkUnit> units_of(const Workload& workload) {
     const Work work = work_of(workload);
     std::vector<WorkUnit> units;
-    for (const WorkUnit unit : {WorkUnit::flop, WorkUnit::operation, WorkUnit::pair})
+    for (const WorkUnit unit : {WorkUnit::flop, WorkUnit::operation, WorkUnit::exponential, WorkUnit::pair})
         if (amount_of(work, unit) > 0.0) units.push_back(unit);
     return units;
 }
@@ -68,6 +70,7 @@ std::optional<RooflinePoint> place(const Measurement& m, MemoryLevel level) {
 RooflinePoint place(const Measurement& m) { return *place(m, MemoryLevel::dram); }
 
 std::optional<WorkUnit> arithmetic_of(CeilingKind kind) {
+    if (kind == CeilingKind::special_function) return WorkUnit::exponential;
     const std::string_view unit = unit_of(kind);
     if (unit == "flop/s") return WorkUnit::flop;
     if (unit == "op/s") return WorkUnit::operation;

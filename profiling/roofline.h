@@ -31,10 +31,13 @@ static_assert(is_in_order(level_names));
 [[nodiscard]] constexpr std::string_view name_of(MemoryLevel level) { return name_in(level_names, level); }
 [[nodiscard]] constexpr std::string_view title_of(MemoryLevel level) { return title_in(level_names, level); }
 
-/// What the vertical axis counts: floating-point or integer arithmetic, or the pairs that the question is about.
-enum class WorkUnit : std::uint8_t { flop, operation, pair };
-inline constexpr std::array<Name<WorkUnit>, 3> unit_names{
-    {{WorkUnit::flop, "flop", "flop"}, {WorkUnit::operation, "op", "op"}, {WorkUnit::pair, "pair", "pairs"}}};
+/// What the vertical axis counts: floating-point or integer arithmetic, exponentials, or the pairs that the question is
+/// about.
+enum class WorkUnit : std::uint8_t { flop, operation, exponential, pair };
+inline constexpr std::array<Name<WorkUnit>, 4> unit_names{{{WorkUnit::flop, "flop", "flop"},
+                                                           {WorkUnit::operation, "op", "op"},
+                                                           {WorkUnit::exponential, "exponential", "exponentials"},
+                                                           {WorkUnit::pair, "pair", "pairs"}}};
 static_assert(is_in_order(unit_names));
 [[nodiscard]] constexpr std::string_view name_of(WorkUnit unit) { return name_in(unit_names, unit); }
 [[nodiscard]] constexpr std::string_view title_of(WorkUnit unit) { return title_in(unit_names, unit); } ///< "pairs"

@@ -174,7 +174,8 @@ void examine(const RunSession& session, Checked& found) {
 void compare(const RunSession& session, Checked& found) {
     const Comparison& comparison = found.verdict.comparison = compared(session);
     if (session.target.buffer != nullptr && kind_of(session.target.out) == TargetKind::linear)
-        found.verdict.answer = read_answer(session.engine, session.workload, session.target.buffer->memory());
+        found.verdict.answer = read_answer(session.engine, session.workload, session.target.buffer->memory(),
+                                           session.variant.both_directions);
     if (session.variant.backend != Backend::cuda || comparison.wrong_entries == 0) return;
     const MatrixEntry first{static_cast<std::int32_t>(comparison.row), static_cast<std::int32_t>(comparison.col)};
     ExaminationRequest request = examination_of(session);

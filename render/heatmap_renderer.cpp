@@ -96,6 +96,8 @@ void set_colours(const gl::Program& program, const HeatmapLook& look) {
     program.set("below_colour", floats(colouring.special.below));
     program.set("above_colour", floats(colouring.special.above));
     program.set("outside_colour", floats(look.outside));
+    program.set("outline_below", look.outline_below.value_or(0.0f));
+    program.set("outline_colour", floats(look.outline_colour));
 }
 
 } // namespace
@@ -106,11 +108,11 @@ HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
 }
 
 const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLayout layout) {
-    const std::string constants =
-        fmt::format("const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
-                    "const bool is_tiled = {};\nconst int tile_bits = {};\n#line 2\n",
-                    static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate),
-                    layout == TexelLayout::overview, layout == TexelLayout::tiles, tile_bits);
+    const std::string constants = fmt::format(
+        "const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
+        "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool outlines = {};\n#line 2\n",
+        static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate), layout == TexelLayout::overview,
+        layout == TexelLayout::tiles, tile_bits, look.outline_below.has_value());
     const auto known = programs_.find(constants);
     if (known != programs_.end()) return known->second;
     gl::ShaderSource fragment = fragment_;

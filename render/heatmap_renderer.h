@@ -23,9 +23,11 @@
 namespace pairscope {
 
 /// What the cells that share a pixel become.
-enum class Aggregate : std::uint8_t { mean, minimum, maximum };
-inline constexpr std::array<Name<Aggregate>, 3> aggregate_names{
-    {{Aggregate::mean, "mean"}, {Aggregate::minimum, "minimum"}, {Aggregate::maximum, "maximum"}}};
+enum class Aggregate : std::uint8_t { mean, minimum, maximum, extreme };
+inline constexpr std::array<Name<Aggregate>, 4> aggregate_names{{{Aggregate::mean, "mean"},
+                                                                 {Aggregate::minimum, "minimum"},
+                                                                 {Aggregate::maximum, "maximum"},
+                                                                 {Aggregate::extreme, "extreme", "farthest from 0"}}};
 static_assert(is_in_order(aggregate_names));
 
 /// Everything that decides how a matrix looks.
@@ -37,6 +39,8 @@ struct HeatmapLook {
     Rgba outside{15, 17, 19}; ///< around the matrix
     bool grid = true;         ///< thin lines between cells of 16 pixels and more
     Rgba grid_colour{0, 0, 0, 70};
+    std::optional<float> outline_below{}; ///< a line around the entries that are less than this
+    Rgba outline_colour{255, 255, 255};
     bool operator==(const HeatmapLook&) const = default; ///< equal looks of equal pictures need no second draw
 };
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <utility>
 
 namespace pairscope {
 namespace {
@@ -11,7 +13,15 @@ constexpr std::int64_t tiles_across = 16; // of the texture: 4096 texels, which 
 constexpr std::size_t fewest_slots = 256; // 64 MB; enough for most windows, so that the texture stays
 constexpr int channels = 4;               // of the table: offset x and y, shift, whether there is a tile
 
-const float* values_of(const Overview& blocks, Aggregate aggregate) {
+std::vector<float> farthest_from_zero(const Overview& blocks) {
+    std::vector<float> values(blocks.min);
+    for (std::size_t k = 0; k < values.size(); ++k)
+        if (std::abs(blocks.max[k]) >= std::abs(blocks.min[k])) values[k] = blocks.max[k];
+    return values;
+}
+
+/// `room` holds those that are worked out.
+const float* values_of(const Overview& blocks, Aggregate aggregate, std::vector<float>& room) {
     switch (aggregate) {
     case Aggregate::mean:
         return blocks.mean.data();
@@ -19,6 +29,9 @@ const float* values_of(const Overview& blocks, Aggregate aggregate) {
         return blocks.min.data();
     case Aggregate::maximum:
         return blocks.max.data();
+    case Aggregate::extreme:
+        room = farthest_from_zero(blocks);
+        return room.data();
     }
     return nullptr;
 }
@@ -59,10 +72,11 @@ std::size_t TileAtlas::free_slot() {
 
 void TileAtlas::upload(std::size_t slot, const TileKey& key, const std::shared_ptr<const Overview>& blocks,
                        Aggregate shown) {
+    std::vector<float> room;
     const Corner corner = corner_of(slot);
     const auto width = static_cast<int>(blocks->shape.cols), height = static_cast<int>(blocks->shape.rows);
-    tiles_.upload({static_cast<int>(corner.x), static_cast<int>(corner.y), width, height}, values_of(*blocks, shown),
-                  blocks->shape.cols);
+    tiles_.upload({static_cast<int>(corner.x), static_cast<int>(corner.y), width, height},
+                  values_of(*blocks, shown, room), blocks->shape.cols);
     slots_[slot] = {key, blocks, shown, picture_};
     slot_of_[key] = slot;
     ++version_;

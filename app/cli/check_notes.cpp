@@ -25,6 +25,9 @@ void add_once(VariantNames& names, const CheckRow& row) {
 }
 
 bool is_right_row(const CheckRow& row) { return row.verdict && row.verdict->right(); }
+bool is_different_row(const CheckRow& row) {
+    return row.verdict && row.verdict->judgement() == profiling::Judgement::different;
+}
 bool has_examined_blocks(const CheckRow& row) { return is_right_row(row) && row.verdict->examination.has_value(); }
 bool has_bound_of_norms(const CheckRow& row) { return is_right_row(row) && row.verdict->comparison.of_norms > 0.0; }
 
@@ -44,6 +47,7 @@ std::string examined_text(const CheckVerdict& verdict) {
 std::string agreement_text(const CheckVerdict& verdict) {
     const std::int64_t entries = verdict.comparison.entries_checked;
     const std::string told = in_words(verdict.answer);
+    if (const std::string differs = difference_text(verdict.comparison); !differs.empty()) return differs;
     if (!verdict.comparison.sampled.empty()) return fmt::format("agrees with a sample: {}", told);
     return fmt::format("{} {} {}{}{}", app::grouped(entries), parts_of(verdict.comparison.kind, entries),
                        entries == 1 ? "agrees" : "agree", told.empty() ? "" : ": ", told);
@@ -94,15 +98,18 @@ std::string norms_note(const std::vector<CheckRow>& rows) {
 
 std::string finding_text(const CheckRow& row) {
     if (!is_right_row(row)) return row.told;
-    if (row.verdict->examination) return examined_text(*row.verdict);
+    if (row.verdict->examination && !row.verdict->comparison.different_entries) return examined_text(*row.verdict);
     const std::string agreement = agreement_text(*row.verdict);
     return row.verdict->not_examined.empty() ? agreement : agreement + "; not examined";
 }
 
 std::vector<std::string> notes_on(const std::vector<CheckRow>& rows) {
     std::vector<std::string> notes;
-    if (std::ranges::any_of(rows, is_right_row))
+    if (std::ranges::any_of(rows, [](const CheckRow& row) { return is_right_row(row) && !is_different_row(row); }))
         notes.emplace_back("Right means that every entry of the answer agrees with the double-precision reference.");
+    if (std::ranges::any_of(rows, is_different_row))
+        notes.emplace_back("Different means that the variant gives another answer on purpose, because it computes more "
+                           "coarsely: every difference is within the bound that the variant states.");
     if (std::ranges::any_of(rows, &CheckRow::simulated))
         notes.emplace_back("CUDA variants on the device cpu were simulated: the CPU executed their source.");
     if (std::ranges::any_of(rows, has_examined_blocks))

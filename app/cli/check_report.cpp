@@ -23,12 +23,12 @@ using profiling::Judgement;
 using profiling::Outcome;
 
 /// In the order in which they are counted below the table.
-constexpr std::array all_results{name_of(Judgement::right), name_of(Judgement::wrong), name_of(Judgement::faulty),
-                                 name_of(Outcome::failed), name_of(Outcome::skipped)};
+constexpr std::array all_results{name_of(Judgement::right),  name_of(Judgement::different), name_of(Judgement::wrong),
+                                 name_of(Judgement::faulty), name_of(Outcome::failed),      name_of(Outcome::skipped)};
 
 /// The message of CSV and JSON.
 std::string told_by(const profiling::CheckVerdict& verdict) {
-    if (!verdict.right()) return describe(verdict);
+    if (!verdict.right() || verdict.comparison.different_entries) return describe(verdict);
     const std::int64_t entries = verdict.comparison.entries_checked;
     const std::string told = in_words(verdict.answer), &sampled = verdict.comparison.sampled;
     std::string answer =
@@ -155,6 +155,13 @@ constexpr std::array all_check_columns{
         .value = [](const CheckRow& row) { return row.verdict ? app::or_null(worst_error_of(row)) : app::no_key(); }},
     CheckColumn{.key = "entries_checked", .value = found<&Comparison::entries_checked>},
     CheckColumn{.key = "wrong_entries", .value = found<&Comparison::wrong_entries>},
+    CheckColumn{.key = "different_entries",
+                .value =
+                    [](const CheckRow& row) {
+                        const auto count = row.verdict ? row.verdict->comparison.different_entries : std::nullopt;
+                        return count ? Json(*count) : app::no_key();
+                    },
+                .programs = Programs::json},
     CheckColumn{.key = "unwritten_entries", .value = found<&Comparison::unwritten_entries>},
     CheckColumn{.key = "guard_damage", .value = found<&Comparison::guard_damage>},
     CheckColumn{.key = "faults", .value = examined<&profiling::Examination::faults>, .programs = Programs::csv},
@@ -229,7 +236,7 @@ ExitCode exit_code_of(const std::vector<CheckRow>& rows) {
         return std::ranges::find(rows, name_of(result), &CheckRow::result) != rows.end();
     };
     if (any(Judgement::wrong) || any(Judgement::faulty) || any(Outcome::failed)) return ExitCode::failed;
-    return any(Judgement::right) ? ExitCode::ok : ExitCode::nothing_ran;
+    return any(Judgement::right) || any(Judgement::different) ? ExitCode::ok : ExitCode::nothing_ran;
 }
 
 } // namespace pairscope::cli

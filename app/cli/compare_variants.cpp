@@ -69,6 +69,7 @@ std::string text_of(const Interleaved& found, const LoadedData& data, const Comp
     if (is_same(found, options))
         text += "A and B are the same variant, so any measured difference comes from the machine.\n";
     if (const auto doubt = profiling::doubt_about_memory(found); !doubt.empty()) text += fmt::format("{}\n", doubt);
+    if (const auto doubt = profiling::doubt_about_answers(found); !doubt.empty()) text += doubt + "\n";
     return text;
 }
 
@@ -96,6 +97,7 @@ std::string json_of(const Interleaved& found, const LoadedData& data, const Comp
                    {"high", end_json(found.ratio, &profiling::Interval::high)},
                    {"verdict", name_of(profiling::verdict_of(found.ratio))},
                    {"same_memory", found.same_memory},
+                   {"differences", doubt_about_answers(found)},
                    {"block_seconds", std::move(blocks)}});
 }
 
@@ -130,11 +132,11 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
         profiling::ContestSide asked_for{
             .station = stations.loaded(*run.device), .variant = *run.variant, .block = block};
         if (options.target == TargetKind::surface)
-            asked_for.lent = stations.target(*run.device, options.target, run.variant->entry);
+            asked_for.lent = stations.target(*run.device, options.target, *run.variant);
         return asked_for;
     };
-    const profiling::Contest contest = profiling::contest_of(
-        side(a, block_of(options, 0)), side(b, block_of(options, 1)), stations.shape(), control.stop);
+    const profiling::Contest contest =
+        profiling::contest_of(side(a, block_of(options, 0)), side(b, block_of(options, 1)), control.stop);
     const auto outcome = profiling::compare_interleaved(contest.a, contest.b, stations.workload(), rule, control);
     line.clear();
     if (const auto* found = std::get_if<Interleaved>(&outcome)) {

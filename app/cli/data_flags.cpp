@@ -122,6 +122,9 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
                     "published number for the example]")
         ->transform(whole_number("--dims"))
         ->group(data_group);
+    verb.add_option("--preset", options.preset, "Data of the workload on which something can be seen: far_lattice")
+        ->type_name("NAME")
+        ->group(data_group);
     add_shape_parameters(verb, options);
     add_workload_parameters(verb, options);
 }

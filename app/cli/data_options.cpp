@@ -86,7 +86,7 @@ LoadedData read_file(const DataOptions& options) {
     source.order = order_of(options).value_or(source.order);
     const auto table = std::make_shared<const Table>(app::load_points(source.path));
     source.columns = columns_of(options, *table);
-    const std::int64_t asked = options.n.value_or(source.n);
+    const std::int64_t asked = options.n.value_or(options.whole_file ? table->rows : source.n);
     source.n = std::min(asked, table->rows);
     if (options.n && asked > table->rows)
         say(fmt::format("--n is larger than the table: {} has only {}, and all of them are used", table->name,
@@ -216,6 +216,8 @@ std::optional<GeneratorSettings> generator_of(const DataOptions& options) {
 std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     const WorkloadType& type = type_asked(options);
     check_sizes(options, type);
+    if (app::takes_points(type) && !options.preset.empty())
+        throw InputError(fmt::format("{} has no presets: leave --preset out", type.id));
     if (app::takes_points(type) && options.a.empty()) {
         if (!options.b.empty() || options.m)
             throw InputError(fmt::format("{} asks about one set: leave --b and --m out", type.id));
@@ -224,6 +226,13 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options) {
     }
     refuse_options_of_points(options, type);
     const auto [a, b] = files_of(options, type);
+    if (!options.preset.empty()) {
+        if (!a.empty() || options.n || options.m || options.dims)
+            throw InputError(fmt::format("there is --preset {} beside a file or a size: a preset has sets and sizes of "
+                                         "its own, so leave the others out",
+                                         options.preset));
+        return app::VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = options.preset};
+    }
     if (counts_coordinates(type.inputs))
         return app::VectorSource{.a = a, .b = b, .n = {}, .m = {}, .dims = options.n ? options.n : options.dims};
     return app::VectorSource{.a = a, .b = b, .n = options.n, .m = options.m, .dims = options.dims};

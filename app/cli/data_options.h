@@ -34,12 +34,14 @@ struct DataOptions {
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< of the shapes, by name
     std::string x, y, label, order;
+    std::string preset;               ///< of the workload
     std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with
     std::string a, b;                 ///< files of the first and the second set
     std::optional<std::int64_t> m;    ///< vectors of the second set
     std::optional<std::int64_t> dims; ///< coordinates of a vector
     std::map<std::string, std::optional<double>> asked_with; ///< parameters of workloads, by name
     std::vector<std::int64_t> dims_of_sizes;                 ///< for each of `sizes` the coordinates; empty: `dims`
+    bool whole_file = false;                                 ///< without --n all points of a file are meant
     bool told = false;                                       ///< which rows of the file these are has been said
 };
 

@@ -105,6 +105,9 @@ std::string as_text(const std::vector<Planned>& entries, const std::vector<Devic
                             variant.wastes);
         if (!variant.parent.empty()) text += fmt::format("    parent    {}\n", variant.parent);
         if (variant.backend == Backend::cuda) text += fmt::format("    simulated {}\n", simulation_of(variant));
+        if (variant.may_differ_by != nullptr)
+            text += "    answer    another answer: what it chooses may be worse than the best, within a stated bound\n";
+        if (variant.both_directions) text += "    answer    the matches of both sets of vectors\n";
         if (!variant.blocks.empty()) text += fmt::format("    threads   {}\n", blocks_of(variant));
         text += fmt::format("    runs on   {}\n    targets   {}\n    source    {}\n\n",
                             runs_on(variant, answers_for(variant, there, n)), targets_of(variant), variant.source);
@@ -128,6 +131,8 @@ nlohmann::ordered_json as_json(const Planned& entry, const std::vector<Device>& 
     json["writes_linear"] = variant.writes_linear;
     json["writes_texture"] = variant.writes_surface;
     json["answer_bits"] = 8 * bytes_of(variant.entry);
+    json["may_differ"] = variant.may_differ_by != nullptr;
+    json["both_directions"] = variant.both_directions;
     json["blocks"] = std::vector<int>(variant.blocks.begin(), variant.blocks.end());
     json["source"] = variant.source;
     json["devices"] = nlohmann::ordered_json::array();

@@ -20,7 +20,8 @@ namespace {
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
                      "Without a verb it opens the window. The verbs list, info, check, bench, ceilings,\n"
-                     "record, compare, trace, profile, render and chart work in a terminal: see pairscope VERB --help.",
+                     "record, compare, trace, profile, neighbours, render and chart work in a terminal: see pairscope\n"
+                     "VERB --help.",
                      "pairscope"};
     program.set_version_flag("--version", std::string("pairscope ") + PAIRSCOPE_VERSION);
     program.footer(std::string(exit_code_help));
@@ -35,6 +36,7 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_compare(program, chosen);
     add_trace(program, chosen);
     add_profile(program, chosen);
+    add_neighbours(program, chosen);
     add_render(program, chosen);
     add_chart(program, chosen);
     add_window(program, chosen);

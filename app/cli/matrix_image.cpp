@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/matrix_image.h"
 
+#include "app/state/point_places.h"
+#include "app/state/principal_plane.h"
 #include "app/state/tables/results_table.h"
+#include "app/state/view_order.h"
+#include "app/state/worker/make_order.h"
 #include "kernels/core/engine.h"
 #include "kernels/core/errors.h"
 #include "kernels/matrix/operations.h"
 #include "render/png.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <memory>
 
 namespace pairscope::cli {
 namespace {
@@ -21,13 +29,38 @@ struct MatrixAnswer {
     std::vector<PngText> facts;
 };
 
-std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& summary) {
+app::State state_of(const MatrixImage& image) {
     app::State state;
     state.data.now.source = image.data.source;
     state.data.now.question = image.data.question;
+    state.view.order = image.order;
+    return state;
+}
+
+/// Null: as loaded, or it was stopped. Throws InputError for an order that the data cannot have.
+std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
+    app::State state = state_of(image);
+    const app::Question& question = image.data.question;
+    if (question.first->dims > 2)
+        state.data.now.principal = app::principal_plane(*question.first, question.second.get(), image.stop);
+    app::update_places(state);
+    if (const std::string reason = app::why_not_ordered(state, image.order.kind); !reason.empty())
+        throw InputError(fmt::format("cannot order the picture {}: {}", title_of(image.order.kind), reason));
+    if (image.order.kind == app::OrderKind::by_distance && image.order.row >= question.first->rows)
+        throw InputError(fmt::format("there is no row {} to order by: the rows are 0 to {}", image.order.row,
+                                     question.first->rows - 1));
+    const auto job = app::order_job(state);
+    return job ? app::make_order(std::get<app::job::MakeOrder>(*job), image.stop) : nullptr;
+}
+
+std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& summary,
+                              const std::shared_ptr<const app::MatrixOrder>& order) {
+    app::State state = state_of(image);
     state.run.variant_id = image.variant->id;
     state.output.summary = summary;
     state.output.content = image.content;
+    if (image.against != nullptr) state.output.against = image.against->id;
+    state.output.order = order;
     state.view.colours = image.colours;
     return app::picture_facts(state);
 }
@@ -36,21 +69,31 @@ std::vector<PngText> facts_of(const MatrixImage& image, const MatrixSummary& sum
 std::optional<MatrixAnswer> answered(const MatrixImage& image) {
     MatrixAnswer answer{.engine = Engine(image.device), .matrix = {}, .errors = {}, .colouring = {}, .facts = {}};
     const MatrixShape shape = answer_of(image.data.question.size()).extent;
-    answer.engine.load(*image.data.question.first, image.data.question.across());
+    const std::shared_ptr<const app::MatrixOrder> order = order_of(image);
+    const app::Question question = order ? app::in_order(image.data.question, *order) : image.data.question;
+    answer.engine.load(*question.first, question.across());
     answer.engine.set_parameters(image.data.question.parameters);
     answer.matrix = answer.engine.allocate(shape, image.variant->entry, image.stop);
     const RunControl control{.stop = image.stop};
     answer.engine.run(*image.variant, answer.matrix.memory(), control);
-    if (image.content == MatrixContent::errors)
-        answer.errors = into_errors(answer.engine, *image.variant, answer.matrix.memory(), control);
+    if (image.content != MatrixContent::values) {
+        ErrorQuestion differences{.content = image.content, .other = {}};
+        AnswerBuffer other;
+        if (image.against != nullptr) {
+            other = answer.engine.allocate(shape, image.against->entry, image.stop);
+            answer.engine.run(*image.against, other.memory(), control);
+            differences.other = other.memory();
+        }
+        answer.errors = into_errors(answer.engine, *image.variant, answer.matrix.memory(), control, differences);
+    }
     const MatrixSummary summary = summarize(answer.engine, answer.matrix.memory(), shape, control);
     if (image.stop.stop_requested()) return {};
     answer.colouring = app::colouring_of(image.colours, summary, image.colormaps);
-    answer.facts = facts_of(image, summary);
+    answer.facts = facts_of(image, summary, order);
     return answer;
 }
 
-const std::vector<float>& values_of(const Overview& overview, Aggregate aggregate) {
+std::vector<float> values_of(const Overview& overview, Aggregate aggregate) {
     switch (aggregate) {
     case Aggregate::mean:
         return overview.mean;
@@ -58,6 +101,12 @@ const std::vector<float>& values_of(const Overview& overview, Aggregate aggregat
         return overview.min;
     case Aggregate::maximum:
         return overview.max;
+    case Aggregate::extreme: {
+        std::vector<float> extremes = overview.max;
+        for (std::size_t i = 0; i < extremes.size(); ++i)
+            if (std::abs(overview.min[i]) > std::abs(extremes[i])) extremes[i] = overview.min[i];
+        return extremes;
+    }
     }
     return overview.mean;
 }
@@ -81,7 +130,7 @@ std::optional<MatrixErrors> save_heatmap(const MatrixImage& image, std::int64_t 
     Overview overview;
     reduce(answer->engine, answer->matrix.memory(), shape, (longer + side - 1) / side, &overview);
     Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
-    const std::vector<float>& values = values_of(overview, image.colours.aggregate);
+    const std::vector<float> values = values_of(overview, image.colours.aggregate);
     picture.pixels.resize(values.size());
     colour_values(values, answer->colouring, picture.pixels);
     save_png(image.output, magnified(picture, std::max<std::int64_t>(1, side / longer)), answer->facts);

@@ -4,6 +4,7 @@
 
 #include "app/cli/data_options.h"
 #include "app/state/colour_settings.h"
+#include "app/state/order_choice.h"
 #include "kernels/core/registry.h"
 
 #include <filesystem>
@@ -17,7 +18,9 @@ struct MatrixImage {
     const KernelVariant* variant = nullptr;
     Device device;
     MatrixContent content = MatrixContent::values;
+    const KernelVariant* against = nullptr; ///< what the content differs from; null: the reference
     app::ColourSettings colours;
+    app::OrderChoice order{};
     std::vector<Colormap> colormaps; ///< one of them is that of the colours
     std::filesystem::path output;
     std::stop_token stop;

@@ -95,6 +95,7 @@ ExitCode render_matrix(const RenderOptions& options) {
                       .device = {},
                       .content = options.content,
                       .colours = options.colours,
+                      .order = options.order,
                       .colormaps = std::move(colormaps),
                       .output = options.output,
                       .stop = interrupt.token()};
@@ -105,6 +106,13 @@ ExitCode render_matrix(const RenderOptions& options) {
     }
     image.variant = choice.variant;
     image.device = *choice.device;
+    if (!options.against.empty()) {
+        image.against = &variant_named(options.against, std::string(type.id));
+        const std::string reason =
+            why_not(*image.against, image.data.question.size(), image.device, TargetKind::linear);
+        if (!reason.empty())
+            throw InputError(fmt::format("cannot compare with {}: {}", short_name(image.against->id), reason));
+    }
     if (simulated(*image.variant, image.device))
         say(fmt::format("{} is simulated on the CPU", short_name(image.variant->id)));
     interrupt.stop_gently();
@@ -113,7 +121,7 @@ ExitCode render_matrix(const RenderOptions& options) {
             ? save_cells(image)
             : save_heatmap(image, size.width > 0 ? std::min(size.width, size.height) : usual_side);
     if (!saved) return ExitCode::interrupted;
-    if (image.content == MatrixContent::errors) say(describe(*saved));
+    if (image.content != MatrixContent::values) say(describe(*saved));
     print_text(options.output.string() + "\n");
     return ExitCode::ok;
 }
@@ -130,6 +138,7 @@ ExitCode render_screen(const RenderOptions& options) {
     app::OffscreenOptions screen;
     screen.start = start_options({options.data, options.look, options.variant, options.device});
     screen.start.offer_recording = true;
+    screen.start.view_order = options.order;
     screen.start.seconds = seconds_per_variant;
     screen.output = options.output;
     const auto code = static_cast<ExitCode>(app::render_offscreen(screen));
@@ -173,8 +182,12 @@ void check_output(const std::filesystem::path& output) {
 
 void check_together(const RenderOptions& options) {
     const bool screen = options.scene == Scene::screen;
-    if (screen && options.content == MatrixContent::errors)
-        throw InputError("--errors works with the heatmap and --cells, not with --screen: leave one of them out");
+    if (screen && options.content != MatrixContent::values)
+        throw InputError(
+            "--errors and --difference work with the heatmap and --cells, not with --screen: leave one of them out");
+    if (!options.against.empty() && options.content == MatrixContent::values)
+        throw InputError("--against names what differences are from: say which with --difference, such as --difference "
+                         "difference");
     if (screen && options.colours != app::ColourSettings{})
         throw InputError("colours can be chosen for the heatmap and for --cells, not for --screen");
     if (options.scene == Scene::cells && !options.look.size.empty())
@@ -188,7 +201,9 @@ void check_together(const RenderOptions& options) {
 void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
     constexpr const char* group = "Colours";
     constexpr double largest = std::numeric_limits<float>::max();
-    verb.add_option("--colormap", colours.colormap, "viridis, cividis, magma, inferno, grey [viridis]")->group(group);
+    verb.add_option("--colormap", colours.colormap,
+                    "viridis, cividis, magma, inferno, grey; of differences blue_orange, blue_black_orange [viridis]")
+        ->group(group);
     verb.add_option("--transform", colours.transform, "From values to colours [linear]")
         ->transform(one_of("--transform", transform_names))
         ->type_name(choices_in(transform_names))
@@ -221,6 +236,18 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
         ->group(group);
 }
 
+void add_order_options(CLI::App& verb, app::OrderChoice& order) {
+    constexpr const char* group = "Order of the picture";
+    verb.add_option("--view-order", order.kind,
+                    "The order of rows and columns in the picture; the data and the answers keep theirs [as_loaded]")
+        ->transform(one_of("--view-order", app::order_kind_names))
+        ->type_name(choices_in(app::order_kind_names))
+        ->group(group);
+    verb.add_option("--view-row", order.row, "The row whose vector --view-order by_distance starts at [0]")
+        ->transform(whole_number("--view-row"))
+        ->group(group);
+}
+
 } // namespace
 
 ExitCode render(const RenderOptions& options) {
@@ -245,6 +272,20 @@ void add_render(CLI::App& program, Verb& chosen) {
             fmt::format("What the window shows after it started with --fresh and timed each variant for {:g} s",
                         seconds_per_variant))
         ->excludes(cells);
+    const auto usual_colours = [options] {
+        if (options->colours == app::ColourSettings{})
+            options->colours = is_signed(options->content) ? app::difference_colours() : app::error_colours();
+    };
+    verb->add_option_function<MatrixContent>(
+            "--difference",
+            [options, usual_colours](MatrixContent content) {
+                options->content = content;
+                usual_colours();
+            },
+            "Draw how each entry differs from the double-precision reference, or from --against")
+        ->transform(one_of("--difference", content_names))
+        ->type_name(choices_in(content_names));
+    verb->add_option("--against", options->against, "The variant that --difference compares with [the reference]");
     verb->add_flag_callback(
         "--errors",
         [options] {
@@ -258,6 +299,7 @@ void add_render(CLI::App& program, Verb& chosen) {
     add_workload_option(*verb, options->data.workload);
     add_look_options(*verb, options->look, "1024x1024; of --screen 1600x900");
     add_colour_options(*verb, options->colours);
+    add_order_options(*verb, options->order);
     verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });
 }
 

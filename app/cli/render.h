@@ -6,6 +6,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/start_options.h"
 #include "app/state/colour_settings.h"
+#include "app/state/order_choice.h"
 
 #include <filesystem>
 #include <string>
@@ -27,7 +28,9 @@ struct RenderOptions {
     std::filesystem::path output = "pairscope.png";
     Scene scene = Scene::heatmap;
     MatrixContent content = MatrixContent::values; ///< of heatmap and cells
+    std::string against;                           ///< the variant that differences are from; empty: the reference
     app::ColourSettings colours;                   ///< of heatmap and cells
+    app::OrderChoice order;                        ///< of the view
 };
 
 /// Saves the picture and prints its name. Throws InputError, MemoryError.

@@ -19,7 +19,7 @@ std::string Stations::why_not(const Planned& run, TargetKind kind) {
     if (!run.device) return run.reason;
     std::string reason = pairscope::why_not(*run.variant, workload(), *run.device, kind);
     if (!reason.empty() || kind == TargetKind::linear || simulated(*run.variant, *run.device)) return reason;
-    return texture(*run.device, run.variant->entry).why_not;
+    return texture(*run.device, *run.variant).why_not;
 }
 
 Stations::PerDevice& Stations::place(const Device& device) {
@@ -35,32 +35,33 @@ profiling::Station& Stations::loaded(const Device& device) {
     return station;
 }
 
-const OpenedTexture& Stations::texture(const Device& device, Entry entry) {
+const OpenedTexture& Stations::texture(const Device& device, const KernelVariant& variant) {
     PerDevice& here = place(device);
-    if (here.texture_entry != entry) here.texture.reset();
-    if (!here.texture) here.texture = open_texture(device, shape(), entry);
-    here.texture_entry = entry;
+    if (here.texture_entry != variant.entry) here.texture.reset();
+    if (!here.texture) here.texture = open_texture(device, shape(variant), variant.entry);
+    here.texture_entry = variant.entry;
     return *here.texture;
 }
 
-AnswerBuffer& Stations::buffer(const Device& device, Entry entry) {
+AnswerBuffer& Stations::buffer(const Device& device, const KernelVariant& variant) {
     PerDevice& here = place(device);
-    if (here.buffer.storage != nullptr && here.buffer.entry != entry) here.buffer = {};
+    const MatrixShape words = shape(variant);
+    if (here.buffer.entry != variant.entry || here.buffer.shape != words) here.buffer = {};
     if (here.buffer.storage == nullptr)
-        here.buffer = here.station.buffers().acquire(loaded(device).engine(), shape(), entry, stop_);
+        here.buffer = here.station.buffers().acquire(loaded(device).engine(), words, variant.entry, stop_);
     return here.buffer;
 }
 
-profiling::RunTarget Stations::target(const Device& device, TargetKind kind, Entry entry) {
+profiling::RunTarget Stations::target(const Device& device, TargetKind kind, const KernelVariant& variant) {
     switch (kind) {
     case TargetKind::linear: {
-        AnswerBuffer& matrix = buffer(device, entry);
-        return {.out = matrix.memory(), .shape = shape(), .buffer = &matrix};
+        AnswerBuffer& matrix = buffer(device, variant);
+        return {.out = matrix.memory(), .shape = shape(variant), .buffer = &matrix};
     }
     case TargetKind::surface:
         if (device.backend == Backend::cpu)
-            return profiling::simulated_texture(buffer(device, entry), place(device).simulated);
-        return {.out = texture(device, entry).place->surface(), .shape = shape(), .buffer = nullptr};
+            return profiling::simulated_texture(buffer(device, variant), place(device).simulated);
+        return {.out = texture(device, variant).place->surface(), .shape = shape(variant), .buffer = nullptr};
     }
     return {};
 }

@@ -31,16 +31,18 @@ public:
     [[nodiscard]] profiling::Station& at(const Device& device) { return place(device).station; }
     /// The same with the inputs loaded. Throws MemoryError, cuda::Error.
     [[nodiscard]] profiling::Station& loaded(const Device& device);
-    /// The matrix in the device's memory, or in the texture that why_not() found. The last one goes if it had other
-    /// entries. Throws MemoryError.
-    [[nodiscard]] profiling::RunTarget target(const Device& device, TargetKind kind, Entry entry);
+    /// The answer of this variant in the device's memory, or in the texture that why_not() found. The last one goes if
+    /// it had other entries or another size. Throws MemoryError.
+    [[nodiscard]] profiling::RunTarget target(const Device& device, TargetKind kind, const KernelVariant& variant);
     /// The run of this variant there, into such a target. Throws MemoryError.
     [[nodiscard]] profiling::StationRun run(const KernelVariant& variant, const Device& device, TargetKind kind) {
-        return {.variant = variant, .workload = workload(), .target = target(device, kind, variant.entry)};
+        return {.variant = variant, .workload = workload(), .target = target(device, kind, variant)};
     }
 
-    /// words_of() the answer
-    [[nodiscard]] MatrixShape shape() const { return words_of(answer_of(workload())); }
+    /// words_of() the answer of this variant
+    [[nodiscard]] MatrixShape shape(const KernelVariant& variant) const {
+        return words_of(answer_of(workload(), variant.both_directions));
+    }
     [[nodiscard]] Workload workload() const { return data_.question.size(); }
 
 private:
@@ -52,8 +54,8 @@ private:
         simt::SurfaceMemory simulated{}; ///< of a CPU: the texture that is the buffer
     };
     PerDevice& place(const Device& device);
-    const OpenedTexture& texture(const Device& device, Entry entry);
-    AnswerBuffer& buffer(const Device& device, Entry entry);
+    const OpenedTexture& texture(const Device& device, const KernelVariant& variant);
+    AnswerBuffer& buffer(const Device& device, const KernelVariant& variant);
 
     LoadedData data_;
     std::uint64_t revision_ = 0; ///< of the inputs

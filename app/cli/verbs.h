@@ -25,6 +25,7 @@ void add_record(CLI::App& program, Verb& chosen);
 void add_compare(CLI::App& program, Verb& chosen);
 void add_trace(CLI::App& program, Verb& chosen);
 void add_profile(CLI::App& program, Verb& chosen);
+void add_neighbours(CLI::App& program, Verb& chosen);
 void add_render(CLI::App& program, Verb& chosen);
 void add_chart(CLI::App& program, Verb& chosen);
 

@@ -4,12 +4,14 @@
 #include "app/charts/chart_words.h"
 #include "app/features/matrix/wrong_entries.h"
 #include "app/features/time/time_charts.h"
+#include "app/shell/picture_actions.h"
+#include "app/shell/place_actions.h"
 #include "app/state/deep_zoom.h"
 #include "app/state/files/paths.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/reproduce.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
-#include "app/state/update/update_deep.h"
 #include "app/state/update/update_recordings.h"
 
 #include "kernels/core/readable.h"
@@ -17,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace pairscope::app {
@@ -38,10 +41,12 @@ public:
                             .keys = std::move(keys),
                             .command = std::move(command),
                             .why_not = [] { return std::string(); },
+                            .about = {},
                             .checked = {},
                             .divided = std::exchange(divided_, false)});
         return actions_.back();
     }
+    void append(std::vector<Action> more) { std::ranges::move(more, std::back_inserter(actions_)); }
     /// One of several choices in a submenu.
     Action& choose(std::string group, std::string id, std::string title, Command command, bool chosen) {
         Action& action = add(std::move(id), std::move(title), std::move(command));
@@ -250,8 +255,10 @@ void add_run(List& list, const State& state) {
     };
     list.in(Menu::run);
     add_variants(list, state);
-    list.add("run.previous", "Previous variant", command::StepVariant{-1}, {"Up"});
-    list.add("run.next", "Next variant", command::StepVariant{1}, {"Down"});
+    const bool steps_rows = has_neighbours(state) && state.view.pinned; // then the arrow keys belong to the mark
+    const auto unless_rows = [&](const char* key) { return steps_rows ? Keys{} : Keys{key}; };
+    list.add("run.previous", "Previous variant", command::StepVariant{-1}, unless_rows("Up"));
+    list.add("run.next", "Next variant", command::StepVariant{1}, unless_rows("Down"));
     add_compared(list, state);
     add_devices(list, state);
     list.divide();
@@ -291,6 +298,8 @@ void add_colours(List& list, const State& state, const Choices& choices) {
                 with([](auto& c) { c.range = RangeMode::automatic; }), now.range == RangeMode::automatic);
     list.choose("Colour range", "range.percentile", "without the outermost values",
                 with([](auto& c) { c.range = RangeMode::percentile; }), now.range == RangeMode::percentile);
+    list.choose("Colour range", "range.symmetric", "as far below 0 as above it",
+                with([](auto& c) { c.range = RangeMode::symmetric; }), now.range == RangeMode::symmetric);
     list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
                     c.fixed = range_of(now, shown_summary(state));
                     c.range = RangeMode::fixed;
@@ -310,38 +319,22 @@ void add_looks(List& list, const State& state) {
     list.choose("Theme", "theme.light", "Light", command::SetTheme{Theme::light}, look.theme == Theme::light);
 }
 
-/// Going to a place of the matrix, and telling others where one is.
-void add_places(List& list, const State& state) {
-    const Reason no_matrix =
-        unless([&state] { return state.data.now.question.first != nullptr && has_matrix_view(state); },
-               "There is no matrix to look at.");
-    list.add("view.go_to", "Go to a row, a column or a label...", command::ShowDialog{Dialog::go_to}, {"Ctrl+G"})
-        .why_not = no_matrix;
-    list.add("view.copy", "Copy the view", command::Copy{view_text_of(state), "The view"}).why_not = no_matrix;
-    list.add("view.copy_command", "Copy the command line of this view",
-             command::Copy{fmt::format("{} --view {}", shell_command_of(state.data.now), view_text_of(state)),
-                           "The command line of this view"})
-        .why_not = no_matrix;
-    Action& map = list.add("view.minimap", "Map of the matrix", command::ShowMinimap{!state.deep.minimap}, {"M"});
-    map.checked = state.deep.minimap;
-    map.why_not = unless([&state] { return is_deep(state); }, "A map belongs to a matrix that is not stored.");
-}
-
 void add_view(List& list, const State& state, const Choices& choices) {
     const LookState& look = state.look;
     list.in(Menu::view);
     list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
     list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
-    add_places(list, state);
+    list.append(place_actions(state));
     Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
     marks.checked = state.view.wrong_marks;
     marks.why_not =
         unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");
-    const bool errors = state.view.content == MatrixContent::errors;
+    const bool errors = state.view.content != MatrixContent::values;
     Action& shows = list.add("view.errors", "Show errors in the matrix",
                              command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors}, {"E"});
     shows.checked = errors;
     shows.why_not = unless([&state] { return asks_for_matrix(state); }, "The answer of this workload is not a matrix.");
+    list.append(picture_actions(state));
     list.divide();
     add_colours(list, state, choices);
     add_looks(list, state);
@@ -359,6 +352,31 @@ void add_view(List& list, const State& state, const Choices& choices) {
     list.add("view.presentation", "Presentation: panels off, text larger", command::SetPresentation{!look.presentation},
              {"F11"})
         .checked = look.presentation;
+}
+
+/// The arrow keys step through rows and ranks while a pair is kept marked, and through the ladder otherwise.
+void add_neighbours(List& list, const State& state) {
+    const bool marked = has_neighbours(state) && state.view.pinned;
+    const Reason not_marked = unless(marked, "No pair is marked. A click on a point or a cell marks one.");
+    const auto step = [&](const char* id, const char* title, Command command, const char* key) {
+        list.add(id, title, std::move(command), marked ? Keys{key} : Keys{}).why_not = not_marked;
+    };
+    list.in(Menu::view);
+    list.divide();
+    const Reason no_rows = unless(has_neighbours(state), "This workload has no matrix, whose rows have neighbours.");
+    Action& graph = list.add("neighbours.graph", "Neighbour graph", command::ShowGraph{!state.neighbours.graph}, {"G"});
+    graph.checked = state.neighbours.graph;
+    graph.why_not = no_rows;
+    step("neighbours.previous_row", "Mark the nearest neighbour of the previous row", command::StepRow{-1}, "Up");
+    step("neighbours.next_row", "Mark the nearest neighbour of the next row", command::StepRow{1}, "Down");
+    step("neighbours.nearer", "Mark the neighbour of the rank before", command::StepRank{-1}, "Left");
+    step("neighbours.farther", "Mark the neighbour of the next rank", command::StepRank{1}, "Right");
+    list.add("neighbours.pin", "Pin the marked pair to the list of pairs", command::PinPair{}, {"Enter"}).why_not =
+        unless(has_neighbours(state) && (state.view.pinned || state.view.hovered), "No pair is marked.");
+    list.add("neighbours.save", "Save nearest neighbours of all...", command::ShowDialog{Dialog::save_neighbours})
+        .why_not = no_rows;
+    list.add("neighbours.save_pairs", "Save the pinned pairs...", command::ShowDialog{Dialog::save_pairs}).why_not =
+        unless(!state.data.now.pairs.empty(), "No pair is pinned.");
 }
 
 void add_help(List& list) {
@@ -393,6 +411,7 @@ std::vector<Action> actions(const State& state, const Choices& choices) {
     add_data(list, state);
     add_run(list, state);
     add_view(list, state, choices);
+    add_neighbours(list, state);
     add_help(list);
     return all;
 }

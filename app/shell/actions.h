@@ -27,6 +27,7 @@ struct Action {
     /// Why it cannot be done now, one sentence; empty: it can. Some answers take a chart or the schedule, so ask only
     /// for an action that is shown or chosen.
     std::function<std::string()> why_not;
+    std::string about{};         ///< a tooltip in whole sentences, while it can be done; empty: the title says it all
     std::optional<bool> checked; ///< of a switch or of one of several choices
     bool divided = false;        ///< a line above it in the menu
 };

@@ -3,6 +3,7 @@
 
 #include "app/features/neighbours/marked_pair.h"
 #include "app/state/deep_zoom.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/errors.h"
 
@@ -10,7 +11,6 @@ namespace pairscope::app {
 namespace {
 
 constexpr double upload_budget = 0.006; // seconds of a frame
-constexpr std::size_t neighbours_shown = 12;
 
 } // namespace
 
@@ -40,19 +40,13 @@ void DeepPicture::mark(State& state) {
     const auto value = is_there ? deep_entry(state, *cell) : std::nullopt;
     if (!value) {
         state.view.marked.reset();
-        marked_row_.reset();
+        marked_.reset();
         return;
     }
-    const MarkedRow row{cell->row, state.data.revision};
-    if (!state.view.marked || marked_row_ != row) {
-        const std::vector<float> entries = deep_row(state, cell->row);
-        const bool one_set = !state.data.now.question.second, largest_first = !current_type(state).matrix.are_distances;
-        state.view.marked =
-            entries.empty() ? MarkedPair{} : marked_pair_in(entries, *cell, neighbours_shown, one_set, largest_first);
-        marked_row_ = row;
-    }
-    state.view.marked->cell = *cell;
-    state.view.marked->value = float(*value);
+    const MarkedEntry entry{*cell, state.data.revision, state.neighbours.k, found_neighbours(state)};
+    if (state.view.marked && marked_ == entry) return;
+    state.view.marked = marked_pair(state, *cell, float(*value));
+    marked_ = entry;
 }
 
 } // namespace pairscope::app

@@ -24,14 +24,16 @@ public:
     void mark(State& state);
 
 private:
-    /// Whose row the neighbours are of.
-    struct MarkedRow {
-        std::int64_t row = 0;
+    /// What the marked pair was worked out of.
+    struct MarkedEntry {
+        Cell cell;
         std::uint64_t revision = 0;
-        bool operator==(const MarkedRow&) const = default;
+        int k = 0;
+        const FoundNeighbours* table = nullptr;
+        bool operator==(const MarkedEntry&) const = default;
     };
     TileAtlas tiles_;
-    std::optional<MarkedRow> marked_row_;
+    std::optional<MarkedEntry> marked_;
     bool is_drawn_ = false; ///< in this frame
 };
 

@@ -37,6 +37,8 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_cells:
     case Dialog::save_matrix:
     case Dialog::save_answer:
+    case Dialog::save_neighbours:
+    case Dialog::save_pairs:
     case Dialog::save_points:
     case Dialog::save_table:
     case Dialog::save_recording:

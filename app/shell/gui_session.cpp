@@ -13,6 +13,7 @@
 #include "app/state/files/own_files.h"
 #include "app/state/files/paths.h"
 #include "app/state/files/settings.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/point_places.h"
 #include "app/state/schedule.h"
 #include "app/state/state_queries.h"
@@ -34,7 +35,6 @@ namespace {
 
 constexpr double upload_budget = 0.006; // seconds of a frame
 constexpr double short_run = 0.25;      // pictures faster than this are never cancelled by newer ones
-constexpr std::size_t neighbours_shown = 12;
 
 } // namespace
 
@@ -69,6 +69,7 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
         options.parameters.empty() ? usual_parameters(type_of(question.workload)) : options.parameters;
     state_.run.variant_id = wanted == nullptr ? usual_variant(state_) : std::string(wanted->id);
     state_.run.trail = {state_.run.variant_id};
+    state_.view.order = options.view_order;
     start_data(options);
     start_recordings(options);
 }
@@ -231,7 +232,8 @@ void GuiSession::carry_out() {
         for (Job& job : effects.files) {
             if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
                 save->colouring = colouring_of(state_.view.colours, shown_summary(state_), colormaps_);
-                if (output_is_current(state_) && save->device.backend == Backend::cpu) save->shown = picture_.host();
+                if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
+                    save->shown = picture_.host();
             }
             files_.post(std::move(job));
         }
@@ -270,13 +272,19 @@ void GuiSession::mark() {
         marked_for_.reset();
         return;
     }
-    MarkKey key{*cell, state_.output.revision, state_.output.variant_id, state_.output.content};
+    MarkKey key{.cell = *cell,
+                .revision = state_.output.revision,
+                .variant = state_.output.variant_id,
+                .content = state_.output.content,
+                .k = state_.neighbours.k,
+                .shown = state_.neighbours.shown,
+                .table = found_neighbours(state_),
+                .order = state_.output.order};
     if (marked_for_ == key) return;
-    const std::vector<float> row = picture_.cells({cell->row, 0, 1, shape.cols});
-    if (row.empty()) return; // lent to the worker: the old mark stays
-    const std::size_t neighbours = state_.output.content == MatrixContent::values ? neighbours_shown : 0;
-    state_.view.marked = marked_pair_in(row, *cell, neighbours, !state_.data.now.question.second,
-                                        !current_type(state_).matrix.are_distances);
+    const Cell place = place_of(state_.output.order.get(), *cell);
+    const std::vector<float> value = picture_.cells({place.row, place.col, 1, 1});
+    if (value.empty()) return; // lent to the worker: the old mark stays
+    state_.view.marked = marked_pair(state_, *cell, value.front());
     marked_for_ = std::move(key);
 }
 
@@ -287,12 +295,10 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
                            .viewport = viewport,
                            .colouring = colouring_of(state_.view.colours, shown_summary(state_), colormaps_),
                            .aggregate = state_.view.colours.aggregate,
-                           .outside = {byte(p.x), byte(p.y), byte(p.z), 255}};
-    if (!is_deep(state_)) {
-        const auto result = picture_.draw(look);
-        return {result.texture, result.shown};
-    }
-    const auto result = picture_.draw(deep_picture_.picture(state_, look), look);
+                           .outside = {byte(p.x), byte(p.y), byte(p.z), 255},
+                           .outline_below = is_deep(state_) ? std::nullopt : outlined_radius(state_)};
+    const auto result =
+        is_deep(state_) ? picture_.draw(deep_picture_.picture(state_, look), look) : picture_.draw(look);
     return {result.texture, result.shown};
 }
 
@@ -318,7 +324,9 @@ bool GuiSession::frame() {
     deep_picture_.begin_frame();
     update_minimap(state_, colormaps_);
     update_places(state_);
+    update_label_groups(state_);
     update_matches(state_);
+    update_film(state_, std::chrono::steady_clock::now());
     textures_.forget_unused();
     restyle();
     const Frame frame{
@@ -340,8 +348,10 @@ bool GuiSession::frame() {
     state_.look.focus.clear();
     state_.view.one_to_one = false;
     state_.view.reveal.reset();
+    state_.view.reveal_region.reset();
     log_new_notices(state_, logged_);
-    return uploading_ || !deep_picture_.is_complete() || !commands_.empty() || state_.data.dragging;
+    return uploading_ || !deep_picture_.is_complete() || !commands_.empty() || state_.data.dragging ||
+           state_.trace.film.playing;
 }
 
 bool GuiSession::picture_ready() const {

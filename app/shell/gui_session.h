@@ -89,6 +89,10 @@ private:
         std::uint64_t revision = 0;
         std::string variant;
         MatrixContent content = MatrixContent::values;
+        int k = 0;
+        NeighbourView shown = NeighbourView::list;
+        const FoundNeighbours* table = nullptr; ///< knows which neighbours are mutual; only compared
+        std::shared_ptr<const MatrixOrder> order;
         bool operator==(const MarkKey&) const = default;
     };
     std::optional<MarkKey> marked_for_;

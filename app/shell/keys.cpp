@@ -36,6 +36,9 @@ std::vector<ImGuiKey> keys_named(std::string_view name) {
     if (name == "Escape") return {ImGuiKey_Escape};
     if (name == "Up") return {ImGuiKey_UpArrow};
     if (name == "Down") return {ImGuiKey_DownArrow};
+    if (name == "Left") return {ImGuiKey_LeftArrow};
+    if (name == "Right") return {ImGuiKey_RightArrow};
+    if (name == "Enter") return {ImGuiKey_Enter, ImGuiKey_KeypadEnter};
     if (name == "F1") return {ImGuiKey_F1};
     if (name == "F11") return {ImGuiKey_F11};
     if (name.size() == 1 && name[0] >= 'A' && name[0] <= 'Z') return {ImGuiKey(ImGuiKey_A + (name[0] - 'A'))};
@@ -88,7 +91,9 @@ void let_go(const Frame& frame) {
 
 bool may_repeat(const Action& action) {
     return action.id == "run.previous" || action.id == "run.next" || action.id == "view.larger" ||
-           action.id == "view.smaller" || action.id == "data.undo" || action.id == "data.redo";
+           action.id == "view.smaller" || action.id == "data.undo" || action.id == "data.redo" ||
+           action.id == "neighbours.previous_row" || action.id == "neighbours.next_row" ||
+           action.id == "neighbours.nearer" || action.id == "neighbours.farther";
 }
 
 } // namespace

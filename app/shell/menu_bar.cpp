@@ -20,7 +20,7 @@ void draw_action(const Frame& frame, const Action& action) {
     const std::string why_not = action.why_not();
     if (ImGui::MenuItem(action.title.c_str(), keys.c_str(), action.checked.value_or(false), why_not.empty()))
         frame.commands.push_back(action.command);
-    if (!why_not.empty()) explain(frame, why_not);
+    if (const std::string& tip = why_not.empty() ? action.about : why_not; !tip.empty()) explain(frame, tip);
 }
 
 /// The menu's actions in their order; those of one group, which stand together, in a submenu.

@@ -20,9 +20,10 @@ std::span<const Gesture> gestures_on_points() {
 }
 
 std::span<const Gesture> gestures_on_matrix() {
-    static constexpr std::array<Gesture, 6> list{
-        {{"hover a cell", "marks its two points"},
+    static constexpr std::array<Gesture, 7> list{
+        {{"hover a cell", "marks its two points and the nearest neighbours of its row"},
          {"click a cell", "keeps the pair marked; a second click removes the mark"},
+         {"arrow keys, after a click", "Up and Down mark other rows, Left and Right other ranks; Enter pins the pair"},
          {"wheel", "zooms around the cursor"},
          {"drag", "moves the matrix"},
          {"right-drag or Shift+drag", "draws a box and zooms into it"},

@@ -5,6 +5,7 @@
 #include "app/features/compare/compare_panel.h"
 #include "app/features/counters/counters_panel.h"
 #include "app/features/data/data_panel.h"
+#include "app/features/differences/differences_panel.h"
 #include "app/features/ladder/ladder_panel.h"
 #include "app/features/log/log_panel.h"
 #include "app/features/matches/matches_panel.h"
@@ -25,14 +26,15 @@ namespace pairscope::app {
 
 namespace {
 
-bool has_points(const State& state) { return is_of_points(state.data.now.source) || asks_for_matrix(state); }
+/// Two vectors alone are no scatter.
+bool has_points(const State& state) { return !counts_coordinates(current_type(state).inputs); }
 bool asks_for_matches(const State& state) { return current_type(state).output == OutputKind::matches; }
 bool has_other_answer(const State& state) { return !asks_for_matrix(state) && !asks_for_matches(state); }
 
 } // namespace
 
 std::span<const Panel> panels() {
-    static constexpr std::array<Panel, 15> list{{
+    static constexpr std::array<Panel, 16> list{{
         {"Data", &draw_data_panel, Panel::Dock::data},
         {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
@@ -46,6 +48,7 @@ std::span<const Panel> panels() {
         {"Counters", &draw_counters_panel, Panel::Dock::details},
         {"Trace", &draw_trace_panel, Panel::Dock::details},
         {"Compare", &draw_compare_panel, Panel::Dock::details},
+        {"Differences", &draw_differences_panel, Panel::Dock::details, &asks_for_matrix},
         {"Source", &draw_source_panel, Panel::Dock::details},
         {"Log", &draw_log_panel, Panel::Dock::details},
     }};

@@ -25,6 +25,7 @@ struct StartOptions {
     std::optional<GeneratorSettings> generator; ///< instead of a file
     std::string workload;                       ///< id; empty: that of the variant, or the first of the list
     std::optional<VectorSource> vectors;        ///< of a workload that does not ask about points in the plane
+    OrderChoice view_order;                     ///< of the matrix
     std::vector<double> parameters;             ///< of the workload; empty: the usual ones
     ColumnChoice columns;                       ///< of the file; empty names: likely_columns()
     std::optional<Order> order;

@@ -149,7 +149,8 @@ void add_picture_run(Sentence& sentence, const State& state, const KernelVariant
 
 /// The few words of a right verdict; everything that was found on hover.
 void add_verdict(Sentence& sentence, const Palette& palette, const profiling::CheckVerdict& verdict) {
-    sentence.words(short_text(verdict), palette.text, describe(verdict));
+    const bool is_another = verdict.comparison.different_entries.has_value();
+    sentence.words(short_text(verdict), is_another ? palette.warning : palette.text, describe(verdict));
 }
 
 void add_measurement(Sentence& sentence, const Frame& frame, const profiling::Measurement& m) {
@@ -259,9 +260,13 @@ void draw_sentence(const Frame& frame, float width) {
         return;
     }
     sentence.name(std::string(short_name(selected->id)));
-    if (const std::string_view label = answer_label(selected->entry); !label.empty())
+    const bool may_differ = selected->may_differ_by != nullptr && verdict_on(frame.state, *selected) == nullptr;
+    if (const std::string_view label = answer_label(selected->entry, may_differ); !label.empty())
         sentence.words(std::string(label), frame.style.palette.warning,
-                       "Its entries have 16 bits, not 32: half the bytes, three digits, infinite from 65520 on.");
+                       may_differ ? "It computes more coarsely than the other variants, so some of its answer differs "
+                                    "from theirs. The check will count how much."
+                                  : "Its entries have 16 bits, not 32: half the bytes, three digits, infinite from "
+                                    "65520 on.");
     add_outcome(sentence, frame, *selected);
     sentence.end();
 }

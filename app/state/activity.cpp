@@ -60,10 +60,16 @@ std::string describe(const Task& task) {
         return fmt::format("counting {}", names);
     case TaskKind::tracing:
         return fmt::format("tracing {}", names);
+    case TaskKind::ordering:
+        return fmt::format("ordering the matrix {}", task.subject);
     case TaskKind::reducing_vectors:
         return "preparing the charts of the vectors";
     case TaskKind::looking_closer:
         return "computing the tiles in sight";
+    case TaskKind::finding_neighbours:
+        return "searching for the nearest neighbours";
+    case TaskKind::counting_pairs:
+        return "counting the pairs within the radius";
     case TaskKind::measuring_ceilings:
         return task.subject;
     case TaskKind::asking_for_metrics:
@@ -94,8 +100,11 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::computing:
     case TaskKind::simulating:
     case TaskKind::tracing:
+    case TaskKind::ordering:
     case TaskKind::reducing_vectors:
     case TaskKind::looking_closer:
+    case TaskKind::finding_neighbours:
+    case TaskKind::counting_pairs:
     case TaskKind::measuring_ceilings:
     case TaskKind::asking_for_metrics:
     case TaskKind::opening:

@@ -20,7 +20,9 @@ std::string origin_of_answer(const State& state) {
     const KernelVariant* variant = find_variant(state.output.variant_id);
     const auto* verdict = variant == nullptr ? nullptr : verdict_on(state, *variant);
     if (verdict == nullptr) return text + ", not checked yet";
-    return fmt::format("{}, {} answer", text, name_of(verdict->judgement()));
+    const std::string differs = verdict->right() ? difference_text(verdict->comparison) : std::string();
+    return differs.empty() ? fmt::format("{}, {} answer", text, name_of(verdict->judgement()))
+                           : fmt::format("{}, {}", text, differs);
 }
 
 std::string answer_awaits(const State& state) {

@@ -27,16 +27,16 @@ std::shared_ptr<const std::vector<std::int32_t>> backward_matches(const Question
     const Workload size = question.size();
     if (double(size.rows) * double(size.cols) * double(size.dims) > most_terms) return nullptr;
     const Device cpu = devices().back(); // a CPU is always the last one
-    const Workload turned{.type = size.type, .rows = size.cols, .cols = size.rows, .dims = size.dims};
-    const KernelVariant* variant = last_on_cpu(turned, cpu);
+    const Workload other = turned(size);
+    const KernelVariant* variant = last_on_cpu(other, cpu);
     if (variant == nullptr) return nullptr;
     Engine engine(cpu);
     engine.load(*question.second, *question.first);
-    const AnswerBuffer answer = engine.allocate(answer_of(turned), Entry::float32, stop);
+    const AnswerBuffer answer = engine.allocate(answer_of(other, variant->both_directions), Entry::float32, stop);
     if (stop.stop_requested()) return nullptr;
     engine.run(*variant, answer.memory(), {.stop = stop});
     if (stop.stop_requested()) return nullptr;
-    const Answer found = read_answer(engine, turned, answer.memory());
+    const Answer found = read_answer(engine, other, answer.memory());
     auto best = std::make_shared<std::vector<std::int32_t>>();
     for (const FoundMatch& match : std::get<std::vector<FoundMatch>>(found)) best->push_back(match.best);
     return best;

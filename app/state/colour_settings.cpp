@@ -19,6 +19,10 @@ ValueRange range_of(const ColourSettings& settings, const MatrixSummary& summary
     if (settings.range == RangeMode::percentile && !summary.sample.empty())
         return {percentile(summary.sample, 100.0f - settings.percentile),
                 percentile(summary.sample, settings.percentile)};
+    if (settings.range == RangeMode::symmetric) {
+        const float farthest = std::max(std::abs(summary.min), std::abs(summary.max));
+        return farthest > 0.0f ? ValueRange{-farthest, farthest} : ValueRange{-1.0f, 1.0f};
+    }
     return {summary.min, summary.max};
 }
 

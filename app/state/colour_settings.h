@@ -11,7 +11,7 @@
 
 namespace pairscope::app {
 
-enum class RangeMode : std::uint8_t { automatic, percentile, fixed };
+enum class RangeMode : std::uint8_t { automatic, percentile, fixed, symmetric };
 
 struct ColourSettings {
     std::string colormap = "viridis";
@@ -29,6 +29,22 @@ struct ColourSettings {
     settings.colormap = "magma";
     settings.aggregate = Aggregate::maximum;
     return settings;
+}
+
+/// The usual ones of differences, which have a sign: zero has the colour in the middle.
+[[nodiscard]] inline ColourSettings difference_colours() {
+    ColourSettings settings;
+    settings.colormap = "blue_orange";
+    settings.aggregate = Aggregate::extreme;
+    settings.range = RangeMode::symmetric;
+    return settings;
+}
+
+/// Contents that share their colours.
+enum class ColourGroup : std::uint8_t { values, sizes, signed_differences };
+[[nodiscard]] constexpr ColourGroup colour_group(MatrixContent content) {
+    if (content == MatrixContent::values) return ColourGroup::values;
+    return is_signed(content) ? ColourGroup::signed_differences : ColourGroup::sizes;
 }
 
 /// The values at the ends of the scale. A matrix without finite entries has the range 0 to 1.

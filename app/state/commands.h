@@ -7,6 +7,8 @@
 #include "app/state/data_source.h"
 #include "app/state/drawing/axes.h"
 #include "app/state/matches.h"
+#include "app/state/neighbour_commands.h"
+#include "app/state/order_choice.h"
 #include "app/state/scatter_view.h"
 #include "kernels/core/names.h"
 #include "kernels/core/table.h"
@@ -48,6 +50,8 @@ enum class Dialog : std::uint8_t {
     save_cells,
     save_matrix,
     save_answer,
+    save_neighbours,
+    save_pairs,
     save_points,
     save_table,
     save_recording,
@@ -190,7 +194,19 @@ struct ChooseTraceLine {
 };
 struct ChooseTraceRequest {
     std::size_t request;
-};
+}; ///< of the requests that the warp makes from the chosen line; it takes the place of the film
+struct ShowFilm {
+    bool on;
+}; ///< the requests of the whole block, one after the other
+struct PlayFilm {
+    bool on;
+}; ///< from its beginning, if it has come to its end
+struct StepFilm {
+    std::size_t step;
+}; ///< shows this request and stops there
+struct SetFilmSpeed {
+    double per_second;
+}; ///< [requests per second]
 
 // looking
 struct SetView {
@@ -210,7 +226,18 @@ struct MarkWrong {
 }; ///< marks over the entries that are wrong
 struct ShowContent {
     MatrixContent content;
-}; ///< what the heatmap shows
+    std::string against{}; ///< the variant that differences are from; empty: the double-precision reference
+};                         ///< what the heatmap shows
+struct FindWorst {};       ///< pins the entry with the largest difference and brings it into view
+struct UsePreset {
+    std::string name;
+}; ///< data of the workload on which something can be seen, and the variant that shows it
+struct OrderMatrix {
+    OrderChoice order;
+}; ///< can be undone
+struct AnimateOrder {
+    bool on;
+}; ///< another order is shown step by step
 struct FindCell {
     Cell cell;
 }; ///< pins it and brings it into view
@@ -226,6 +253,9 @@ struct ShowMinimap {
 struct UseViewText {
     std::string text;
 };
+struct RevealRegion {
+    Region region;
+}; ///< the matrix panel zooms to it
 struct SetScatter {
     ScatterView view;
 };
@@ -330,14 +360,17 @@ using Command = std::variant<
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong,
-    command::ShowContent, command::SetScatter, command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter,
-    command::SortMatches, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
-    command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
-    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
-    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveAnswer,
-    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveChart, command::SaveCounters,
-    command::Copy, command::Quit>;
+    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong, command::ShowContent, command::SetScatter,
+    command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,
+    command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme,
+    command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,
+    command::ShowPanel, command::FocusPanel, command::DismissNotice, command::DismissHints, command::SavePicture,
+    command::SaveCells, command::SaveMatrix, command::SaveAnswer, command::SavePoints, command::SaveTable,
+    command::SaveRecording, command::SaveChart, command::SaveCounters, command::Copy, command::Quit,
+    command::SetNeighbourCount, command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow,
+    command::StepRank, command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours,
+    command::SavePairs, command::ShowFilm, command::PlayFilm, command::StepFilm, command::SetFilmSpeed,
+    command::RevealRegion, command::FindWorst, command::UsePreset, command::OrderMatrix, command::AnimateOrder>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct VectorSource {
     std::optional<std::int64_t> m; ///< of the second set
     /// First coordinates of each vector of a file, or the coordinates of the example; absent: all, or the usual number.
     std::optional<std::int64_t> dims{};
+    std::string preset{}; ///< of the workload, instead of files and example; empty: none
     bool operator==(const VectorSource&) const = default;
 };
 

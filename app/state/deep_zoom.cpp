@@ -106,6 +106,8 @@ const MatrixSummary& shown_summary(const State& state) {
     return is_deep(state) ? state.deep.summary : state.output.summary;
 }
 
+const MatrixOrder* shown_order(const State& state) { return is_deep(state) ? nullptr : state.output.order.get(); }
+
 bool is_mirrored(const State& state) { return !state.data.now.question.second; }
 
 std::string entries_word(const WorkloadType& type) {
@@ -208,18 +210,6 @@ std::optional<double> deep_entry(const State& state, Cell cell) {
     }
     const std::vector<float> value = deep_entries(state, {cell.row, cell.col, 1, 1});
     return value.empty() ? std::nullopt : std::optional(double(value.front()));
-}
-
-std::vector<float> deep_row(const State& state, std::int64_t row) {
-    std::vector<float> values;
-    const auto& matrix = current_type(state).matrix;
-    if (matrix.reference == nullptr) return values;
-    const Inputs inputs = state.data.now.question.inputs();
-    const Problem problem = problem_of(inputs, LinearMemory{});
-    const std::int64_t cols = shown_shape(state).cols;
-    values.reserve(std::size_t(cols));
-    for (std::int64_t col = 0; col < cols; ++col) values.push_back(float(matrix.reference(problem, row, col)));
-    return values;
 }
 
 } // namespace pairscope::app

@@ -23,6 +23,8 @@ namespace pairscope::app {
 /// The matrix that the panel shows: that of the output on the screen, or the one that is looked at by tiles.
 [[nodiscard]] MatrixShape shown_shape(const State& state);
 [[nodiscard]] const MatrixSummary& shown_summary(const State& state);
+/// Where its vectors stand; null: as loaded. Tiles are always as loaded.
+[[nodiscard]] const MatrixOrder* shown_order(const State& state);
 /// What the entries are, in the plural: "distances", "scores".
 [[nodiscard]] std::string entries_word(const WorkloadType& type);
 
@@ -56,7 +58,4 @@ void pause_tiles(State& state);
 [[nodiscard]] std::vector<float> deep_entries(const State& state, Region region);
 /// One entry: in double precision where the workload has a matrix, or else from a tile. Absent while it is not known.
 [[nodiscard]] std::optional<double> deep_entry(const State& state, Cell cell);
-/// All entries of a row in double precision, rounded; empty where the workload has no matrix.
-[[nodiscard]] std::vector<float> deep_row(const State& state, std::int64_t row);
-
 } // namespace pairscope::app

@@ -8,6 +8,7 @@
 #include "profiling/count_run.h"
 #include "render/png.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -38,6 +39,14 @@ struct MakeOutput {
     std::optional<Lease> lease;     ///< absent: the answer is copied through the host
     bool count = false;             ///< the live counters meanwhile
     MatrixContent content = MatrixContent::values;
+    const KernelVariant* against = nullptr; ///< what the content differs from; null: the reference
+    OrderStep order{};                      ///< of a matrix
+};
+/// Work out in which order the matrix is to be looked at.
+struct MakeOrder {
+    OrderKey key;
+    std::array<std::vector<float>, 2>
+        places{}; ///< of the vectors of each set in the panel Points, where they are needed
 };
 struct Measure {
     Question question;
@@ -103,12 +112,31 @@ struct MakeTiles {
     double share = 0.0;         ///< of the tiles in sight that are exact already
     bool look_for_nan = false;  ///< in the coordinates
 };
+/// Find the nearest neighbours of all vectors.
+struct FindNeighbours {
+    Question question;
+    NeighbourKey key;
+    Device device;
+};
+/// Count the pairs that are closer than a radius.
+struct CountCloserPairs {
+    Question question;
+    RadiusKey key;
+};
+/// The nearest neighbours of all vectors, as a table.
+struct SaveNeighbours {
+    std::filesystem::path path;
+    Question question;
+    int k = 0;
+    std::shared_ptr<const FoundNeighbours> found; ///< null: they are searched for
+};
 struct Load {
     DataSource source; ///< of files, or the example
     std::string_view workload = workload_types().front().id;
     std::shared_ptr<const Table> table;            ///< set: only columns, n or order of points changed
     bool may_be_recording = false;                 ///< a recording is opened; otherwise its points are read
     std::optional<std::vector<double>> parameters; ///< of a recording; absent: those of now, or the usual ones
+    std::vector<PinnedPair> pairs{};               ///< of a recording
     std::uint64_t request = 0;                     ///< DataState::request when it was asked for; the answer has it too
 };
 /// Read a recording.
@@ -128,8 +156,9 @@ struct SaveMatrix {
     std::size_t device_index = 0;
     Device device;
     MatrixContent content = MatrixContent::values;
-    bool as_picture = false;           ///< a PNG with one pixel a cell instead of .npy
-    std::optional<AnswerBuffer> shown; ///< in host memory, if it is the wanted one; absent: it is computed again
+    const KernelVariant* against = nullptr; ///< as of MakeOutput
+    bool as_picture = false;                ///< a PNG with one pixel a cell instead of .npy
+    std::optional<AnswerBuffer> shown;      ///< in host memory, if it is the wanted one; absent: it is computed again
     std::vector<PngText> facts;
     Colouring colouring;
 };
@@ -149,8 +178,9 @@ struct SaveText {
 } // namespace job
 
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
-                         job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording,
-                         job::SaveRecording, job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText>;
+                         job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording, job::SaveRecording,
+                         job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
+                         job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder>;
 
 namespace event {
 struct OutputMade {
@@ -163,7 +193,9 @@ struct OutputMade {
     MatrixShape shape; ///< of a matrix, as the next four are
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
+    std::string against{}; ///< id of a variant; empty: the reference
     MatrixErrors errors{};
+    std::shared_ptr<const MatrixOrder> order{}; ///< null: as loaded
     std::optional<Lease> lease;
     std::optional<AnswerBuffer> host;
     std::shared_ptr<const Overview> overview;      ///< of a host picture; null if the matrix is small
@@ -226,6 +258,21 @@ struct TilesMade {
     std::optional<bool> is_finite;               ///< DeepZoomState::is_finite, if it was asked for
     std::string message;                         ///< why there are none; empty if nothing went wrong
 };
+struct NeighboursFound {
+    NeighbourKey key;
+    std::shared_ptr<const FoundNeighbours> found; ///< null: cancelled, or failed with the message
+    std::string message;
+};
+struct CloserPairsCounted {
+    RadiusKey key;
+    std::optional<neighbours::CloserPairs> pairs; ///< absent: cancelled, or failed with the message
+    std::string message;
+};
+struct OrderMade {
+    OrderKey key;
+    std::shared_ptr<const MatrixOrder> order; ///< null: cancelled, or failed with the message
+    std::string message;
+};
 struct Loaded {
     DataSnapshot data;
     std::optional<std::vector<double>> parameters{}; ///< as job::Load
@@ -254,7 +301,8 @@ struct Saved {
 
 using Event =
     std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
-                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade,
-                 event::Loaded, event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved>;
+                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade, event::Loaded,
+                 event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
+                 event::NeighboursFound, event::CloserPairsCounted, event::OrderMade>;
 
 } // namespace pairscope::app

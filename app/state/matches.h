@@ -17,6 +17,7 @@ struct Match {
     FoundMatch found{};
     std::optional<double> ratio{}; ///< see WorkloadType::ambiguity; absent: there is none, or no second best
     std::optional<bool> mutual{};  ///< is the vector also the best match of its match? Absent: unknown
+    bool differs = false;          ///< found by the check of a variant that gives another answer on purpose
     std::optional<bool> right{};   ///< by the homography of the two pictures; absent: unknown
 };
 
@@ -46,6 +47,7 @@ struct MatchCounts {
 struct MatchesKey {
     std::uint64_t revision = 0; ///< of the data
     std::string variant_id;     ///< whose answer it is
+    std::int64_t different = 0; ///< matches that the check found to differ from the exact answer
     bool operator==(const MatchesKey&) const = default;
 };
 

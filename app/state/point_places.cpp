@@ -90,6 +90,15 @@ SetPlaces places_now(const State& state) {
     return chosen && wanted_places(state) == chosen->key ? SetPlaces{chosen->first, chosen->second} : SetPlaces{};
 }
 
+std::optional<Extent> extent_of_both(const SetPlaces& places) {
+    const auto first = extent_of(places.first), second = extent_of(places.second);
+    if (!first || !second) return first ? first : second;
+    return Extent{.min_x = std::min(first->min_x, second->min_x),
+                  .max_x = std::max(first->max_x, second->max_x),
+                  .min_y = std::min(first->min_y, second->min_y),
+                  .max_y = std::max(first->max_y, second->max_y)};
+}
+
 void update_places(State& state) {
     const auto wanted = wanted_places(state);
     auto& chosen = state.view.chosen_places;

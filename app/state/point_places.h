@@ -6,6 +6,7 @@
 #include "app/state/state.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,8 @@ enum class AxesKind : std::uint8_t {
 
 /// Valid until the state changes. Empty before the first data, and where no vector can be drawn.
 [[nodiscard]] SetPlaces places_now(const State& state);
+/// The extent of the places of both sets; absent where no vector is drawn.
+[[nodiscard]] std::optional<Extent> extent_of_both(const SetPlaces& places);
 /// Works places out that are kept in ViewState::chosen_places, once after the data or the axes changed. The session
 /// calls it in each frame.
 void update_places(State& state);

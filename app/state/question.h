@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/variant.h"
 #include "kernels/core/workload.h"
 
 #include <cstdint>
@@ -26,6 +27,11 @@ struct Question {
     [[nodiscard]] Workload size() const;
     [[nodiscard]] AnswerShape answer() const { return answer_of(size()); }
     [[nodiscard]] MatrixShape words() const { return words_of(answer()); }
+    /// What this variant writes.
+    [[nodiscard]] AnswerShape answer_by(const KernelVariant& variant) const {
+        return answer_of(size(), variant.both_directions);
+    }
+    [[nodiscard]] MatrixShape words_by(const KernelVariant& variant) const { return words_of(answer_by(variant)); }
 };
 
 } // namespace pairscope::app

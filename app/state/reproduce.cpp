@@ -43,6 +43,7 @@ std::string words_of(const VectorSource& vectors) {
     std::string line;
     add(line, "--a", vectors.a.string());
     add(line, "--b", vectors.b.string());
+    add(line, "--preset", vectors.preset);
     if (vectors.n) line += fmt::format(" --n {}", *vectors.n);
     if (vectors.m) line += fmt::format(" --m {}", *vectors.m);
     if (vectors.dims) line += fmt::format(" --dims {}", *vectors.dims);

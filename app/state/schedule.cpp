@@ -4,9 +4,11 @@
 #include "app/state/comparing.h"
 #include "app/state/counting_jobs.h"
 #include "app/state/deep_zoom.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
 #include "app/state/vectors.h"
+#include "app/state/view_order.h"
 
 #include <algorithm>
 #include <numeric>
@@ -147,7 +149,9 @@ Job picture_job(const State& state, const KernelVariant& variant, Clock::time_po
                            .device = state.run.devices[index],
                            .lease = {},
                            .count = counts_pictures(state, index, now),
-                           .content = wanted_content(state)};
+                           .content = wanted_content(state),
+                           .against = compared_variant(state),
+                           .order = order_step(state, now)};
 }
 
 } // namespace
@@ -158,13 +162,17 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     const bool failed =
         state.output.failed_for == state.run.variant_id && state.output.failed_revision == state.data.revision;
     const bool waits = !state.run.live && state.output.variant_id == state.run.variant_id && !state.run.measure_again &&
-                       state.output.content == wanted_content(state);
+                       shows_wanted_content(state) && state.output.order == order_now(state);
     const bool possible = !failed && why_not_now(state, *selected).empty(), current = output_is_current(state);
     const bool gone = possible && current && state.output.values_gone;
+    const auto order = order_job(state);
+    const bool order_waits = takes_long(order_in_force(state).kind) && (!current || now - last_edit < rest_after_edit);
+    if (order && possible && !order_waits) return order;
     // Without its values nothing can be read on hover; while nobody asks, runs go before.
     if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
     if (auto job = tiles_job(state)) return job;
     if (auto job = vectors_job(state)) return job;
+    if (auto job = neighbours_job(state)) return job;
     if (state.data.dragging || now - last_edit < rest_after_edit) return {};
     if (auto job = measurement_job(state)) return job;
     if (gone) return picture_job(state, *selected, now);
@@ -174,7 +182,7 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
 bool gives_way(const State& state, const Job& running) {
     const bool is_measurement =
         std::holds_alternative<job::Measure>(running) || std::holds_alternative<job::MeasureCeilings>(running);
-    return is_measurement && (vectors_job(state) || tiles_job(state));
+    return is_measurement && (vectors_job(state) || tiles_job(state) || neighbours_job(state));
 }
 
 bool settled(const State& state) {

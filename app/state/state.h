@@ -11,9 +11,13 @@
 #include "app/state/data_source.h"
 #include "app/state/deep_zoom_state.h"
 #include "app/state/device_ceilings.h"
+#include "app/state/label_groups.h"
 #include "app/state/matches.h"
+#include "app/state/neighbours.h"
+#include "app/state/order_state.h"
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
+#include "app/state/trace_film.h"
 #include "app/state/view_text.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
@@ -24,6 +28,7 @@
 #include "profiling/metrics.h"
 #include "profiling/recording/recording.h"
 
+#include <array>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -50,6 +55,8 @@ struct DataSnapshot {
     /// Of a workload that asks for matches: the best match in the first set for each vector of the second set. Null:
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
+    std::vector<PinnedPair> pairs{}; ///< of its vectors, in the order in which they were pinned
+    OrderChoice order{};             ///< of a step of undo: how the matrix was ordered when the step began
 };
 
 struct DataState {
@@ -167,6 +174,7 @@ struct TraceState {
     int warp = 0;
     std::optional<std::size_t> line; ///< the chosen one of Trace::lines; absent: the store that touches most
     std::size_t request = 0;         ///< of the requests that the warp makes from this line
+    FilmState film;                  ///< the requests of the whole block, one after the other
 };
 
 /// Which two runs are compared.
@@ -202,9 +210,11 @@ struct OutputState {
     bool values_gone = false; ///< the matrix made room for a run: it is still drawn, but its entries cannot be read
     MatrixSummary summary;
     MatrixContent content = MatrixContent::values;
-    MatrixErrors errors;    ///< where the content is errors
-    std::string failure;    ///< why the wanted output could not be made; the old one stays
-    std::string failed_for; ///< the variant it could not be made with
+    std::string against; ///< the variant that the content differs from; empty: the reference, or values are shown
+    MatrixErrors errors; ///< where the content is not values
+    std::shared_ptr<const MatrixOrder> order; ///< of a matrix: where its vectors stand; null: as loaded
+    std::string failure;                      ///< why the wanted output could not be made; the old one stays
+    std::string failed_for;                   ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
     bool failed_by_memory = false;
 };
@@ -213,19 +223,6 @@ struct OutputState {
 struct VectorsState {
     std::shared_ptr<const ReducedVectors> reduced; ///< the last one that was made; null: none yet
     std::optional<std::uint64_t> failed_revision;  ///< of the data; not tried again until they change
-};
-
-/// A neighbour of the row under the mouse.
-struct Neighbour {
-    std::int64_t row = 0;
-    float distance = 0.0f;
-};
-
-/// The pair of points that is marked everywhere.
-struct MarkedPair {
-    Cell cell;
-    float value = 0.0f;                ///< as the variant computed it
-    std::vector<Neighbour> neighbours; ///< of the row, nearest first, without itself
 };
 
 /// Equal keys, equal places.
@@ -246,17 +243,22 @@ struct ViewState {
     bool one_to_one = false; ///< asked for: the panel, which knows its size, works the view out
     bool fit = true;         ///< keep the whole matrix in sight as the panel or the matrix changes
     ColourSettings colours;  ///< of the wanted content
-    ColourSettings other_colours = error_colours(); ///< of the other content
+    std::array<ColourSettings, 3> kept_colours{ColourSettings{}, error_colours(),
+                                               difference_colours()}; ///< by ColourGroup, of contents not shown
     ScatterView scatter;
     PointAxes point_axes;
     std::optional<ChosenPlaces> chosen_places; ///< filled in by the session: see update_places()
+    LabelGroups label_groups;                  ///< filled in by the session: see update_label_groups()
     std::optional<Cell> hovered;
     HoverPlace hovered_in = HoverPlace::elsewhere; ///< whose mark it is, and who takes it away
     std::optional<Cell> pinned;
     bool wrong_marks = true;                       ///< mark the entries that are wrong
     MatrixContent content = MatrixContent::values; ///< what the heatmap is to show
-    std::optional<AxisRange> coordinates;          ///< of two vectors, on their charts' horizontal axis; absent: all
-    std::optional<Cell> reveal;                    ///< to be brought into view by the panels, which know their sizes
+    std::string against; ///< the variant that differences are from; empty: the double-precision reference
+    OrderChoice order;   ///< of the matrix
+    std::optional<AxisRange> coordinates; ///< of two vectors, on their charts' horizontal axis; absent: all
+    std::optional<Cell> reveal;           ///< to be brought into view by the panels, which know their sizes
+    std::optional<Region> reveal_region;  ///< the same of a region
     MatchFilter match_filter;
     MatchOrder match_order;
     std::optional<ViewText> asked;    ///< what the command line wants to look at, until there is data
@@ -321,7 +323,7 @@ struct RecordingsState {
     int last_id = 0;
     std::optional<RecordedChoice> chosen; ///< absent: the selected variant's own run is looked at
     std::vector<std::filesystem::path> shipped;
-    std::string_view offered_for; ///< the workload whose shipped recordings were offered last
+    std::string_view offered_for;                       ///< the workload whose shipped recordings were offered last
     bool never_by_itself = false;                       ///< somebody closed the one that was
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
     std::set<std::filesystem::path> hidden;             ///< of those that were open: not shown when it ended
@@ -337,8 +339,10 @@ struct State {
     TraceState trace;
     CounterState counters;
     CompareState compare;
+    NeighbourState neighbours;
     ViewState view;
     DeepZoomState deep;
+    OrderState order;
     LookState look;
     std::vector<Notice> notices; ///< the log, oldest first
     bool quit = false;

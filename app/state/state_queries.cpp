@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/number_text.h"
 #include "app/state/size_parts.h"
+#include "app/state/view_order.h"
 #include "kernels/core/registry.h"
 #include "kernels/core/text.h"
 
@@ -205,9 +206,31 @@ MatrixContent wanted_content(const State& state) {
     return asks_for_matrix(state) ? state.view.content : MatrixContent::values;
 }
 
+const KernelVariant* compared_variant(const State& state) {
+    if (wanted_content(state) == MatrixContent::values || state.view.against.empty()) return nullptr;
+    const KernelVariant* other = find_variant(state.view.against);
+    return other != nullptr && why_not_compared(state, *other).empty() ? other : nullptr;
+}
+
+std::string why_not_compared(const State& state, const KernelVariant& other) {
+    const KernelVariant* selected = selected_variant(state);
+    if (selected == nullptr || other.workload != selected->workload) return "It belongs to another workload.";
+    if (&other == selected) return "This is the selected variant.";
+    if (std::string reason = why_not_now(state, other); !reason.empty()) return reason;
+    if (device_for(state.run, other) != device_for(state.run, *selected))
+        return "It runs on another device than the selected variant.";
+    return other.writes_linear ? std::string() : "It writes textures only.";
+}
+
+bool shows_wanted_content(const State& state) {
+    const KernelVariant* against = compared_variant(state);
+    return state.output.content == wanted_content(state) &&
+           state.output.against == (against == nullptr ? std::string_view() : against->id);
+}
+
 bool output_is_current(const State& state) {
     return state.output.variant_id == state.run.variant_id && state.output.revision == state.data.revision &&
-           state.output.content == wanted_content(state);
+           shows_wanted_content(state) && (!asks_for_matrix(state) || state.output.order == order_now(state));
 }
 
 std::string why_stale(const State& state) {

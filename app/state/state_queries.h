@@ -90,6 +90,12 @@ namespace pairscope::app {
 /// What the output on the screen should hold: an answer that is no matrix has values only.
 [[nodiscard]] MatrixContent wanted_content(const State& state);
 
+/// The variant that the wanted content differs from; null: the reference, or values are wanted.
+[[nodiscard]] const KernelVariant* compared_variant(const State& state);
+/// Why the selected variant cannot be compared with this one entry by entry; empty if it can.
+[[nodiscard]] std::string why_not_compared(const State& state, const KernelVariant& other);
+[[nodiscard]] bool shows_wanted_content(const State& state);
+
 /// Is the output on the screen that of the current data and the selected variant?
 [[nodiscard]] bool output_is_current(const State& state);
 

@@ -53,6 +53,8 @@ std::string text_of_range(const ColourSettings& colours) {
         return "automatic";
     case RangeMode::percentile:
         return fmt::format("percentile:{}", colours.percentile);
+    case RangeMode::symmetric:
+        return "symmetric";
     case RangeMode::fixed:
         return fmt::format("{}:{}", colours.fixed.low, colours.fixed.high);
     }
@@ -60,10 +62,12 @@ std::string text_of_range(const ColourSettings& colours) {
 }
 
 void take_range(const Part& part, ColourSettings& colours) {
-    constexpr std::string_view wanted = "automatic, percentile:99, or the two ends such as 0:180";
+    constexpr std::string_view wanted = "automatic, symmetric, percentile:99, or the two ends such as 0:180";
     const auto [first, second] = sides_of(part.value);
     if (part.value == "automatic") {
         colours.range = RangeMode::automatic;
+    } else if (part.value == "symmetric") {
+        colours.range = RangeMode::symmetric;
     } else if (first == "percentile") {
         colours.range = RangeMode::percentile;
         colours.percentile = number_of<float>(part, second, wanted);

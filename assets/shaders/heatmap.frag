@@ -5,10 +5,11 @@
 
 // The renderer puts its choices after the first line, as constants: on llvmpipe both sides of a branch cost time.
 //   const int transform;    0 linear, 1 square root, 2 logarithmic
-//   const int aggregate;    0 mean, 1 minimum, 2 maximum
+//   const int aggregate;    0 mean, 1 minimum, 2 maximum, 3 farthest from 0
 //   const bool is_overview; whether `matrix` is the overview
 //   const bool is_tiled;    whether `matrix` holds tiles side by side, which `table` has the places of
 //   const int tile_bits;    a tile has 2^tile_bits texels in each direction
+//   const bool outlines;    whether the entries below `outline_below` are outlined
 
 layout(binding = 0) uniform sampler2D matrix;   // R32F: entries, or tiles of what is shown. RGBA32F: minimum, mean, maximum of factor x factor entries
 layout(binding = 1) uniform sampler2D colormap; // 256 x 1
@@ -34,6 +35,8 @@ uniform vec4 below_colour;
 uniform vec4 above_colour;
 uniform vec4 outside_colour;
 uniform vec4 grid_colour;        // alpha 0: no grid
+uniform float outline_below;
+uniform vec4 outline_colour;
 
 layout(location = 0) out vec4 colour;
 
@@ -77,6 +80,7 @@ float value_at(ivec2 place) {
     }
     vec4 texel = texelFetch(matrix, place, 0);
     if (!is_overview) return texel.r;
+    if (aggregate == 3) return abs(texel.r) > abs(texel.b) ? texel.r : texel.b;
     return aggregate == 0 ? texel.g : aggregate == 1 ? texel.r : texel.b;
 }
 
@@ -92,7 +96,8 @@ float reduced(ivec2 begin, ivec2 end) {
                 sum += not_a_number(value) ? 0.0 : weight * value;
                 weights += not_a_number(value) ? 0.0 : weight;
             } else {
-                bool more = aggregate == 1 ? value < extreme : value > extreme;
+                bool farther = abs(value) > abs(extreme) || (abs(value) == abs(extreme) && value > extreme);
+                bool more = aggregate == 1 ? value < extreme : aggregate == 2 ? value > extreme : farther;
                 extreme = more || not_a_number(extreme) ? value : extreme;
             }
         }
@@ -105,6 +110,28 @@ float reduced(ivec2 begin, ivec2 end) {
 ivec2 first_texel(vec2 pixel) {
     precise vec2 edge = corner + pixel * texels_per_pixel;
     return base + ivec2(ceil(edge - 0.5));
+}
+
+// Does any entry of this pixel lie below the limit? Also where the picture shows a mean or a maximum.
+bool is_below(vec2 pixel) {
+    precise vec2 position = corner + (pixel + 0.5) * texels_per_pixel;
+    ivec2 begin = clamp(base + ivec2(floor(position)), ivec2(0), texels - 1);
+    ivec2 end = begin + 1;
+    if (texels_per_pixel > 1.0) {
+        begin = max(first_texel(pixel), ivec2(0));
+        end = min(first_texel(pixel + 1.0), texels);
+    }
+    bool below = false;
+    for (int y = begin.y; y < end.y; ++y)
+        for (int x = begin.x; x < end.x; ++x) below = below || texelFetch(matrix, ivec2(x, y), 0).r < outline_below;
+    return below;
+}
+
+// The line lies on the pixels outside that touch one inside.
+bool is_outline(vec2 pixel) {
+    if (is_below(pixel)) return false;
+    return is_below(pixel + vec2(1.0, 0.0)) || is_below(pixel - vec2(1.0, 0.0)) || is_below(pixel + vec2(0.0, 1.0)) ||
+           is_below(pixel - vec2(0.0, 1.0));
 }
 
 void main() {
@@ -122,5 +149,6 @@ void main() {
     colour = colour_of(reduced(begin, end));
     bool grid = any(notEqual(floor(position), floor(position - texels_per_pixel)));
     colour.rgb = mix(colour.rgb, grid_colour.rgb, grid ? grid_colour.a : 0.0);
+    if (outlines) colour.rgb = is_outline(pixel) ? outline_colour.rgb : colour.rgb;
     colour = outside ? outside_colour : colour;
 }

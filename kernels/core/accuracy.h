@@ -15,6 +15,8 @@ struct Accuracy {
     /// What the square of an entry may be off beside that, relative to the sum of the squared norms of its two vectors:
     /// the error of the expanded form |x|^2 + |y|^2 - 2 x.y. 0: the relative tolerance alone counts.
     double of_norms = 0.0;
+    /// See KernelVariant::may_differ_by. 0: the answer has to be the exact one.
+    double may_differ_by = 0.0;
 
     [[nodiscard]] constexpr double relative() const { return tolerance + limits_of(entry).rounding; }
 };

@@ -12,7 +12,8 @@
 
 namespace pairscope {
 
-/// An answer that is no matrix, as values: a scalar, a pair, matches or values; nothing of a matrix.
+/// An answer that is no matrix, as values: a scalar, a pair, matches or values; nothing of a matrix. The matches of a
+/// variant that answers both directions are those of the first set's vectors, and then those of the second set's.
 using Answer = std::variant<std::monostate, double, FoundPair, std::vector<FoundMatch>, std::vector<float>>;
 
 /// An answer in linear memory with a guard band of `guard` entries before and behind it. Shared, because the picture on

@@ -112,6 +112,16 @@ std::string guard_text(const Comparison& comparison) {
                        nearest > 0 ? "after the last entry of the matrix" : "before its first entry");
 }
 
+/// "another answer: 37 of 16 384 rows differ, none of them by more than the variant's bound; match 3 is row 7 ..."
+std::string difference_sentence(const Comparison& comparison) {
+    const std::int64_t count = *comparison.different_entries;
+    const std::string told = difference_text(comparison);
+    if (count == 0) return fmt::format("{}, worst error {:.2g}", told, comparison.worst_error);
+    return fmt::format("{}, {} the bound that this variant states{}{}", told,
+                       count == 1 ? "but within" : "but all of them within",
+                       comparison.first_different.empty() ? "" : "; ", comparison.first_different);
+}
+
 } // namespace
 
 std::string_view parts_of(OutputKind kind, std::int64_t count) {
@@ -169,6 +179,17 @@ std::string bound_text(const Comparison& comparison) {
         error_text(comparison.tolerance), error_text(comparison.of_norms));
 }
 
+std::string difference_text(const Comparison& comparison) {
+    if (!comparison.different_entries) return {};
+    const std::int64_t count = *comparison.different_entries, checked = comparison.entries_checked;
+    const bool by_rows = comparison.kind == OutputKind::matches || comparison.kind == OutputKind::values;
+    if (checked == 1)
+        return fmt::format("another answer: the {} {}", by_rows ? "row" : parts_of(comparison.kind, 1),
+                           count == 0 ? "does not differ" : "differs");
+    return fmt::format("another answer: {} of {} {} {}", count == 0 ? "none" : grouped(count), grouped(checked),
+                       by_rows ? "rows" : parts_of(comparison.kind, checked), count > 1 ? "differ" : "differs");
+}
+
 void add(Comparison& total, const Comparison& part) {
     const bool earlier = part.wrong_entries > 0 && (total.wrong_entries == 0 || part.row < total.row);
     if (earlier) {
@@ -181,17 +202,23 @@ void add(Comparison& total, const Comparison& part) {
     total.rows_checked += part.rows_checked;
     total.wrong_entries += part.wrong_entries;
     total.unwritten_entries += part.unwritten_entries;
+    if (part.different_entries) {
+        if (total.first_different.empty()) total.first_different = part.first_different;
+        total.different_entries = total.different_entries.value_or(0) + *part.different_entries;
+    }
     total.guard_damage += part.guard_damage;
     total.tolerance = std::max(total.tolerance, part.tolerance);
     total.of_norms = std::max(total.of_norms, part.of_norms);
     total.wrong.add(part.wrong);
     total.unwritten.add(part.unwritten);
+    total.different.add(part.different);
     total.worst_error = std::max(total.worst_error, part.worst_error);
 }
 
 std::string describe(const Comparison& comparison) {
     if (comparison.right()) {
         if (!comparison.sampled.empty()) return comparison.sampled;
+        if (comparison.different_entries) return difference_sentence(comparison);
         const std::string bound = bound_text(comparison);
         return fmt::format("{} {} {} with the double-precision reference, worst relative error {:.2g}{}{}",
                            grouped(comparison.entries_checked), parts_of(comparison.kind, comparison.entries_checked),

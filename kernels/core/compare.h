@@ -6,6 +6,7 @@
 #include "kernels/core/entry_sample.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,21 +38,26 @@ struct Comparison {
     std::int64_t rows = 0, cols = 0; ///< of the answer
     std::int64_t wrong_entries = 0;
     std::int64_t unwritten_entries = 0; ///< still poison
-    std::int64_t guard_damage = 0;      ///< entries of the guard bands that were overwritten
-    std::int64_t guard_nearest = 0;     ///< see GuardDamage
-    double worst_error = 0.0;           ///< the largest relative error of the entries that are right
-    std::int64_t row = -1, col = -1;    ///< a wrong entry, the first in row order; -1: none
-    float found = 0.0f;                 ///< its value
+    /// Of a variant that gives another answer on purpose: the entries that differ from the exact answer, but within the
+    /// variant's bound (KernelVariant::may_differ_by). They are not wrong. Absent: it has to give the exact answer.
+    std::optional<std::int64_t> different_entries{};
+    std::int64_t guard_damage = 0;   ///< entries of the guard bands that were overwritten
+    std::int64_t guard_nearest = 0;  ///< see GuardDamage
+    double worst_error = 0.0;        ///< the largest relative error of the entries that are right
+    std::int64_t row = -1, col = -1; ///< a wrong entry, the first in row order; -1: none
+    float found = 0.0f;              ///< its value
     double expected = 0.0;
     double tolerance = 0.0; ///< relative, of this comparison; 0: not known
     double of_norms = 0.0;  ///< see Accuracy
-    EntrySample wrong{}, unwritten{};
+    EntrySample wrong{}, unwritten{}, different{};
     std::string
         first_wrong{}; ///< of an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
+    std::string first_different{}; ///< the same of one that differs: "match 3 is row 7 but the exact answer is row 9"
     /// Of a right answer that was compared with a sample of what could be better: which one, and why. It begins without
     /// a capital: "the pair has the distance that it names, and ...". Empty: it was compared with the reference.
     std::string sampled{};
 
+    /// Nothing is wrong; of a variant that gives another answer on purpose entries may differ.
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };
 
@@ -59,6 +65,9 @@ struct Comparison {
 /// other ones: "Checked with the bound of the expanded form: its relative error may be 1.5e-6, and its square may
 /// be off by another 2.9e-6 of |x|^2 + |y|^2".
 [[nodiscard]] std::string bound_text(const Comparison& comparison);
+
+/// "another answer: 37 of 16 384 rows differ"; empty for a variant that has to give the exact answer.
+[[nodiscard]] std::string difference_text(const Comparison& comparison);
 
 /// Adds what was found in other rows.
 void add(Comparison& total, const Comparison& part);

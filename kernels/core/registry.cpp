@@ -23,7 +23,12 @@ void check(const KernelVariant& variant) {
     if (variant.gpu_only && variant.backend != Backend::cuda) refuse(variant, "is gpu_only and no CUDA variant");
     if (!variant.writes_linear && !variant.writes_surface) refuse(variant, "writes nowhere");
     if (!(variant.tolerance > 0.0)) refuse(variant, "needs a tolerance above zero");
-    if (find_workload(variant.workload) == nullptr) refuse(variant, "belongs to no workload");
+    const WorkloadType* const type = find_workload(variant.workload);
+    if (type == nullptr) refuse(variant, "belongs to no workload");
+    if (variant.both_directions && (type->output != OutputKind::matches || type->inputs.sets != 2))
+        refuse(variant, "answers both directions, but its workload asks for no matches between two sets");
+    if (variant.may_differ_by != nullptr && type->output == OutputKind::matrix)
+        refuse(variant, "may give another answer, but a matrix is judged entry by entry: state a tolerance instead");
     if (!variant.id.starts_with(variant.workload)) refuse(variant, "lies in another workload's folder");
 }
 

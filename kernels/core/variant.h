@@ -41,7 +41,14 @@ struct KernelVariant {
     Backend backend = Backend::cpu;
     bool writes_linear = true;
     bool writes_surface = false;
-    Entry entry = Entry::float32;  ///< what it writes; anything but float32 is another answer, and is labelled so
+    Entry entry = Entry::float32; ///< what it writes; anything but float32 is another answer, and is labelled so
+    /// Of a variant that gives another answer on purpose: how far a value by which it chooses can be from the exact
+    /// one. It may choose a vector that is worse than the exact answer's by twice as much. Such choices are counted and
+    /// labelled. Null: it gives the exact answer.
+    double (*may_differ_by)(const Workload&) = nullptr;
+    /// Of a workload of matches: its answer has a match for each vector of the second set, too, behind those of the
+    /// first set's.
+    bool both_directions = false;
     bool uses_all_threads = false; ///< of a CPU variant: not only one
     /// It leaves out work that the workload counts, or computes with narrower numbers: no ceiling of arithmetic limits
     /// it, and none is doubted because it is faster.
@@ -72,6 +79,13 @@ struct KernelVariant {
 /// By what its answer is judged, before the rule of the workload adds what the inputs allow.
 [[nodiscard]] inline Accuracy accuracy_of(const KernelVariant& variant) {
     return {.tolerance = variant.tolerance, .entry = variant.entry, .of_norms = variant.of_norms};
+}
+
+/// The same for a variant that may give another answer.
+[[nodiscard]] inline Accuracy accuracy_of(const KernelVariant& variant, const Workload& workload) {
+    Accuracy accuracy = accuracy_of(variant);
+    if (variant.may_differ_by != nullptr) accuracy.may_differ_by = variant.may_differ_by(workload);
+    return accuracy;
 }
 
 /// A variant that this build cannot run at all: listed, with the reason.

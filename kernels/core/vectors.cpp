@@ -242,6 +242,7 @@ Dataset first_coordinates(const Dataset& data, std::int64_t dims) {
     if (dims >= data.dims) return data;
     Dataset part = data;
     part.dims = dims;
+    if (part.picture_width > dims) part.picture_width = 0; // not one whole row of pixels is left
     if (!part.axes.empty()) part.axes.resize(static_cast<std::size_t>(dims));
     if (!part.origin.empty()) part.origin.resize(static_cast<std::size_t>(dims));
     std::visit(
@@ -280,9 +281,10 @@ std::string why_not_finite(const Dataset& data, const WorkloadType& type) {
     if (odd == values->end()) return {};
     const std::int64_t at = odd - values->begin(), row = at / data.dims;
     const std::int64_t in_file = data.source_rows.empty() ? row : data.source_rows[static_cast<std::size_t>(row)];
-    return fmt::format("{} takes finite numbers only, and coordinate {} in row {} of {} is {}; leave that row out",
-                       type.id, at % data.dims + 1, grouped(in_file + 1), data.name,
-                       std::isnan(*odd) ? "missing or nan" : "infinite");
+    return fmt::format("{} takes finite numbers only, and coordinate {} in row {} of {} is {}; {}", type.id,
+                       at % data.dims + 1, grouped(in_file + 1), data.name,
+                       std::isnan(*odd) ? "missing or nan" : "infinite",
+                       counts_coordinates(type.inputs) ? "replace that number" : "leave that row out");
 }
 
 SplitSet split(const Dataset& data, std::int64_t rows) {

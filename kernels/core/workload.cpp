@@ -123,7 +123,7 @@ Workload workload_of(std::string_view type, const Inputs& inputs) {
     return {.type = type, .rows = inputs.a.rows, .cols = inputs.b.rows, .dims = inputs.a.dims};
 }
 
-AnswerShape answer_of(const Workload& workload) {
+AnswerShape answer_of(const Workload& workload, bool both_directions) {
     switch (type_of(workload.type).output) {
     case OutputKind::matrix:
         return matrix_answer(workload.rows, workload.cols);
@@ -132,11 +132,22 @@ AnswerShape answer_of(const Workload& workload) {
     case OutputKind::pair:
         return pair_answer();
     case OutputKind::matches:
-        return matches_answer(workload.rows);
+        return matches_answer(both_directions ? workload.rows + workload.cols : workload.rows);
     case OutputKind::values:
         return values_answer(workload.rows);
     }
     return {};
+}
+
+Workload turned(const Workload& workload) {
+    Workload other = workload;
+    std::swap(other.rows, other.cols);
+    return other;
+}
+Inputs turned(const Inputs& inputs) {
+    Inputs other = inputs;
+    std::swap(other.a, other.b);
+    return other;
 }
 
 std::int64_t n_of(const Workload& workload) {

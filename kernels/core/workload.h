@@ -22,7 +22,7 @@ namespace pairscope {
 struct Comparison;
 struct Dataset;
 struct MatrixErrors;
-struct NearestRule;
+struct ErrorRule;
 namespace cuda {
 struct Workplace;
 }
@@ -31,6 +31,7 @@ struct Workplace;
 struct Work {
     double flops = 0.0;            ///< [flop]
     double integer_operations = 0; ///< [op]
+    double exponentials = 0.0;     ///< [op]
     double pairs = 0.0;            ///< pairs of vectors looked at
     double compulsory_bytes = 0.0; ///< read every input once, write every entry of the answer once [B]
 };
@@ -85,8 +86,29 @@ struct GpuJudge {
     Comparison (*compare)(const Problem&, const Accuracy&, const std::vector<std::int64_t>& rows, std::stop_token stop,
                           const cuda::Workplace& at) = nullptr;
     /// MatrixCheck::row_into_errors of all rows. A stopped one leaves values in the last rows.
-    MatrixErrors (*into_errors)(const Problem&, const NearestRule&, std::stop_token stop,
+    MatrixErrors (*into_errors)(const Problem&, const ErrorRule&, std::stop_token stop,
                                 const cuda::Workplace& at) = nullptr;
+};
+
+/// One step of a computation that is written out.
+struct WrittenStep {
+    std::string what;    ///< "dx = x1 - x2"
+    float single = 0.0f; ///< as float32 arithmetic has it, from what the steps before gave
+    double exact = 0.0;  ///< as double precision has it
+};
+/// One way to compute an entry.
+struct WrittenOut {
+    std::string_view title;         ///< "Direct form"
+    std::vector<WrittenStep> steps; ///< the last one is the entry
+};
+
+/// Data on which something can be seen, chosen by one click.
+struct Preset {
+    std::string_view name;    ///< "far_lattice", for the command line
+    std::string_view title;   ///< "Lattice far from zero"
+    std::string_view about;   ///< what can be seen, in whole sentences
+    std::string_view variant; ///< the short name of the variant that shows it
+    Dataset (*make)(int set) = nullptr;
 };
 
 /// What a matrix holds, and how it is judged. Inputs and answer are in host memory, but for on_gpu.
@@ -99,10 +121,11 @@ struct MatrixCheck {
     bool (*is_right)(const Problem&, const JudgedEntry&, const Accuracy&) = nullptr;
     /// Looks at every entry of one row of the answer and adds the findings.
     void (*compare_row)(const Problem&, std::int64_t row, const Accuracy&, Comparison& findings) = nullptr;
-    /// Replaces every entry of one row of the answer by its error, |found - expected|. Adds to what is known of the
-    /// rows before.
-    void (*row_into_errors)(const Problem&, std::int64_t row, const NearestRule&, MatrixErrors& so_far) = nullptr;
+    /// Replaces every entry of one row of the answer by its error. Adds to what is known of the rows before.
+    void (*row_into_errors)(const Problem&, std::int64_t row, const ErrorRule&, MatrixErrors& so_far) = nullptr;
     GpuJudge on_gpu{};
+    /// An entry written out step by step: each way to compute it, in float32 beside double. Null: nobody wrote it out.
+    std::vector<WrittenOut> (*written_out)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
 };
 
 /// Real vectors that are shipped.
@@ -125,6 +148,7 @@ struct WorkloadType {
     /// Example data for a person who has none: set 0 or 1, of so many rows and coordinates. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims) = nullptr;
     ExampleFiles example_files{}; ///< what the window begins with; without a title: `example`, or generated points
+    std::vector<Preset> presets{};
     /// The ratio of a match, from 0 to 1: how close the second best comes to the best, where 1 is equally close.
     /// Absent: there is no second best. Null: the matches of this workload have no ratio.
     std::optional<double> (*ambiguity)(const FoundMatch&) = nullptr;
@@ -157,7 +181,11 @@ struct WorkloadType {
 
 /// The size of what is asked.
 [[nodiscard]] Workload workload_of(std::string_view type, const Inputs& inputs);
-[[nodiscard]] AnswerShape answer_of(const Workload& workload);
+/// What a variant writes; `both_directions` is the variant's.
+[[nodiscard]] AnswerShape answer_of(const Workload& workload, bool both_directions = false);
+/// The question in the other direction: the second set's vectors look for a match in the first set.
+[[nodiscard]] Workload turned(const Workload& workload);
+[[nodiscard]] Inputs turned(const Inputs& inputs);
 /// What --n counts of it, and tables call n: see counts_coordinates().
 [[nodiscard]] std::int64_t n_of(const Workload& workload);
 /// With an answer of such entries.

@@ -5,11 +5,18 @@
 #include "kernels/core/engine.h"
 
 #include <cstdint>
+#include <stop_token>
 
 namespace pairscope {
 
 /// Copies an answer that is no matrix to the host. Throws what the members of Engine throw.
-[[nodiscard]] Answer read_answer(Engine& engine, const Workload& workload, const LinearMemory& memory);
+/// `both_directions` is that of the variant.
+[[nodiscard]] Answer read_answer(Engine& engine, const Workload& workload, const LinearMemory& memory,
+                                 bool both_directions = false);
+
+/// Judges an answer that is no matrix; inputs and answer are in host memory. Both directions of an answer count.
+[[nodiscard]] Comparison judge_answer(const KernelVariant& variant, const Inputs& inputs, const LinearMemory& answer,
+                                      const std::stop_token& stop = {});
 
 /// Compares the answer with the double-precision one for what was loaded: of a matrix at most `most_rows` rows, of
 /// other answers everything. A stopped comparison checks less.

@@ -142,10 +142,10 @@ Comparison compare(const MatrixCheck& judge, const BothProblems& problem, const 
     return result;
 }
 
-MatrixErrors into_errors(const MatrixCheck& judge, const Problem& on_device, const NearestRule& nearest,
+MatrixErrors into_errors(const MatrixCheck& judge, const Problem& on_device, const ErrorRule& rule,
                          std::stop_token stop, const Workplace& at) {
     if (judge.on_gpu.into_errors == nullptr) throw std::logic_error("this workload has no judge for a GPU");
-    return judge.on_gpu.into_errors(on_device, nearest, std::move(stop), at);
+    return judge.on_gpu.into_errors(on_device, rule, std::move(stop), at);
 }
 
 } // namespace pairscope::cuda

@@ -30,7 +30,12 @@ struct BothProblems {
 [[nodiscard]] Comparison compare(const MatrixCheck& check, const BothProblems& problem, const Accuracy& accuracy,
                                  const std::vector<std::int64_t>& rows, std::stop_token stop, const Workplace& at);
 
-[[nodiscard]] MatrixErrors into_errors(const MatrixCheck& check, const Problem& on_device, const NearestRule& nearest,
+[[nodiscard]] MatrixErrors into_errors(const MatrixCheck& check, const Problem& on_device, const ErrorRule& rule,
                                        std::stop_token stop, const Workplace& at);
+
+/// Replaces every entry of the answer by how it differs from the same entry of `other`, in the memory of this device.
+/// A stopped one leaves values in the last rows.
+[[nodiscard]] MatrixErrors into_differences(const Problem& problem, const AnswerTarget& other, const ErrorRule& rule,
+                                            std::stop_token stop, const Workplace& at);
 
 } // namespace pairscope::cuda

@@ -6,10 +6,12 @@
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/workplace.h"
+#include "kernels/matrix/differences.cuh"
 #include "kernels/matrix/judge.h"
 #include "kernels/matrix/source.cuh"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace pairscope::matrix {
@@ -101,60 +103,17 @@ Comparison compare_on_gpu(const Problem& problem, const Accuracy& accuracy, cons
     return result;
 }
 
-struct ErrorFindings {
-    unsigned long long other_nearest;
+/// The double-precision answers.
+template <class Rule> struct ExpectedBy {
+    Rule rule;
+    __device__ double operator()(std::int64_t row, std::int64_t col) const { return rule.expected(row, col); }
 };
-
-template <class Rule> __global__ void clear_errors(ErrorFindings* findings) { *findings = {0}; }
-
-/// One block replaces the entries of one row.
-template <class Rule, class Source>
-__global__ void turn_rows(Rule rule, int first_row, int cols, Source matrix, NearestRule nearest,
-                          ErrorFindings* findings) {
-    __shared__ alignas(NearestSoFar) unsigned char room[judge_threads * sizeof(NearestSoFar)];
-    auto* const of_threads = reinterpret_cast<NearestSoFar*>(room);
-    const int row = first_row + static_cast<int>(blockIdx.x);
-    NearestSoFar near{.smallest = nearest.smallest};
-    for (int col = threadIdx.x; col < cols; col += judge_threads) {
-        const float found = Source::value(matrix.bits(row, col));
-        const double expected = rule.expected(row, col);
-        if (!nearest.one_set || col != row) near.look(col, found, expected);
-        matrix.store(row, col, static_cast<float>(error_of(found, expected)));
-    }
-    of_threads[threadIdx.x] = near;
-    __syncthreads();
-    if (threadIdx.x > 0) return;
-    for (int i = 1; i < judge_threads; ++i) near.add(of_threads[i]);
-    if (near.col >= 0 && near.is_other(rule.expected(row, near.col))) atomicAdd(&findings->other_nearest, 1ull);
-}
 
 /// What GpuJudge::into_errors promises.
 template <class Rule>
-MatrixErrors into_errors_on_gpu(const Problem& problem, const NearestRule& nearest, std::stop_token stop,
+MatrixErrors into_errors_on_gpu(const Problem& problem, const ErrorRule& errors, std::stop_token stop,
                                 const cuda::Workplace& at) {
-    using cuda::check;
-    constexpr std::int64_t rows_per_launch = 256; // so that whoever cancels waits for milliseconds
-    const std::int64_t rows = problem.a.rows, cols = problem.b.rows;
-    const Rule rule(problem);
-    MatrixErrors result;
-    auto* const findings = at.scratch.get<ErrorFindings>(1);
-    cuda::launch_grid(clear_errors<Rule>, 1, 1, 0, at.stream, findings);
-    while (result.rows < rows && !stop.stop_requested()) {
-        const std::int64_t now = std::min(rows_per_launch, rows - result.rows);
-        cuda::with_source(problem.out, [&](auto matrix) {
-            cuda::launch_grid(turn_rows<Rule, decltype(matrix)>, static_cast<unsigned>(now), judge_threads, 0,
-                              at.stream, rule, static_cast<int>(result.rows), static_cast<int>(cols), matrix, nearest,
-                              findings);
-        });
-        check(cudaGetLastError());
-        check(cudaStreamSynchronize(at.stream));
-        result.rows += now;
-    }
-    ErrorFindings found{};
-    check(cudaMemcpyAsync(&found, findings, sizeof found, cudaMemcpyDeviceToHost, at.stream));
-    check(cudaStreamSynchronize(at.stream));
-    result.other_nearest = static_cast<std::int64_t>(found.other_nearest);
-    return result;
+    return into_differences_on_gpu(problem, ExpectedBy<Rule>{Rule(problem)}, errors, std::move(stop), at);
 }
 
 template <class Rule> GpuJudge gpu_judge() {

@@ -13,6 +13,7 @@
 #include "kernels/core/compare.h"
 #include "kernels/core/workload.h"
 #include "kernels/matrix/both_sides.h"
+#include "kernels/matrix/differences.h"
 #include "kernels/matrix/matrix.h"
 
 #include <algorithm>
@@ -73,89 +74,28 @@ void compare_row(const Problem& problem, std::int64_t row, const Accuracy& accur
     ++findings.rows_checked;
 }
 
-/// The error of an entry: 0 where both are NaN or the same infinity, NaN where one of them is NaN.
-PAIRSCOPE_BOTH_SIDES inline double error_of(float found, double expected) {
-    const bool both_nan = found != found && expected != expected;
-    return both_nan || static_cast<double>(found) == expected ? 0.0 : fabs(static_cast<double>(found) - expected);
-}
-
-/// The nearest vector of a row so far: by the entries found, and what is best in double precision.
-struct NearestSoFar {
-    bool smallest = true;
-    std::int64_t col = -1; ///< by the entries found, the first of equals; -1: none yet
-    float found = 0.0f;
-    double best = 0.0; ///< the best double-precision answer
-    bool any = false;  ///< is there a best one yet?
-
-    PAIRSCOPE_BOTH_SIDES void look(std::int64_t at, float value, double expected) {
-        if (value == value && (col < 0 || is_before(value, at))) {
-            col = at;
-            found = value;
-        }
-        if (expected == expected && (!any || (smallest ? expected < best : expected > best))) {
-            best = expected;
-            any = true;
-        }
-    }
-    /// The row's nearest vector is another one if its double-precision answer is worse than the best.
-    PAIRSCOPE_BOTH_SIDES bool is_other(double expected_there) const {
-        return any && (smallest ? expected_there > best : expected_there < best);
-    }
-
-    PAIRSCOPE_BOTH_SIDES void add(const NearestSoFar& other) {
-        if (other.col >= 0 && (col < 0 || is_before(other.found, other.col))) {
-            col = other.col;
-            found = other.found;
-        }
-        if (other.any && (!any || (smallest ? other.best < best : other.best > best))) {
-            best = other.best;
-            any = true;
-        }
-    }
-
-private:
-    PAIRSCOPE_BOTH_SIDES bool is_before(float value, std::int64_t at) const {
-        if (value == found) return at < col;
-        return smallest ? value < found : value > found;
-    }
-};
-
 /// What MatrixCheck::row_into_errors promises.
 template <class Rule>
-void row_into_errors(const Problem& problem, std::int64_t row, const NearestRule& nearest, MatrixErrors& so_far) {
+void row_into_errors(const Problem& problem, std::int64_t row, const ErrorRule& errors, MatrixErrors& so_far) {
     const Rule rule(problem);
-    const std::int64_t cols = problem.b.rows;
-    const auto memory = std::get<LinearMemory>(problem.out);
-    NearestSoFar near{.smallest = nearest.smallest};
-    std::vector<float> room;
-    const std::span<const float> entries = floats_of(memory, row, 0, cols, room);
-    for (std::int64_t col = 0; col < cols; ++col) {
-        const float found = entries[static_cast<std::size_t>(col)];
-        const double expected = rule.expected(row, col);
-        if (!nearest.one_set || col != row) near.look(col, found, expected);
-        const auto error = static_cast<float>(error_of(found, expected));
-        const std::int64_t at = row * memory.pitch + col;
-        if (memory.entry == Entry::float16)
-            memory.halves()[at] = half_of(error);
-        else
-            memory.data[at] = error;
-    }
-    ++so_far.rows;
-    if (near.col >= 0 && near.is_other(rule.expected(row, near.col))) ++so_far.other_nearest;
+    row_into_differences(problem, row, errors, so_far,
+                         [&](std::int64_t at, std::int64_t col) { return rule.expected(at, col); });
 }
 
 /// What GpuJudge promises; without functions in a build without CUDA. The build instantiates it for each rule.h.
 template <class Rule> GpuJudge gpu_judge();
 
 /// The check of a workload. `entries`: what they are, such as "similarities".
-template <class Rule> MatrixCheck check_by(std::string_view entries) {
+template <class Rule>
+MatrixCheck check_by(std::string_view entries, decltype(MatrixCheck::written_out) written_out = nullptr) {
     return {.entries = entries,
             .are_distances = entries == "distances",
             .reference = reference<Rule>,
             .is_right = is_right<Rule>,
             .compare_row = compare_row<Rule>,
             .row_into_errors = row_into_errors<Rule>,
-            .on_gpu = gpu_judge<Rule>()};
+            .on_gpu = gpu_judge<Rule>(),
+            .written_out = written_out};
 }
 
 } // namespace pairscope::matrix

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace pairscope {
 
@@ -34,6 +35,20 @@ BlockGrid blocks_of(MatrixShape matrix, std::int64_t side) {
 
 NearestRule nearest_rule(const WorkloadType& type) {
     return {.smallest = type.matrix.are_distances, .one_set = type.inputs.sets == 1};
+}
+
+void add(MatrixErrors& total, const MatrixErrors& part) {
+    total.rows += part.rows;
+    total.other_nearest += part.other_nearest;
+    total.finite += part.finite;
+    total.equal += part.equal;
+    total.sum += part.sum;
+    const bool is_earlier = std::pair(part.worst_row, part.worst_col) < std::pair(total.worst_row, total.worst_col);
+    if (part.worst > total.worst || (part.worst == total.worst && is_earlier)) {
+        total.worst = part.worst;
+        total.worst_row = part.worst_row;
+        total.worst_col = part.worst_col;
+    }
 }
 
 std::string describe(const MatrixErrors& errors) {

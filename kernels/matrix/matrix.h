@@ -67,22 +67,51 @@ struct NearestRule {
 };
 [[nodiscard]] NearestRule nearest_rule(const WorkloadType& type);
 
+/// What a matrix can be asked for beside the values of its entries: how these differ from the double-precision answer,
+/// or from another variant's.
+enum class MatrixContent : std::uint8_t {
+    values,
+    errors,     ///< the size of the difference
+    difference, ///< found minus expected
+    relative,   ///< the difference over the size of what is expected; infinite where that is 0
+    ulps,       ///< by how many float32 numbers the one comes after the other
+};
+inline constexpr std::array<Name<MatrixContent>, 5> content_names{
+    {{MatrixContent::values, "values"},
+     {MatrixContent::errors, "errors", "absolute error"},
+     {MatrixContent::difference, "difference", "signed difference"},
+     {MatrixContent::relative, "relative", "relative difference"},
+     {MatrixContent::ulps, "ulps", "float32 steps (ULPs)"}}};
+static_assert(is_in_order(content_names));
+[[nodiscard]] constexpr std::string_view name_of(MatrixContent content) { return name_in(content_names, content); }
+[[nodiscard]] constexpr std::string_view title_of(MatrixContent content) { return title_in(content_names, content); }
+/// Is zero in the middle of what it can be?
+[[nodiscard]] constexpr bool is_signed(MatrixContent content) {
+    return content != MatrixContent::values && content != MatrixContent::errors;
+}
+
+/// How entries are replaced by their errors.
+struct ErrorRule {
+    NearestRule nearest;
+    MatrixContent content = MatrixContent::errors;
+};
+
 /// What became known while the entries of a matrix were replaced by their errors.
 struct MatrixErrors {
     std::int64_t rows = 0;          ///< looked at
     std::int64_t other_nearest = 0; ///< rows whose nearest vector, by the entries found, is not a nearest one by the
-                                    ///< double-precision answer
+                                    ///< answers expected
+    std::int64_t finite = 0;        ///< entries whose error is a finite number
+    std::int64_t equal = 0;         ///< entries that are what is expected, rounded to float32
+    double sum = 0.0;               ///< of the sizes of the finite errors
+    double worst = -1.0;            ///< the largest size, perhaps infinite; -1: no entry has one
+    std::int64_t worst_row = -1, worst_col = -1; ///< the first entry that has it
 };
+/// Of other rows of the same matrix.
+void add(MatrixErrors& total, const MatrixErrors& part);
 
 /// One sentence: "In 37 of 2 048 rows the errors change which vector is the nearest."
 [[nodiscard]] std::string describe(const MatrixErrors& errors);
-
-/// What a matrix can be asked for beside the values of its entries.
-enum class MatrixContent : std::uint8_t { values, errors };
-inline constexpr std::array<Name<MatrixContent>, 2> content_names{
-    {{MatrixContent::values, "values"}, {MatrixContent::errors, "errors"}}};
-static_assert(is_in_order(content_names));
-[[nodiscard]] constexpr std::string_view name_of(MatrixContent content) { return name_in(content_names, content); }
 
 /// The step between a summary's samples of a matrix in row-major order: at most 65536 samples, and prime to the number
 /// of columns, so that they are not all taken from a few columns.

@@ -3,6 +3,7 @@
 
 #include "kernels/cpu/engine.h"
 #include "kernels/cpu/parallel.h"
+#include "kernels/matrix/differences.h"
 #include "kernels/matrix/gpu_operations.h"
 #include "kernels/matrix/scan.h"
 
@@ -41,19 +42,36 @@ Comparison compare_on_host(const MatrixCheck& check, const Problem& problem, con
     return total;
 }
 
-MatrixErrors into_errors_on_host(const WorkloadType& type, const Problem& problem, const RunControl& control) {
-    const NearestRule nearest = nearest_rule(type);
+/// Entries of another answer in host memory.
+class OtherRow {
+public:
+    OtherRow(const LinearMemory& memory, std::int64_t row, std::int64_t cols)
+        : entries_(floats_of(memory, row, 0, cols, room_)) {}
+    double operator()(std::int64_t, std::int64_t col) const { return entries_[static_cast<std::size_t>(col)]; }
+
+private:
+    std::vector<float> room_;
+    std::span<const float> entries_;
+};
+
+MatrixErrors into_errors_on_host(const WorkloadType& type, const Problem& problem, const RunControl& control,
+                                 const ErrorQuestion& question) {
+    const ErrorRule rule{.nearest = nearest_rule(type), .content = question.content};
+    const std::optional<LinearMemory> other =
+        question.other ? std::optional(cpu::host_memory(*question.other)) : std::nullopt;
     MatrixErrors total;
     std::mutex adding;
-    cpu::for_rows({.rows = problem.a.rows, .threads = control.threads, .stop = control.stop},
-                  [&](std::int64_t first, std::int64_t last) {
-                      MatrixErrors part;
-                      for (std::int64_t row = first; row < last; ++row)
-                          type.matrix.row_into_errors(problem, row, nearest, part);
-                      const std::scoped_lock lock(adding);
-                      total.rows += part.rows;
-                      total.other_nearest += part.other_nearest;
-                  });
+    cpu::for_rows({.rows = problem.a.rows, .threads = control.threads, .stop = control.stop}, [&](std::int64_t first,
+                                                                                                  std::int64_t last) {
+        MatrixErrors part;
+        for (std::int64_t row = first; row < last; ++row)
+            if (other)
+                matrix::row_into_differences(problem, row, rule, part, OtherRow(*other, row, problem.b.rows));
+            else
+                type.matrix.row_into_errors(problem, row, rule, part);
+        const std::scoped_lock lock(adding);
+        add(total, part);
+    });
     return total;
 }
 
@@ -96,12 +114,16 @@ Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTar
 }
 
 MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
-                         const RunControl& control) {
+                         const RunControl& control, const ErrorQuestion& question) {
     const WorkloadType& type = type_of(variant.workload);
     if constexpr (has_cuda)
-        if (const cuda::Workplace* at = engine.workplace())
-            return cuda::into_errors(type.matrix, engine.problem(matrix), nearest_rule(type), control.stop, *at);
-    return into_errors_on_host(type, engine.problem(cpu::host_memory(matrix)), control);
+        if (const cuda::Workplace* at = engine.workplace()) {
+            const ErrorRule rule{.nearest = nearest_rule(type), .content = question.content};
+            if (question.other)
+                return cuda::into_differences(engine.problem(matrix), *question.other, rule, control.stop, *at);
+            return cuda::into_errors(type.matrix, engine.problem(matrix), rule, control.stop, *at);
+        }
+    return into_errors_on_host(type, engine.problem(cpu::host_memory(matrix)), control, question);
 }
 
 } // namespace pairscope

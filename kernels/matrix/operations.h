@@ -7,6 +7,7 @@
 #include "kernels/matrix/matrix.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace pairscope {
@@ -26,9 +27,15 @@ void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::
 [[nodiscard]] Comparison compare(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
                                  const std::vector<std::int64_t>& rows, const RunControl& control);
 
-/// Replaces every entry by its error, |found - expected|, with the double-precision answer for what was loaded: 0 where
-/// both are NaN or the same infinity, NaN where one of them is NaN. A stopped one leaves values in some rows.
+/// What the entries of a matrix are replaced by.
+struct ErrorQuestion {
+    MatrixContent content = MatrixContent::errors;
+    std::optional<AnswerTarget> other{}; ///< another answer, in the same device's memory; absent: what is expected is
+                                         ///< the double-precision answer for what was loaded
+};
+/// Replaces every entry by its error: 0 where both answers are NaN or equal, NaN where one of them is NaN. A stopped
+/// one leaves values in some rows.
 MatrixErrors into_errors(Engine& engine, const KernelVariant& variant, const AnswerTarget& matrix,
-                         const RunControl& control);
+                         const RunControl& control, const ErrorQuestion& question = {});
 
 } // namespace pairscope

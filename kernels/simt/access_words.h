@@ -5,7 +5,10 @@
 #include "kernels/simt/address_space.h"
 #include "kernels/simt/observer.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <fmt/format.h>
 #include <string>
 #include <string_view>
@@ -63,6 +66,17 @@ struct Words {
     int piece = 16;
     while (bytes % piece != 0 || address % static_cast<std::uintptr_t>(piece) != 0) piece /= 2;
     return piece;
+}
+
+/// The compiler announces a whole struct where no single access holds it, or where its type's alignment is smaller than
+/// its size and than 8 bytes. A GPU moves such a struct in pieces that the alignment allows. The alignment is not
+/// announced, but a size is a multiple of it; where the struct happens to lie does not matter to nvcc. A struct of 24
+/// bytes may therefore have an alignment of 4 bytes and is still taken for one of 8.
+[[nodiscard]] inline int piece_of_struct(std::uintptr_t address, std::size_t bytes) {
+    const bool is_badly_aligned = bytes <= 16 && std::has_single_bit(bytes);
+    std::size_t piece = is_badly_aligned ? std::clamp<std::size_t>(bytes / 2, 1, 4) : 16;
+    while (bytes % piece != 0 || address % piece != 0) piece /= 2;
+    return static_cast<int>(piece);
 }
 
 } // namespace pairscope::simt

@@ -8,6 +8,7 @@
 #include "kernels/cpu/parallel.h"
 #include "kernels/cpu/sets.h"
 #include "kernels/cpu/symbols.h"
+#include "kernels/simt/address_space.h"
 #include "kernels/simt/execution.h"
 #include "kernels/simt/variables.h"
 
@@ -76,7 +77,7 @@ MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     MemoryMap map;
     add_inputs(map, type_of(variant.workload), problem);
     const Workload workload = workload_of_problem(variant, problem);
-    const MatrixShape words = words_of(answer_of(workload));
+    const MatrixShape words = words_of(answer_of(workload, variant.both_directions));
     if (const auto* out = std::get_if<LinearMemory>(&problem.out))
         map.ranges.push_back(
             range("out", out->data, ((words.rows - 1) * out->pitch + words.cols) * bytes_of(out->entry)));
@@ -95,8 +96,19 @@ std::vector<GlobalRange> variables_of_kernels() {
     return found;
 }
 
+/// Where the variables of a stripped program lie, among them those that are declared `__device__`.
+std::vector<GlobalRange> unknown_variables() {
+    std::vector<GlobalRange> found;
+    for (const AddressRange& segment : variables_of_the_program())
+        found.push_back(
+            {.name = "a variable of the program", .begin = segment.begin, .end = segment.end, .written = {}});
+    std::ranges::sort(found, {}, &GlobalRange::begin);
+    return found;
+}
+
 /// Those of kernels with their writers: they are memory that blocks share.
 std::vector<GlobalRange> followed_variables() {
+    if (program_is_stripped()) return unknown_variables();
     std::vector<GlobalRange> variables = variables_of_program().device;
     for (const std::span<std::byte> variable : variables_of_program().of_kernels) {
         const auto begin = reinterpret_cast<std::uintptr_t>(variable.data());
@@ -111,9 +123,9 @@ std::vector<GlobalRange> followed_variables() {
 class TracedMemory {
 public:
     TracedMemory(const KernelVariant& variant, const Inputs& inputs, TargetKind target)
-        : workload_(workload_of(variant.workload, inputs)), words_(words_of(answer_of(workload_))),
-          entries_(words_.rows * words_.cols), entry_(variant.entry),
-          answer_(entries_ * bytes_of(entry_), type_of(variant.workload)),
+        : workload_(workload_of(variant.workload, inputs)),
+          words_(words_of(answer_of(workload_, variant.both_directions))), entries_(words_.rows * words_.cols),
+          entry_(variant.entry), answer_(entries_ * bytes_of(entry_), type_of(variant.workload)),
           parameters_(inputs.parameters.empty() ? usual_parameters(type_of(variant.workload)) : inputs.parameters) {
         a_.load(inputs.a);
         if (inputs.b.data != inputs.a.data) b_.load(inputs.b);
@@ -136,6 +148,7 @@ public:
 
     [[nodiscard]] const Workload& workload() const { return workload_; }
     [[nodiscard]] const MemoryMap& map() const { return map_; }
+    [[nodiscard]] std::int64_t cols() const { return words_.cols; } ///< of the answer
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] SearchedEntry place_of(MatrixEntry entry) const {
         const auto bytes = static_cast<int>(bytes_of(entry_));
@@ -222,6 +235,8 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
     trace.variant_id = variant.id;
     trace.workload = memory.workload();
     trace.target = options.target;
+    trace.out_pitch = memory.cols();
+    trace.entry_bytes = bytes_of(variant.entry);
     const auto start = std::chrono::steady_clock::now();
     const HostRun host{.threads = options.threads, .stop = options.stop};
     const Run run{.problem = memory.problem(), .block = options.block, .host = &host};
@@ -232,7 +247,10 @@ Trace traced(const KernelVariant& variant, const TraceOptions& options, const Tr
                         .most_seconds = most_seconds(options.patience, memory.workload()),
                         .trace = &trace};
     {
-        RestoredVariables variables(memory.map().device_variables);
+        // In a stripped program a kernel's variables cannot be told apart from those that other threads change
+        // meanwhile.
+        RestoredVariables variables(program_is_stripped() ? std::span<const GlobalRange>{}
+                                                          : memory.map().device_variables);
         execution.restored = &variables;
         const CurrentExecution current(execution);
         variant.simulate(run);
@@ -249,6 +267,8 @@ std::string why_not_simulated(const KernelVariant& variant) {
     if (variant.backend != Backend::cuda) return "it is no CUDA kernel";
     return why_no_simulation(variant);
 }
+
+bool program_is_stripped() { return !variables_of_program().are_known; }
 
 void run(const KernelVariant& variant, const Run& run, double patience) {
     refuse_if_not_simulated(variant);

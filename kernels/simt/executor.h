@@ -76,4 +76,8 @@ struct EntryWriter {
 /// Why the executor cannot run this variant, in one sentence; empty if it can. Says nothing about size.
 [[nodiscard]] std::string why_not_simulated(const KernelVariant& variant);
 
+/// Without a symbol table nobody knows where the program's `__device__` and `__shared__` variables begin and end. A
+/// trace then counts accesses to them as others, but finds no faults there.
+[[nodiscard]] bool program_is_stripped();
+
 } // namespace pairscope::simt

@@ -96,11 +96,15 @@ void finish(Trace& trace, std::vector<std::shared_ptr<Observed>> parts) {
         numbers[key] = trace.lines.size();
         trace.lines.push_back(line_of(key, scaled));
     }
+    int first_phase = 0; // the chosen block of each launch is in a part of its own
     for (const auto& part : parts) {
-        for (WarpRequest& request : part->warp) {
+        for (WarpRequest& request : part->requests) {
             request.line = numbers.at(key_of(part->sites[request.line]));
-            trace.warp.push_back(std::move(request));
+            request.phase += first_phase;
+            if (request.warp == trace.chosen_warp) trace.warp.push_back(request);
+            trace.block.push_back(std::move(request));
         }
+        if (!trace.block.empty()) first_phase = trace.block.back().phase + 1;
     }
     trace.findings = merged_findings(parts, lines);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where kernels enter the executor: g++ -fsanitize=thread puts a call of these functions before every load and store.
 // The sanitizer itself is not linked. And the device functions that the shim declares.
+#include "kernels/simt/access_words.h"
 #include "kernels/simt/block_runner.h"
 #include "kernels/simt/kernel_calls.h"
 
@@ -22,16 +23,13 @@ namespace {
 std::uintptr_t pc_of(const void* return_address) { return reinterpret_cast<std::uintptr_t>(return_address); }
 
 void look_in_pieces(const void* address, std::size_t bytes, Operation operation, std::uintptr_t pc) {
-    const auto* at = static_cast<const std::byte*>(address);
-    while (bytes > 0) {
-        std::size_t piece = 16;
-        while (piece > bytes || reinterpret_cast<std::uintptr_t>(at) % piece != 0) piece /= 2;
+    const int piece = piece_of_struct(reinterpret_cast<std::uintptr_t>(address), bytes);
+    const auto* const begin = static_cast<const std::byte*>(address);
+    for (const std::byte* at = begin; at < begin + bytes; at += piece) {
         if (operation == Operation::store)
-            host_thread.runner->look_at_store(at, static_cast<int>(piece), operation, pc);
+            host_thread.runner->look_at_store(at, piece, operation, pc);
         else
-            host_thread.runner->watch(at, static_cast<int>(piece), operation, pc);
-        at += piece;
-        bytes -= piece;
+            host_thread.runner->watch(at, piece, operation, pc);
     }
 }
 
@@ -178,9 +176,7 @@ extern "C" {
     }
 #define PAIRSCOPE_HOOKS(bytes)                                                                                         \
     PAIRSCOPE_LOAD_HOOK(__tsan_read##bytes, bytes)                                                                     \
-    PAIRSCOPE_STORE_HOOK(__tsan_write##bytes, bytes)                                                                   \
-    PAIRSCOPE_LOAD_HOOK(__tsan_unaligned_read##bytes, bytes)                                                           \
-    PAIRSCOPE_STORE_HOOK(__tsan_unaligned_write##bytes, bytes)
+    PAIRSCOPE_STORE_HOOK(__tsan_write##bytes, bytes)
 PAIRSCOPE_HOOKS(1)
 PAIRSCOPE_HOOKS(2)
 PAIRSCOPE_HOOKS(4)
@@ -196,6 +192,22 @@ void __tsan_write_range(void* address, std::size_t bytes) {
         pairscope::simt::look_in_pieces(address, bytes, Operation::store,
                                         reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
+// clang++ calls these where g++ calls the ones above.
+#define PAIRSCOPE_UNALIGNED_HOOKS(bytes)                                                                               \
+    void __tsan_unaligned_read##bytes(void* address) {                                                                 \
+        if (host_thread.watched)                                                                                       \
+            pairscope::simt::look_in_pieces(address, bytes, Operation::load,                                           \
+                                            reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));            \
+    }                                                                                                                  \
+    void __tsan_unaligned_write##bytes(void* address) {                                                                \
+        if (host_thread.in_kernel)                                                                                     \
+            pairscope::simt::look_in_pieces(address, bytes, Operation::store,                                          \
+                                            reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));            \
+    }
+PAIRSCOPE_UNALIGNED_HOOKS(2)
+PAIRSCOPE_UNALIGNED_HOOKS(4)
+PAIRSCOPE_UNALIGNED_HOOKS(8)
+PAIRSCOPE_UNALIGNED_HOOKS(16)
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_init() {}

@@ -63,7 +63,7 @@ struct Observer::State {
     void tell(std::optional<GridRaces::Conflict> conflict, FindingKind kind);
     void tell(const Access& access, const GlobalRange& range, const std::optional<GridRaces::ChangingData>& changing);
     void look_at_other_blocks(const Access& a, const GlobalRange& range);
-    void keep_warp();
+    void keep_requests();
 };
 
 /// Blocks come in any order: the later one in the grid counts.
@@ -191,11 +191,13 @@ void Observer::State::tell_pending_index(const SharedVariable* array) {
 }
 
 /// Gives the kept requests names and offsets, while the block's addresses still mean something.
-void Observer::State::keep_warp() {
+void Observer::State::keep_requests() {
     for (const KeptRequest& request : log.take_kept()) {
         const SiteKey& key = log.key_of(request.site);
         WarpRequest& kept_request = kept.emplace_back();
         kept_request.line = request.site;
+        kept_request.warp = request.warp;
+        kept_request.phase = request.phase;
         kept_request.sectors = request.sectors;
         kept_request.wavefronts = request.wavefronts;
         kept_request.offset.fill(-1);
@@ -364,7 +366,7 @@ void Observer::end_block() {
     state_->judge_last_store();
     if (state_->pending_index) state_->tell_pending_index(nullptr);
     state_->log.all_met();
-    if (state_->is_chosen()) state_->keep_warp();
+    if (state_->is_chosen()) state_->keep_requests();
 }
 
 const std::optional<ObservedStore>& Observer::last_store() const { return state_->last_store; }
@@ -373,7 +375,7 @@ std::shared_ptr<Observed> Observer::take() {
     auto observed = std::make_shared<Observed>();
     observed->sites = state_->log.sites();
     observed->findings = state_->findings.take();
-    observed->warp = std::exchange(state_->kept, {});
+    observed->requests = std::exchange(state_->kept, {});
     return observed;
 }
 

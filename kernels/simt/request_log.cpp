@@ -24,9 +24,19 @@ std::uint32_t RequestLog::site_of(const SiteKey& key) {
     return place->second;
 }
 
-void RequestLog::begin_block(int kept_warp) {
-    kept_warp_ = kept_warp;
+void RequestLog::begin_block(int chosen_warp) {
+    chosen_warp_ = chosen_warp;
     running_warp_ = -1;
+    phase_ = 0;
+    kept_of_warp_.clear();
+}
+
+/// Counts the request, too.
+bool RequestLog::keeps(int warp) {
+    if (chosen_warp_ < 0) return false;
+    const auto place = static_cast<std::size_t>(warp);
+    if (place >= kept_of_warp_.size()) kept_of_warp_.resize(place + 1);
+    return kept_of_warp_[place]++ < (warp == chosen_warp_ ? most_kept_ : most_of_other_warps);
 }
 
 void RequestLog::add(int thread, const SiteKey& key, std::uint64_t address) {
@@ -66,11 +76,12 @@ void RequestLog::warp_met(int warp) {
 
 void RequestLog::all_met() {
     for (int warp = 0; warp < static_cast<int>(warps_.size()); ++warp) account(warp);
+    ++phase_;
 }
 
 void RequestLog::account(int number) {
     Warp& warp = warps_[static_cast<std::size_t>(number)];
-    for (const Request& request : warp.open) account(request, number == kept_warp_);
+    for (const Request& request : warp.open) account(request, number);
     open_ -= warp.open.size();
     for (const std::uint32_t site : warp.touched) {
         warp.streams[site].requests.clear();
@@ -81,13 +92,13 @@ void RequestLog::account(int number) {
     if (warp.open.capacity() > 2 * many_open) warp.open.shrink_to_fit();
 }
 
-void RequestLog::account(const Request& request, bool keep) {
+void RequestLog::account(const Request& request, int warp) {
     ObservedSite& site = sites_[request.site];
     Sectors sectors;
     Wavefronts wavefronts;
     int requests = 1;
     if (is_shared(site.kind)) {
-        wavefronts = wavefronts_of(request.lanes, site.bytes);
+        wavefronts = wavefronts_of(request.lanes, site.bytes, site.kind != AccessKind::shared_load);
         sectors = {0, sectors_of(request.lanes, site.bytes).useful_bytes};
     } else if (keys_[request.site].surface != nullptr) {
         sectors = {};
@@ -109,9 +120,7 @@ void RequestLog::account(const Request& request, bool keep) {
     site.useful_bytes += sectors.useful_bytes;
     site.wavefronts += wavefronts.modelled;
     site.needed += wavefronts.needed;
-    if (keep && kept_.size() < most_kept_) {
-        kept_.push_back({request.site, request.lanes, sectors.sectors, wavefronts.modelled});
-    }
+    if (keeps(warp)) kept_.push_back({request.site, warp, phase_, request.lanes, sectors.sectors, wavefronts.modelled});
 }
 
 } // namespace pairscope::simt

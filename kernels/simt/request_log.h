@@ -26,9 +26,11 @@ struct SiteKey {
     bool operator==(const SiteKey&) const = default;
 };
 
-/// A request of the chosen warp, with the addresses as they were.
+/// A request of a warp of the chosen block, with the addresses as they were.
 struct KeptRequest {
     std::uint32_t site = 0;
+    int warp = 0;
+    int phase = 0; ///< how many barriers the block has passed
     Lanes lanes;
     int sectors = 0;
     int wavefronts = 0;
@@ -38,8 +40,8 @@ class RequestLog {
 public:
     explicit RequestLog(int most_kept) : most_kept_(static_cast<std::size_t>(most_kept)) {}
 
-    /// The requests of `kept_warp` are kept in this block; none if it is -1.
-    void begin_block(int kept_warp);
+    /// The requests of this block are kept, most of them of `chosen_warp`; none if it is -1.
+    void begin_block(int chosen_warp);
     void add(int thread, const SiteKey& key, std::uint64_t address);
     /// All lanes of the warp, or all threads, have come to the same place: their requests are complete.
     void warp_met(int warp);
@@ -76,7 +78,8 @@ private:
     std::uint32_t site_of(const SiteKey& key);
     void other_warp_runs(int warp);
     void account(int warp);
-    void account(const Request& request, bool keep);
+    void account(const Request& request, int warp);
+    [[nodiscard]] bool keeps(int warp);
 
     std::array<std::uint32_t, cache_slots> cache_ = [] {
         std::array<std::uint32_t, cache_slots> empty{};
@@ -88,9 +91,10 @@ private:
     std::vector<ObservedSite> sites_;
     std::vector<Warp> warps_;
     std::vector<KeptRequest> kept_;
+    std::vector<std::size_t> kept_of_warp_;
     std::size_t open_ = 0;
     std::size_t most_kept_;
-    int running_warp_ = -1, kept_warp_ = -1;
+    int running_warp_ = -1, chosen_warp_ = -1, phase_ = 0;
 };
 
 } // namespace pairscope::simt

@@ -132,12 +132,12 @@ Sectors surface_sectors_of(const Lanes& lanes, int bytes) {
     return {static_cast<int>(touched.count), distinct_units<1>(sorted.all(), width)};
 }
 
-Wavefronts wavefronts_of(const Lanes& lanes, int bytes) {
+Wavefronts wavefronts_of(const Lanes& lanes, int bytes, bool store) {
     if (lanes.mask == 0) return {};
     const Passes all = passes_of(lanes, ~0u, static_cast<std::uint64_t>(bytes));
     const int needed = (all.words + static_cast<int>(banks) - 1) / static_cast<int>(banks);
     if (bytes <= 4) return {all.passes, needed};
-    if (bytes <= 8) return {passes_by_parts(lanes, ~0u, warp_size, bytes), needed};
+    if (bytes <= 8 && !store) return {passes_by_parts(lanes, ~0u, warp_size, bytes), needed};
     Wavefronts both{0, 0};
     for (const std::uint32_t half : {0x0000ffffu, 0xffff0000u}) {
         if ((lanes.mask & half) == 0) continue;

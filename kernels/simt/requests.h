@@ -44,9 +44,10 @@ struct Wavefronts {
 /// are served together if all lanes agree with a neighbour: each asks for what lane xor 1 asks for, or each for what
 /// lane xor 2 does (found on an H200 with Nsight Compute: two words in a warp take 1 pass where the second begins at an
 /// even lane, else 2). The halves of a warp with 16-byte requests are never served together (found there, too: 32 lanes
-/// with the same address take 2 passes). So a full warp of consecutive 16-byte words takes 4 passes, all of them
+/// with the same address take 2 passes), and neither are those with 8-byte stores (found there, too: a store of one
+/// lane in each half takes 2 passes, a load 1). So a full warp of consecutive 16-byte words takes 4 passes, all of them
 /// needed. Where the memory begins does not matter, only how the addresses differ. Atomics on one
 /// word, which the hardware may have to repeat, count as stores do.
-[[nodiscard]] Wavefronts wavefronts_of(const Lanes& lanes, int bytes);
+[[nodiscard]] Wavefronts wavefronts_of(const Lanes& lanes, int bytes, bool store = false);
 
 } // namespace pairscope::simt

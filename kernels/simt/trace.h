@@ -22,6 +22,7 @@ struct Index3 {
 
 constexpr int warp_size = 32;
 constexpr int sector_bytes = 32;
+constexpr std::size_t most_of_other_warps = 512; ///< requests that are kept of each warp that was not chosen
 
 enum class AccessKind : std::uint8_t {
     global_load,
@@ -86,9 +87,11 @@ struct Finding {
 };
 [[nodiscard]] std::string describe(const Finding& finding); ///< one line with everything
 
-/// One request of the chosen warp: the 32 addresses.
+/// One request of a warp of the chosen block: the 32 addresses.
 struct WarpRequest {
     std::size_t line = 0; ///< index into Trace::lines
+    int warp = 0;         ///< of its block
+    int phase = 0;        ///< how many barriers the block has passed; a later launch goes on counting
     std::string memory;   ///< "points", "out", "shared": what the addresses are relative to
     std::array<std::int64_t, warp_size>
         offset{};        ///< [B]; -1: the lane took no part. Of a surface: (row << 32) | byte column
@@ -119,7 +122,12 @@ struct Trace {
     Index3 chosen_block;
     int chosen_warp = 0;
     std::vector<WarpRequest> warp; ///< of the chosen warp, in the order made; at most TraceOptions::warp_requests
-    double seconds = 0;            ///< that tracing took
+    /// Of all warps of the chosen block, the chosen one among them, by phase, and at most most_of_other_warps of each
+    /// other one.
+    std::vector<WarpRequest> block;
+    std::int64_t out_pitch = 0;   ///< of an answer in linear memory [entries]
+    std::int64_t entry_bytes = 0; ///< of an entry of the answer [B]
+    double seconds = 0;           ///< that tracing took
 
     /// The grid in which chosen_block lies; empty before anything was launched.
     [[nodiscard]] TracedLaunch first_launch() const { return launches.empty() ? TracedLaunch{} : launches.front(); }

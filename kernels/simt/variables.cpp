@@ -99,6 +99,7 @@ Variables read_variables() {
         file.table<ElfW(Shdr)>(header[0].e_shoff, std::uint64_t{header[0].e_shnum} * sizeof(ElfW(Shdr)));
     for (const auto& section : sections) {
         if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) continue;
+        found.are_known = true;
         const auto& text = sections[section.sh_link];
         const auto names = file.table<char>(text.sh_offset, text.sh_size);
         if (names.empty() || names.back() != '\0') continue;

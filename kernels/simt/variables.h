@@ -18,6 +18,7 @@ namespace pairscope::simt {
 
 /// Both lists ascend. Both are empty if the program was stripped.
 struct Variables {
+    bool are_known = false; ///< the program has a symbol table
     std::vector<SharedVariable> shared;
     std::vector<GlobalRange> device;              ///< all variables of the program that can be written
     std::vector<std::span<std::byte>> of_kernels; ///< those of them that are declared in namespaces of kernels

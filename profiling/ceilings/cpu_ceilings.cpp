@@ -67,6 +67,7 @@ public:
         for (const int threads : all_ > 1 ? std::vector{all_, 1} : std::vector{1}) {
             arithmetic(threads);
             byte_products(threads);
+            exponentials(threads);
             fills(threads);
             copies_and_reads(threads);
             caches(threads);
@@ -105,6 +106,7 @@ private:
 
     void arithmetic(int threads);
     void byte_products(int threads);
+    void exponentials(int threads);
     void fills(int threads);
     void copies_and_reads(int threads);
     void caches(int threads);
@@ -173,6 +175,22 @@ void CeilingSession::arithmetic(int threads) {
                                   [&](std::int64_t first, std::int64_t last) {
                                       float sum = 0.0f;
                                       for (std::int64_t i = first; i < last; ++i) multiply_add(steps, sum);
+                                      sink_ = sum;
+                                  });
+                }}});
+}
+
+void CeilingSession::exponentials(int threads) {
+    if (!wanted(CeilingKind::special_function)) return;
+    constexpr std::int64_t steps = 1 << 11; // a piece takes about 50 us
+    float ignored = 0.0f;
+    const double operations = exponentiate(1, ignored) * steps * static_cast<double>(pieces * threads);
+    keep_best(CeilingKind::special_function, threads,
+              {{with_bits("6 chains of exponentials a thread"), operations, [&] {
+                    cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
+                                  [&](std::int64_t first, std::int64_t last) {
+                                      float sum = 0.0f;
+                                      for (std::int64_t i = first; i < last; ++i) exponentiate(steps, sum);
                                       sink_ = sum;
                                   });
                 }}});

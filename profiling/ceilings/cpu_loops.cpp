@@ -5,6 +5,7 @@
 #include <hwy/highway.h>
 
 #include <hwy/cache_control.h>
+#include <hwy/contrib/math/math-inl.h>
 
 #include <array>
 #include <numeric>
@@ -74,6 +75,19 @@ double chains(std::int64_t steps, float& result) {
     return 2.0 * 10.0 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(steps);
 }
 
+/// Six chains that begin with different numbers, as above. The next number of a chain is exp(-x), which stays between
+/// exp(-1) and 1.
+double chains_of_exponentials(std::int64_t steps, float& result) {
+    const hn::ScalableTag<float> d;
+    auto a = hn::Set(d, 0.4f), b = hn::Set(d, 0.5f), c = hn::Set(d, 0.6f);
+    auto e = hn::Set(d, 0.7f), g = hn::Set(d, 0.8f), h = hn::Set(d, 0.9f);
+    const auto next = [&](auto& x) HWY_ATTR { x = hn::Exp(d, hn::Neg(x)); };
+    for (std::int64_t step = 0; step < steps; ++step) next(a), next(b), next(c), next(e), next(g), next(h);
+    const auto sum = hn::Add(hn::Add(hn::Add(a, b), hn::Add(c, e)), hn::Add(g, h));
+    result = hn::GetLane(hn::SumOfLanes(d, sum));
+    return 6.0 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(steps);
+}
+
 /// A register as halves of its numbers; in a register of one number, its lower half.
 template <class Halves, class Vector> HWY_INLINE auto as_halves(Halves halves, Vector v) {
 #if HWY_TARGET == HWY_SCALAR
@@ -122,6 +136,7 @@ HWY_EXPORT(copy_lines);
 HWY_EXPORT(sum_lines);
 HWY_EXPORT(chains);
 HWY_EXPORT(chains_of_halves);
+HWY_EXPORT(chains_of_exponentials);
 HWY_EXPORT(bits);
 
 void stream_fill(float* out, std::int64_t count) { HWY_DYNAMIC_DISPATCH(stream_lines)(out, count); }
@@ -133,6 +148,9 @@ float read_sum(const float* in, std::int64_t count, std::int64_t times) {
     return HWY_DYNAMIC_DISPATCH(sum_lines)(in, count, times);
 }
 double multiply_add(std::int64_t steps, float& result) { return HWY_DYNAMIC_DISPATCH(chains)(steps, result); }
+double exponentiate(std::int64_t steps, float& result) {
+    return HWY_DYNAMIC_DISPATCH(chains_of_exponentials)(steps, result);
+}
 
 namespace {
 

@@ -22,6 +22,9 @@ double multiply_add(std::int64_t steps, float& result);
 double multiply_bytes(std::int64_t steps, std::int32_t& result);
 /// Is there an instruction for it, vpdpbusd? Else bytes are widened to 16 bits first.
 [[nodiscard]] bool multiplies_bytes_at_once();
+/// Exponentials by the polynomial that the variants use, in independent chains. `result` receives their sum. Returns
+/// how many were computed.
+double exponentiate(std::int64_t steps, float& result);
 /// Bits of the vectors these loops use.
 [[nodiscard]] int vector_bits();
 

@@ -34,7 +34,8 @@ constexpr std::array<Words, ceiling_kinds.size()> table{
      {shared_read, "shared_read", "shared memory read", bytes, "Reads shared memory without bank conflicts."},
      {fma, "fma", "FMA fp32", flops, "Fused multiply-adds of 32-bit floats, two operations each."},
      {special_function, "special_function", "special function", operations,
-      "Approximate reciprocal roots or powers of two, one operation each."},
+      "Approximate reciprocal roots or powers of two on a GPU, exponentials by a polynomial on a CPU; one operation "
+      "each."},
      {int8_dot, "int8_dot", "int8 dot product", operations,
       "Products of four bytes each, summed up without tensor cores: eight operations an instruction."},
      {tensor_fp16, "tensor_fp16", "tensor fp16", flops, "Products of fp16 matrices with fp32 sums, by tensor cores."},

@@ -42,6 +42,8 @@ public:
                 found.sets.push_back(std::make_shared<const Dataset>(set_in(set)));
         if (const auto place = root.find("parameters"))
             found.parameters = place->numbers(-most_figure, most_figure, most_parameters);
+        if (const auto place = root.find("pairs"))
+            for (const JsonPlace& pair : place->items(most_pairs)) found.pairs.push_back(pair_in(pair));
         for (const JsonPlace& place : root.at("ceilings").items(most_devices)) add_ceilings(found, place);
         for (const JsonPlace& place : root.at("runs").items(most_runs)) add_run(found, place);
         for (const std::string_view workload : workloads_of(found.runs)) require_parameters(type_of(workload), root);
@@ -69,6 +71,12 @@ private:
         const auto& known = devices_[std::size_t(place.whole(0, std::int64_t(devices_.size()) - 1))];
         if (!known) place.unknown("a device of a new kind");
         return *known;
+    }
+
+    static RecordedPair pair_in(const JsonPlace& place) {
+        return {.row = place.at("row").whole(0, most_whole),
+                .column = place.at("column").whole(0, most_whole),
+                .name = text_or_none(place, "name")};
     }
 
     static RecordedPoints points(const JsonPlace& place) {

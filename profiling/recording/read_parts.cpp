@@ -87,6 +87,16 @@ GeneratorSettings settings_in(const JsonPlace& place) {
     return settings;
 }
 
+/// One for each row; empty: there are none.
+std::vector<std::string> labels_in(const JsonPlace& place, std::size_t rows) {
+    std::vector<std::string> texts;
+    const auto labels = place.find("labels");
+    if (!labels) return texts;
+    for (const JsonPlace& label : labels->items(rows)) texts.push_back(label.text());
+    if (texts.size() != rows) labels->refuse(fmt::format("a list of {} texts", rows));
+    return texts;
+}
+
 Dataset dataset_in(const JsonPlace& place) {
     constexpr std::int64_t dims = 2;
     constexpr double most = 3.4e38;
@@ -107,10 +117,7 @@ Dataset dataset_in(const JsonPlace& place) {
         y.push_back(values[2 * i + 1]);
     }
     set_coordinates(data, std::array{std::span<const double>(x), std::span<const double>(y)});
-    if (const auto labels = place.find("labels")) {
-        for (const JsonPlace& label : labels->items(rows)) data.labels.push_back(label.text());
-        if (data.labels.size() != rows) labels->refuse(fmt::format("a list of {} texts", rows));
-    }
+    data.labels = labels_in(place, rows);
     if (const auto sources = place.find("source_rows")) {
         for (const JsonPlace& row : sources->items(rows)) data.source_rows.push_back(row.whole(0, most_whole));
         if (data.source_rows.size() != rows) sources->refuse(fmt::format("a list of {} numbers", rows));
@@ -124,6 +131,8 @@ Dataset set_in(const JsonPlace& place) {
                  .dims = place.at("dims").whole(1, most_vectors),
                  .credit = text_or_none(place, "credit"),
                  .note = text_or_none(place, "note")};
+    if (const auto width = place.find("picture_width")) data.picture_width = width->whole(1, data.dims);
+    data.labels = labels_in(place, std::size_t(data.rows));
     const bool are_bytes = place.at("element").word(element_names) == Element::uint8;
     std::vector<double> numbers;
     if (const auto values = place.find("values")) {
@@ -228,6 +237,8 @@ CheckVerdict check_in(const JsonPlace& place) {
     check.wrong_entries = count("wrong_entries");
     check.unwritten_entries = count("unwritten_entries");
     check.guard_damage = count("guard_damage");
+    if (place.find("different_entries")) check.different_entries = count("different_entries");
+    check.first_different = text_or_none(place, "first_different");
     check.worst_error = figure(place, "worst_error", 0.0, most_figure).value_or(0.0);
     if (const auto examination = place.find("examination")) verdict.examination = examination_in(*examination);
     verdict.not_examined = text_or_none(place, "not_examined");

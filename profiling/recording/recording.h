@@ -40,6 +40,13 @@ struct UnknownRun {
     std::string reason; ///< "/runs/3/workload/kind is 'nearest_pair', which this version does not know"
 };
 
+/// Two vectors that a person kept in a list: a row of the matrix and a column.
+struct RecordedPair {
+    std::int64_t row = 0, column = 0;
+    std::string name{}; ///< what the person calls them; may be empty
+    bool operator==(const RecordedPair&) const = default;
+};
+
 struct Recording {
     std::string made_by; ///< "pairscope 0.1.0"
     std::chrono::sys_seconds when{};
@@ -50,8 +57,9 @@ struct Recording {
     /// What the last runs were asked about where that is not points in the plane: one set or two. Large ones are
     /// without values.
     std::vector<std::shared_ptr<const Dataset>> sets{};
-    std::vector<double> parameters{}; ///< of the last runs, one for each of WorkloadType::parameters
-    std::vector<Ceilings> ceilings;   ///< one a device
+    std::vector<double> parameters{};  ///< of the last runs, one for each of WorkloadType::parameters
+    std::vector<RecordedPair> pairs{}; ///< of the points, or of the sets
+    std::vector<Ceilings> ceilings;    ///< one a device
     std::vector<RunOutcome> runs;
     std::vector<UnknownRun> unknown;
 };

@@ -74,6 +74,8 @@ public:
         if (ordered_json points = points_json(); !points.is_null()) json["points"] = std::move(points);
         for (const auto& set : recording_.sets) json["sets"].push_back(set_json(*set));
         if (!recording_.parameters.empty()) json["parameters"] = recording_.parameters;
+        for (const RecordedPair& pair : recording_.pairs)
+            json["pairs"].push_back({{"row", pair.row}, {"column", pair.column}, {"name", fitting(pair.name)}});
         json["ceilings"] = std::move(ceilings);
         json["runs"] = std::move(runs);
         return json;
@@ -148,7 +150,9 @@ private:
                           {"element", name_of(are_bytes ? Element::uint8 : Element::float32)},
                           {"credit", fitting(data.credit)},
                           {"note", fitting(data.note)}};
+        if (data.picture_width > 0) json["picture_width"] = data.picture_width;
         if (data.rows * data.dims > most_values_kept) return json;
+        if (!data.labels.empty()) json["labels"] = fitting(data.labels);
         auto values = ordered_json::array();
         for (std::int64_t i = 0; i < data.rows * data.dims; ++i) {
             const double value = coordinate_in_file(data, i / data.dims, i % data.dims);
@@ -192,6 +196,8 @@ private:
                           {"guard_damage", check.guard_damage}};
         put(json, "worst_error", check.worst_error);
         if (check.cols != check.rows) json["cols"] = check.cols;
+        if (check.different_entries) json["different_entries"] = *check.different_entries;
+        if (!check.first_different.empty()) json["first_different"] = fitting(check.first_different);
         if (!check.sampled.empty()) json["sampled"] = fitting(check.sampled);
         if (const auto& seen = verdict.examination)
             json["examination"] = {{"rows", seen->rows},

@@ -118,6 +118,24 @@ TEST_F(CheckAndBench, a_cuda_variant_on_the_cpu_is_checked_and_has_no_time) {
     EXPECT_GT(row.at("predicted_bytes").get<double>(), 4.0 * 64 * 64);
 }
 
+TEST_F(CheckAndBench, a_stripped_program_says_that_it_did_not_look_for_faults) {
+    const std::string prefix = (folder / "stripped").string();
+    ASSERT_EQ(run_command({PAIRSCOPE_CMAKE, "--install", PAIRSCOPE_BUILD_FOLDER, "--strip", "--prefix", prefix}).code,
+              0);
+    // Its ticket is a variable of the program, whose place only the symbol table tells.
+    const std::vector<std::string> which{"single_launch", "--workload", "rbf_pair", "--n", "100003"};
+    std::vector<std::string> check{prefix + "/bin/pairscope", "check", "--device", "cpu"}, trace{check[0], "trace"};
+    check.insert(check.end(), which.begin(), which.end());
+    trace.insert(trace.end(), which.begin(), which.end());
+    const Finished checked = run_command(check);
+    EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
+    EXPECT_THAT(checked.out, HasSubstr("not examined"));
+    EXPECT_THAT(checked.out,
+                HasSubstr("did not look for faults in single_launch: the program was stripped of its symbols"));
+    trace.emplace_back("--json");
+    EXPECT_TRUE(json::parse(run_command(trace).out).at("findings").empty());
+}
+
 TEST_F(CheckAndBench, more_points_than_the_executor_takes_are_a_reason) {
     const Finished done = run({"bench", "--n", "5000", "--device", "cpu", "--variant", "coalesced", "--json"});
     EXPECT_EQ(done.code, 3);

@@ -46,6 +46,50 @@ TEST_F(Render, the_file_says_how_to_make_it_again) {
     EXPECT_THAT(source->text, HasSubstr("--shape spiral --n 30 --seed 7"));
 }
 
+TEST_F(Render, the_picture_can_be_in_another_order_than_the_data) {
+    const auto cells = [&](const char* order) {
+        const Finished done =
+            run({"render", "--shape", "two_moons", "--n", "40", "--cells", "--view-order", order, "-o", "ordered.png"});
+        EXPECT_EQ(done.code, 0) << order << ": " << done.err;
+        return load_png(folder / "ordered.png");
+    };
+    const auto sorted = [](std::vector<Rgba> pixels) {
+        std::ranges::sort(pixels);
+        return pixels;
+    };
+    const auto loaded = cells("as_loaded");
+    for (const char* order : {"by_x", "by_y", "hilbert", "morton", "clusters", "spanning_tree", "by_distance"}) {
+        const auto ordered = cells(order);
+        EXPECT_NE(ordered.image.pixels, loaded.image.pixels) << order;
+        EXPECT_EQ(sorted(ordered.image.pixels), sorted(loaded.image.pixels)) << order << " has each entry once";
+        EXPECT_NE(std::ranges::find(ordered.text, "Order", &PngText::keyword), ordered.text.end());
+    }
+    EXPECT_EQ(run({"render", "--n", "8", "--view-order", "by_colour"}).code, 2);
+    EXPECT_EQ(run({"render", "--n", "8", "--view-order", "by_distance", "--view-row", "8"}).code, 2);
+    const Finished many = run({"render", "--n", "8193", "--view-order", "clusters"});
+    EXPECT_EQ(many.code, 2);
+    EXPECT_THAT(many.err, HasSubstr("at most 8 192 vectors"));
+}
+
+TEST_F(Render, differences_are_drawn_from_the_reference_and_from_another_variant) {
+    const auto title = [&](std::vector<std::string> arguments) {
+        std::vector<std::string> all{
+            "render", "--workload", "cross_distance", "--preset", "far_lattice", "--cells", "-v", "expanded", "-d",
+            "cpu",    "-o",         "differences.png"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        const Finished done = run(all);
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("which vector is the nearest"));
+        return load_png(folder / "differences.png").text.front().text;
+    };
+    EXPECT_THAT(title({"--difference", "difference"}), HasSubstr("256 x 256 signed differences of the distances"));
+    EXPECT_THAT(title({"--difference", "ulps", "--against", "cpu_naive"}), HasSubstr("from cpu_naive"));
+    EXPECT_EQ(run({"render", "--n", "8", "--against", "cpu_naive"}).code, 2);
+    EXPECT_EQ(run({"render", "--n", "8", "--difference", "largest"}).code, 2);
+    EXPECT_EQ(run({"render", "--workload", "cross_distance", "--preset", "nothing"}).code, 2);
+    EXPECT_EQ(run({"render", "--preset", "far_lattice"}).code, 2);
+}
+
 TEST_F(Render, the_screen_shows_the_recordings_that_the_window_shows_at_its_start) {
     const Finished done = run({"render", "--screen", "--shape", "ring", "--n", "40", "--device", "cpu", "--size",
                                "800x500", "-o", "screen.png"});

@@ -7,6 +7,7 @@
 #include "kernels/engine/answers.h"
 #include "tests/gpu/gpu_test.h"
 
+#include <algorithm>
 #include <functional>
 #include <random>
 
@@ -21,16 +22,17 @@ protected:
         Engine engine(gpu());
         b == nullptr ? engine.load(a) : engine.load(a, *b);
         const Workload workload = workload_of(type.id, engine.inputs());
-        AnswerBuffer answer = engine.allocate(b == nullptr ? pair_answer() : matches_answer(a.rows));
         int asked = 0;
         for (const KernelVariant& variant : variants()) {
             if (variant.workload != type.id || !why_not(variant, workload, gpu(), TargetKind::linear).empty()) continue;
             SCOPED_TRACE(::testing::Message() << variant.id << ", " << what);
-            engine.poison(answer);
+            const AnswerBuffer answer = engine.allocate(answer_of(workload, variant.both_directions));
             engine.run(variant, answer.memory(), {});
             const Comparison found = compare_answer(engine, variant, answer.memory(), a.rows, {});
             EXPECT_TRUE(found.right()) << describe(found);
             EXPECT_EQ(engine.guard_damage(answer).count, 0);
+            EXPECT_EQ(found.different_entries.has_value(), variant.may_differ_by != nullptr);
+            EXPECT_EQ(found.entries_checked, variant.both_directions ? a.rows + b->rows : found.rows);
             ++asked;
         }
         EXPECT_GT(asked, 5);
@@ -127,6 +129,32 @@ TEST_F(GpuExactAnswers, matches_are_exact_below_zero_and_for_any_shape) {
             expect_matched(std::to_string(candidates) + " of " + std::to_string(dims),
                            features(130, dims, [&](auto, auto) { return number(); }),
                            features(candidates, dims, [&](auto, auto) { return number(); }));
+}
+
+TEST_F(GpuExactAnswers, matches_by_tf32_differ_where_tf32_cannot_tell_scores_apart_and_nowhere_else) {
+    const auto variant = std::ranges::find(variants(), "best_match/tensor_tf32", &KernelVariant::id);
+    ASSERT_NE(variant, variants().end());
+    const auto judged = [&](const Dataset& a, const Dataset& b) {
+        Engine engine(gpu());
+        engine.load(a, b);
+        const AnswerBuffer answer = engine.allocate(matches_answer(a.rows));
+        engine.run(*variant, answer.memory(), {});
+        return compare_answer(engine, *variant, answer.memory(), a.rows, {});
+    };
+    const Dataset axes = features(64, 64, [](std::int64_t i, std::int64_t k) { return i == k ? 1.0f : 0.0f; });
+    const Dataset two_high = features(64, 64, [](std::int64_t i, std::int64_t k) {
+        return k == i ? 1.0f : k == (i + 1) % 64 ? 0.5f : 0.0f;
+    });
+    const Comparison clear = judged(two_high, axes);
+    EXPECT_TRUE(clear.right()) << describe(clear);
+    EXPECT_EQ(clear.different_entries, 0);
+    const Dataset one = features(1, 128, [&](auto, auto) { return number(); });
+    const Dataset near = features(2000, 128, [&](std::int64_t, std::int64_t k) {
+        return coordinates(one)[static_cast<std::size_t>(k)] + 1e-4f * number();
+    });
+    const Comparison unclear = judged(features(700, 128, [&](auto, auto) { return number(); }), near);
+    EXPECT_TRUE(unclear.right()) << describe(unclear);
+    EXPECT_GT(unclear.different_entries.value_or(0), 350);
 }
 
 } // namespace

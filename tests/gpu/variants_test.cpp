@@ -8,6 +8,8 @@
 #include "tests/gpu/gpu_test.h"
 #include "tests/kernels/sample_problems.h"
 
+#include <optional>
+
 namespace pairscope {
 namespace {
 
@@ -32,7 +34,7 @@ AnswerBuffer asked(Engine& engine, const KernelVariant& variant) {
     const SampleProblem problem = random_problem(type_of(variant.workload), 64);
     engine.load(problem.a, problem.b ? *problem.b : problem.a);
     engine.set_parameters(problem.parameters);
-    return engine.allocate(answer_of(problem.size()), variant.entry);
+    return engine.allocate(answer_of(problem.size(), variant.both_directions), variant.entry);
 }
 
 class Variants : public GpuTest {
@@ -61,17 +63,20 @@ private:
         engine.load(problem.a, problem.b ? *problem.b : problem.a);
         engine.set_parameters(problem.parameters);
         const Workload workload = problem.size();
-        const AnswerShape shape = answer_of(workload);
         const bool is_matrix = type.output == OutputKind::matrix;
         const profiling::RunnerOptions every_row{.stopping = {}, .rows_checked = workload.rows, .progress = {}};
         for (const Entry entry : {Entry::float32, Entry::float16}) {
             if (!is_matrix && entry != Entry::float32) continue;
-            AnswerBuffer buffer = engine.allocate(shape, entry);
-            const ArraySurface texture(shape.extent, 1, entry);
+            AnswerBuffer of_one = engine.allocate(answer_of(workload), entry);
+            std::optional<AnswerBuffer> of_both; // directions
+            const MatrixShape extent = answer_of(workload).extent;
+            const ArraySurface texture(extent, 1, entry);
             for (const KernelVariant& variant : variants()) {
                 if (variant.workload != type.id || variant.backend != Backend::cuda || variant.entry != entry) continue;
+                if (variant.both_directions && !of_both) of_both = engine.allocate(answer_of(workload, true), entry);
+                AnswerBuffer& buffer = variant.both_directions ? *of_both : of_one;
                 const RunTarget linear{.out = buffer.memory(), .shape = buffer.shape, .buffer = &buffer};
-                const RunTarget surface{.out = texture.surface(), .shape = shape.extent};
+                const RunTarget surface{.out = texture.surface(), .shape = extent};
                 for (const int block : sizes_of(variant, blocks)) {
                     SCOPED_TRACE(::testing::Message() << workload.rows << " x " << workload.cols << " x "
                                                       << workload.dims << ", blocks of " << block << " threads");

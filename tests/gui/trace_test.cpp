@@ -82,6 +82,38 @@ TEST_F(TraceStory, another_block_and_warp_are_typed_and_their_addresses_follow) 
     }));
 }
 
+TEST_F(TraceStory, a_block_is_played_and_the_cells_that_it_fills_light_up) {
+    Gui gui(on_the_cpu(300, "distance_matrix/grid2d"));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_rest(person);
+        person.KeyPress(ImGuiKey_T);
+        person.Yield(3);
+        person.ItemClick("//Trace/Play block##film");
+        person.Yield(2);
+        const FilmState& film = gui.state().trace.film;
+        ASSERT_NE(film_step(film), nullptr);
+        ASSERT_GT(film.film->cells.rows, 0);
+        const std::size_t last = film.film->steps.size() - 1;
+        const auto moves = [&] { return film.step > 0; };
+        for (int i = 0; i < 200 && !moves(); ++i) person.SleepNoSkip(0.05f, 0.05f);
+        EXPECT_TRUE(moves()) << "it plays by itself";
+        person.ItemClick("//Trace/Find cells##film");
+        person.Yield(3);
+        if (film.playing) person.ItemClick("//Trace/**/Pause##film_play");
+        gui.session().push(command::StepFilm{last});
+        person.Yield(2);
+        EXPECT_EQ(film.step, last);
+        EXPECT_FALSE(film.playing);
+        gui.keep_screen(person, "trace_film");
+        person.ItemClick("//Trace/<##film_before");
+        person.Yield(2);
+        EXPECT_EQ(film.step, last - 1);
+        person.ItemClick("//Trace/One line##film");
+        person.Yield(2);
+        EXPECT_EQ(film_step(film), nullptr);
+    }));
+}
+
 TEST_F(TraceStory, every_variant_has_a_trace_or_a_sentence_and_none_has_faults) {
     Gui gui(on_the_cpu(200, "distance_matrix/cpu_simd"));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

@@ -103,7 +103,8 @@ protected:
     static AnswerBuffer asked(Engine& engine, const SampleProblem& problem) {
         engine.load(problem.a, problem.b ? *problem.b : problem.a);
         engine.set_parameters(problem.parameters);
-        return engine.allocate(answer_of(problem.size()), GetParam().variant->entry);
+        return engine.allocate(answer_of(problem.size(), GetParam().variant->both_directions),
+                               GetParam().variant->entry);
     }
 };
 

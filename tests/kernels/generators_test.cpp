@@ -136,7 +136,7 @@ TEST(generators, along_a_hilbert_curve_keep_neighbours_together) {
 
 TEST(generators, refuse_settings_out_of_range) {
     EXPECT_EQ(refusal_of(default_settings(Shape::ring, 1)), "cannot generate ring: n is 1; choose from 2 to 1 000 000");
-    EXPECT_THAT(refusal_of(default_settings(Shape::ring, 32769)), HasSubstr("n is 32769"));
+    EXPECT_THAT(refusal_of(default_settings(Shape::ring, 1'000'001)), HasSubstr("n is 1000001"));
     GeneratorSettings settings = default_settings(Shape::clusters);
     settings.parameters[0] = 2.5;
     EXPECT_EQ(refusal_of(settings), "cannot generate clusters: clusters is 2.5; choose a whole number from 1 to 64");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bounds, alignment and counting. Threads run one after another, as in the executor.
 #include "kernels/cpu/symbols.h"
+#include "kernels/simt/access_words.h"
 #include "kernels/simt/variables.h"
 #include "tests/kernels/observed_block.h"
 
@@ -168,11 +169,11 @@ TEST(Surfaces, are_followed_and_never_left) {
     EXPECT_EQ(site_at(*observed, line_2).sectors, 4);
     EXPECT_EQ(site_at(*observed, line_2).lanes, 32);
     EXPECT_EQ(site_at(*observed, line_3).sectors, 0);
-    ASSERT_EQ(observed->warp.size(), 5u);
-    EXPECT_EQ(observed->warp[1].memory, "out");
-    EXPECT_EQ(observed->warp[1].texel_bytes, 4);
-    EXPECT_EQ(observed->warp[1].offset[31], (std::int64_t{15} << 32) | (192 + 31 * 4));
-    EXPECT_EQ(observed->warp[2].offset[0], -1);
+    ASSERT_EQ(observed->requests.size(), 5u);
+    EXPECT_EQ(observed->requests[1].memory, "out");
+    EXPECT_EQ(observed->requests[1].texel_bytes, 4);
+    EXPECT_EQ(observed->requests[1].offset[31], (std::int64_t{15} << 32) | (192 + 31 * 4));
+    EXPECT_EQ(observed->requests[2].offset[0], -1);
 }
 
 TEST(Requests, are_the_accesses_of_a_warp_at_one_place) {
@@ -251,32 +252,16 @@ TEST(Requests, a_large_struct_is_moved_in_pieces) {
     EXPECT_EQ(site_at(*observed, line_2).requests, 3);
 }
 
-TEST(ChosenWarp, is_kept_in_the_order_made_and_only_there) {
-    ObservedBlock block({.chosen_block = 1, .chosen_warp = 1, .warp_requests = 3});
-    for (int index = 0; index < 3; ++index) {
-        block.begin(index);
-        for (int t = 0; t < 64; ++t) {
-            const auto i = static_cast<std::uintptr_t>(t);
-            EXPECT_TRUE(block.load(t, line_1, points_at + i * 8, 8));
-            EXPECT_TRUE(block.store(t, line_3, static_at + 160 + i * 4));
-            if (t % 2 == 0) {
-                EXPECT_TRUE(block.store(t, line_2, out_at + i * 4));
-            }
-            EXPECT_TRUE(block.store(t, line_4, out_at));
-        }
-        block.observer().end_block();
-    }
-    const auto observed = block.observer().take();
-    ASSERT_EQ(observed->warp.size(), 3u);
-    EXPECT_EQ(observed->warp[0].memory, "points");
-    EXPECT_EQ(observed->warp[0].offset[0], 32 * 8);
-    EXPECT_EQ(observed->warp[0].sectors, 8);
-    EXPECT_EQ(observed->warp[1].memory, "shared");
-    EXPECT_EQ(observed->warp[1].offset[1], 33 * 4); // from the lowest address that the block touched
-    EXPECT_EQ(observed->warp[1].wavefronts, 1);
-    EXPECT_EQ(observed->warp[2].memory, "out");
-    EXPECT_EQ(observed->warp[2].offset[1], -1);
-    EXPECT_EQ(observed->sites[observed->warp[2].line].pc, line_2);
+TEST(Requests, a_struct_is_moved_in_pieces_that_its_alignment_allows_wherever_it_lies) {
+    EXPECT_EQ(piece_of_struct(0x1000, 20), 4) << "a size is a multiple of the alignment";
+    EXPECT_EQ(piece_of_struct(0x1004, 20), 4);
+    EXPECT_EQ(piece_of_struct(0x1000, 24), 8);
+    EXPECT_EQ(piece_of_struct(0x1004, 24), 4);
+    EXPECT_EQ(piece_of_struct(0x1000, 48), 16);
+    // The compiler announces these as structs only if their alignment is smaller.
+    EXPECT_EQ(piece_of_struct(0x1000, 8), 4);
+    EXPECT_EQ(piece_of_struct(0x1000, 16), 4);
+    EXPECT_EQ(piece_of_struct(0x1000, 2), 1);
 }
 
 TEST(Findings, keep_the_first_of_the_grid_and_count_the_rest) {
@@ -320,7 +305,7 @@ TEST(Finish, merges_by_line_and_scales_counts_but_not_findings) {
                                        .lanes = 64,
                                        .sectors = 16,
                                        .useful_bytes = 512});
-        parts.back()->warp.push_back({.line = 0, .memory = "points"});
+        parts.back()->requests.push_back({.line = 0, .memory = "points"});
         const int block = pc == first ? 7 : 3;
         parts.back()->findings.push_back({.kind = FindingKind::misaligned,
                                           .pc = pc,

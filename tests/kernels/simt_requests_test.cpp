@@ -72,6 +72,16 @@ TEST(Wavefronts, wide_words_are_merged_only_where_neighbours_agree) {
     expect_passes(lanes_at([](int k) { return k < 5 ? 0 : 8; }), 8, {2, 1});
 }
 
+TEST(Wavefronts, halves_of_a_warp_are_never_served_together_when_they_store_8_bytes) {
+    const Lanes one_in_each_half = strided(80, 0x00100001);
+    expect_passes(one_in_each_half, 8, {1, 1});
+    EXPECT_EQ(wavefronts_of(one_in_each_half, 8, true).modelled, 2);
+    EXPECT_EQ(wavefronts_of(one_in_each_half, 8, true).needed, 2);
+    EXPECT_EQ(wavefronts_of(one_in_each_half, 4, true).modelled, 1);
+    EXPECT_EQ(wavefronts_of(strided(8), 8, true).modelled, 2);
+    EXPECT_EQ(wavefronts_of(strided(8, 0x0000ffff), 8, true).modelled, 1);
+}
+
 TEST(Wavefronts, never_fewer_than_needed) {
     for (const int bytes : {1, 2, 4, 8, 16}) {
         for (int step = 0; step <= 512; step += bytes) {

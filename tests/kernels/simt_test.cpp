@@ -3,6 +3,7 @@
 // variant is right on every shape with all checks on.
 #include "kernels/core/compare.h"
 #include "kernels/core/registry.h"
+#include "kernels/engine/answers.h"
 #include "kernels/simt/executor.h"
 #include "tests/kernels/sample_problems.h"
 #include "tests/kernels/specimens/traced_specimen.h"
@@ -112,7 +113,11 @@ std::vector<const KernelVariant*> simulated_variants() {
 Comparison verdict_on(const KernelVariant& variant, const Problem& problem) {
     const WorkloadType& type = type_of(variant.workload);
     const Accuracy accuracy = accuracy_of(variant);
-    if (type.output != OutputKind::matrix) return type.compare(problem, accuracy, {});
+    if (type.output != OutputKind::matrix) {
+        Inputs inputs{.a = problem.a, .b = problem.b};
+        inputs.parameters.assign(problem.parameters.begin(), problem.parameters.end());
+        return judge_answer(variant, inputs, std::get<LinearMemory>(problem.out));
+    }
     Comparison comparison;
     for (std::int64_t row = 0; row < problem.a.rows; ++row) type.matrix.compare_row(problem, row, accuracy, comparison);
     return comparison;

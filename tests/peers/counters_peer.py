@@ -27,7 +27,7 @@ QUESTIONS = {
     "cross_distance": [["--n", "2048", "--m", "1024", "--dims", "16"], ["--n", "4099", "--m", "4001", "--dims", "37"]],
     "rbf_matrix": [["--n", "1021"], ["--n", "8192"]],
     "rbf_density": [["--n", "1021"], ["--n", "8192"]],
-    "rbf_pair": [["--n", "100003"], ["--n", "16777216"]],
+    "rbf_pair": [["--n", "100003"], ["--n", "1048576"]],
     "farthest_pair": [["--n", "4099", "--dims", "100"], ["--n", "8192", "--dims", "784"]],
     "best_match": [["--n", "2053", "--m", "1999", "--dims", "100"], ["--n", "4096", "--m", "4096", "--dims", "128"]],
 }
@@ -60,6 +60,7 @@ EXPLAINED_OF_SEVERAL = {
 }
 SKIPPED_LAUNCHES = 3  # the check and the warm-ups of a bench
 MORE_PROCESSES = 2  # for what misses its bound
+MOST_TOGETHER = 4  # variants in a process of Nsight Compute: with all of them the first line would take minutes
 
 
 def percent_to_share(metric):
@@ -99,24 +100,41 @@ def counted_by_ncu(command, kernels, metrics):
         except (KeyError, ValueError, AttributeError, IndexError):
             continue
     counters = {}
-    for variant, of_launch in kernels.items():
-        own = [(name, values) for name, values in ran.values() if name in of_launch]
-        for first in range(0, len(own) - len(of_launch) + 1, len(of_launch)):
-            launch = own[first:first + len(of_launch)]
-            if [name for name, _ in launch] != of_launch:
-                raise RuntimeError(f"{variant} launches {of_launch}, ncu saw {[name for name, _ in launch]}")
-            for metric in launch[0][1]:
-                values = [values[metric] for _, values in launch if metric in values]
-                counters.setdefault(variant, {}).setdefault(metric, []).append(sum(values))
+    for variant, launch in split_into_launches(list(ran.values()), kernels):
+        for metric in launch[0]:
+            values = [values[metric] for values in launch if metric in values]
+            counters.setdefault(variant, {}).setdefault(metric, []).append(sum(values))
     return counters
 
 
-def batches(kernels):
-    """Variants that one process can run for Nsight Compute: each has a kernel that no other has. The others are alone."""
-    together = {v: names for v, names in kernels.items()
-                if len(names) == 1 and sum(names[0] in others for others in kernels.values()) == 1}
-    alone = [{v: names} for v, names in kernels.items() if v not in together]
-    return ([together] if together else []) + alone
+def split_into_launches(ran, kernels):
+    """(variant, the values of each of its kernels) of each launch, in the order of `ran`: (kernel, values)."""
+    at = 0
+    while at < len(ran):
+        names = [name for name, _ in ran[at:]]
+        variant = next((v for v, of_launch in kernels.items() if names[:len(of_launch)] == of_launch), None)
+        if variant is None:
+            raise RuntimeError(f"ncu saw {names[:8]}, with which no launch of these begins: {kernels}")
+        yield variant, [values for _, values in ran[at:at + len(kernels[variant])]]
+        at += len(kernels[variant])
+
+
+def can_be_told_apart(launches):
+    """Whether no launch begins with all kernels of another one."""
+    return not any(a is not b and b[:len(a)] == a for a in launches for b in launches)
+
+
+def batches(names, ask):
+    """Profiles the variants, and yields what was found of as many as one process can run for Nsight Compute."""
+    batch = {}
+    for name in names:
+        found = ask(name)
+        if len(batch) == MOST_TOGETHER or not can_be_told_apart([kernels for _, _, kernels in (*batch.values(), found)]):
+            yield batch
+            batch = {}
+        batch[name] = found
+    if batch:
+        yield batch
 
 
 def in_si(name, metric, value):
@@ -175,7 +193,7 @@ def compare(place, ours, theirs, several, show_all):
     tally, variant = {}, place.split()[0]
     for name, (metric, mine) in ours.items():
         if not theirs.get(metric):
-            print(f"{place} {name:24} absent     {mine:.9g} / - ({metric})")
+            print(f"{place} {name:24} absent     {mine:.9g} / - ({metric})", flush=True)
             continue
         launches = launches_of(theirs, name, metric)
         counter = statistics.median(launches)
@@ -205,46 +223,45 @@ def can_be_summed(metric):
     return metric.endswith(".sum")
 
 
-def compare_all(given, workload, names, sizes, target):
-    tally = {}
-    def add(more):
-        for verdict, count in more.items():
-            tally[verdict] = tally.get(verdict, 0) + count
-    def ask(name, sets):
-        return profiled(given.program, workload, name, sizes, target, sets, given.repeat)
-    ours = {name: ask(name, "live,explain") for name in names}
-    kernels = {name: found[2] for name, found in ours.items()}
-    quantities = json.loads(subprocess.run([given.program, "profile", "--chip", "GH100", "--json"], check=True,
+def names_of_live_counts(program):
+    quantities = json.loads(subprocess.run([program, "profile", "--chip", "GH100", "--json"], check=True,
                                            capture_output=True, text=True).stdout)
-    names_of_live = {c["name"] for c in quantities["counts"]} | set(quantities["absent"])
-    def chosen(name, of_live):
-        return {k: c for k, c in ours[name][0].items() if (k in names_of_live) == of_live
-                and (len(kernels[name]) == 1 or can_be_summed(c[0]))}
-    live = {name: chosen(name, True) for name in names}
-    explain = {name: chosen(name, False) for name in names}
-    metrics = lambda counts, of: sorted({m for name in of for m, _ in counts[name].values()})
-    live_ncu, explain_ncu = {}, {}
-    for batch in batches(kernels):
-        where = ["--workload", workload, "--variant", ",".join(batch), *sizes, "--target", target]
-        live_ncu |= counted_by_ncu([given.program, "bench", *where, "--seconds", "0.001"], batch, metrics(live, batch))
-        explain_ncu |= counted_by_ncu([given.program, "check", *where], batch, metrics(explain, batch))
-    for name in names:
-        place = f"{name:22} {' x '.join(sizes[1::2]):14} {target:8}"
-        several = len(kernels[name]) > 1
-        if misses(name, live[name], live_ncu.get(name, {}), several):
-            print(f"{place} counted in {1 + MORE_PROCESSES} processes", flush=True)
-            alone = ["--workload", workload, "--variant", name, *sizes, "--target", target, "--seconds", "0.001"]
-            mine, theirs = [live[name]], [live_ncu[name]]
-            for _ in range(MORE_PROCESSES):
-                mine.append(ask(name, "live")[0])
-                theirs.append(counted_by_ncu([given.program, "bench", *alone], {name: kernels[name]},
-                                             metrics(live, [name])).get(name, {}))
-            live[name] = median_process(mine)
-            live_ncu[name] = {m: [statistics.median(p[m][SKIPPED_LAUNCHES:] or p[m]) for p in theirs if p.get(m)] for m in theirs[0]}
-        figures(place, ours[name][0], live_ncu.get(name, {}), ours[name][1])
-        add(compare(place, live[name], live_ncu.get(name, {}), several, given.all))
-        add(compare(place, explain[name], explain_ncu.get(name, {}), several, given.all))
-    return tally
+    return {c["name"] for c in quantities["counts"]} | set(quantities["absent"])
+
+
+def compare_all(given, workload, names, sizes, target):
+    """Yields how many counts of a variant have which verdict, after printing them."""
+    def ask(name, sets="live,explain"):
+        return profiled(given.program, workload, name, sizes, target, sets, given.repeat)
+    names_of_live = names_of_live_counts(given.program)
+    for ours in batches(names, ask):
+        kernels = {name: of_launch for name, (_, _, of_launch) in ours.items()}
+        def chosen(of_live):
+            return {name: {k: c for k, c in counts.items() if (k in names_of_live) == of_live
+                           and (len(kernels[name]) == 1 or can_be_summed(c[0]))}
+                    for name, (counts, _, _) in ours.items()}
+        def counted(verb, counts, variants):
+            where = ["--workload", workload, "--variant", ",".join(variants), *sizes, "--target", target]
+            metrics = sorted({m for name in variants for m, _ in counts[name].values()})
+            return counted_by_ncu([given.program, verb, *where, *(["--seconds", "0.001"] if verb == "bench" else [])],
+                                  {name: kernels[name] for name in variants}, metrics)
+        live, explain = chosen(True), chosen(False)
+        live_ncu, explain_ncu = counted("bench", live, list(ours)), counted("check", explain, list(ours))
+        for name in ours:
+            place = f"{name:22} {' x '.join(sizes[1::2]):14} {target:8}"
+            several = len(kernels[name]) > 1
+            if misses(name, live[name], live_ncu.get(name, {}), several):
+                print(f"{place} counted in {1 + MORE_PROCESSES} processes", flush=True)
+                mine, theirs = [live[name]], [live_ncu[name]]
+                for _ in range(MORE_PROCESSES):
+                    mine.append(ask(name, "live")[0])
+                    theirs.append(counted("bench", live, [name]).get(name, {}))
+                live[name] = median_process(mine)
+                live_ncu[name] = {m: [statistics.median(p[m][SKIPPED_LAUNCHES:] or p[m]) for p in theirs if p.get(m)]
+                                  for m in theirs[0]}
+            figures(place, ours[name][0], live_ncu.get(name, {}), ours[name][1])
+            yield compare(place, live[name], live_ncu.get(name, {}), several, given.all)
+            yield compare(place, explain[name], explain_ncu.get(name, {}), several, given.all)
 
 
 def compare_workload(given, workload):
@@ -258,8 +275,9 @@ def compare_workload(given, workload):
             names = [name for name in names if not given.variants or name in given.variants]
             if not names:
                 continue
-            for verdict, count in compare_all(given, workload, names, sizes, target).items():
-                total[verdict] = total.get(verdict, 0) + count
+            for tally in compare_all(given, workload, names, sizes, target):
+                for verdict, count in tally.items():
+                    total[verdict] = total.get(verdict, 0) + count
     return total
 
 
@@ -269,7 +287,7 @@ def main():
     options.add_argument("--n", type=int, action="append")
     options.add_argument("--target", action="append")
     options.add_argument("--workload", action="append", choices=QUESTIONS, help="all unless some are named")
-    options.add_argument("--repeat", type=int, default=5)
+    options.add_argument("--repeat", type=int, default=3, help="launches that the program itself counts")
     options.add_argument("--all", action="store_true")
     options.add_argument("variants", nargs="*")
     given = options.parse_intermixed_args()

@@ -51,7 +51,10 @@ OUT_OF_STEP = (0.01, "nvcc unrolls the loop by four and takes the rest first: la
 NEVER_RUN = (0.01, "nvcc puts three shared loads that no lane executes before an asynchronous copy")
 IDLE_WARPS = (0.85, "an instruction that all lanes of a warp skip is counted, too", ("requests",))
 MERGED = (0.51, "nvcc makes one load of 16 bytes of two of 8")
-MERGED_FOUR = (0.8, "nvcc makes one load of 16 bytes of four of 4")
+MERGED_FOUR = (0.75, "nvcc makes one load of 16 bytes of four of 4")
+MERGED_KEYS = "nvcc loads two keys of warps at once: 4 loads of a block instead of 7"
+MERGED_SCORES = "nvcc loads four scores of a row at once"
+MERGED_NORMS = "nvcc loads the norms of four columns at once: three loads of a warp fewer"
 NO_LANES = (0.7, NEVER_RUN[1], ("requests",))
 ENDS_OF_ROWS = "at the ends of misaligned rows lanes are matched by their first entry there"
 EXPLAINED = {
@@ -73,6 +76,27 @@ EXPLAINED = {
     ("cross_distance", "async_tile", "shared load"): NO_LANES,
     **{("cross_distance", variant, "global store"): (0.011, ENDS_OF_ROWS)
        for variant in ("register_tile", "async_tile", "expanded", "expanded_compensated")},
+    ("cross_distance", "async_tile", "global load"): (
+        0.079, "nvcc unrolls the loop over four coordinates, the trace matches lanes by how many they have copied", ("sectors",)),
+    ("cross_distance", "async_tile", "shared store"): (
+        0.112, "nvcc unrolls the loop over four coordinates, the trace matches lanes by how many zeros they have stored",
+        ("wavefronts",)),
+    ("cross_distance", "expanded", "shared load"): (0.076, MERGED_NORMS),
+    ("cross_distance", "expanded_compensated", "shared load"): (0.061, MERGED_NORMS),
+    ("cross_distance", "expanded_compensated", "shared store"): (
+        0.16, "three warps skip the store of a zero, and nvcc unrolls the loop in which suspects are stored"),
+    ("cross_distance", "expanded_compensated", "global load"): (
+        0.001, "the order of the suspects in the list differs from run to run", ("sectors",)),
+    ("farthest_pair", "tile_reduce", "shared load"): (0.43, MERGED_KEYS),
+    ("farthest_pair", "dp4a_tile", "shared load"): (0.006, MERGED_KEYS),
+    ("best_match", "shared_buffers", "shared load"): MERGED_FOUR,
+    ("best_match", "padded", "shared load"): (0.045, MERGED_SCORES),
+    ("best_match", "float4_loads", "shared load"): (0.151, MERGED_SCORES),
+    ("best_match", "sgemm_tile", "global load"): (0.001, "nvcc unrolls the loop over the slices", ("requests",)),
+    ("best_match", "sgemm_tile", "shared load"): (
+        0.17, "nvcc puts three loads that no lane executes before each asynchronous copy, and unrolls the loop over the rows"),
+    ("best_match", "sgemm_tile", "shared store"): (
+        0.79, "nvcc unrolls the loop over the rows; stores that all lanes of a warp skip are counted, too"),
     ("rbf_density", "row_per_thread", "global load"): MERGED,
     ("rbf_density", "fused_row_sum", "shared load"): MERGED,
     **{("rbf_pair", variant, f"shared {access}"): IDLE_WARPS

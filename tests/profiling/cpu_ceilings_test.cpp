@@ -38,6 +38,7 @@ TEST(CpuCeilings, are_all_measured_for_all_threads_and_for_one) {
             EXPECT_LT(measured_value(found, kind, threads), 1e13) << name_of(kind);
         }
     EXPECT_GT(measured_value(found, int8_dot, 1), 1e9);
+    EXPECT_GT(measured_value(found, special_function, 1), 1e7);
     for (const CeilingKind kind : {surface_fill, shared_read, tensor_int8, tensor_fp16})
         EXPECT_EQ(find(found, kind), nullptr) << name_of(kind);
     for (const Ceiling& ceiling : found.found) {
@@ -110,6 +111,16 @@ TEST(CpuCeilings, of_multiply_adds_are_what_two_units_can_do) {
     EXPECT_LT(flops, noise * units * 2.0 * lanes * cycles_per_second);
     EXPECT_LT(operations, noise * units * 4.0 * 2.0 * lanes * cycles_per_second) << "four products a lane";
     EXPECT_GT(flops, lanes * cycles_per_second) << "half a multiply-add a cycle";
+}
+
+TEST(CpuCeilings, of_exponentials_are_those_of_a_polynomial_of_multiply_adds) {
+    float sum = 0.0f, sum_of_exponentials = 0.0f;
+    const double flops = best_rate([&] { return multiply_add(5'000'000, sum); });
+    const double exponentials = best_rate([&] { return exponentiate(500'000, sum_of_exponentials); });
+    EXPECT_LT(8.0 * exponentials, flops) << "an exponential takes more than four multiply-adds";
+    EXPECT_GT(100.0 * exponentials, flops) << "and fewer than fifty";
+    EXPECT_GT(sum_of_exponentials, 0.0f);
+    EXPECT_LT(sum_of_exponentials, 6.0f * 64.0f) << "each number lies between exp(-1) and 1";
 }
 
 TEST(CpuCeilings, of_reading_need_no_fill_before_them) {

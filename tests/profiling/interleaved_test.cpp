@@ -228,6 +228,21 @@ TEST(Interleaved, memory_is_shared_by_answers_of_one_kind_on_one_device) {
     EXPECT_TRUE(may_share_memory(device, floats, device, *find_variant("coalesced")));
     EXPECT_FALSE(may_share_memory(device, floats, device, halves));
     EXPECT_FALSE(may_share_memory(device, floats, other, floats));
+    KernelVariant both = floats;
+    both.both_directions = true;
+    EXPECT_FALSE(may_share_memory(device, floats, device, both));
+}
+
+TEST(Interleaved, says_whose_answer_is_another_one) {
+    Interleaved found;
+    found.a = "best_match/sgemm_tile";
+    found.b = "best_match/tensor_tf32";
+    EXPECT_THAT(doubt_about_answers(found), IsEmpty());
+    found.difference_b = "another answer: 37 of 16 384 rows differ";
+    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives another answer: 37 of 16 384 rows differ.");
+    found.a = found.b;
+    found.difference_a = found.difference_b;
+    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives another answer: 37 of 16 384 rows differ.") << "once";
 }
 
 TEST(Interleaved, cold_runs_are_slower_than_warm_ones_of_both) {

@@ -144,7 +144,7 @@ TEST(DamagedRecording, names_the_place_what_was_found_and_what_to_do) {
     EXPECT_THAT(refused_text([](json& t) { t["runs"][0]["seconds"] = json::array(); }),
                 StartsWith("/runs/0/seconds is a list of 0, where a list of at least one number belongs; "));
     EXPECT_THAT(refused_text([](json& t) { t["runs"][0]["workload"]["rows"] = 1'000'000'000'000'000'000; }),
-                StartsWith("/runs/0/workload/rows is 1000000000000000000, where a whole number from 1 to 32768"));
+                StartsWith("/runs/0/workload/rows is 1000000000000000000, where a whole number from 1 to 1000000"));
     EXPECT_THAT(refused_text([](json& t) { t["runs"][1]["device"] = 2; }),
                 StartsWith("/runs/1/device is 2, where a whole"));
     EXPECT_THAT(refused_text([](json& t) { t["devices"] = json::array(); }),
@@ -170,7 +170,7 @@ TEST(DamagedRecording, contents_that_cannot_be_are_refused_with_their_place) {
                 StartsWith("/runs/2/workload/cols is 7, where the number of its rows, 64, belongs; "));
     EXPECT_THAT(
         refused_text([](json& t) { t["runs"][0]["workload"]["rows"] = t["runs"][0]["workload"]["cols"] = 1 << 24; }),
-        StartsWith("/runs/0/workload/rows is 16777216, where a whole number from 1 to 32768 belongs; "));
+        StartsWith("/runs/0/workload/rows is 16777216, where a whole number from 1 to 1000000 belongs; "));
     EXPECT_THAT(refused_text([](json& t) { t["runs"][0]["check"]["entries_checked"] = 0; }),
                 StartsWith("/runs/0/check/entries_checked is 0, where a number above 0 belongs; "));
     EXPECT_THAT(
@@ -221,7 +221,7 @@ TEST(DamagedRecording, points_of_another_size_than_they_say_are_refused) {
         });
     };
     EXPECT_THAT(with("rows", 2), StartsWith("/points/coordinates is a list of 6, where"));
-    EXPECT_THAT(with("rows", 32769), StartsWith("/points/rows is 32769"));
+    EXPECT_THAT(with("rows", 1000001), StartsWith("/points/rows is 1000001"));
     EXPECT_THAT(with("labels", {"one"}), StartsWith("/points/labels is a list of 1, where"));
     EXPECT_THAT(with("axes", {"x"}), StartsWith("/points/axes is a list of 1, where"));
     EXPECT_THAT(with("coordinates", {1, 2, 3, 4, 5, 1e39}), StartsWith("/points/coordinates/5 is 1e+39, where"));
@@ -313,10 +313,10 @@ TEST(DamagedRecording, a_full_disk_is_a_sentence_and_leaves_the_old_file) {
 TEST(DamagedRecording, more_samples_than_can_be_read_back_are_not_written) {
     Recording recording = sample_recording();
     Measurement m = sample_measurement();
-    m.seconds.assign(600'000, 0.25);
+    m.seconds.assign(800'000, 0.25);
     recording.runs.assign(4, m);
     EXPECT_THAT(refusal([&] { save_recording("/tmp/never.pairscope", recording); }),
-                StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 2 400 008 samples"));
+                StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 3 200 008 samples"));
 }
 
 } // namespace pairscope::profiling

@@ -19,6 +19,7 @@ namespace pairscope::profiling {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -63,6 +64,32 @@ TEST(Recording, every_kind_of_outcome_comes_back_as_it_was) {
     const auto& s = std::get<Simulated>(after.runs[2]);
     EXPECT_EQ(s.trace->loads.sectors, 400.5);
     EXPECT_EQ(std::get<Skipped>(after.runs[3]).reason, "it needs compute capability 9.0");
+}
+
+TEST(Recording, sets_of_pictures_come_back_with_their_labels_and_their_width) {
+    Recording before = sample_recording();
+    before.points = {};
+    Dataset pictures{.name = "pictures", .rows = 2, .dims = 4, .labels = {"7", ""}, .picture_width = 2};
+    pictures.values = std::vector<std::uint8_t>{0, 1, 2, 3, 255, 254, 253, 252};
+    Dataset plain{.name = "plain", .rows = 1, .dims = 4};
+    plain.values = std::vector<std::uint8_t>{4, 5, 6, 7};
+    before.sets = {std::make_shared<const Dataset>(pictures), std::make_shared<const Dataset>(plain)};
+    const Recording after = recording_in(text_of(before));
+    ASSERT_THAT(after.sets, SizeIs(2));
+    EXPECT_EQ(after.sets.front()->values, pictures.values);
+    EXPECT_THAT(after.sets.front()->labels, ElementsAre("7", ""));
+    EXPECT_EQ(after.sets.front()->picture_width, 2);
+    EXPECT_THAT(after.sets.back()->labels, SizeIs(0));
+    EXPECT_EQ(after.sets.back()->picture_width, 0);
+    EXPECT_EQ(text_of(after), text_of(before));
+
+    json tree = json::parse(text_of(before));
+    tree["sets"][0]["picture_width"] = 5;
+    EXPECT_THAT(refusal([&] { (void)recording_in(tree.dump()); }), HasSubstr("/sets/0/picture_width"));
+    tree["sets"][0]["picture_width"] = 2;
+    tree["sets"][0]["labels"] = {"7"};
+    EXPECT_THAT(refusal([&] { (void)recording_in(tree.dump()); }),
+                AllOf(HasSubstr("/sets/0/labels"), HasSubstr("a list of 2 texts")));
 }
 
 TEST(Recording, ceilings_come_back_with_their_device_and_absent_figures_stay_absent) {
@@ -134,6 +161,27 @@ TEST(Recording, a_check_by_a_sample_comes_back_as_one) {
     EXPECT_EQ(describe(check.comparison), "the pair is right as far as a sample shows");
     EXPECT_EQ(short_text(check), "right answer as far as a sample shows");
     EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("sampled")));
+}
+
+TEST(Recording, a_check_of_another_answer_comes_back_as_one) {
+    Recording before = sample_recording();
+    Comparison& check = std::get<Measurement>(before.runs[0]).check.comparison;
+    check.kind = OutputKind::matches;
+    check.different_entries = 37;
+    check.first_different = "match 3 is row 7, the exact answer is row 9";
+    const Recording after = recording_in(text_of(before));
+    const CheckVerdict& read = std::get<Measurement>(after.runs[0]).check;
+    EXPECT_EQ(read.comparison.different_entries, 37);
+    EXPECT_EQ(read.judgement(), Judgement::different);
+    EXPECT_EQ(short_text(read), "another answer: 37 of 62 128 128 rows differ");
+    EXPECT_THAT(describe(read.comparison), HasSubstr("match 3 is row 7"));
+    check.different_entries = 0;
+    const auto none = std::get<Measurement>(recording_in(text_of(before)).runs[0]).check;
+    EXPECT_EQ(none.comparison.different_entries, 0) << "0 is not the same as absent";
+    EXPECT_EQ(none.judgement(), Judgement::right);
+    EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("different_entries")));
+    EXPECT_THAT(refused([](json& tree) { tree["runs"][0]["check"]["different_entries"] = -1; }),
+                HasSubstr("/runs/0/check/different_entries is -1"));
 }
 
 TEST(Recording, settings_of_generated_points_come_back) {

@@ -126,6 +126,23 @@ TEST(Roofline, compares_a_run_with_the_ceiling_that_limits_it) {
     EXPECT_FALSE(useful_fraction(m, ceilings)) << "the first of the workload's ceilings is missing";
 }
 
+TEST(Roofline, counts_exponentials_apart_from_other_arithmetic) {
+    Measurement m;
+    m.workload = {.type = "rbf_density", .rows = 1000, .cols = 1000, .dims = 2};
+    m.seconds = {1e-3}; // 8 Mflop and a million exponentials
+    EXPECT_EQ(units_of(m.workload), (std::vector{WorkUnit::flop, WorkUnit::exponential, WorkUnit::pair}));
+    EXPECT_EQ(arithmetic_of(CeilingKind::special_function), WorkUnit::exponential);
+    EXPECT_EQ(arithmetic_of(CeilingKind::int8_dot), WorkUnit::operation);
+    Ceilings ceilings;
+    ceilings.found = {Ceiling{.kind = CeilingKind::read, .value = 1e12},
+                      Ceiling{.kind = CeilingKind::fma, .value = 32e9}};
+    EXPECT_EQ(limit_for(m, ceilings)->ceiling->kind, CeilingKind::fma);
+    EXPECT_DOUBLE_EQ(useful_fraction(m, ceilings).value(), 0.25);
+    ceilings.found.push_back({.kind = CeilingKind::special_function, .value = 2e9});
+    EXPECT_EQ(limit_for(m, ceilings)->ceiling->kind, CeilingKind::special_function) << "0.5 ms beside 0.25 ms";
+    EXPECT_DOUBLE_EQ(useful_fraction(m, ceilings).value(), 0.5);
+}
+
 TEST(Workloads, name_ceilings_that_exist) {
     for (const WorkloadType& type : workload_types()) {
         EXPECT_FALSE(type.ceilings.empty()) << type.id;

@@ -87,7 +87,7 @@ TEST_F(heatmap_pixels, odd_shapes_are_drawn_whole) {
 TEST_F(heatmap_pixels, cells_that_share_a_pixel_become_their_mean_minimum_or_maximum) {
     Matrix matrix = random_matrix({700, 900});
     matrix.at(350, 450) = nan;
-    for (const Aggregate aggregate : {Aggregate::mean, Aggregate::minimum, Aggregate::maximum}) {
+    for (const Aggregate aggregate : {Aggregate::mean, Aggregate::minimum, Aggregate::maximum, Aggregate::extreme}) {
         for (const double scale : {0.913, 0.51, 0.307, 0.1279}) {
             HeatmapLook look = look_at({{350.21, 450.37}, scale}, odd_viewport);
             look.aggregate = aggregate;
@@ -100,7 +100,7 @@ TEST_F(heatmap_pixels, a_pixel_of_nothing_but_nan_is_nan) {
     Matrix matrix = random_matrix({64, 64});
     std::ranges::fill(matrix.entries, nan);
     HeatmapLook look = look_at({{32.0, 32.0}, 0.26}, {32, 32});
-    for (const Aggregate aggregate : {Aggregate::mean, Aggregate::minimum, Aggregate::maximum}) {
+    for (const Aggregate aggregate : {Aggregate::mean, Aggregate::minimum, Aggregate::maximum, Aggregate::extreme}) {
         look.aggregate = aggregate;
         expect_same(matrix, look);
     }
@@ -128,7 +128,7 @@ TEST_F(heatmap_pixels, an_overview_keeps_a_single_hot_and_a_single_cold_cell) {
 
 TEST_F(heatmap_pixels, an_overview_reduces_as_the_entries_do) {
     const Matrix matrix = random_matrix({2500, 2300}); // factor 2; the pixels below cover whole overview cells
-    for (const Aggregate aggregate : {Aggregate::mean, Aggregate::minimum, Aggregate::maximum}) {
+    for (const Aggregate aggregate : {Aggregate::mean, Aggregate::minimum, Aggregate::maximum, Aggregate::extreme}) {
         HeatmapLook look = look_at({{1250.0, 1150.0}, 0.05}, odd_viewport);
         look.aggregate = aggregate;
         look.colouring.range = {0.0f, 1.0f};

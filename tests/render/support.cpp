@@ -33,6 +33,8 @@ struct Reduction {
             return min;
         case Aggregate::maximum:
             return max;
+        case Aggregate::extreme:
+            return std::abs(min) > std::abs(max) ? min : max;
         }
         return 0.0f;
     }

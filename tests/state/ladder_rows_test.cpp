@@ -220,6 +220,25 @@ TEST(LadderRows, timers_that_disagree_flag_the_row_and_small_points_do_not) {
     EXPECT_NE(row_named(state, variant.id).warnings.front().find("1.2 ms"), std::string::npos);
 }
 
+TEST(LadderRows, of_one_and_of_all_threads_are_told_apart_where_bars_are_fractions_of_ceilings) {
+    const auto row = [](int threads, std::optional<double> bar = 0.5) {
+        return LadderRow{.id = "a", .name = "a", .bar = bar, .threads = threads};
+    };
+    LadderSection section{.device = {},
+                          .title = {},
+                          .facts = {},
+                          .reason = {},
+                          .rows = {row(1), row(8, std::nullopt), row(1), row(8), row(0)}};
+    EXPECT_EQ(threads_label(section, 0, Bars::share), "ceiling of 1 thread");
+    EXPECT_EQ(threads_label(section, 1, Bars::share), "") << "it has no bar";
+    EXPECT_EQ(threads_label(section, 2, Bars::share), "") << "the bar above has the same";
+    EXPECT_EQ(threads_label(section, 3, Bars::share), "ceiling of 8 threads");
+    EXPECT_EQ(threads_label(section, 4, Bars::share), "") << "a variant that is left out";
+    EXPECT_EQ(threads_label(section, 0, Bars::time), "") << "times of one machine can be compared";
+    section.rows.erase(section.rows.begin() + 3);
+    EXPECT_EQ(threads_label(section, 0, Bars::share), "") << "all have the same ceiling";
+}
+
 TEST(LadderRows, three_clicks_on_the_caption_come_back_to_the_share) {
     EXPECT_EQ(next_bars(next_bars(next_bars(Bars::share))), Bars::share);
 }

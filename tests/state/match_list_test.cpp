@@ -85,10 +85,30 @@ TEST(MatchList, knows_nothing_of_mutual_and_right_without_the_other_direction_an
     const std::vector<Match> all = matches_of(data, four_found());
     EXPECT_FALSE(all[0].mutual);
     EXPECT_FALSE(all[0].right);
-    EXPECT_THAT(why_mutual_is_unknown(data), HasSubstr("too many"));
+    EXPECT_THAT(why_mutual_is_unknown(data, all), HasSubstr("too many"));
     const MatchFilter mutual{.mutual = true};
     EXPECT_EQ(shown_matches(data, all, mutual, {}).size(), 4u) << "a filter that cannot be applied hides nothing";
     EXPECT_EQ(match_sentence(count_matches(data, all, mutual)), "All 4 matches are shown.");
+}
+
+TEST(MatchList, takes_the_other_direction_from_an_answer_that_has_it) {
+    DataSnapshot data = four_by_three();
+    data.backward = nullptr;
+    std::vector<FoundMatch> both = four_found();
+    for (const std::int32_t best : {1, 3, 2}) both.push_back({best, 0, 0.5f, 0.25f});
+    const std::vector<Match> all = matches_of(data, both);
+    ASSERT_EQ(all.size(), 4u) << "those of the second set are not listed";
+    EXPECT_EQ(all[0].mutual, false);
+    EXPECT_EQ(all[1].mutual, true);
+    EXPECT_EQ(all[2].mutual, true);
+    EXPECT_EQ(all[3].mutual, true);
+    EXPECT_EQ(why_mutual_is_unknown(data, all), "");
+    EXPECT_THAT(shown_matches(data, all, {.mutual = true}, {}), ElementsAre(1, 2, 3));
+    both.resize(6);
+    EXPECT_FALSE(matches_of(data, both)[2].mutual) << "the answer ends before it";
+    State state = state_with(data, four_found());
+    update_matches(state);
+    EXPECT_FALSE(state.matches.all[0].mutual);
 }
 
 TEST(MatchList, has_a_ratio_of_1_where_two_candidates_are_equally_good) {
@@ -153,6 +173,13 @@ TEST(MatchList, tells_the_story_of_a_match) {
                                          "match\nright: within 3 pixels of its true place");
     EXPECT_THAT(match_story(data, all[3]), HasSubstr("There is no second best match."));
     EXPECT_THAT(match_story(data, all[1]), HasSubstr("wrong: more than 3 pixels from its true place"));
+}
+
+TEST(MatchList, tells_of_a_match_that_differs_from_the_exact_answer) {
+    Match match = matches_of(four_by_three(), four_found())[0];
+    EXPECT_THAT(match_story(four_by_three(), match), ::testing::Not(HasSubstr("another answer")));
+    match.differs = true;
+    EXPECT_THAT(match_story(four_by_three(), match), HasSubstr("another answer: the exact answer has another best"));
 }
 
 TEST(MatchList, survives_the_answer_of_a_wrong_kernel) {

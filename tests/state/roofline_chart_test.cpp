@@ -69,6 +69,37 @@ TEST(RooflineChart, there_is_a_dot_for_each_measured_variant_and_a_trail_through
     for (const ChartDot& dot : chart->dots) EXPECT_EQ(dot.bytes, profiling::Provenance::model);
 }
 
+TEST(RooflineChart, a_variant_that_leaves_out_work_says_so_where_it_is_above_its_roof) {
+    State state = state_with_ceilings();
+    Dataset bytes{.name = "bytes", .rows = 1000, .dims = 784};
+    bytes.values = std::vector<std::uint8_t>(std::size_t(bytes.rows * bytes.dims));
+    DataSnapshot data{.source = VectorSource{}};
+    data.question.workload = "farthest_pair";
+    data.question.parameters = {};
+    data.question.first = std::make_shared<const Dataset>(std::move(bytes));
+    set_dataset(state, std::move(data));
+    const KernelVariant* const pruned = find_variant("farthest_pair/cpu_pruned");
+    ASSERT_NE(pruned, nullptr);
+    for (const int threads : {4, 1})
+        add(*state.run.ceilings[0].figures, {.kind = profiling::CeilingKind::int8_dot,
+                                             .threads = threads,
+                                             .value = 1e11,
+                                             .samples = 20,
+                                             .how = "chains"});
+    state.run.variant_id = pruned->id;
+    state.run.outcomes[*key_for(state, *pruned)] =
+        profiling::Measurement{.variant_id = std::string(pruned->id),
+                               .workload = current_workload(state),
+                               .device = state.run.devices.front(),
+                               .seconds = {1e-3, 1e-3}, // 783 Mop take 7.8 ms under the ceiling
+                               .timer = "clock",
+                               .predicted_bytes = 784e3,
+                               .check = {}};
+    const auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    EXPECT_THAT(roofline_sentence(state, *chart), testing::HasSubstr("It leaves out work that the workload counts"));
+}
+
 TEST(RooflineChart, the_roof_that_binds_a_writing_kernel_of_low_intensity_is_the_fill) {
     const auto chart = roofline_chart(state_with_ceilings());
     ASSERT_EQ(chart->roofs.size(), 3u);

@@ -114,7 +114,7 @@ TEST_F(Views, without_a_homography_are_shown_and_nobody_knows_what_is_right) {
     EXPECT_FALSE(views.data.views->homography);
     EXPECT_FALSE(is_right_match(*views.data.views, 0, 0));
     EXPECT_THAT(views.remarks, IsEmpty());
-    EXPECT_FALSE(match_facts(views.data).right);
+    EXPECT_FALSE(match_facts(views.data, {}).right);
 }
 
 TEST_F(Views, with_a_damaged_homography_say_so) {

@@ -2,6 +2,7 @@
 // The state of the window with workloads that only the tests have: choosing one, its sets and parameters, undo, jobs,
 // answers, the ladder, and the recording of the session.
 #include "app/features/ladder/ladder_rows.h"
+#include "app/features/matches/match_list.h"
 #include "app/shell/actions.h"
 #include "app/state/answer_text.h"
 #include "app/state/reproduce.h"
@@ -21,6 +22,7 @@
 namespace pairscope::app {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::Field;
@@ -173,8 +175,63 @@ TEST(WorkloadState, every_variant_is_measured_or_simulated_and_stands_in_the_lad
             EXPECT_TRUE(row.reason.empty() || section.backend == Backend::cuda) << row.reason;
         }
     }
-    EXPECT_THAT(names, testing::UnorderedElementsAre("query_per_thread", "cpu_rows", "cpu_columns"));
+    EXPECT_THAT(names,
+                testing::UnorderedElementsAre("query_per_thread", "cpu_both", "cpu_coarse", "cpu_rows", "cpu_columns"));
     EXPECT_THAT(results_csv(desk.state), HasSubstr("byte_matches/cpu_columns"));
+}
+
+const LadderRow& row_named(const std::vector<LadderSection>& sections, std::string_view name) {
+    for (const LadderSection& section : sections)
+        for (const LadderRow& row : section.rows)
+            if (row.name == name) return row;
+    throw std::logic_error("no such row");
+}
+
+TEST(WorkloadState, another_answer_is_called_so_wherever_it_is_shown) {
+    Desk desk;
+    desk.state.run.max_seconds = 0.05;
+    desk.choose("byte_matches");
+    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").answer, "another answer");
+    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").difference, "") << "not counted yet";
+    desk.measure("byte_matches/cpu_coarse");
+    desk.work_until_output();
+    const KernelVariant& coarse = *find_variant("cpu_coarse");
+    const auto* verdict = verdict_on(desk.state, coarse);
+    ASSERT_NE(verdict, nullptr);
+    const std::string words = difference_text(verdict->comparison);
+    EXPECT_THAT(words, testing::MatchesRegex("another answer: [0-9]+ of 256 rows differ"));
+    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").difference, words);
+    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").state, RowState::measured);
+    EXPECT_EQ(origin_of_answer(desk.state), "by cpu_coarse, " + words);
+    EXPECT_THAT(results_csv(desk.state), HasSubstr(words));
+    EXPECT_THAT(results_json(desk.state), HasSubstr("\"different_entries\""));
+    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_rows").answer, "");
+    update_matches(desk.state);
+    EXPECT_EQ(std::ranges::count(desk.state.matches.all, true, &Match::differs), verdict->comparison.different_entries)
+        << "the list marks these rows";
+}
+
+TEST(WorkloadState, an_answer_of_both_directions_says_which_matches_are_mutual) {
+    Desk desk;
+    desk.choose("byte_matches");
+    desk.work_until_output();
+    update_matches(desk.state);
+    const DataSnapshot& data = desk.state.data.now;
+    EXPECT_FALSE(data.backward) << "they depend on the parameter";
+    EXPECT_THAT(why_mutual_is_unknown(data, desk.state.matches.all), HasSubstr("depend on its parameters"));
+    EXPECT_EQ(desk.state.matches.all.size(), 256u);
+    desk.select("byte_matches/cpu_both");
+    desk.work_until_output();
+    const auto& answer = std::get<std::vector<FoundMatch>>(desk.state.output.values);
+    ASSERT_EQ(answer.size(), 256u + 128u);
+    update_matches(desk.state);
+    EXPECT_EQ(why_mutual_is_unknown(data, desk.state.matches.all), "");
+    ASSERT_EQ(desk.state.matches.all.size(), 256u);
+    for (const Match& match : desk.state.matches.all)
+        EXPECT_EQ(match.mutual, answer[std::size_t(256 + match.found.best)].best == match.row) << match.row;
+    EXPECT_GT(desk.state.matches.counts.mutual, 10);
+    EXPECT_THAT(answer_csv(answer, 256), AllOf(HasSubstr("set,row,best,"), HasSubstr("\n1,0,"), HasSubstr("\n2,0,")));
+    EXPECT_THAT(answer_csv(answer, 256), Not(HasSubstr("\n1,256,")));
 }
 
 TEST(WorkloadState, a_session_of_vectors_is_recorded_and_its_data_comes_back) {

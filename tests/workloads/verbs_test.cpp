@@ -147,7 +147,7 @@ TEST_F(WorkloadVerbs, bench_times_what_can_be_timed) {
         told({"bench", "--workload", "byte_matches", "--n", "200", "--weight", "2", "--seconds", "0.05", "--json"}));
     EXPECT_EQ(found["data"]["parameters"]["weight"], 2.0);
     EXPECT_EQ(found["data"]["b"]["rows"], 200);
-    ASSERT_EQ(found["results"].size(), 3u);
+    ASSERT_EQ(found["results"].size(), 5u);
     EXPECT_GT(found["results"][1]["median_seconds"].get<double>(), 0.0) << found["results"][1].dump();
 }
 
@@ -157,6 +157,44 @@ TEST_F(WorkloadVerbs, compare_measures_two_variants_in_turns) {
     EXPECT_EQ(found["a"]["variant"], "byte_matches/cpu_rows");
     EXPECT_GT(found["block_seconds"].size(), 0u);
     EXPECT_THAT(refused({"compare", "cpu_rows", "cpu_sum"}), HasSubstr("answer different questions"));
+}
+
+TEST_F(WorkloadVerbs, another_answer_is_called_so_by_every_verb) {
+    const std::vector<std::string> size{"--n", "130", "--m", "70"};
+    const auto with_size = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), size.begin(), size.end());
+        return arguments;
+    };
+    const auto words = HasSubstr("of 130 rows differ");
+    EXPECT_THAT(told(with_size({"check", "cpu_coarse"})),
+                AllOf(HasSubstr(" different "), HasSubstr("another answer: "), words,
+                      HasSubstr("Different means that the variant gives another answer on purpose"),
+                      Not(HasSubstr("Right means"))));
+    const json checked = json::parse(told(with_size({"check", "cpu_coarse", "--json"}))).at("results").at(0);
+    EXPECT_EQ(checked.at("verdict"), "different");
+    EXPECT_GT(checked.at("different_entries").get<int>(), 3);
+    EXPECT_THAT(checked.at("message").get<std::string>(), words);
+    const json right = json::parse(told(with_size({"check", "cpu_rows", "--json"}))).at("results").at(0);
+    EXPECT_EQ(right.at("verdict"), "right");
+    EXPECT_FALSE(right.contains("different_entries"));
+    EXPECT_THAT(told(with_size({"bench", "--variant", "cpu_rows,cpu_coarse", "--seconds", "0.02"})),
+                AllOf(HasSubstr("cpu_coarse (another answer)"), HasSubstr("another answer: "), words));
+    const auto compared = with_size({"compare", "cpu_rows", "cpu_coarse", "--seconds", "0.05"});
+    EXPECT_THAT(told(compared), AllOf(HasSubstr("cpu_coarse gives another answer: "), words));
+    std::ignore = told(with_size({"record", "coarse", "-v", "cpu_rows,cpu_coarse", "--seconds", "0.02"}));
+    std::ignore = told(with_size({"record", "again", "-v", "cpu_rows,cpu_coarse", "--seconds", "0.02"}));
+    EXPECT_THAT(told({"compare", "coarse.pairscope", "again.pairscope"}), HasSubstr("cpu_coarse"));
+    EXPECT_THAT(told({"list", "--workload", "byte_matches"}), HasSubstr("another answer"));
+}
+
+TEST_F(WorkloadVerbs, both_directions_are_checked_and_recorded) {
+    EXPECT_THAT(told({"check", "cpu_both", "--n", "60", "--m", "33"}),
+                HasSubstr("93 matches agree: row 0 matches row"));
+    std::ignore = told({"record", "both", "-v", "cpu_both,cpu_rows", "--n", "60", "--m", "33", "--seconds", "0.02"});
+    EXPECT_THAT(told({"info", "both.pairscope"}), HasSubstr("byte_matches"));
+    EXPECT_THAT(told({"compare", "cpu_rows", "cpu_both", "--n", "60", "--m", "33", "--seconds", "0.05"}),
+                HasSubstr("Their answers lie in different memory"));
+    EXPECT_THAT(told({"list", "--workload", "byte_matches"}), HasSubstr("the matches of both sets"));
 }
 
 TEST_F(WorkloadVerbs, trace_follows_both_sets_and_the_workspace) {

@@ -6,12 +6,15 @@
 #include "kernels/core/registry.h"
 #include "kernels/engine/answers.h"
 #include "kernels/simt/executor.h"
+#include "profiling/badges.h"
 #include "profiling/runner.h"
 #include "tests/kernels/sample_points.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace pairscope {
@@ -34,6 +37,8 @@ struct Bench {
         answer = engine.allocate(answer_of(question));
     }
     profiling::RunOutcome outcome(const KernelVariant& variant, double max_seconds = 0.05) {
+        const AnswerShape shape = answer_of(question, variant.both_directions);
+        if (words_of(shape) != answer.shape) answer = engine.allocate(shape);
         profiling::RunnerOptions options;
         options.stopping.max_seconds = max_seconds;
         return profiling::measure(engine, variant, question, {answer.memory(), answer.shape, &answer}, options, {});
@@ -57,7 +62,8 @@ std::vector<std::string_view> ladder(std::string_view workload) {
 
 TEST(TestedWorkloads, are_found_by_their_folders) {
     EXPECT_THAT(ladder("byte_matches"),
-                ElementsAre("byte_matches/query_per_thread", "byte_matches/cpu_rows", "byte_matches/cpu_columns"));
+                ElementsAre("byte_matches/query_per_thread", "byte_matches/cpu_both", "byte_matches/cpu_coarse",
+                            "byte_matches/cpu_rows", "byte_matches/cpu_columns"));
     EXPECT_THAT(ladder("distance_sum"),
                 ElementsAre("distance_sum/block_sums", "distance_sum/cpu_sum", "distance_sum/cpu_blocked"));
     EXPECT_EQ(variant("query_per_thread").source, "tests/workloads/byte_matches/ladder/query_per_thread.cu");
@@ -91,8 +97,9 @@ TEST(TestedWorkloads, are_checked_and_timed_by_every_variant_that_can_run) {
             }
             const auto& m = std::get<profiling::Measurement>(outcome);
             EXPECT_GT(m.seconds.size(), 0u);
-            EXPECT_EQ(m.check.comparison.entries_checked, rows);
-            EXPECT_EQ(std::get<std::vector<FoundMatch>>(m.check.answer).size(), static_cast<std::size_t>(rows));
+            const std::int64_t matches = variant(id).both_directions ? rows + cols : rows;
+            EXPECT_EQ(m.check.comparison.entries_checked, matches);
+            EXPECT_EQ(std::get<std::vector<FoundMatch>>(m.check.answer).size(), static_cast<std::size_t>(matches));
         }
     }
 }
@@ -160,6 +167,52 @@ TEST(TestedWorkloads, are_not_right_when_something_is_missing_wrong_or_written_o
     EXPECT_THAT(failure_of(write_nothing), HasSubstr("all 40 matches were never written"));
     EXPECT_THAT(failure_of(write_wrong), HasSubstr("match 0 is row 0 with 1 but should be row"));
     EXPECT_THAT(failure_of(write_too_far), HasSubstr("4 words of 4 bytes outside the answer were overwritten"));
+}
+
+void write_wrong_behind(const Run& run) {
+    variant("cpu_both").launch(run);
+    matches_out(run.problem)[run.problem.a.rows + 2] = {0, 0, 1.0f, 1.0f};
+}
+void write_too_far_behind(const Run& run) {
+    variant("cpu_both").launch(run);
+    matches_out(run.problem)[run.problem.a.rows + run.problem.b.rows] = {};
+}
+std::string failure_of_both(void (*launch)(const Run&)) {
+    KernelVariant both = variant("cpu_both");
+    both.launch = launch;
+    return profiling::failure_of(matches_bench(40, 30).outcome(both));
+}
+
+TEST(TestedWorkloads, have_both_directions_judged) {
+    EXPECT_EQ(failure_of_both(variant("cpu_both").launch), "");
+    EXPECT_THAT(failure_of_both(variant("cpu_rows").launch), HasSubstr("30 of 70 matches were never written"));
+    EXPECT_THAT(failure_of_both(write_wrong_behind),
+                HasSubstr("in the other direction, match 2 is row 0 with 1 but should be row"));
+    EXPECT_THAT(failure_of_both(write_too_far_behind),
+                HasSubstr("4 words of 4 bytes outside the answer were overwritten"));
+}
+
+TEST(TestedWorkloads, may_give_another_answer_that_is_counted_and_timed) {
+    Bench bench = matches_bench(130, 70);
+    const auto m = std::get<profiling::Measurement>(bench.outcome(variant("cpu_coarse")));
+    EXPECT_EQ(m.check.judgement(), profiling::Judgement::different);
+    EXPECT_TRUE(m.check.right());
+    const std::int64_t differ = m.check.comparison.different_entries.value();
+    EXPECT_GT(differ, 3);
+    EXPECT_LT(differ, 130);
+    EXPECT_EQ(m.check.comparison.different.entries().size(), std::size_t(differ));
+    EXPECT_EQ(short_text(m.check), fmt::format("another answer: {} of 130 rows differ", differ));
+    EXPECT_THAT(describe(m.check), HasSubstr("all of them within the bound that this variant states"));
+    const auto badges = profiling::badges_of(m);
+    const auto badge = std::ranges::find(badges, profiling::BadgeKind::another_answer, &profiling::Badge::kind);
+    ASSERT_NE(badge, badges.end());
+    EXPECT_EQ(badge->word, short_text(m.check));
+    KernelVariant exact = variant("cpu_coarse");
+    exact.may_differ_by = nullptr;
+    EXPECT_THAT(profiling::failure_of(bench.outcome(exact)), HasSubstr("but should be row"));
+    KernelVariant narrow = variant("cpu_coarse");
+    narrow.may_differ_by = [](const Workload&) { return 1.0; };
+    EXPECT_THAT(profiling::failure_of(bench.outcome(narrow)), HasSubstr("matches are wrong")) << "beyond its bound";
 }
 
 TEST(TestedWorkloads, are_traced) {

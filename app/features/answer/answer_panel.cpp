@@ -57,8 +57,11 @@ Fact error_of_answer(const State& state) {
 void draw_list(const Frame& frame, const std::vector<float>& values) {
     const std::array headings{fmt::format("vector of {}", set_name(current_type(frame.state), 0)),
                               std::string("value")};
+    const auto decimals = common_decimals(values);
     draw_table("values", headings, values.size(), {1}, [&](int row) {
-        return std::array{vector_text(*frame.state.data.now.question.first, row), value_text(values[std::size_t(row)])};
+        const float value = values[std::size_t(row)];
+        return std::array{vector_text(*frame.state.data.now.question.first, row),
+                          decimals ? fmt::format("{:.{}f}", value, *decimals) : value_text(value)};
     });
 }
 

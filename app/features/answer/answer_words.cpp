@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pairscope::app {
 
@@ -27,6 +29,23 @@ std::optional<AnswerError> answer_error(const State& state) {
                                   "double-precision value." +
                                   allowed,
                        .provenance = check};
+}
+
+std::optional<int> common_decimals(std::span<const float> values) {
+    constexpr int most_digits = 9, most_before_the_point = 7, least_digits = 6;
+    double largest = 0.0, least = std::numeric_limits<double>::infinity();
+    for (const float value : values) {
+        const double size = std::abs(double(value));
+        if (!std::isfinite(size)) return {};
+        largest = std::max(largest, size);
+        if (size > 0.0) least = std::min(least, size);
+    }
+    if (largest == 0.0) return 0;
+    const int before = int(std::floor(std::log10(largest))) + 1;
+    if (before > most_before_the_point) return {};
+    const int decimals = most_digits - std::max(before, 1);
+    const int digits_of_least = decimals + int(std::floor(std::log10(least))) + 1;
+    return digits_of_least < least_digits ? std::nullopt : std::optional(decimals);
 }
 
 std::string pair_value_text(double value) {

@@ -44,12 +44,24 @@ bool takes_digits(const InputRule& rule) {
     return !counts_coordinates(rule) && rule.dims.least <= digits_dims && rule.dims.most >= digits_dims;
 }
 
+/// Is it what the workload's example makes?
+bool is_made(const DataSource& source) {
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    return vectors != nullptr && vectors->a.empty() && vectors->preset.empty();
+}
+
 /// The data of our own for workloads that do not ask about points in the plane.
 void vector_choices(const Frame& frame, const WorkloadType& type) {
     const DataSource& now = frame.state.data.now.source;
     const bool has_files = !type.example_files.title.empty();
-    if (type.example != nullptr && ImGui::Selectable(name_of_made_vectors(type), files_of(now).empty()))
+    if (type.example != nullptr && ImGui::Selectable(name_of_made_vectors(type), is_made(now)))
         frame.push(command::SetSource{made_vectors(type)});
+    for (const Preset& preset : type.presets) {
+        const auto* vectors = std::get_if<VectorSource>(&now);
+        if (ImGui::Selectable(std::string(preset.title).c_str(), vectors != nullptr && vectors->preset == preset.name))
+            frame.push(command::UsePreset{std::string(preset.name)});
+        explain(frame, preset.about);
+    }
     if (!has_files && !takes_digits(type.inputs)) return;
     heading(frame, "Real vectors");
     if (has_files && ImGui::Selectable(std::string(type.example_files.title).c_str(), is_of_example_files(now, type)))
@@ -109,6 +121,10 @@ std::string source_name(const DataState& data) {
         return std::string(title_of(settings->shape));
     const WorkloadType& type = type_of(data.now.question.workload);
     if (is_of_example_files(data.now.source, type)) return std::string(type.example_files.title);
+    const auto* vectors = std::get_if<VectorSource>(&data.now.source);
+    if (vectors != nullptr)
+        for (const Preset& preset : type.presets)
+            if (vectors->preset == preset.name) return std::string(preset.title);
     const auto files = files_of(data.now.source);
     return files.empty() ? name_of_made_vectors(type) : shown(files.back().filename());
 }

@@ -6,6 +6,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
+#include "app/state/size_parts.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -43,6 +44,14 @@ std::optional<std::int64_t> coordinates_of_example(const Frame& frame, const Dat
                                           grouped(rule.least), grouped(rule.most));
     if (!exact_slider(frame, {"coordinates", about, range}, value)) return {};
     return std::int64_t(value);
+}
+
+/// "16 384 x 16 384 x 128"
+std::string brief_size(const Workload& size) {
+    std::string text = grouped(n_of(size));
+    for (const auto& part : {m_of(size), d_of(size)})
+        if (part) text += fmt::format(" x {}", grouped(*part));
+    return text;
 }
 
 /// How many vectors of each set.
@@ -99,6 +108,7 @@ void draw_workload_menu(const Frame& frame) {
 void draw_vector_rows(const Frame& frame, const VectorSource& source) {
     const DataState& data = frame.state.data;
     const InputRule& rule = current_type(frame.state).inputs;
+    if (!source.preset.empty()) return; // its sizes are its own
     if (data.now.question.second) second_source(frame, source);
     VectorSource changed = source;
     if (source.a.empty() && rule.dims.least < rule.dims.most)
@@ -111,8 +121,10 @@ void draw_vector_rows(const Frame& frame, const VectorSource& source) {
 void draw_published_size(const Frame& frame) {
     const auto source = published_source(frame.state);
     if (!source) return;
-    const std::string text = fmt::format("published size: {}", size_text(current_type(frame.state).classic));
+    const Workload& published = current_type(frame.state).classic;
     const float room = ImGui::GetContentRegionAvail().x - 2.0f * ImGui::GetStyle().FramePadding.x;
+    std::string text = fmt::format("published size: {}", size_text(published));
+    if (ImGui::CalcTextSize(text.c_str()).x > room) text = fmt::format("published: {}", brief_size(published));
     const std::string fits = shortened(text, room);
     if (ImGui::SmallButton(fmt::format("{}###published", fits).c_str())) frame.push(command::SetSource{*source});
     const std::string cut = fits == text ? std::string() : text + "\n";

@@ -49,7 +49,7 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
     c.name = left + style.px(52);
     c.value = right - style.px(12);
     c.time = c.value - style.px(50);
-    c.bar_end = c.time - style.px(60);
+    c.bar_end = c.time - style.px(68); // the room of "0.000178"
     c.per_pair = sizes_differ(sections);
     c.has_bars = c.bar_end - style.px(least_bar + bar_gap) >= c.name + style.px(least_name);
     c.has_times = c.has_bars || c.bar_end >= c.name + style.px(least_name);
@@ -150,11 +150,6 @@ void draw_row_facts(const Frame& frame, const LadderRow& row, const Columns& c, 
     if (!value_text(row, frame.state.look.bars).empty()) place("value", c.value, value_fact(frame, row));
 }
 
-/// What the selected row says above its lesson: why it has no time, or what to doubt about it.
-std::string doubts_of(const LadderRow& row) {
-    return row.reason.empty() ? fmt::format("{}", fmt::join(row.warnings, "\n")) : row.reason;
-}
-
 float lesson_height(const Frame& frame, const LadderRow& row, float width) {
     if (!row.selected) return 0.0f;
     const std::string doubts = doubts_of(row);
@@ -195,10 +190,14 @@ void choose(const Frame& frame, const LadderSection& section, const LadderRow& r
     frame.push(command::CompareWith{row.id});
 }
 
-/// All of it, not only its end.
-bool is_in_sight(float top, float height) {
+/// Brings the last item into sight, all of it or else its begin, and moves the list no farther than that.
+void scroll_to_item(float top, float height) {
     const ImDrawList& list = *ImGui::GetWindowDrawList();
-    return top >= list.GetClipRectMin().y && top + height <= list.GetClipRectMax().y;
+    const float low = list.GetClipRectMin().y, high = list.GetClipRectMax().y;
+    if (top < low || height > high - low)
+        ImGui::SetScrollHereY(0.0f);
+    else if (top + height > high)
+        ImGui::SetScrollHereY(1.0f);
 }
 
 void draw_row(const Frame& frame, const LadderSection& section, const LadderRow& row, const Columns& c) {
@@ -210,8 +209,7 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     const std::string id = "row_" + row.name;
     if (ImGui::InvisibleButton(id.c_str(), {c.right - c.left, height + lesson})) choose(frame, section, row);
     const bool hovered = ImGui::IsItemHovered();
-    if (row.selected && c.follows_selection && !is_in_sight(y, height + lesson))
-        ImGui::SetScrollHereY(height + lesson < ImGui::GetWindowHeight() ? 0.5f : 0.0f); // its name at least
+    if (row.selected && c.follows_selection) scroll_to_item(y, height + lesson);
     explain(frame, row_story(frame, row));
     if (row.selected || hovered)
         ImGui::GetWindowDrawList()->AddRectFilled({c.left, y}, {c.right, y + height + lesson},
@@ -228,13 +226,30 @@ void draw_row(const Frame& frame, const LadderSection& section, const LadderRow&
     ImGui::SetCursorScreenPos({c.left, y + height + lesson});
 }
 
+float threads_height(const Frame& frame, const LadderSection& section, std::size_t row) {
+    return threads_label(section, row, frame.state.look.bars).empty() ? 0.0f : frame.style.px(frame.style.small_size);
+}
+
+/// Over the bars, where the rows below are compared with the ceiling of another number of threads than those above.
+void draw_threads(const Frame& frame, const LadderSection& section, std::size_t row, const Columns& c) {
+    const std::string label = threads_label(section, row, frame.state.look.bars);
+    if (label.empty()) return;
+    const float height = threads_height(frame, section, row);
+    const ImVec2 at(c.has_bars ? c.bar : c.name, ImGui::GetCursorScreenPos().y);
+    ImGui::PushFont(nullptr, frame.style.small_size - 1.0f);
+    write({{at.x, at.y + height / 2}, frame.style.palette.dim}, shortened(label, c.value - at.x));
+    ImGui::PopFont();
+    ImGui::SetCursorScreenPos({c.left, at.y + height});
+}
+
 /// The rows draw together a little before they have to scroll.
 float fitting_row_height(const Frame& frame, const std::vector<LadderSection>& sections, const Columns& c) {
     float used = frame.style.px(2), rows = 0.0f;
     for (const LadderSection& section : sections) {
         used += frame.style.px(title_gap) + section_title_height(frame, section, c.value - c.left - frame.style.px(12));
         rows += float(section.rows.size());
-        for (const LadderRow& row : section.rows) used += lesson_height(frame, row, c.value - c.name);
+        for (std::size_t i = 0; i < section.rows.size(); ++i)
+            used += lesson_height(frame, section.rows[i], c.value - c.name) + threads_height(frame, section, i);
     }
     const float fitting = std::floor((ImGui::GetContentRegionAvail().y - used) / std::max(rows, 1.0f));
     return std::clamp(fitting, frame.style.px(least_row_height), frame.style.px(row_height));
@@ -245,7 +260,10 @@ void draw_section(const Frame& frame, const LadderSection& section, const Column
     draw_section_title(frame, section, c.value);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     if (!section.own) ImGui::PushID(fmt::format("recording {} {}", section.recording, section.device.name).c_str());
-    for (const LadderRow& row : section.rows) draw_row(frame, section, row, c);
+    for (std::size_t i = 0; i < section.rows.size(); ++i) {
+        draw_threads(frame, section, i, c);
+        draw_row(frame, section, section.rows[i], c);
+    }
     if (!section.own) ImGui::PopID();
     ImGui::PopStyleVar();
 }
@@ -346,13 +364,15 @@ void draw_heading(const Frame& frame, const std::vector<LadderSection>& sections
                     : ""));
 }
 
-/// What is selected, and among which rows.
-std::string selection_of(const std::vector<LadderSection>& sections) {
+/// What is selected, among which rows, and below how many words about threads.
+std::string selection_of(const std::vector<LadderSection>& sections, Bars bars) {
     std::string selection;
     for (const LadderSection& section : sections) {
         selection += fmt::format(" {}", section.rows.size());
-        for (const LadderRow& row : section.rows)
-            if (row.selected) selection += " " + row.name;
+        for (std::size_t i = 0; i < section.rows.size(); ++i) {
+            if (!threads_label(section, i, bars).empty()) selection += " +";
+            if (section.rows[i].selected) selection += " " + section.rows[i].name;
+        }
     }
     return selection;
 }
@@ -369,7 +389,7 @@ void draw_ladder_panel(const Frame& frame) {
     if (visible) {
         Columns c = columns_of(frame, sections);
         c.row_height = fitting_row_height(frame, sections, c);
-        c.follows_selection = is_to_scroll_to(selection_of(sections));
+        c.follows_selection = is_to_scroll_to(selection_of(sections, frame.state.look.bars));
         for (const LadderSection& section : sections) draw_section(frame, section, c);
         if (sections.empty()) ImGui::TextUnformatted("This build has no variants.");
         ImGui::Dummy({0, 0}); // ends the content where the cursor was set to

@@ -6,6 +6,7 @@
 #include "profiling/input_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pairscope::app {
 namespace {
@@ -115,7 +116,8 @@ Fact value_fact(const Frame& frame, const LadderRow& row) {
 
 std::string row_story(const Frame& frame, const LadderRow& row) {
     std::string story = row.name;
-    if (!row.answer.empty()) story += fmt::format(", {}", row.answer);
+    if (const std::string_view label = row.difference.empty() ? row.answer : row.difference; !label.empty())
+        story += fmt::format(", {}", label);
     if (!row.key.empty()) story += fmt::format("\nThe key {} selects it.", row.key);
     if (!row.reason.empty()) story += "\n" + row.reason;
     if (row.timed) story += "\n" + time_with_interval(row) + ", " + time_provenance(frame, row);
@@ -136,8 +138,13 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
 }
 
 std::string lesson_of(const LadderRow& row) {
-    const std::string lesson = row.answer.empty() ? row.lesson : fmt::format("{}: {}", row.answer, row.lesson);
+    const std::string label = row.difference.empty() ? std::string(row.answer) : row.difference;
+    const std::string lesson = label.empty() ? row.lesson : fmt::format("This is {}. {}", label, row.lesson);
     return row.waste.empty() ? lesson : fmt::format("{} Still wasteful: {}", lesson, row.waste);
+}
+
+std::string doubts_of(const LadderRow& row) {
+    return row.reason.empty() ? fmt::format("{}", fmt::join(row.warnings, "\n")) : row.reason;
 }
 
 } // namespace pairscope::app

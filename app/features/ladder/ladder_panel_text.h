@@ -20,5 +20,7 @@ namespace pairscope::app {
 [[nodiscard]] Fact value_fact(const Frame& frame, const LadderRow& row); ///< of a row whose value_text() is not empty
 [[nodiscard]] std::string row_story(const Frame& frame, const LadderRow& row); ///< its tooltip
 [[nodiscard]] std::string lesson_of(const LadderRow& row);                     ///< what it teaches and still wastes
+/// What the selected row says above its lesson: why it has no time, or what to doubt about it.
+[[nodiscard]] std::string doubts_of(const LadderRow& row);
 
 } // namespace pairscope::app

@@ -49,6 +49,7 @@ RowNote above_ceiling(const profiling::Measurement& m, double useful_fraction, p
 void add_figures(LadderRow& row, const profiling::Measurement& m, const profiling::Ceilings* ceilings) {
     row.timed = true;
     row.verdict = describe(m.check);
+    row.difference = difference_text(m.check.comparison);
     row.warnings = warnings_of(m);
     row.seconds = profiling::seconds_of(m);
     row.per_pair = *row.seconds / work_of(m.workload).pairs;
@@ -80,6 +81,7 @@ void add_measurement(LadderRow& row, const profiling::Measurement& m, const Stat
 void add_simulation(LadderRow& row, const profiling::Simulated& s, TargetKind target) {
     row.checked = true;
     row.verdict = describe(s.check);
+    row.difference = difference_text(s.check.comparison);
     if (!s.trace || s.target != target) return;
     // Where the answer is no matrix, a kernel stores little, and what it loads tells more.
     const bool stores_tell = answer_of(s.workload).kind == OutputKind::matrix;
@@ -140,9 +142,16 @@ void add_recorded(LadderRow& row, const RecordedSet& set, const profiling::Measu
     if (row.state != RowState::measuring) row.state = RowState::recorded;
     row.recorded = true;
     row.run = &m;
+    row.threads = m.device.backend == Backend::cpu && m.threads == 0 ? m.device.units : m.threads;
     row.origin = origin_of(set);
     add_figures(row, m, set.ceilings);
     row.speedup = profiling::seconds_of(*set.runs.front()) / *row.seconds;
+}
+
+int threads_of(const State& state, const KernelVariant& variant) {
+    const auto device = device_for(state.run, variant);
+    if (variant.backend != Backend::cpu || !device) return 0;
+    return variant.uses_all_threads ? state.run.devices[*device].units : 1;
 }
 
 LadderRow row_of(const State& state, const KernelVariant& variant) {
@@ -156,7 +165,8 @@ LadderRow row_of(const State& state, const KernelVariant& variant) {
                   .simulated = is_simulated(state.run, variant),
                   .lesson = std::string(variant.teaches),
                   .waste = std::string(variant.wastes),
-                  .answer = answer_label(variant.entry)};
+                  .threads = threads_of(state, variant),
+                  .answer = answer_label(variant.entry, variant.may_differ_by != nullptr)};
     add_outcome(row, state, variant);
     return row;
 }
@@ -202,7 +212,7 @@ LadderRow row_of(const State& state, const RecordedSet& set, const profiling::Me
         row.lesson = variant->teaches;
         row.waste = variant->wastes;
     }
-    row.answer = answer_label(m.entry);
+    row.answer = answer_label(m.entry, m.check.comparison.different_entries.has_value());
     add_recorded(row, set, m);
     return row;
 }
@@ -309,19 +319,6 @@ std::string shared_reason(const std::vector<LadderRow>& rows) {
 
 } // namespace
 
-std::string whole_title(const LadderSection& section) {
-    return section.title + (section.facts.empty() ? "" : ", " + section.facts);
-}
-
-bool sizes_differ(const std::vector<LadderSection>& sections) {
-    std::set<std::int64_t> sizes;
-    for (const LadderSection& section : sections)
-        if (std::ranges::any_of(section.rows, &LadderRow::timed)) sizes.insert(section.n);
-    return sizes.size() > 1;
-}
-
-std::string_view answer_label(Entry entry) { return entry == Entry::float16 ? "16-bit answer" : ""; }
-
 std::vector<LadderSection> ladder_sections(const State& state) {
     std::vector<LadderRow> rows;
     for (const KernelVariant* variant : ladder(state)) rows.push_back(row_of(state, *variant));
@@ -356,31 +353,6 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     for (const RecordedSet& set : sets)
         if (&set != replacing) sections.push_back(section_of(state, set));
     return sections;
-}
-
-std::string bars_caption(const State& state) {
-    switch (state.look.bars) {
-    case Bars::share:
-        return "useful fraction";
-    case Bars::time:
-        return "time";
-    case Bars::speedup:
-        break;
-    }
-    const KernelVariant* first = first_measured(state);
-    return first == nullptr ? "speed-up" : fmt::format("speed-up over {}", short_name(first->id));
-}
-
-Bars next_bars(Bars bars) {
-    switch (bars) {
-    case Bars::share:
-        return Bars::time;
-    case Bars::time:
-        return Bars::speedup;
-    case Bars::speedup:
-        return Bars::share;
-    }
-    return Bars::share;
 }
 
 } // namespace pairscope::app

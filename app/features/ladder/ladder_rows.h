@@ -61,7 +61,9 @@ struct LadderRow {
     std::string reason{};                           ///< of a row that has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence
-    std::string_view answer{};                      ///< "16-bit answer"; empty: float32, as every variant's but a few
+    int threads = 0;                                ///< whose ceiling limits a CPU variant; 0: of a GPU
+    std::string_view answer{};                      ///< see answer_label()
+    std::string difference{};                       ///< "another answer: 37 of 16 384 rows differ", once it was checked
     /// Whose fraction `share` is.
     std::optional<profiling::CeilingKind> limited_by{};
 };
@@ -85,13 +87,18 @@ struct LadderSection {
 /// Do sections with times differ in n? Then only times of one pair of points may stand in one column.
 [[nodiscard]] bool sizes_differ(const std::vector<LadderSection>& sections);
 
-/// "16-bit answer" for one whose entries are not float32: its figures are not to be set beside the others'. Else empty.
-[[nodiscard]] std::string_view answer_label(Entry entry);
+/// "another answer (16 bits)" for one whose entries are not float32, "another answer" for one that may differ from the
+/// exact answer: their figures are not to be set beside the others'. Else empty.
+[[nodiscard]] std::string_view answer_label(Entry entry, bool may_differ);
 
 /// The sections that have rows: CUDA first, then a section for each device of a recording. Where no GPU runs the CUDA
 /// variants, the first recorded GPU's figures stand in their rows. Bars of time and speed-up are relative to the
 /// longest of their section.
 [[nodiscard]] std::vector<LadderSection> ladder_sections(const State& state);
+
+/// "ceiling of 1 thread", where it stands above the first of the rows whose bars are fractions of that ceiling. Empty:
+/// the last bar above has the same one, or all bars of the section have, or the bars are no fractions.
+[[nodiscard]] std::string threads_label(const LadderSection& section, std::size_t row, Bars bars);
 
 /// What the bars show: "useful fraction", "time", "speed-up over row_per_thread".
 [[nodiscard]] std::string bars_caption(const State& state);

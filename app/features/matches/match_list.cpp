@@ -15,9 +15,25 @@
 namespace pairscope::app {
 namespace {
 
-std::optional<bool> is_mutual(const DataSnapshot& data, std::int64_t row, std::int64_t best) {
-    if (!data.backward || best < 0 || best >= std::ssize(*data.backward)) return {};
-    return (*data.backward)[std::size_t(best)] == row;
+/// The best match in the other direction; absent if it is unknown. `answer` may have these matches, too.
+std::optional<std::int64_t> best_backward(const DataSnapshot& data, std::span<const FoundMatch> answer,
+                                          std::int64_t candidate) {
+    if (candidate < 0) return {};
+    const std::int64_t rows = data.question.first->rows;
+    if (std::ssize(answer) > rows)
+        return rows + candidate < std::ssize(answer) ? std::optional(answer[std::size_t(rows + candidate)].best)
+                                                     : std::nullopt;
+    if (!data.backward || candidate >= std::ssize(*data.backward)) return {};
+    return (*data.backward)[std::size_t(candidate)];
+}
+
+std::optional<bool> is_mutual(const DataSnapshot& data, std::span<const FoundMatch> answer, std::int64_t row) {
+    const auto back = best_backward(data, answer, answer[std::size_t(row)].best);
+    return back ? std::optional(*back == row) : std::nullopt;
+}
+
+bool is_mutual_known(const DataSnapshot& data, std::span<const Match> all) {
+    return data.backward || std::ranges::any_of(all, [](const Match& match) { return match.mutual.has_value(); });
 }
 
 /// Without a ratio it passes only where all ratios do.
@@ -90,18 +106,31 @@ std::string rounded_percent(std::int64_t part, std::int64_t whole) {
     return fmt::format("{:.0f} %", percent);
 }
 
+/// What the check found of the answer on the screen; null before it.
+const Comparison* check_of_answer(const State& state) {
+    const KernelVariant* variant = find_variant(state.output.variant_id);
+    if (variant == nullptr || !is_checked_with(state, *variant, state.output.revision)) return nullptr;
+    const auto* verdict = verdict_on(state, *variant);
+    return verdict == nullptr ? nullptr : &verdict->comparison;
+}
+
+void mark_different(std::vector<Match>& all, const Comparison& check) {
+    for (const MatrixEntry& entry : check.different.entries())
+        if (entry.row < std::ssize(all)) all[std::size_t(entry.row)].differs = true;
+}
+
 } // namespace
 
 std::vector<Match> matches_of(const DataSnapshot& data, std::span<const FoundMatch> found) {
     const auto ratio = type_of(data.question.workload).ambiguity;
     std::vector<Match> all;
     all.reserve(found.size());
-    for (const FoundMatch& match : found) {
+    for (const FoundMatch& match : found.first(std::min(found.size(), std::size_t(data.question.first->rows)))) {
         const std::int64_t row = std::ssize(all);
         all.push_back({.row = row,
                        .found = match,
                        .ratio = ratio == nullptr ? std::nullopt : ratio(match),
-                       .mutual = is_mutual(data, row, match.best),
+                       .mutual = is_mutual(data, found, row),
                        .right = data.views ? is_right_match(*data.views, row, match.best) : std::nullopt});
     }
     return all;
@@ -109,7 +138,7 @@ std::vector<Match> matches_of(const DataSnapshot& data, std::span<const FoundMat
 
 std::vector<std::int64_t> shown_matches(const DataSnapshot& data, std::span<const Match> all, const MatchFilter& filter,
                                         const MatchOrder& order) {
-    const MatchFacts facts = match_facts(data);
+    const MatchFacts facts = match_facts(data, all);
     std::vector<std::int64_t> rows;
     for (const Match& match : all)
         if (passes(match, filter, facts)) rows.push_back(match.row);
@@ -121,7 +150,7 @@ std::vector<std::int64_t> shown_matches(const DataSnapshot& data, std::span<cons
 }
 
 MatchCounts count_matches(const DataSnapshot& data, std::span<const Match> all, const MatchFilter& filter) {
-    const MatchFacts facts = match_facts(data);
+    const MatchFacts facts = match_facts(data, all);
     MatchCounts counts{.all = std::ssize(all)};
     for (const Match& match : all) {
         counts.unambiguous += passes_ratio(match, filter) ? 1 : 0;
@@ -147,21 +176,21 @@ std::string match_sentence(const MatchCounts& counts) {
     return fmt::format("{}, {} of them are right.", text, rounded_percent(counts.right, counts.judged));
 }
 
-MatchFacts match_facts(const DataSnapshot& data) {
+MatchFacts match_facts(const DataSnapshot& data, std::span<const Match> all) {
     const auto& labels = data.question.first->labels;
     return {.labels = std::ranges::any_of(labels, [](const std::string& label) { return !label.empty(); }),
             .ratio = type_of(data.question.workload).ambiguity != nullptr,
-            .mutual = data.backward != nullptr,
+            .mutual = is_mutual_known(data, all),
             .right = data.views && data.views->homography};
 }
 
-std::string why_mutual_is_unknown(const DataSnapshot& data) {
-    if (data.backward) return {};
+std::string why_mutual_is_unknown(const DataSnapshot& data, std::span<const Match> all) {
+    if (is_mutual_known(data, all)) return {};
     if (!type_of(data.question.workload).parameters.empty())
         return "It is not known which matches are mutual, because the matches of this workload depend on its "
                "parameters.";
     return "It is not known which matches are mutual, because these are too many vectors to match them in the other "
-           "direction, too.";
+           "direction, too. A variant that answers both directions would tell.";
 }
 
 std::string match_story(const DataSnapshot& data, const Match& match) {
@@ -177,6 +206,7 @@ std::string match_story(const DataSnapshot& data, const Match& match) {
     if (match.mutual)
         text += *match.mutual ? "\nmutual: each is the other's best match"
                               : "\nnot mutual: its best match has a better match";
+    if (match.differs) text += "\nanother answer: the exact answer has another best or second best match";
     if (match.right)
         text += fmt::format("\n{} {:g} pixels {} its true place", *match.right ? "right: within" : "wrong: more than",
                             right_within, *match.right ? "of" : "from");
@@ -195,15 +225,20 @@ void update_matches(State& state) {
     const DataSnapshot& data = state.data.now;
     const bool is_there = shows_answer(state) && found != nullptr &&
                           current_type(state).output == OutputKind::matches && data.question.first &&
-                          std::ssize(*found) == data.question.first->rows;
+                          std::ssize(*found) >= data.question.first->rows;
     if (!is_there) {
         if (list.made_for) list = {};
         return;
     }
-    MatchesKey key{state.output.revision, state.output.variant_id};
+    const Comparison* const check = check_of_answer(state);
+    const std::int64_t different = check == nullptr ? 0 : check->different_entries.value_or(0);
+    MatchesKey key{state.output.revision, state.output.variant_id, different};
     const bool is_same = list.made_for == key;
     if (is_same && list.filter == state.view.match_filter && list.order == state.view.match_order) return;
-    if (!is_same) list.all = matches_of(data, *found);
+    if (!is_same) {
+        list.all = matches_of(data, *found);
+        if (different > 0) mark_different(list.all, *check);
+    }
     list.made_for = std::move(key);
     list.filter = state.view.match_filter;
     list.order = state.view.match_order;

@@ -12,7 +12,8 @@
 
 namespace pairscope::app {
 
-/// What is known of each match. `found` has one for each vector of the first set; `data` is what they were found in.
+/// What is known of each match. `found` has one for each vector of the first set, and perhaps behind these one for each
+/// vector of the second set, which tell what is mutual. `data` is what they were found in.
 [[nodiscard]] std::vector<Match> matches_of(const DataSnapshot& data, std::span<const FoundMatch> found);
 
 /// The rows of the matches that pass the filter, in this order. Equal ones are in the order of their rows, and what is
@@ -29,9 +30,9 @@ namespace pairscope::app {
 struct MatchFacts {
     bool labels = false, ratio = false, mutual = false, right = false;
 };
-[[nodiscard]] MatchFacts match_facts(const DataSnapshot& data);
+[[nodiscard]] MatchFacts match_facts(const DataSnapshot& data, std::span<const Match> all);
 /// Why it is not known which matches are mutual, in one sentence; empty if it is known.
-[[nodiscard]] std::string why_mutual_is_unknown(const DataSnapshot& data);
+[[nodiscard]] std::string why_mutual_is_unknown(const DataSnapshot& data, std::span<const Match> all);
 
 /// Everything about one match, in lines.
 [[nodiscard]] std::string match_story(const DataSnapshot& data, const Match& match);

@@ -56,7 +56,7 @@ void draw_ratio_filter(const Frame& frame, MatchFilter filter) {
 
 void draw_mutual_filter(const Frame& frame, MatchFilter filter) {
     const MatchCounts& counts = frame.state.matches.counts;
-    const std::string unknown = why_mutual_is_unknown(frame.state.data.now);
+    const std::string unknown = why_mutual_is_unknown(frame.state.data.now, frame.state.matches.all);
     ImGui::BeginDisabled(!unknown.empty());
     bool on = filter.mutual && unknown.empty();
     if (ImGui::Checkbox("mutual only##mutual", &on)) {
@@ -75,7 +75,7 @@ void draw_mutual_filter(const Frame& frame, MatchFilter filter) {
 /// On one line where there is room for both.
 void draw_filters(const Frame& frame) {
     const MatchFilter& filter = frame.state.view.match_filter;
-    if (match_facts(frame.state.data.now).ratio) {
+    if (match_facts(frame.state.data.now, frame.state.matches.all).ratio) {
         draw_ratio_filter(frame, filter);
         ImGui::SameLine(0.0f, frame.style.px(24));
         const float needed = ImGui::CalcTextSize("mutual only 16 384 of 16 384").x + frame.style.px(48);
@@ -86,17 +86,11 @@ void draw_filters(const Frame& frame) {
 
 void draw_sentence(const Frame& frame) {
     wrapped_text(match_sentence(frame.state.matches.counts), frame.style.palette.text);
-    if (!match_facts(frame.state.data.now).right) return;
+    if (!match_facts(frame.state.data.now, frame.state.matches.all).right) return;
     explain(frame, fmt::format(
                        "The homography of the two pictures says where each feature lies in the second picture. A match "
                        "is right if it lies within {:g} pixels of that place.",
                        right_within));
-}
-
-std::string why_no_lines(const State& state) {
-    return fmt::format("No lines are drawn, because there are no pictures of these vectors, and they have {} "
-                       "coordinates instead of two.",
-                       grouped(current_workload(state).dims));
 }
 
 /// Marks the match while the mouse is on it, and takes the mark away when it is not.
@@ -113,10 +107,8 @@ void draw_lines_and_table(const Frame& frame) {
         const float height = std::min(wanted_height_of_lines(frame, room.x), room.y - frame.style.px(least_table));
         if (height >= frame.style.px(least_lines)) hovered = draw_match_lines(frame, height);
     } else {
-        const std::string why = why_no_lines(frame.state);
-        small_line(frame, why, frame.style.palette.dim);
-        explain(frame, why + " Files with the names features_x.npy, positions_x.npy and view_x.png beside each other "
-                             "have pictures.");
+        small_line(frame, "No lines are drawn, because no vector has a place in the panel Points.",
+                   frame.style.palette.dim);
     }
     if (const auto cell = draw_match_table(frame)) hovered = cell;
     mark_hovered(frame, hovered);

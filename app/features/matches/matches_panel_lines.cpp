@@ -3,6 +3,7 @@
 #include "app/features/matches/matches_panel_parts.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/pictures.h"
 #include "app/state/point_places.h"
 #include "app/state/views.h"
 
@@ -21,6 +22,7 @@ constexpr float side_margin = 8.0f;    // inside a scatter
 constexpr float line_reach = 5.0f;     // how near the mouse has to be to a line
 constexpr std::size_t ratio_steps = 16;
 constexpr const char* lines_help = "A click on a line or on its ends marks the match, also in the table.";
+constexpr const char* scatters_help = "Places as in the panel Points. A click on a line marks the match.";
 
 /// Where both sets lie on the screen.
 struct MatchScene {
@@ -59,16 +61,17 @@ MatchScene scene_of_pictures(const FeatureViews& views, ImVec2 origin, ImVec2 ro
     return scene;
 }
 
-MatchScene scene_of_scatters(const Question& question, ImVec2 origin, ImVec2 room, float gap, double margin) {
+/// Both in one view, so that equal places are where they can be compared.
+MatchScene scene_of_scatters(const SetPlaces& sets, ImVec2 origin, ImVec2 room, float gap, double margin) {
     MatchScene scene;
     const float side = std::floor(std::min(0.5f * (room.x - gap), room.y));
     const Viewport viewport{.width = int(side), .height = int(side)};
+    const ScatterView view = fitted(extent_of_both(sets).value_or(Extent{}), viewport, margin);
     float left = std::floor(origin.x + 0.5f * (room.x - gap - 2.0f * side));
     for (const std::size_t set : {0u, 1u}) {
-        const std::vector<float> points = places_by(set == 0 ? *question.first : question.across(), 0, 1);
+        const std::span<const float> points = set == 0 ? sets.first : sets.second;
         scene.low[set] = {left, origin.y};
         scene.high[set] = {left + side, origin.y + side};
-        const ScatterView view = fitted(extent_of(points).value_or(Extent{}), viewport, margin);
         for (std::size_t i = 0; i + 1 < points.size(); i += 2) {
             const Pixel at = to_pixel(view, {double(points[i]), double(points[i + 1])}, viewport);
             scene.places[set].push_back({left + float(at.x), origin.y + float(at.y)});
@@ -82,7 +85,7 @@ MatchScene scene_in(const Frame& frame, ImVec2 origin, ImVec2 room) {
     const DataSnapshot& data = frame.state.data.now;
     const float gap = frame.style.px(between_sides);
     if (data.views) return scene_of_pictures(*data.views, origin, room, gap);
-    return scene_of_scatters(data.question, origin, room, gap, double(frame.style.px(side_margin)));
+    return scene_of_scatters(places_now(frame.state), origin, room, gap, double(frame.style.px(side_margin)));
 }
 
 /// Small ratios stand out from the ground: a photograph and the dark theme are dark, the light theme is light.
@@ -207,7 +210,7 @@ const Match* match_under_mouse(const Frame& frame, const MatchScene& scene) {
 /// "ratio 0 [colours] 1", and what a click does.
 void draw_ratio_legend(const Frame& frame, bool on_picture) {
     constexpr int steps = 32;
-    const MatchFacts facts = match_facts(frame.state.data.now);
+    const MatchFacts facts = match_facts(frame.state.data.now, frame.state.matches.all);
     ImGui::PushFont(nullptr, frame.style.small_size);
     if (facts.ratio) {
         const Palette& palette = frame.style.palette;
@@ -227,7 +230,7 @@ void draw_ratio_legend(const Frame& frame, bool on_picture) {
         ImGui::SameLine(0.0f, frame.style.px(16));
     }
     ImGui::PopFont();
-    small_line(frame, lines_help, frame.style.palette.dim);
+    small_line(frame, on_picture ? lines_help : scatters_help, frame.style.palette.dim);
 }
 
 float legend_height(const Frame& frame) {
@@ -237,8 +240,8 @@ float legend_height(const Frame& frame) {
 } // namespace
 
 bool can_draw_match_lines(const State& state) {
-    const DataSnapshot& data = state.data.now;
-    return data.views || (data.question.first->dims == 2 && data.question.across().dims == 2);
+    const SetPlaces places = places_now(state);
+    return state.data.now.views || (!places.first.empty() && !places.second.empty());
 }
 
 float wanted_height_of_lines(const Frame& frame, float width) {
@@ -266,7 +269,7 @@ std::optional<Cell> draw_match_lines(const Frame& frame, float height) {
         const auto cell = match == nullptr ? std::nullopt : std::optional(cell_of_match(*match));
         if (cell != frame.state.view.pinned) frame.push(command::PinCell{cell});
     }
-    if (match != nullptr) explain(frame, match_story(frame.state.data.now, *match));
+    if (match != nullptr) explain_pair(frame, match_story(frame.state.data.now, *match), cell_of_match(*match));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(origin, {origin.x + size.x, origin.y + size.y}, true);
     if (const auto& views = frame.state.data.now.views)

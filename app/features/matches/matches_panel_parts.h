@@ -8,10 +8,10 @@
 
 namespace pairscope::app {
 
-/// The two pictures, or the two sets of vectors with two coordinates, side by side in a box of this height, and a line
-/// for each match that is shown.
+/// The two pictures that the features are of, or else both sets as scatters, side by side in a box of this height, and
+/// a line for each match that is shown.
 [[nodiscard]] std::optional<Cell> draw_match_lines(const Frame& frame, float height);
-/// Are there pictures, or have the vectors two coordinates?
+/// Are there such pictures, or can the vectors be drawn as scatters?
 [[nodiscard]] bool can_draw_match_lines(const State& state);
 /// How high the box is that has room for them in this width [px].
 [[nodiscard]] float wanted_height_of_lines(const Frame& frame, float width);

@@ -3,6 +3,7 @@
 #include "app/features/matches/matches_panel_parts.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/pictures.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 
@@ -26,7 +27,7 @@ struct ColumnOfMatches {
 /// Those about which something is known.
 std::vector<ColumnOfMatches> columns_of_matches(const State& state) {
     const WorkloadType& type = current_type(state);
-    const MatchFacts facts = match_facts(state.data.now);
+    const MatchFacts facts = match_facts(state.data.now, state.matches.all);
     const std::string first(set_name(type, 0)), second(set_name(type, 1)), value(type.value);
     std::vector<ColumnOfMatches> columns{
         {MatchColumn::row, "index", fmt::format("The row of the vector in {}.", first)}};
@@ -113,9 +114,23 @@ void draw_headings(const Frame& frame, const std::vector<ColumnOfMatches>& colum
     ask_for_order(frame);
 }
 
+/// The vector that the cell is about, where vectors are pictures.
+void draw_picture_in_cell(const Frame& frame, const Match& match, MatchColumn column) {
+    const Question& now = frame.state.data.now.question;
+    const float side = ImGui::GetTextLineHeight();
+    const bool is_drawn = column == MatchColumn::row      ? thumbnail(frame, *now.first, match.row, side)
+                          : column == MatchColumn::best   ? thumbnail(frame, now.across(), match.found.best, side)
+                          : column == MatchColumn::second ? thumbnail(frame, now.across(), match.found.second, side)
+                                                          : false;
+    if (is_drawn) ImGui::SameLine();
+}
+
 void draw_match_cell(const Frame& frame, const Match& match, const ColumnOfMatches& column) {
+    draw_picture_in_cell(frame, match, column.column);
     const std::string text = match_cell_text(frame.state, match, column.column);
-    const bool is_wrong = column.column == MatchColumn::right && match.right == false;
+    const bool is_of_choice = column.column == MatchColumn::best || column.column == MatchColumn::second;
+    const bool is_wrong =
+        (column.column == MatchColumn::right && match.right == false) || (is_of_choice && match.differs);
     if (column.is_number) {
         const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
         if (free > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + free);
@@ -137,7 +152,7 @@ bool draw_match_row(const Frame& frame, const Match& match, const std::vector<Co
     if (ImGui::Selectable("##match", is_marked, ImGuiSelectableFlags_SpanAllColumns))
         frame.push(command::PinCell{is_pinned ? std::nullopt : std::optional(cell_of_match(match))});
     const bool hovered = ImGui::IsItemHovered();
-    explain(frame, match_story(frame.state.data.now, match));
+    explain_pair(frame, match_story(frame.state.data.now, match), cell_of_match(match));
     ImGui::SameLine(start, 0.0f);
     for (std::size_t k = 0; k < columns.size(); ++k) {
         if (k > 0) ImGui::TableNextColumn();

@@ -4,18 +4,24 @@
 #include "app/features/matrix/matrix_panel_area.h"
 #include "app/features/matrix/matrix_panel_colour_bar.h"
 #include "app/features/matrix/matrix_panel_deep.h"
+#include "app/features/matrix/matrix_panel_neighbours.h"
+#include "app/features/matrix/matrix_panel_order.h"
+#include "app/features/matrix/matrix_panel_traced_cells.h"
 #include "app/features/matrix/matrix_panel_wrong_marks.h"
 #include "app/features/matrix/matrix_words.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/pictures.h"
 #include "app/state/colour_settings.h"
 #include "app/state/deep_zoom.h"
+#include "app/state/differences.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <optional>
 
@@ -27,14 +33,15 @@ double without_sign_of_nan(double value) { return std::isnan(value) ? std::abs(v
 constexpr float value_cell = 46.0f; // [px] cells of this size have their values written into them
 
 void draw_content_switch(const Frame& frame) {
-    const bool errors = frame.state.view.content == MatrixContent::errors;
+    const bool errors = frame.state.view.content != MatrixContent::values;
     ImGui::PushFont(nullptr, frame.style.small_size);
     const bool clicked = ImGui::SmallButton(errors ? "show values##content" : "show errors##content");
     ImGui::PopFont();
     if (clicked) frame.push(command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors});
     explain(frame, errors ? "Shows the entries as the variant computed them. The key E does the same."
                           : "Shows how far each entry is from the double-precision reference, and in how many rows "
-                            "these errors change the nearest vector. The key E does the same.");
+                            "these errors change the nearest vector. The key E does the same. The panel Differences "
+                            "has more.");
 }
 
 /// One line, whatever it has to say: the picture below keeps its place.
@@ -50,6 +57,8 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         return;
     }
     draw_content_switch(frame);
+    ImGui::SameLine();
+    draw_order_menu(frame);
     ImGui::SameLine();
     const std::string stale = why_stale(frame.state);
     const std::string coming = picture_to_come(frame.state);
@@ -99,7 +108,8 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
     const ImGuiIO& io = ImGui::GetIO();
     const ViewState& now = frame.state.view;
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-        const auto cell = cell_at(view, area.pixel(io.MousePos), area.viewport, shown_shape(frame.state));
+        const auto place = cell_at(view, area.pixel(io.MousePos), area.viewport, shown_shape(frame.state));
+        const auto cell = place ? std::optional(cell_there(shown_order(frame.state), *place)) : std::nullopt;
         if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
         if (cell && is_clicked() && !io.KeyShift)
             frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
@@ -110,8 +120,12 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
 
 /// A cell that was found comes to the middle, unless it is in sight already.
 void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
+    if (const auto& region = frame.state.view.reveal_region; region && shown_order(frame.state) != nullptr)
+        frame.push(command::FitView{}); // its cells may be anywhere
+    else if (region)
+        frame.push(command::SetView{zoomed_to(*region, area.viewport, shown_shape(frame.state))});
     if (!frame.state.view.reveal) return;
-    const Cell cell = *frame.state.view.reveal;
+    const Cell cell = place_of(shown_order(frame.state), *frame.state.view.reveal);
     const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport);
     const double width = area.viewport.width, height = area.viewport.height;
     if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
@@ -121,7 +135,7 @@ void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view
 
 void draw_crosshair(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (!frame.state.view.marked) return;
-    const Cell cell = frame.state.view.marked->cell;
+    const Cell cell = place_of(shown_order(frame.state), frame.state.view.marked->cell);
     const ImVec2 center = area.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);
@@ -144,7 +158,7 @@ std::string name_of_row(const Dataset& data, std::int64_t row) {
     return data.labels.empty() ? std::string() : " " + data.labels[std::size_t(row)];
 }
 
-/// "should be 12.25 degrees"
+/// "should be 12.25 degrees"; beside another variant the reference says it all the same.
 std::string expected_text(const State& state, Cell cell) {
     const Inputs inputs = state.data.now.question.inputs();
     const double expected =
@@ -164,11 +178,12 @@ void draw_tooltip(const Frame& frame) {
         const double x = coordinate_in_file(data, i, 0), y = coordinate_in_file(data, i, 1);
         return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
-    const bool errors = !is_deep(frame.state) && frame.state.output.content == MatrixContent::errors;
+    const bool errors = !is_deep(frame.state) && frame.state.output.content != MatrixContent::values;
     ImGui::BeginTooltip();
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    ImGui::TextUnformatted(fmt::format("{}{:.6g} {}", errors ? "error " : "", without_sign_of_nan(marked->value),
-                                       unit_of_entries(frame.state))
+    ImGui::TextUnformatted(fmt::format("{}{:.6g} {}",
+                                       errors ? fmt::format("{} ", title_of(frame.state.output.content)) : "",
+                                       without_sign_of_nan(marked->value), unit_of_content(frame.state))
                                .c_str());
     ImGui::PopFont();
     if (errors) ImGui::TextUnformatted(expected_text(frame.state, marked->cell).c_str());
@@ -176,6 +191,7 @@ void draw_tooltip(const Frame& frame) {
     ImGui::TextUnformatted(fmt::format("row {}{}  {}", grouped(row), name_of_row(data, row), point(row)).c_str());
     ImGui::TextUnformatted(fmt::format("column {}{}  {}", grouped(col), name_of_row(across, col), point(col)).c_str());
     ImGui::PopStyleColor();
+    draw_pictures_of_cell(frame, marked->cell);
     ImGui::EndTooltip();
 }
 
@@ -230,12 +246,15 @@ void draw_matrix_panel(const Frame& frame) {
         draw_empty(frame, size);
         return;
     }
-    const Viewport viewport{int(size.x), int(size.y)};
+    const float margin = dendrogram_margin(frame);
+    const Viewport viewport{int(size.x - margin), int(size.y - margin)};
     const HeatmapView view = view_in(frame.state, viewport);
     const DrawnMatrix drawn = frame.matrix(view, viewport);
     const std::optional<WrongEntries> wrong = wrong_entries(frame.state);
     draw_caption(frame, drawn.shown, wrong);
-    const PictureArea area{ImGui::GetCursorScreenPos(), viewport};
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const PictureArea area{{corner.x + margin, corner.y + margin}, viewport};
+    ImGui::SetCursorScreenPos(area.origin);
     if (drawn.texture != 0)
         ImGui::Image(ImTextureRef(ImTextureID(drawn.texture)), {float(viewport.width), float(viewport.height)});
     const std::optional<Minimap> minimap = act_on_minimap(frame, area); // first: what is on top takes the mouse
@@ -254,7 +273,10 @@ void draw_matrix_panel(const Frame& frame) {
     draw_values(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
     draw_answer_marks(frame, area, view);
+    draw_traced_cells(frame, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
+    draw_neighbour_marks(frame, view, viewport, area.origin);
+    if (margin > 0.0f) draw_dendrograms(frame, {.view = view, .viewport = viewport, .origin = area.origin});
     if (minimap) draw_minimap(frame, area, *minimap);
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);

@@ -3,6 +3,7 @@
 
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
+#include "app/state/differences.h"
 #include "app/state/state_queries.h"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ constexpr std::array<const char*, count> titles_in(const std::array<Name<Enum>, 
 }
 constexpr std::array transforms = titles_in(transform_names);
 constexpr std::array aggregates = titles_in(aggregate_names);
-constexpr std::array ranges{"min to max", "percentile", "fixed"};
+constexpr std::array ranges{"min to max", "percentile", "fixed", "symmetric"};
 
 /// Widths of the controls, from left to right [px].
 struct Widths {
@@ -89,7 +90,8 @@ void choose_colormap(const Frame& frame, ColourSettings settings) {
     const int now = found == frame.colormaps.end() ? 0 : int(found - frame.colormaps.begin());
     if (const auto chosen =
             choose(frame, "##colormap", names_of(frame.colormaps), now,
-                   "Colour scale. Viridis and cividis keep their order in grey print and for colour-blind eyes.")) {
+                   "Colour scale. Viridis and cividis keep their order in grey print and for colour-blind eyes. "
+                   "The two from blue to orange are for differences: their middle is 0 in a symmetric range.")) {
         settings.colormap = frame.colormaps[std::size_t(*chosen)].name;
         frame.push(command::SetColours{settings});
     }
@@ -107,16 +109,19 @@ void choose_transform(const Frame& frame, ColourSettings settings) {
 void choose_aggregate(const Frame& frame, ColourSettings settings) {
     if (const auto chosen = choose(frame, "##aggregate", aggregates, int(settings.aggregate),
                                    "What several entries that share a pixel show. Minimum keeps single near pairs, "
-                                   "maximum single far ones.")) {
+                                   "maximum single far ones. Farthest from 0 keeps the largest differences of both "
+                                   "signs.")) {
         settings.aggregate = Aggregate(*chosen);
         frame.push(command::SetColours{settings});
     }
 }
 
 void choose_range(const Frame& frame, ColourSettings settings) {
-    if (const auto chosen = choose(frame, "##range", ranges, int(settings.range),
-                                   "Range of the scale: all finite values, all but the outermost, or fixed by you. "
-                                   "Clipped values have colours of their own.")) {
+    if (const auto chosen =
+            choose(frame, "##range", ranges, int(settings.range),
+                   "Range of the scale: all finite values, all but the outermost, fixed by you, or as far "
+                   "below 0 as above it. "
+                   "Clipped values have colours of their own.")) {
         if (RangeMode(*chosen) == RangeMode::fixed) settings.fixed = range_of(settings, shown_summary(frame.state));
         settings.range = RangeMode(*chosen);
         frame.push(command::SetColours{settings});
@@ -125,7 +130,7 @@ void choose_range(const Frame& frame, ColourSettings settings) {
 
 /// Shows the numbers of the range that a person can set. The automatic range has none.
 void choose_ends(const Frame& frame, ColourSettings settings, float width) {
-    if (settings.range == RangeMode::automatic) return;
+    if (settings.range == RangeMode::automatic || settings.range == RangeMode::symmetric) return;
     ImGui::SameLine();
     ImGui::SetNextItemWidth(width);
     if (settings.range == RangeMode::percentile) {
@@ -187,7 +192,7 @@ void draw_bar(const Frame& frame, const Colouring& colouring, float width) {
             frame,
             fmt::format(
                 "{:.4g} {}\nNaN, infinite, clipped below and above have colours of their own: pink, cyan, blue, red.",
-                value_at(position, colouring.range, colouring.transform), unit_of_entries(frame.state)));
+                value_at(position, colouring.range, colouring.transform), unit_of_content(frame.state)));
     }
 }
 
@@ -202,7 +207,7 @@ struct Ends {
 
 Ends ends_now(const Frame& frame) {
     const auto range = range_of(frame.state.view.colours, shown_summary(frame.state));
-    const std::string unit = unit_of_entries(frame.state);
+    const std::string unit = unit_of_content(frame.state);
     return {three_digits(double(range.low)), three_digits(double(range.high)) + (unit.empty() ? "" : " " + unit)};
 }
 

@@ -24,6 +24,7 @@ std::vector<MatrixEntry> entries_in_sight(const Frame& frame, const WrongEntries
         if (!values.empty()) return wrong_entries_in(frame.state, region, values);
     }
     std::vector<MatrixEntry> found;
+    if (frame.state.output.order) return found; // the check saw the order of the data, and a fault may depend on it
     std::ranges::copy_if(entries.sample, std::back_inserter(found), [&](const MatrixEntry& e) {
         return e.row >= region.row && e.row < region.row + region.rows && e.col >= region.col &&
                e.col < region.col + region.cols;
@@ -58,7 +59,10 @@ void draw_wrong_switch(const Frame& frame, const WrongEntries& entries) {
     ImGui::TextColored(frame.style.palette.error, "%s", entries.words.c_str());
     const auto all = std::size_t(entries.wrong + entries.unwritten);
     const std::string sampled =
-        entries.sample.size() < all
+        frame.state.output.order ? " In another order than as loaded they are marked only while you zoom in, because "
+                                   "the kernel may be wrong "
+                                   "at other entries there."
+        : entries.sample.size() < all
             ? fmt::format(" Zoomed out, only a sample of {} of them is marked; zoom in to see all.",
                           grouped(std::int64_t(entries.sample.size())))
             : "";

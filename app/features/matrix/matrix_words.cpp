@@ -2,10 +2,13 @@
 #include "app/features/matrix/matrix_words.h"
 
 #include "app/state/deep_zoom.h"
+#include "app/state/differences.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
 
 #include <fmt/format.h>
+
+#include <cctype>
 
 namespace pairscope::app {
 namespace {
@@ -23,11 +26,17 @@ std::string unit_text(const State& state) {
     return unit.empty() ? unit : ", " + unit;
 }
 
+std::string capitalized(std::string_view text) {
+    std::string sentence(text);
+    if (!sentence.empty()) sentence.front() = char(std::toupper(static_cast<unsigned char>(sentence.front())));
+    return sentence;
+}
+
 /// What a pixel shows; empty where it shows one entry.
 std::string pixel_text(const State& state, const Shown& shown) {
     if (shown.kind != Shown::Kind::reduced) return {};
     return fmt::format("; a pixel shows the {} of {} x {} or more",
-                       name_in(aggregate_names, state.view.colours.aggregate), grouped(shown.factor),
+                       title_in(aggregate_names, state.view.colours.aggregate), grouped(shown.factor),
                        grouped(shown.factor));
 }
 
@@ -45,9 +54,11 @@ std::string marks_text(const State& state) {
 std::string caption(const State& state, const Shown& shown) {
     const std::string pixels = fmt::format("{0} x {0} entries per pixel, exact on hover", shown.factor);
     const bool reduced = shown.kind == Shown::Kind::reduced;
-    if (state.output.content == MatrixContent::errors)
-        return fmt::format("Absolute errors of {}{}. {}{}", short_name(state.output.variant_id), unit_text(state),
-                           describe(state.output.errors), reduced ? fmt::format(" Reduced, {}.", pixels) : "");
+    if (state.output.content != MatrixContent::values)
+        return fmt::format("{}{} of {} from {}. {}{}", capitalized(title_of(state.output.content)),
+                           unit_of_content(state).empty() ? "" : ", " + unit_of_content(state),
+                           short_name(state.output.variant_id), words_of_other(state), describe(state.output.errors),
+                           reduced ? fmt::format(" Reduced, {}.", pixels) : "");
     const MatrixShape shape = state.output.shape;
     return fmt::format("{} x {} {}{}, {}{}", grouped(shape.rows), grouped(shape.cols),
                        current_type(state).matrix.entries, unit_text(state), how_written(state),

@@ -38,10 +38,11 @@ std::vector<MatrixEntry> wrong_entries_in(const State& state, Region region, std
     std::vector<MatrixEntry> found;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto at = static_cast<std::int64_t>(i);
-        const std::int64_t row = region.row + at / region.cols, col = region.col + at % region.cols;
+        const Cell place{region.row + at / region.cols, region.col + at % region.cols};
+        const auto [row, col] = cell_there(state.output.order.get(), place);
         const double expected = type.matrix.reference(problem, row, col);
         if (!type.matrix.is_right(problem, {row, col, values[i], expected}, accuracy))
-            found.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col)});
+            found.push_back({static_cast<std::int32_t>(place.row), static_cast<std::int32_t>(place.col)});
     }
     return found;
 }

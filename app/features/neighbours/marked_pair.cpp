@@ -1,24 +1,80 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/neighbours/marked_pair.h"
 
+#include "app/state/neighbour_queries.h"
+
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace pairscope::app {
+namespace {
 
-MarkedPair marked_pair_in(std::span<const float> row, Cell cell, std::size_t count, bool one_set, bool largest_first) {
-    MarkedPair marked{.cell = cell, .value = row[std::size_t(cell.col)], .neighbours = {}};
-    auto& neighbours = marked.neighbours;
-    for (std::size_t col = 0; col < row.size(); ++col)
-        if ((!one_set || std::int64_t(col) != cell.row) && std::isfinite(row[col]))
-            neighbours.push_back({std::int64_t(col), row[col]});
-    const std::size_t kept = std::min(count, neighbours.size());
-    std::partial_sort(neighbours.begin(), neighbours.begin() + std::ptrdiff_t(kept), neighbours.end(),
-                      [largest_first](const Neighbour& a, const Neighbour& b) {
-                          if (a.distance == b.distance) return a.row < b.row;
-                          return largest_first ? a.distance > b.distance : a.distance < b.distance;
-                      });
-    neighbours.resize(kept);
+constexpr double quick = 4e6;            // coordinates that are looked at within a few milliseconds
+constexpr std::size_t most_spans = 1024; // of a curve: no panel has more pixels across
+
+/// Looking from each neighbour back at all vectors of its row.
+bool is_quick(const Question& question, int k) {
+    return double(k) * double(question.first->rows) * double(question.first->dims) <= quick;
+}
+
+void take_mutual(MarkedPair& marked, const FoundNeighbours& found) {
+    const auto neighbours = found.table.neighbours_of(marked.cell.row);
+    for (std::size_t i = 0; i < std::min(marked.neighbours.size(), neighbours.size()); ++i)
+        if (neighbours[i] == marked.neighbours[i].row)
+            marked.neighbours[i].mutual = found.mutual[std::size_t(marked.cell.row) * neighbours.size() + i];
+}
+
+/// The least and the largest value of each of `spans` equal parts of the values. `first` is the place of the first one.
+std::vector<ChartSpan> spans_of(std::span<const double> values, std::size_t spans, double first) {
+    std::vector<ChartSpan> curve;
+    const std::size_t count = std::min(spans, values.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t begin = i * values.size() / count, end = (i + 1) * values.size() / count;
+        ChartSpan span{.x = first + 0.5 * double(begin + end - 1), .low = 1.0, .high = 0.0}; // a gap
+        for (const double value : values.subspan(begin, end - begin)) {
+            if (std::isnan(value)) continue;
+            const bool is_first = span.low > span.high;
+            span.low = is_first ? value : std::min(span.low, value);
+            span.high = is_first ? value : std::max(span.high, value);
+        }
+        curve.push_back(span);
+    }
+    return curve;
+}
+
+} // namespace
+
+RowProfile profile_of(std::span<const double> squared_distances, std::size_t spans) {
+    std::vector<double> distances(squared_distances.size());
+    std::ranges::transform(squared_distances, distances.begin(), [](double squared) { return std::sqrt(squared); });
+    RowProfile profile{.by_column = spans_of(distances, spans, 0.0), .sorted = {}};
+    std::erase_if(distances, [](double distance) { return std::isnan(distance); });
+    std::ranges::sort(distances);
+    profile.sorted = spans_of(distances, spans, 0.0);
+    profile.highest = distances.empty() ? 0.0 : distances.back();
+    return profile;
+}
+
+MarkedPair marked_pair(const State& state, Cell cell, float value) {
+    const Question& question = state.data.now.question;
+    const int k = state.neighbours.k;
+    const FoundNeighbours* table = found_neighbours(state);
+    const neighbours::NeighbourQuestion asked = neighbour_question(question, k);
+    neighbours::RowNeighbours row =
+        neighbours::neighbours_of_row(asked, cell.row, table == nullptr && is_quick(question, k));
+    MarkedPair marked{.cell = cell, .value = value, .neighbours = std::move(row.nearest)};
+    marked.farthest = row.farthest;
+    marked.column = neighbours::as_neighbour(asked, cell.row, cell.col);
+    marked.others = row.others;
+    marked.left_out = row.left_out;
+    marked.finite = row.finite;
+    if (table != nullptr) take_mutual(marked, *table);
+    if (state.neighbours.shown == NeighbourView::row) {
+        std::vector<double> squared = neighbours::squared_distances_of(asked, cell.row);
+        if (!question.second) squared[std::size_t(cell.row)] = std::nan(""); // its own distance, 0
+        marked.profile = std::make_shared<const RowProfile>(profile_of(squared, most_spans));
+    }
     return marked;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told about the cell under the mouse: its value, and the nearest points of its row.
+// What is told about the cell under the mouse: its value, and the neighbours of its row.
 #pragma once
 
 #include "app/state/state.h"
@@ -9,10 +9,12 @@
 
 namespace pairscope::app {
 
-/// From the matrix's row `cell.row`, as the variant computed it. Neighbours are nearest first, at most `count`, without
-/// NaN and infinite entries, and where there is one set without the row's own point; of equally near ones the first
-/// rows. `largest_first`: the entries are large between near vectors.
-[[nodiscard]] MarkedPair marked_pair_in(std::span<const float> row, Cell cell, std::size_t count, bool one_set = true,
-                                        bool largest_first = false);
+/// The marked pair, whose entry in the matrix is `value`. The neighbours come from the vectors themselves, not from the
+/// matrix: so they are exact whichever variant is selected, and however large the matrix is. It says which of them are
+/// mutual where the table of all neighbours knows it, or where looking takes a few milliseconds at most.
+[[nodiscard]] MarkedPair marked_pair(const State& state, Cell cell, float value);
+
+/// The distances of a row as two curves, each of so many spans at most. What is not a number is left out.
+[[nodiscard]] RowProfile profile_of(std::span<const double> squared_distances, std::size_t most_spans);
 
 } // namespace pairscope::app

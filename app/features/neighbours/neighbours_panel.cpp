@@ -1,96 +1,142 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/neighbours/neighbours_panel.h"
 
+#include "app/features/neighbours/neighbours_panel_parts.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
-#include "app/state/state_queries.h"
+#include "app/state/neighbour_queries.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <span>
+#include <array>
+#include <cmath>
 
 namespace pairscope::app {
 namespace {
 
-/// What the matrix calls a vector that is near: a column of two sets, a row of one.
-std::string place_of(const Question& now, std::int64_t row) {
-    return fmt::format("{} {}", now.second ? "column" : "row", grouped(row));
-}
+struct Choice {
+    NeighbourView view;
+    const char* id;
+    const char* word;
+    const char* meaning;
+};
+constexpr std::array<Choice, 4> choices{
+    {{NeighbourView::list, "show_list", "List",
+      "Lists the nearest neighbours of the marked row, and the farthest one. A click shows this list."},
+     {NeighbourView::row, "show_row", "Row",
+      "Draws all distances of the marked row, in their order and sorted. A click shows this chart."},
+     {NeighbourView::histogram, "show_histogram", "Histogram",
+      "Draws how far all vectors are from their nearest neighbours, and counts the pairs within a radius. A click "
+      "shows this chart."},
+     {NeighbourView::pairs, "show_pairs", "Pairs",
+      "Lists the pairs that you pinned with Enter, to name and to export them. A click shows this list."}}};
 
-std::string label_of(const Question& now, std::int64_t row) {
-    const auto& labels = now.across().labels;
-    const auto i = std::size_t(row);
-    return i < labels.size() && !labels[i].empty() ? labels[i] : place_of(now, row);
-}
-
-std::string title_of_row(const Dataset& data, std::int64_t row) {
-    const bool named = std::size_t(row) < data.labels.size() && !data.labels[std::size_t(row)].empty();
-    return named ? fmt::format("Row {}: {}", grouped(row), data.labels[std::size_t(row)])
-                 : fmt::format("Row {}", grouped(row));
-}
-
-/// True if the mouse is on the line.
-bool neighbour_line(const Frame& frame, std::int64_t row, const Neighbour& neighbour) {
-    const Question& now = frame.state.data.now.question;
-    const Cell pair{row, neighbour.row};
-    const std::string distance = three_digits(double(neighbour.distance));
-    const float number = ImGui::CalcTextSize(distance.c_str()).x;
-    const float start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
-    ImGui::PushID(int(neighbour.row));
-    if (ImGui::Selectable("##pair", frame.state.view.pinned == pair)) frame.push(command::PinCell{pair});
+/// A word that is chosen by a click; the chosen one is underlined.
+void draw_choice(const Frame& frame, const Choice& choice) {
+    const Palette& palette = frame.style.palette;
+    const bool chosen = frame.state.neighbours.shown == choice.view;
+    const std::size_t pinned = frame.state.data.now.pairs.size();
+    const bool counts = choice.view == NeighbourView::pairs && pinned > 0;
+    const std::string word = counts ? fmt::format("{} ({})", choice.word, pinned) : choice.word;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(word.c_str());
+    if (ImGui::InvisibleButton(choice.id, {size.x, size.y + frame.style.px(2.0f)}))
+        frame.push(command::ShowNeighbours{choice.view});
     const bool hovered = ImGui::IsItemHovered();
-    const std::string unit = unit_of_entries(frame.state);
-    const char* const without_unit = current_type(frame.state).matrix.are_distances ? "away" : "similarity";
-    explain(frame, fmt::format("{} {}, {}. A click keeps the pair marked.", distance,
-                               unit.empty() ? without_unit : unit, place_of(now, neighbour.row)));
-    ImGui::SameLine(start, 0.0f);
-    ImGui::TextUnformatted(shortened(label_of(now, neighbour.row), width - number - frame.style.px(8.0f)).c_str());
-    ImGui::SameLine(start + width - number, 0.0f);
-    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
-    ImGui::TextUnformatted(distance.c_str());
-    ImGui::PopStyleColor();
-    ImGui::PopID();
-    return hovered;
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    explain(frame, choice.meaning);
+    const ImVec4& colour = chosen ? palette.text : hovered ? palette.accent : palette.dim;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText(at, ImGui::GetColorU32(colour), word.c_str());
+    if (chosen)
+        list.AddLine({at.x, at.y + size.y + 1.0f}, {at.x + size.x, at.y + size.y + 1.0f},
+                     ImGui::GetColorU32(palette.accent), frame.style.px(1.5f));
 }
 
-/// Marks the pair while the mouse is on its line, and takes the mark away when it is not.
-void mark(const Frame& frame, std::optional<Cell> pair) {
-    const ViewState& view = frame.state.view;
-    const bool mine = view.hovered_in == HoverPlace::nearest;
-    if ((pair && pair != view.hovered) || (!pair && mine)) frame.push(command::HoverCell{pair, HoverPlace::nearest});
+void draw_choices(const Frame& frame) {
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    for (const Choice& choice : choices) {
+        if (choice.view != NeighbourView::list) ImGui::SameLine(0.0f, frame.style.px(12.0f));
+        draw_choice(frame, choice);
+    }
+    ImGui::PopFont();
+}
+
+/// "k", a slider, the number, and the switch of the graph.
+void draw_controls(const Frame& frame) {
+    const Style& style = frame.style;
+    const char* const graph = "graph";
+    const float number = style.px(34.0f), gap = ImGui::GetStyle().ItemSpacing.x;
+    const float box = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(graph).x;
+    double k = double(frame.state.neighbours.k);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(style.palette.dim, "k");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(std::max(style.px(30.0f), ImGui::GetContentRegionAvail().x - number - box - 2.0f * gap));
+    const SliderRange range{.min = 1.0, .max = double(neighbours::most_neighbours), .whole = true};
+    if (thin_slider(frame, "##k", range, k)) frame.push(command::SetNeighbourCount{int(std::lround(k))});
+    explain(frame, "The number of nearest neighbours that are listed, marked and drawn, from 1 to 64.");
+    ImGui::SameLine();
+    if (const auto typed = entry("##k_entry", fmt::format("{}", frame.state.neighbours.k), number))
+        if (const auto value = number_in(*typed))
+            frame.push(command::SetNeighbourCount{int(std::lround(std::clamp(*value, 1.0, 64.0)))});
+    explain(frame, "The number of nearest neighbours. Type a number from 1 to 64.");
+    ImGui::SameLine();
+    bool on = frame.state.neighbours.graph;
+    if (ImGui::Checkbox("graph##graph", &on)) frame.push(command::ShowGraph{on});
+    explain(frame,
+            "Draws a line between each point and its k nearest neighbours in the panel Points. Mutual neighbours "
+            "have strong lines. The key G does the same.");
+}
+
+void draw_title(const Frame& frame) {
+    const auto& marked = frame.state.view.marked;
+    const Question& now = frame.state.data.now.question;
+    const std::string& unit = now.first->unit;
+    const NeighbourView view = frame.state.neighbours.shown;
+    const bool is_about_row = view == NeighbourView::list || view == NeighbourView::row;
+    const std::string title =
+        is_about_row && marked && marked->cell.row < now.first->rows
+            ? fmt::format("Row {}{}", grouped(marked->cell.row),
+                          now.first->labels.empty() ? "" : ": " + name_of_row(now, marked->cell.row))
+            : "Nearest";
+    heading(frame, shortened(title, ImGui::GetContentRegionAvail().x - frame.style.px(70.0f)).c_str(),
+            unit.empty() ? "" : unit);
+    if (view == NeighbourView::list)
+        export_link(frame, "export_neighbours", Dialog::save_neighbours,
+                    "Saves the nearest neighbours of all vectors as CSV or JSON, with ids and labels.");
+    else if (view == NeighbourView::pairs)
+        export_link(frame, "export_pairs", Dialog::save_pairs,
+                    "Saves the pinned pairs as CSV or JSON, with ids and labels.");
 }
 
 } // namespace
 
+void mark_in_panel(const Frame& frame, std::optional<Cell> cell) {
+    const ViewState& view = frame.state.view;
+    const bool mine = view.hovered_in == HoverPlace::nearest;
+    if ((cell && cell != view.hovered) || (!cell && mine)) frame.push(command::HoverCell{cell, HoverPlace::nearest});
+}
+
 void draw_neighbours_panel(const Frame& frame) {
-    const auto& dataset = frame.state.data.now.question.first;
-    const auto& marked = frame.state.view.marked;
-    if (!dataset || !marked || marked->cell.row >= dataset->rows) {
-        mark(frame, {});
+    if (!has_neighbours(frame.state)) {
         heading(frame, "Nearest");
-        wrapped_text(
-            "Hover a point or a cell of the matrix: the nearest points of its row are listed here. A click keeps them.",
-            frame.style.palette.dim);
+        wrapped_text("The nearest neighbours are listed here as soon as the data is read.", frame.style.palette.dim);
         return;
     }
-    const std::string unit = unit_of_entries(frame.state);
-    const char* const order = current_type(frame.state).matrix.are_distances ? "nearest" : "most similar";
-    heading(frame, title_of_row(*dataset, marked->cell.row).c_str(),
-            unit.empty() ? order : fmt::format("{}, {}", order, unit));
-    std::optional<Cell> pair;
-    const auto fitting =
-        std::size_t(std::max(3.0f, ImGui::GetContentRegionAvail().y / ImGui::GetTextLineHeightWithSpacing()));
-    for (const Neighbour& neighbour : std::span(marked->neighbours).first(std::min(fitting, marked->neighbours.size())))
-        if (neighbour.row < current_workload(frame.state).cols && neighbour_line(frame, marked->cell.row, neighbour))
-            pair = Cell{marked->cell.row, neighbour.row};
-    if (marked->neighbours.empty())
-        wrapped_text(frame.state.output.content == MatrixContent::errors
-                         ? "The matrix shows errors. Show its values to list the nearest points."
-                         : "There is no other point.",
-                     frame.style.palette.dim);
-    mark(frame, pair);
+    draw_title(frame);
+    draw_choices(frame);
+    if (frame.state.neighbours.shown == NeighbourView::list) draw_controls(frame); // the others need the room
+    switch (frame.state.neighbours.shown) {
+    case NeighbourView::list:
+        return draw_neighbour_list(frame);
+    case NeighbourView::row:
+        return draw_row_chart(frame);
+    case NeighbourView::histogram:
+        return draw_neighbour_histogram(frame);
+    case NeighbourView::pairs:
+        return draw_pinned_pairs(frame);
+    }
 }
 
 } // namespace pairscope::app

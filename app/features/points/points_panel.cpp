@@ -2,15 +2,19 @@
 #include "app/features/points/points_panel.h"
 
 #include "app/features/points/points_panel_axes.h"
+#include "app/features/points/points_panel_graph.h"
 #include "app/features/points/points_panel_scatter.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/point_places.h"
 #include "app/state/state_queries.h"
+#include "app/state/view_order.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 
 namespace pairscope::app {
 namespace {
@@ -20,7 +24,9 @@ constexpr float flat = 0.62f;       // height over width of the box for data wid
 
 std::string help_text(const Frame& frame) {
     if (!can_edit_points(frame.state))
-        return "Hover a vector to mark it in the matrix. A click keeps the mark, a drag moves the view.";
+        return asks_for_matrix(frame.state)
+                   ? "Hover a vector to mark it in the matrix. A click keeps the mark, a drag moves the view."
+                   : "Hover a vector to mark it. A click keeps the mark, a drag moves the view.";
     if (!frame.state.data.selected.empty())
         return "Delete removes the selected points, a click on empty ground lets go of them.";
     if (!asks_for_matrix(frame.state))
@@ -47,16 +53,6 @@ ScatterView current_view(const Frame& frame, const std::optional<Extent>& extent
     return view;
 }
 
-/// The extent of the places of both sets.
-std::optional<Extent> extent_of_both(const SetPlaces& places) {
-    const auto first = extent_of(places.first), second = extent_of(places.second);
-    if (!first || !second) return first ? first : second;
-    return Extent{.min_x = std::min(first->min_x, second->min_x),
-                  .max_x = std::max(first->max_x, second->max_x),
-                  .min_y = std::min(first->min_y, second->min_y),
-                  .max_y = std::max(first->max_y, second->max_y)};
-}
-
 void draw_scatter(const Frame& frame, const SetPlaces& places, const std::optional<Extent>& extent) {
     const ImVec2 size = box_size(frame, extent);
     const Viewport viewport{.width = int(size.x), .height = int(size.y)};
@@ -76,19 +72,33 @@ void draw_scatter(const Frame& frame, const SetPlaces& places, const std::option
     wrapped_text(help_text(frame), frame.style.palette.dim);
 }
 
-/// "1  [colours]  51.2": what the colours of the points mean.
-void draw_value_legend(const Frame& frame) {
-    const std::span<const float> values = values_of_points(frame.state);
-    if (values.empty() || frame.colormaps.empty()) return;
+/// What the colours of the points mean, with the words at their ends: "1  [colours]  51.2".
+struct ColourLegend {
+    std::string low, high, meaning;
+};
+
+std::optional<ColourLegend> colour_legend(const State& state) {
+    if (state.output.order && !ranks_of(state, 0).empty())
+        return ColourLegend{"first row", "last row",
+                            "The points are coloured by their places in the matrix, from the first row or column to "
+                            "the last one."};
+    const std::span<const float> values = values_of_points(state);
+    if (values.empty()) return {};
     const auto [low, high] = std::ranges::minmax(values);
-    const std::string least = three_digits(double(low)), most = three_digits(double(high));
+    return ColourLegend{three_digits(double(low)), three_digits(double(high)),
+                        "The points are coloured by their values of the answer, from the least to the greatest one."};
+}
+
+void draw_colour_legend(const Frame& frame) {
+    const auto legend = colour_legend(frame.state);
+    if (!legend || frame.colormaps.empty()) return;
     ImGui::PushFont(nullptr, frame.style.small_size);
-    ImGui::TextUnformatted(least.c_str());
+    ImGui::TextUnformatted(legend->low.c_str());
     ImGui::SameLine();
     const float gap = ImGui::GetStyle().ItemSpacing.x, height = ImGui::GetTextLineHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width =
-        std::max(frame.style.px(20.0f), ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(most.c_str()).x - gap);
+    const float end = ImGui::CalcTextSize(legend->high.c_str()).x;
+    const float width = std::max(frame.style.px(20.0f), ImGui::GetContentRegionAvail().x - end - gap);
     constexpr int steps = 64;
     for (int k = 0; k < steps; ++k) {
         ImGui::GetWindowDrawList()->AddRectFilled({at.x + width * float(k) / steps, at.y + 0.25f * height},
@@ -96,9 +106,9 @@ void draw_value_legend(const Frame& frame) {
                                                   colour_of_value(frame, (float(k) + 0.5f) / steps));
     }
     ImGui::InvisibleButton("##values", {width, height});
-    explain(frame, "The points are coloured by their values of the answer, from the least to the greatest one.");
+    explain(frame, legend->meaning);
     ImGui::SameLine();
-    ImGui::TextUnformatted(most.c_str());
+    ImGui::TextUnformatted(legend->high.c_str());
     ImGui::PopFont();
 }
 
@@ -113,7 +123,8 @@ void draw_points_panel(const Frame& frame) {
     }
     draw_axes_menu(frame);
     draw_sets_legend(frame);
-    draw_value_legend(frame);
+    draw_labels_legend(frame);
+    draw_colour_legend(frame);
     const SetPlaces places = places_now(frame.state);
     const auto extent = extent_of_both(places);
     const bool editable = can_edit_points(frame.state);
@@ -124,6 +135,7 @@ void draw_points_panel(const Frame& frame) {
     }
     if (const std::string words = undrawn_words(places.first, places.second); !editable && !words.empty())
         small_line(frame, words, palette.warning);
+    if (const std::string note = graph_note(frame.state); !note.empty()) small_line(frame, note, palette.dim);
     draw_scatter(frame, places, extent);
 }
 

@@ -65,8 +65,9 @@ void legend_entry(const Frame& frame, int set) {
     ImGui::SameLine(0.0f, frame.style.px(6.0f));
     ImGui::TextUnformatted(shortened(name, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::EndGroup();
-    explain(frame, fmt::format("The {} of {}: {}, {} of the matrix.", set == 0 ? "first set" : "second set", data.name,
-                               counted(data.rows, "vector"), set == 0 ? "the rows" : "the columns"));
+    const char* const in_matrix = set == 0 ? ", the rows of the matrix" : ", the columns of the matrix";
+    explain(frame, fmt::format("The {} of {}: {}{}.", set == 0 ? "first set" : "second set", data.name,
+                               counted(data.rows, "vector"), asks_for_matrix(frame.state) ? in_matrix : ""));
 }
 
 } // namespace
@@ -95,6 +96,28 @@ void draw_axes_menu(const Frame& frame) {
         frame.push(command::SetPointAxes{axes});
     }
     ImGui::EndCombo();
+}
+
+void draw_labels_legend(const Frame& frame) {
+    const auto& names = frame.state.view.label_groups.names;
+    if (names.empty() || colour_legend(frame.state)) return;
+    ImGui::PushFont(nullptr, frame.style.small_size);
+    const float radius = frame.style.px(3.5f), line = ImGui::GetTextLineHeight(), gap = frame.style.px(4.0f);
+    ImGui::BeginGroup();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string name = shortened(names[i], frame.style.px(80.0f));
+        const float width = 2.0f * radius + gap + ImGui::CalcTextSize(name.c_str()).x;
+        if (i > 0) ImGui::SameLine(0.0f, frame.style.px(8.0f));
+        if (i > 0 && ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + 0.5f * line}, radius, colour_of_label(i));
+        ImGui::Dummy({2.0f * radius, line});
+        ImGui::SameLine(0.0f, gap);
+        ImGui::TextColored(frame.style.palette.dim, "%s", name.c_str());
+    }
+    ImGui::EndGroup();
+    explain(frame, "The vectors are coloured by their labels.");
+    ImGui::PopFont();
 }
 
 void draw_sets_legend(const Frame& frame) {

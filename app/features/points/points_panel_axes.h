@@ -10,5 +10,7 @@ namespace pairscope::app {
 void draw_axes_menu(const Frame& frame);
 /// Nothing where there is one set.
 void draw_sets_legend(const Frame& frame);
+/// The colours of the labels where the vectors are coloured by them; else nothing.
+void draw_labels_legend(const Frame& frame);
 
 } // namespace pairscope::app

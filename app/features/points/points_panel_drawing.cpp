@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_panel_scatter.h"
 
+#include "app/features/points/points_panel_graph.h"
+#include "app/state/view_order.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -18,17 +22,6 @@ constexpr std::int64_t multitude = 32768;   // of more than these one is drawn f
 
 ImU32 faded(const ImVec4& colour, float alpha) {
     return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * alpha});
-}
-
-ImVec2 on_screen(const Scatter& s, PlacedVector vector) {
-    const std::span<const float> places = s.sets[std::size_t(vector.set)];
-    const auto i = std::size_t(2 * vector.row);
-    const Pixel at = to_pixel(s.place.view, {double(places[i]), double(places[i + 1])}, s.place.viewport);
-    return {s.origin.x + float(at.x), s.origin.y + float(at.y)};
-}
-
-bool is_visible(const Scatter& s, ImVec2 at) { // false for NaN
-    return at.x >= s.origin.x && at.x <= s.origin.x + s.size.x && at.y >= s.origin.y && at.y <= s.origin.y + s.size.y;
 }
 
 /// The pixels that a vector was drawn on. Many vectors that share a pixel look like one, but each would cost time.
@@ -48,13 +41,20 @@ private:
 
 /// How vectors are drawn that nothing marks.
 struct Plain {
-    float half = 1.0f;                  ///< [px] of a mark's size
-    bool marks = true;                  ///< else small squares
-    std::array<ImU32, 2> colours{};     ///< of the sets
-    ImVec2 white;                       ///< of the font's texture
-    std::vector<ImU32> by_value{};      ///< of the first set's vectors where each has a value; else empty
-    std::optional<TakenPixels> taken{}; ///< of very many vectors
+    float half = 1.0f;                            ///< [px] of a mark's size
+    bool marks = true;                            ///< else small squares
+    std::array<ImU32, 2> colours{};               ///< of the sets
+    ImVec2 white;                                 ///< of the font's texture
+    std::array<std::vector<ImU32>, 2> by_value{}; ///< of the vectors of the sets that have values; else empty
+    std::optional<TakenPixels> taken{};           ///< of very many vectors
 };
+
+/// Where the matrix is in another order: the colour of each vector's rank in it.
+std::vector<ImU32> colours_by_rank(const Scatter& s, int set) {
+    std::vector<ImU32> colours;
+    for (const float rank : ranks_of(s.frame.state, set)) colours.push_back(colour_of_value(s.frame, rank));
+    return std::ssize(colours) == s.rows(set) ? colours : std::vector<ImU32>{};
+}
 
 /// Where the answer has a value for each vector: its colour, from the least value to the greatest one.
 std::vector<ImU32> colours_by_value(const Scatter& s) {
@@ -75,7 +75,9 @@ Plain plain_look(const Scatter& s) {
     Plain plain{.half = s.frame.style.px(std::clamp(0.17f * apart, marks ? 1.0f : 0.7f, 3.0f)),
                 .marks = marks,
                 .white = ImGui::GetFontTexUvWhitePixel()};
-    plain.by_value = colours_by_value(s);
+    plain.by_value = {colours_by_value(s), {}};
+    for (int set = 0; set < 2; ++set)
+        if (auto ranks = colours_by_rank(s, set); !ranks.empty()) plain.by_value[std::size_t(set)] = std::move(ranks);
     if (all > multitude) plain.taken.emplace(s.size);
     for (std::size_t set = 0; set < 2; ++set)
         plain.colours[set] =
@@ -83,12 +85,20 @@ Plain plain_look(const Scatter& s) {
     return plain;
 }
 
+/// By its rank or its value, or else by its label, or else by its set.
+ImU32 colour_of_plain(const Scatter& s, const Plain& plain, PlacedVector vector) {
+    const auto set = std::size_t(vector.set), row = std::size_t(vector.row);
+    if (row < plain.by_value[set].size()) return plain.by_value[set][row];
+    const auto& groups = s.frame.state.view.label_groups.of_vectors[set];
+    const bool has_group = row < groups.size() && groups[row] != no_label_group;
+    return has_group ? colour_of_label(groups[row]) : plain.colours[set];
+}
+
 void draw_vector(const Scatter& s, ImDrawList& list, Plain& plain, PlacedVector vector) {
     const ImVec2 at = on_screen(s, vector);
     if (!is_visible(s, at)) return;
     if (plain.taken && !plain.taken->take({at.x - s.origin.x, at.y - s.origin.y})) return;
-    const bool has_value = vector.set == 0 && !plain.by_value.empty();
-    const ImU32 colour = has_value ? plain.by_value[std::size_t(vector.row)] : plain.colours[std::size_t(vector.set)];
+    const ImU32 colour = colour_of_plain(s, plain, vector);
     if (plain.marks) {
         draw_vector_mark(list, {.set = vector.set, .at = at, .radius = plain.half, .colour = colour, .corners = 8});
         return;
@@ -108,6 +118,19 @@ void draw_vectors(const Scatter& s, ImDrawList& list) {
     }
 }
 
+/// A ring with a thin line to the marked vector.
+void draw_farthest(const Scatter& s, ImDrawList& list, const MarkedPair& marked) {
+    const int set = s.has_two_sets() ? 1 : 0;
+    const bool is_listed = marked.others <= std::ssize(marked.neighbours);
+    if (!marked.farthest || is_listed || marked.farthest->row >= s.rows(set) || marked.cell.row >= s.rows(0)) return;
+    const ImVec2 from = on_screen(s, {0, marked.cell.row}), to = on_screen(s, {set, marked.farthest->row});
+    if (!std::isfinite(from.x + from.y + to.x + to.y)) return;
+    list.AddLine(from, to, faded(s.frame.style.palette.dim, 0.5f), s.frame.style.px(1.0f));
+    if (is_visible(s, to))
+        list.AddCircle(to, s.frame.style.px(4.5f), ImGui::GetColorU32(s.frame.style.palette.text), 16,
+                       s.frame.style.px(1.4f));
+}
+
 /// The nearest vectors of the marked row, in the set that the columns belong to. That of two sets has a colour, which
 /// the mark must cover.
 void draw_neighbours(const Scatter& s, ImDrawList& list) {
@@ -125,6 +148,7 @@ void draw_neighbours(const Scatter& s, ImDrawList& list) {
         placed.at = on_screen(s, {mark.set, neighbour.row});
         if (is_visible(s, placed.at)) draw_vector_mark(list, placed);
     }
+    draw_farthest(s, list, *marked);
 }
 
 void draw_selected(const Scatter& s, ImDrawList& list) {
@@ -141,29 +165,9 @@ void draw_selected(const Scatter& s, ImDrawList& list) {
     }
 }
 
-/// The name beside the point, on the side where there is room for it.
-void draw_name(const Scatter& s, ImDrawList& list, PlacedVector vector, bool above) {
-    const ImVec2 at = on_screen(s, vector);
-    if (!is_visible(s, at)) return;
-    ImGui::PushFont(nullptr, s.frame.style.small_size);
-    const std::string name = name_of_vector(s.frame.state, vector);
-    const ImVec2 size = ImGui::CalcTextSize(name.c_str());
-    const float gap = s.frame.style.px(6.0f);
-    ImVec2 corner(at.x + gap, above ? at.y - size.y - 1.0f : at.y + 1.0f);
-    if (corner.x + size.x > s.origin.x + s.size.x) corner.x = at.x - gap - size.x;
-    corner.x = std::max(corner.x, s.origin.x + 2.0f);
-    corner.y = std::clamp(corner.y, s.origin.y, s.origin.y + s.size.y - size.y);
-    const float rim = s.frame.style.px(2.0f);
-    list.AddRectFilled({corner.x - rim, corner.y}, {corner.x + size.x + rim, corner.y + size.y},
-                       faded(s.frame.style.palette.background, 0.8f), rim);
-    list.AddText(corner, ImGui::GetColorU32(s.frame.style.palette.text), name.c_str());
-    ImGui::PopFont();
-}
-
 /// The pair that is marked everywhere: two points, a line, two names.
 void draw_pair(const Scatter& s, ImDrawList& list) {
-    const auto& view = s.frame.state.view;
-    const auto cell = view.hovered ? view.hovered : view.pinned;
+    const auto cell = shown_pair(s.frame.state);
     const int second = s.has_two_sets() ? 1 : 0;
     if (!cell || cell->row >= s.rows(0) || cell->col >= s.rows(second)) return;
     const PlacedVector from{0, cell->row}, to{second, cell->col};
@@ -174,8 +178,12 @@ void draw_pair(const Scatter& s, ImDrawList& list) {
     if (pair && std::isfinite(a.x + a.y + b.x + b.y)) list.AddLine(a, b, colour, s.frame.style.px(1.5f));
     draw_vector_mark(list, {.set = from.set, .at = a, .radius = radius, .colour = colour});
     if (pair) draw_vector_mark(list, {.set = to.set, .at = b, .radius = radius, .colour = colour});
-    draw_name(s, list, from, !pair || a.y <= b.y);
-    if (pair) draw_name(s, list, to, a.y > b.y);
+    if (!pair)
+        draw_tags(s, list, from, {});
+    else if (a.y <= b.y)
+        draw_tags(s, list, from, to);
+    else
+        draw_tags(s, list, to, from);
 }
 
 void draw_box(const Scatter& s, ImDrawList& list) {
@@ -190,12 +198,31 @@ void draw_box(const Scatter& s, ImDrawList& list) {
 
 } // namespace
 
+ImVec2 on_screen(const Scatter& s, PlacedVector vector) {
+    const std::span<const float> places = s.sets[std::size_t(vector.set)];
+    const auto i = std::size_t(2 * vector.row);
+    const Pixel at = to_pixel(s.place.view, {double(places[i]), double(places[i + 1])}, s.place.viewport);
+    return {s.origin.x + float(at.x), s.origin.y + float(at.y)};
+}
+
+bool is_visible(const Scatter& s, ImVec2 at) { // false for NaN
+    return at.x >= s.origin.x && at.x <= s.origin.x + s.size.x && at.y >= s.origin.y && at.y <= s.origin.y + s.size.y;
+}
+
 ImU32 colour_of_value(const Frame& frame, float value) {
     constexpr float darkest = 0.25f, lightest = 0.9f;
     const bool is_dark = frame.state.look.theme == Theme::dark;
     const float position = is_dark ? darkest + (1.0f - darkest) * value : lightest * value;
     const Rgba colour = frame.colormaps.empty() ? Rgba{128, 128, 128} : colour_at(frame.colormaps.front(), position);
     return IM_COL32(colour.r, colour.g, colour.b, 255);
+}
+
+ImU32 colour_of_label(std::size_t group) {
+    // Tableau 10: other colours than those of variants, which mean something else.
+    constexpr std::array<std::uint32_t, most_label_groups> colours{0x4e79a7, 0xf28e2b, 0xe15759, 0x76b7b2, 0x59a14f,
+                                                                   0xedc948, 0xb07aa1, 0xff9da7, 0x9c755f, 0xbab0ac};
+    const std::uint32_t colour = colours[group % colours.size()];
+    return IM_COL32(colour >> 16 & 255, colour >> 8 & 255, colour & 255, 255);
 }
 
 ImU32 colour_of_set(const Frame& frame, int set) {
@@ -217,6 +244,7 @@ void draw(const Scatter& scatter) {
     list.AddRectFilled(low, high, ImGui::GetColorU32(scatter.frame.style.palette.background),
                        scatter.frame.style.px(3.0f));
     list.PushClipRect(low, high, true);
+    draw_graph(scatter, list);
     draw_vectors(scatter, list);
     draw_neighbours(scatter, list);
     draw_selected(scatter, list);

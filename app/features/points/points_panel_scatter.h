@@ -6,6 +6,7 @@
 #include "app/shell/widgets/frame.h"
 
 #include <array>
+#include <optional>
 #include <span>
 
 namespace pairscope::app {
@@ -30,8 +31,19 @@ void act_on(const Scatter& scatter);
 
 void draw(const Scatter& scatter);
 
+/// Where a vector is on the screen; not finite if it is not drawn.
+[[nodiscard]] ImVec2 on_screen(const Scatter& s, PlacedVector vector);
+/// Is the place in the box? False for NaN.
+[[nodiscard]] bool is_visible(const Scatter& s, ImVec2 at);
+
+/// The names of one or two marked vectors beside them, and the vectors themselves where they are pictures. The first
+/// one lies above the second one.
+void draw_tags(const Scatter& s, ImDrawList& list, PlacedVector first, std::optional<PlacedVector> second);
+
 /// The colour of a set's marks.
 [[nodiscard]] ImU32 colour_of_set(const Frame& frame, int set);
+/// The colour of the vectors with the label of this place in LabelGroups::names.
+[[nodiscard]] ImU32 colour_of_label(std::size_t group);
 /// The colour of a value, from 0 for the least to 1 for the greatest one: the part of the scale that can be told from
 /// the ground.
 [[nodiscard]] ImU32 colour_of_value(const Frame& frame, float value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/points/points_words.h"
 
+#include "app/state/answer_text.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/point_places.h"
 #include "app/state/state_queries.h"
@@ -40,6 +41,23 @@ std::optional<std::int64_t> nearest_in_row(const State& state, std::int64_t row)
     return marked->neighbours.front().row;
 }
 
+std::optional<Cell> cell_of(const Match& match) {
+    return match.found.best < 0 ? std::nullopt : std::optional(Cell{match.row, match.found.best});
+}
+
+/// The match of a vector of the first set. For a vector of the second set: the match of its own best match, or else a
+/// vector of the first set whose match it is.
+std::optional<Cell> match_with(const State& state, PlacedVector vector) {
+    const auto& all = state.matches.all;
+    const auto& backward = state.data.now.backward;
+    if (all.empty()) return {};
+    if (vector.set == 0) return vector.row < std::ssize(all) ? cell_of(all[std::size_t(vector.row)]) : std::nullopt;
+    if (backward && vector.row < std::ssize(*backward) && (*backward)[std::size_t(vector.row)] >= 0)
+        return Cell{(*backward)[std::size_t(vector.row)], vector.row};
+    const auto found = std::ranges::find(all, vector.row, [](const Match& match) { return match.found.best; });
+    return found == all.end() ? std::nullopt : cell_of(*found);
+}
+
 } // namespace
 
 std::string coordinate_name(const Dataset& data, std::int64_t k) {
@@ -71,8 +89,13 @@ std::string name_of_vector(const State& state, PlacedVector vector) {
     const Question& now = state.data.now.question;
     const Dataset& data = vector.set == 0 ? *now.first : now.across();
     const auto i = std::size_t(vector.row);
-    if (i < data.labels.size() && !data.labels[i].empty()) return data.labels[i];
-    return fmt::format("{} {}", vector.set == 0 ? "row" : "column", grouped(vector.row));
+    const std::string label = i < data.labels.size() ? data.labels[i] : std::string();
+    const bool names_many = !state.view.label_groups.names.empty();
+    if (!label.empty() && !names_many) return label;
+    const bool is_column = vector.set == 1 && asks_for_matrix(state);
+    std::string place = fmt::format("{} {}", is_column ? "column" : "row", grouped(vector.row));
+    if (vector.set == 1 && !is_column) place += fmt::format(" of {}", set_name(current_type(state), 1));
+    return label.empty() ? place : fmt::format("{}, {}", place, label);
 }
 
 std::string undrawn_words(std::span<const float> first, std::span<const float> second) {
@@ -94,11 +117,20 @@ std::span<const float> values_of_points(const State& state) {
 
 Cell cell_of_vector(const State& state, PlacedVector vector) {
     const Question& now = state.data.now.question;
+    if (const auto match = match_with(state, vector)) return *match;
     const auto& pinned = state.view.pinned;
     if (vector.set == 1)
         return {std::clamp<std::int64_t>(pinned ? pinned->row : vector.row, 0, now.first->rows - 1), vector.row};
     const std::int64_t usual = now.second ? nearest_in_row(state, vector.row).value_or(vector.row) : vector.row;
     return {vector.row, std::clamp<std::int64_t>(pinned ? pinned->col : usual, 0, now.across().rows - 1)};
+}
+
+std::optional<Cell> shown_pair(const State& state) {
+    if (state.view.hovered) return state.view.hovered;
+    if (state.view.pinned) return state.view.pinned;
+    const auto* pair = std::get_if<FoundPair>(&state.output.values);
+    if (pair == nullptr || !shows_answer(state) || pair->first < 0 || pair->second < 0) return {};
+    return Cell{pair->first, pair->second};
 }
 
 } // namespace pairscope::app

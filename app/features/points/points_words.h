@@ -5,6 +5,7 @@
 #include "app/state/state.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -22,7 +23,8 @@ struct PlacedVector {
 [[nodiscard]] std::string axes_words(const State& state);
 /// The column's name, or "coordinate 3" of an array without names; `k` counts from 0.
 [[nodiscard]] std::string coordinate_name(const Dataset& data, std::int64_t k);
-/// Its label; without one "row 12", or of a second set "column 12".
+/// Its label; without one "row 12", or of a second set "column 12", or "row 12 of candidates" where there is no matrix.
+/// Where a label names many vectors, it follows the row: "row 12, 3".
 [[nodiscard]] std::string name_of_vector(const State& state, PlacedVector vector);
 /// How many vectors of these places are not drawn, and why, in one sentence; empty if all are.
 [[nodiscard]] std::string undrawn_words(std::span<const float> first, std::span<const float> second);
@@ -33,7 +35,12 @@ struct PlacedVector {
 
 /// The cell that the mouse on this vector marks. A vector of the first set stands with the column that a click keeps; a
 /// vector of the second set with the row that a click keeps. Without such a cell a vector of one set stands with
-/// itself, and one of the first of two sets with its nearest vector of the second set as soon as that is known.
+/// itself, and one of the first of two sets with its nearest vector of the second set as soon as that is known. Where
+/// the answer is a list of matches, a vector stands with its match.
 [[nodiscard]] Cell cell_of_vector(const State& state, PlacedVector vector);
+
+/// The pair of vectors that the panel marks: the one under the mouse, or else the one that a click keeps, or else the
+/// answer where that is a pair.
+[[nodiscard]] std::optional<Cell> shown_pair(const State& state);
 
 } // namespace pairscope::app

@@ -58,6 +58,8 @@ const char* meaning_of(WorkUnit unit) {
         return "The vertical axis shows floating-point operations per second, as many as the workload requires.";
     case WorkUnit::operation:
         return "The vertical axis shows integer operations per second, as many as the workload requires.";
+    case WorkUnit::exponential:
+        return "The vertical axis shows exponentials per second, as many as the workload requires.";
     case WorkUnit::pair:
         return "The vertical axis shows pairs of vectors per second, whatever arithmetic a pair takes.";
     }

@@ -15,6 +15,9 @@ namespace {
 
 /// Nothing is faster than its roof: what that means instead.
 std::string why_above(const profiling::Measurement& m, const Roof& roof) {
+    const KernelVariant* const variant = find_variant(m.variant_id);
+    if (roof.level && variant != nullptr && variant->does_less)
+        return "It leaves out work that the workload counts, or computes with narrower numbers.";
     const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
     if (!fits || roof.level) return "The machine was probably busy while the ceiling was measured.";
     return fmt::format("In this run, {} and the answer fit in the caches, which are faster than memory.",
@@ -67,7 +70,7 @@ std::string dot_story(const RooflineChart& chart, const ChartDot& dot) {
     std::string story = fmt::format(
         "{}, n = {}\n{}: its {} divided by {} ms\n{} {} per byte of {} traffic; its {} are {}", short_name(dot.id),
         grouped(n_of(m.workload)), rate_text(fmt::format("{}/s", unit), dot.performance),
-        unit == "pairs" ? unit : fmt::format("{}s", unit), milliseconds(profiling::seconds_of(m)),
+        unit.ends_with('s') ? std::string(unit) : fmt::format("{}s", unit), milliseconds(profiling::seconds_of(m)),
         three_digits(dot.intensity), unit, title_of(chart.level), bytes_text(bytes), from);
     const auto limit = limit_of(dot);
     if (!limit) return story;

@@ -36,7 +36,7 @@ std::string conversion_text(const RooflineChart& chart, const profiling::Ceiling
     if (!own || *own == chart.unit) return {};
     const double each = amount_of(work, *own) / amount_of(work, chart.unit);
     return fmt::format("; {} at {} {} per {}", rate_text(unit_of(ceiling.kind), ceiling.value), three_digits(each),
-                       title_of(*own), name_of(chart.unit));
+                       each == 1.0 ? name_of(*own) : title_of(*own), name_of(chart.unit));
 }
 
 /// Nothing for a ceiling that was not measured, which is null, or that limits arithmetic that the work has none of.

@@ -172,6 +172,12 @@ void draw_warp(const Frame& frame, const simt::Trace& trace, std::size_t line) {
         frame.push(command::ChooseWarp{*chosen, trace.chosen_warp});
     if (const auto chosen = index_entry(frame, "warp", trace.chosen_warp, warps_of(trace)))
         frame.push(command::ChooseWarp{block, int(*chosen)});
+    draw_film_switch(frame);
+    if (const simt::WarpRequest* const request = draw_film(frame, trace)) {
+        draw_warp_request(frame, trace, *request);
+        return;
+    }
+    ImGui::SameLine();
     const auto requests = requests_of(trace, line);
     if (requests.empty()) {
         ImGui::NewLine();
@@ -190,7 +196,9 @@ float warp_height(const Frame& frame, std::size_t sentences) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     const float line = ImGui::GetTextLineHeightWithSpacing();
     ImGui::PopFont();
-    return float(sentences + 1) * line + ImGui::GetFrameHeightWithSpacing() + 4 * ImGui::GetStyle().ItemSpacing.y;
+    const float rows = film_step(frame.state.trace.film) == nullptr ? 1.0f : 2.0f;
+    return float(sentences + 1) * line + rows * ImGui::GetFrameHeightWithSpacing() +
+           4 * ImGui::GetStyle().ItemSpacing.y;
 }
 
 } // namespace

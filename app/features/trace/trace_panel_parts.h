@@ -20,6 +20,11 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
 /// asked of each. The lane under the mouse is told and emphasised.
 void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request);
 
+/// The button that shows the film of the chosen block, or the requests of one line again.
+void draw_film_switch(const Frame& frame);
+/// The controls of the film and a sentence about its present request, which is returned; null: no film is shown.
+const simt::WarpRequest* draw_film(const Frame& frame, const simt::Trace& trace);
+
 /// What the tallest request of the trace may take, and the least where there is little room [px].
 struct RequestHeights {
     float usual = 0.0f, least = 0.0f;

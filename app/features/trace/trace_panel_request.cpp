@@ -50,7 +50,7 @@ ImU32 faded(ImU32 colour, float alpha) {
 ImU32 part_colour(const RequestDrawing& drawing, const WarpPicture& picture, int part) {
     if (part < 0) return drawing.colour(drawing.frame.style.palette.grid);
     if (picture.memory != WarpPicture::Memory::shared)
-        return series_colour(std::size_t(part), drawing.frame.state.look.theme);
+        return sector_colour(std::size_t(part), drawing.frame.state.look.theme);
     return drawing.colour(part < picture.free_words ? drawing.frame.style.palette.accent
                                                     : drawing.frame.style.palette.warning);
 }

@@ -182,6 +182,14 @@ Fonts load_fonts(const std::filesystem::path& assets) {
 
 ImU32 series_colour(std::size_t i, Theme theme) { return ImGui::ColorConvertFloat4ToU32(opaque(series_rgb(i, theme))); }
 
+ImU32 sector_colour(std::size_t i, Theme theme) {
+    // Steps of one cool hue and of violet, in turns, so that neighbours differ in lightness and in hue.
+    static constexpr std::array<std::uint32_t, 4> on_dark{0x7fd8e8, 0xb9a3f5, 0x3f9fb8, 0x8b6fd6};
+    static constexpr std::array<std::uint32_t, 4> on_light{0x1b8aa3, 0x7a54c7, 0x5fb7c9, 0xa88be0};
+    const std::uint32_t rgb = (theme == Theme::dark ? on_dark : on_light)[i % on_dark.size()];
+    return IM_COL32(rgb >> 16, (rgb >> 8) & 0xff, rgb & 0xff, 255);
+}
+
 ImU32 ink_on(ImU32 colour) {
     const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
     const float luminance = 0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z;

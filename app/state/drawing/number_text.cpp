@@ -86,6 +86,8 @@ std::string pair_rate(double per_second) {
 std::string rate_text(std::string_view unit, double value) {
     if (unit == "B/s") return bandwidth(value);
     if (unit == "pairs/s") return pair_rate(value);
+    if (unit == "exponentials/s")
+        return in_unit(value, std::to_array<Unit>({{1e12, "Texp/s"}, {1e9, "Gexp/s"}, {1e6, "Mexp/s"}}));
     return unit == "flop/s" ? performance(value) : operations(value);
 }
 

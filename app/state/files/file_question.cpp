@@ -87,6 +87,15 @@ std::optional<FileQuestion> file_question(const State& state) {
         return saving(state, "Save the matrix", picture_name(state, "", ".npy"), "NumPy array");
     case Dialog::save_answer:
         return saving(state, "Save the answer", picture_name(state, "_answer", ".csv"), "CSV table");
+    case Dialog::save_neighbours:
+    case Dialog::save_pairs: {
+        const bool all = state.look.dialog == Dialog::save_neighbours;
+        FileQuestion question =
+            saving(state, all ? "Save the nearest neighbours of all points" : "Save the pinned pairs",
+                   all ? "neighbours.csv" : "pairs.csv", "CSV or JSON table");
+        question.endings = {".csv", ".json"};
+        return question;
+    }
     case Dialog::save_points:
     case Dialog::save_table: {
         const bool points = state.look.dialog == Dialog::save_points;
@@ -140,6 +149,10 @@ Command command_for(Dialog dialog, const fs::path& path) {
         return command::SaveMatrix{path};
     case Dialog::save_answer:
         return command::SaveAnswer{path};
+    case Dialog::save_neighbours:
+        return command::SaveNeighbours{path};
+    case Dialog::save_pairs:
+        return command::SavePairs{path};
     case Dialog::save_points:
         return command::SavePoints{path};
     case Dialog::save_table:

@@ -105,7 +105,7 @@ void save_settings(const State& state) {
         if (!shown.visible) hidden.push_back(shown.path.string());
     }
     const ColourSettings& colours =
-        state.view.content == MatrixContent::values ? state.view.colours : state.view.other_colours;
+        state.view.content == MatrixContent::values ? state.view.colours : state.view.kept_colours.front();
     const nlohmann::json json{{"theme", name_of(state.look.theme)},
                               {"scale", state.look.presentation ? state.look.scale_before : state.look.scale},
                               {"hints", state.look.hints},

@@ -5,7 +5,7 @@
 
 namespace pairscope::app {
 
-std::string answer_csv(const Answer& answer) {
+std::string answer_csv(const Answer& answer, std::optional<std::int64_t> first_rows) {
     if (const auto* scalar = std::get_if<double>(&answer)) return fmt::format("value\n{:.17g}\n", *scalar);
     if (const auto* pair = std::get_if<FoundPair>(&answer))
         return fmt::format("first,second,value\n{},{},{:.17g}\n", pair->first, pair->second, pair->value);
@@ -14,11 +14,16 @@ std::string answer_csv(const Answer& answer) {
         for (std::size_t i = 0; i < values->size(); ++i) text += fmt::format("{},{:.9g}\n", i, (*values)[i]);
         return text;
     }
-    std::string text = "row,best,best_value,second,second_value\n";
     const auto* matches = std::get_if<std::vector<FoundMatch>>(&answer);
-    for (std::size_t i = 0; matches != nullptr && i < matches->size(); ++i) {
-        const FoundMatch& match = (*matches)[i];
-        text += fmt::format("{},{},{:.9g},", i, match.best, match.best_value);
+    if (matches == nullptr) return {};
+    const std::int64_t first = first_rows.value_or(std::ssize(*matches));
+    const bool both = std::ssize(*matches) > first;
+    std::string text =
+        both ? "set,row,best,best_value,second,second_value\n" : "row,best,best_value,second,second_value\n";
+    for (std::int64_t i = 0; i < std::ssize(*matches); ++i) {
+        const FoundMatch& match = (*matches)[std::size_t(i)];
+        if (both) text += i < first ? "1," : "2,";
+        text += fmt::format("{},{},{:.9g},", i < first ? i : i - first, match.best, match.best_value);
         text += match.second < 0 ? ",\n" : fmt::format("{},{:.9g}\n", match.second, match.second_value);
     }
     return text;

@@ -4,11 +4,15 @@
 
 #include "kernels/core/answer_buffer.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace pairscope::app {
 
 /// Headings, and one line for each number, pair or match; rows are 0-based, and a missing second match has empty cells.
-[[nodiscard]] std::string answer_csv(const Answer& answer);
+/// `first_rows` is how many vectors the first set has: where there are more matches, those are the second set's, and a
+/// column tells whose each one is.
+[[nodiscard]] std::string answer_csv(const Answer& answer, std::optional<std::int64_t> first_rows = {});
 
 } // namespace pairscope::app

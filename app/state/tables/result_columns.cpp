@@ -14,8 +14,8 @@ namespace {
 using Row = const ResultRow&;
 
 std::string variant_text(Row row) {
-    return fmt::format("{}{}", short_name(row.variant),
-                       row.answer_bits == 32 ? "" : fmt::format(" ({}-bit answer)", row.answer_bits));
+    const bool is_another = row.answer_bits != 32 || row.different_entries.has_value();
+    return fmt::format("{}{}", short_name(row.variant), is_another ? " (another answer)" : "");
 }
 
 std::string interval_text(Row row) {
@@ -128,6 +128,9 @@ constexpr std::array columns_of_results{
     Column<ResultRow>{.key = "sectors_per_store", .value = [](Row row) { return or_null(row.sectors_per_store); }},
     Column<ResultRow>{.key = "used_of_stores", .value = [](Row row) { return or_null(row.used_of_stores); }},
     Column<ResultRow>{.key = "answer_bits", .value = [](Row row) { return Json(row.answer_bits); }},
+    Column<ResultRow>{.key = "different_entries",
+                      .value = [](Row row) { return row.different_entries ? Json(*row.different_entries) : no_key(); },
+                      .programs = Programs::json},
     Column<ResultRow>{.key = "reason", .value = [](Row row) { return Json(row.reason); }},
 };
 

@@ -26,6 +26,7 @@ void add_measurement(ResultRow& row, const profiling::Measurement& m, const prof
     row.timer = m.timer;
     row.stopped_by = name_of(m.stopped_by);
     row.badges = profiling::badges_of(m);
+    row.different_entries = m.check.comparison.different_entries;
     row.median_seconds = profiling::seconds_of(m);
     if (const auto interval = profiling::median_interval(m.seconds)) {
         row.low_seconds = interval->low;
@@ -52,6 +53,7 @@ void add_simulation(ResultRow& row, const profiling::Simulated& s) {
     row.reason = s.check.right() ? fmt::format("executed on the CPU, which says nothing about its time on a GPU; {}",
                                                short_text(s.check))
                                  : describe(s.check);
+    row.different_entries = s.check.comparison.different_entries;
     row.predicted_bytes = s.predicted_bytes;
     if (!s.trace) return;
     row.traced_bytes = profiling::traced_bytes(*s.trace);
@@ -127,7 +129,13 @@ std::string picture_title(const State& state) {
     const Dataset* second = state.data.now.question.second.get();
     const std::string sets = second == nullptr ? first.name : fmt::format("{} and {}", first.name, second->name);
     if (type.output != OutputKind::matrix) return fmt::format("{} of {}", type.title, sets);
-    const std::string_view errors = state.output.content == MatrixContent::errors ? "errors of the " : "";
+    const MatrixContent content = state.output.content;
+    const std::string other =
+        state.output.against.empty() ? std::string() : fmt::format("from {}, ", short_name(state.output.against));
+    const std::string errors = content == MatrixContent::values ? std::string()
+                               : content == MatrixContent::errors
+                                   ? fmt::format("errors {}of the ", other)
+                                   : fmt::format("{}s {}of the ", title_of(content), other);
     return fmt::format("{} x {} {}{} of {}", first.rows, (second == nullptr ? first : *second).rows, errors,
                        type.matrix.entries, sets);
 }
@@ -145,6 +153,7 @@ std::vector<PngText> picture_facts(const State& state) {
         {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, unit_of_entries(state),
                               state.view.colours.colormap)},
     };
+    if (state.output.order) facts.push_back({std::string(order_keyword), std::string(title_of(state.view.order.kind))});
     if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))
         facts.push_back({"Source", command_line_of(*settings)});
     if (!data.credit.empty()) facts.push_back({"Copyright", data.credit});

@@ -18,8 +18,9 @@ namespace pairscope::app {
 struct ResultRow {
     std::string variant;
     std::string device;
-    std::string target;   ///< "texture", "linear"
-    int answer_bits = 32; ///< of an entry
+    std::string target;                              ///< "texture", "linear"
+    int answer_bits = 32;                            ///< of an entry
+    std::optional<std::int64_t> different_entries{}; ///< see Comparison::different_entries
     std::int64_t n = 0;
     int block = 0;      ///< threads of a block; 0: of a CPU variant, or not known
     std::string caches; ///< "warm", "cold"; empty: nothing was timed
@@ -61,7 +62,9 @@ struct ResultRow {
 [[nodiscard]] ResultRow result_row(const KernelVariant& variant, const profiling::RunOutcome& outcome,
                                    const profiling::Ceilings* ceilings, std::optional<double> baseline_seconds);
 
-/// What a saved picture says of itself, as PNG text: title, software, source, variant, range.
+/// How the matrix of a picture was ordered, if not as loaded.
+inline constexpr std::string_view order_keyword = "Order";
+/// What a saved picture says of itself, as PNG text: title, software, source, variant, range, order.
 [[nodiscard]] std::vector<PngText> picture_facts(const State& state);
 
 } // namespace pairscope::app

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
+#include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
+#include "app/state/view_order.h"
 #include "profiling/examination.h"
 
 #include <fmt/format.h>
@@ -43,7 +45,9 @@ void apply_event(State& state, const event::OutputMade& made) {
     state.output.simulated = was_simulated(state, made);
     state.output.summary = made.summary;
     state.output.content = made.content;
+    state.output.against = made.against;
     state.output.errors = made.errors;
+    state.output.order = made.order;
     state.output.values_gone = false;
     state.output.failure.clear();
     state.output.failed_for.clear();
@@ -183,6 +187,9 @@ void apply_event(State& state, const event::TilesMade& made) {
     take_tiles(state, made);
     if (!made.message.empty()) notify(state, Severity::error, made.message, {Topic::picture, {}});
 }
+void apply_event(State& state, const event::NeighboursFound& found) { take_neighbours(state, found); }
+void apply_event(State& state, const event::CloserPairsCounted& counted) { take_closer_pairs(state, counted); }
+void apply_event(State& state, const event::OrderMade& made) { take_order(state, made); }
 
 void apply_event(State& state, const event::CeilingsMeasured& measured) {
     const About about{Topic::ceilings, std::to_string(measured.device_index)};

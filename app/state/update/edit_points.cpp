@@ -4,6 +4,7 @@
 #include "app/state/point_places.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update.h"
+#include "app/state/update/update_neighbours.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +29,7 @@ void move_point(State& state, const command::MovePoint& move) {
     DataState& data = state.data;
     if (!can_edit_points(state) || move.row < 0 || move.row >= data.now.question.first->rows) return;
     if (!data.dragging) {
-        remember(data);
+        remember(state);
         data.dragging = true;
     }
     Dataset dataset = editable(data);
@@ -49,7 +50,7 @@ void add_point(State& state, const command::AddPoint& add) {
             {Topic::points, {}});
         return;
     }
-    remember(data);
+    remember(state);
     Dataset dataset = editable(data);
     auto& values = std::get<std::vector<float>>(dataset.values);
     values.push_back(add.x);
@@ -70,7 +71,7 @@ void delete_selected(State& state) {
                {Topic::points, {}});
         return;
     }
-    remember(data);
+    remember(state);
     const Dataset& old = *data.now.question.first;
     Dataset kept = old;
     auto& values = std::get<std::vector<float>>(kept.values);
@@ -86,6 +87,7 @@ void delete_selected(State& state) {
         kept.source_rows.push_back(old.source_rows.empty() ? row : old.source_rows[i]);
     }
     kept.rows = std::int64_t(values.size() / 2);
+    forget_rows(data.now.pairs, data.selected);
     replace(data, std::move(kept));
     data.selected.clear();
     state.view.hovered.reset();

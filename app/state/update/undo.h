@@ -6,8 +6,11 @@
 
 namespace pairscope::app {
 
-/// Makes the points of now a step of undo. What was undone cannot be redone after that.
-void remember(DataState& data);
+/// Makes the data of now, and the order in which its matrix is looked at, a step of undo. What was undone cannot be
+/// redone after that.
+void remember(State& state);
+/// Was the last step another order of the same data?
+[[nodiscard]] bool is_of_order(const DataSnapshot& step, const DataSnapshot& next);
 void undo(State& state);
 void redo(State& state);
 

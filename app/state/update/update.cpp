@@ -7,11 +7,14 @@
 #include "app/state/update/undo.h"
 #include "app/state/update/update_counters.h"
 #include "app/state/update/update_deep.h"
+#include "app/state/update/update_differences.h"
+#include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
 #include "app/state/update/update_recordings.h"
 #include "app/state/update/update_runs.h"
 #include "app/state/update/update_saving.h"
 #include "app/state/update/update_view.h"
+#include "app/state/view_order.h"
 #include "kernels/core/overloaded.h"
 
 #include <algorithm>
@@ -91,6 +94,12 @@ struct CounterCommands {
     }
 };
 
+void play_film(FilmState& film, bool on) {
+    film.shown = true;
+    film.playing = on;
+    if (on && film.film && film.step + 1 >= film.film->steps.size()) film.step = 0;
+}
+
 struct TraceCommands {
     TraceState& trace;
     Effects& effects;
@@ -102,8 +111,44 @@ struct TraceCommands {
     void operator()(const command::ChooseTraceLine& c) const {
         trace.line = c.line;
         trace.request = 0;
+        trace.film.shown = trace.film.playing = false;
     }
-    void operator()(const command::ChooseTraceRequest& c) const { trace.request = c.request; }
+    void operator()(const command::ChooseTraceRequest& c) const {
+        trace.request = c.request;
+        trace.film.shown = trace.film.playing = false;
+    }
+    void operator()(const command::ShowFilm& c) const {
+        trace.film.shown = c.on;
+        trace.film.playing = trace.film.playing && c.on;
+    }
+    void operator()(const command::PlayFilm& c) const { play_film(trace.film, c.on); }
+    void operator()(const command::StepFilm& c) const {
+        trace.film.shown = true;
+        trace.film.playing = false;
+        trace.film.step = c.step;
+    }
+    void operator()(const command::SetFilmSpeed& c) const {
+        trace.film.per_second = std::clamp(c.per_second, slowest_film, fastest_film);
+    }
+};
+
+struct OrderCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::OrderMatrix& c) const {
+        if (state.view.order == c.order) return;
+        remember(state);
+        choose_order(state, c.order);
+        effects.cancel_measurements = true; // they begin again; the person waits for the order
+    }
+    void operator()(const command::AnimateOrder& c) const { state.order.animated = c.on; }
+};
+
+struct DifferenceCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::FindWorst&) const { find_worst(state); }
+    void operator()(const command::UsePreset& c) const { use_preset(state, c.name, effects); }
 };
 
 struct ViewCommands {
@@ -121,11 +166,13 @@ struct ViewCommands {
     void operator()(const command::PinCell& c) const { view.pinned = c.cell; }
     void operator()(const command::MarkWrong& c) const { view.wrong_marks = c.on; }
     void operator()(const command::ShowContent& c) const {
-        if (view.content == c.content) return;
+        view.kept_colours[std::size_t(colour_group(view.content))] = view.colours;
         view.content = c.content;
-        std::swap(view.colours, view.other_colours);
+        view.against = c.against;
+        view.colours = view.kept_colours[std::size_t(colour_group(c.content))];
     }
     void operator()(const command::FindCell& c) const { find_cell(view, c.cell); }
+    void operator()(const command::RevealRegion& c) const { view.reveal_region = c.region; }
     void operator()(const command::SetScatter& c) const { view.scatter = c.view; }
     void operator()(const command::SetPointAxes& c) const {
         view.point_axes = c.axes;
@@ -145,6 +192,25 @@ struct DeepCommands {
     void operator()(const command::GoTo& c) const { go_to(state, c); }
     void operator()(const command::ShowMinimap& c) const { state.deep.minimap = c.on; }
     void operator()(const command::UseViewText& c) const { use_view_text(state, c.text); }
+};
+
+struct NeighbourCommands {
+    State& state;
+    Effects& effects;
+    void operator()(const command::SetNeighbourCount& c) const { set_neighbour_count(state.neighbours, c.k); }
+    void operator()(const command::ShowGraph& c) const { show_graph(state.neighbours, c.on); }
+    void operator()(const command::ShowNeighbours& c) const {
+        state.neighbours.shown = c.view;
+        focus_panel(state.look, "Nearest");
+    }
+    void operator()(const command::SetRadius& c) const { set_radius(state.neighbours, c.radius); }
+    void operator()(const command::StepRow& c) const { step_row(state, c.by); }
+    void operator()(const command::StepRank& c) const { step_rank(state, c.by); }
+    void operator()(const command::PinPair& c) const { pin_pair(state, c.cell); }
+    void operator()(const command::UnpinPair& c) const { unpin_pair(state.data, c.index); }
+    void operator()(const command::NamePair& c) const { name_pair(state.data, c); }
+    void operator()(const command::SaveNeighbours& c) const { save_neighbours(state, c.path, effects); }
+    void operator()(const command::SavePairs& c) const { save_pairs(state, c.path, effects); }
 };
 
 struct LookCommands {
@@ -192,7 +258,10 @@ Effects update(State& state, const Command& command) {
                                RecordingCommands{state, effects},
                                CounterCommands{state, effects},
                                TraceCommands{state.trace, effects},
+                               OrderCommands{state, effects},
+                               DifferenceCommands{state, effects},
                                ViewCommands{state.view},
+                               NeighbourCommands{state, effects},
                                DeepCommands{state},
                                LookCommands{state},
                                SaveCommands{state, effects}};

@@ -27,12 +27,13 @@ bool same_thing(const DataSource& a, const DataSource& b) {
         return shape->shape == std::get<GeneratorSettings>(b).shape;
     if (const auto* file = std::get_if<FileSource>(&a)) return file->path == std::get<FileSource>(b).path;
     const auto &one = std::get<VectorSource>(a), &other = std::get<VectorSource>(b);
-    return one.a == other.a && one.b == other.b;
+    return one.a == other.a && one.b == other.b && one.preset == other.preset;
 }
 
 /// A slider on its way makes many sources: together they are one step of undo, back to where it started.
 bool continues(const DataState& data, const DataSnapshot& next) {
     if (data.now.edited || data.undo.empty() || data.undo.back().edited) return false;
+    if (is_of_order(data.undo.back(), data.now)) return false;
     const auto alike = [&](const DataSnapshot& earlier) {
         return earlier.question.workload == next.question.workload && same_thing(earlier.source, next.source);
     };
@@ -68,6 +69,8 @@ std::string name_of_files(const DataSource& source, const WorkloadType& type) {
     if (const auto* file = std::get_if<FileSource>(&source)) return file->path.filename().string();
     const auto* vectors = std::get_if<VectorSource>(&source);
     if (is_of_example_files(source, type)) return std::string(type.example_files.title);
+    if (vectors != nullptr && !vectors->preset.empty())
+        return fmt::format("the preset {} of {}", vectors->preset, type.title);
     if (vectors == nullptr || vectors->a.empty()) return fmt::format("the example of {}", type.title);
     return vectors->a.filename().string();
 }
@@ -177,7 +180,7 @@ void set_parameter(State& state, const command::SetParameter& change, Effects& e
     const ParameterRule& rule = type.parameters[change.index];
     const double value = std::clamp(change.value, rule.least, rule.most);
     if (state.data.now.question.parameters[change.index] == value) return;
-    if (!continues(state.data, change.index)) remember(state.data);
+    if (!continues(state.data, change.index)) remember(state);
     state.data.now.question.parameters[change.index] = value;
     ++state.data.revision;
     want_other_measurements(state, effects);
@@ -186,7 +189,7 @@ void set_parameter(State& state, const command::SetParameter& change, Effects& e
 void set_dataset(State& state, DataSnapshot data) {
     const Question &before = state.data.now.question, &next = data.question;
     const bool other = before.workload != next.workload;
-    if (before.first && !continues(state.data, data)) remember(state.data);
+    if (before.first && !continues(state.data, data)) remember(state);
     const bool same_size = !other && before.first && before.first->rows == next.first->rows;
     if (!before.first || before.first->dims != next.first->dims) state.view.scatter.fit = true;
     if (other && before.first) state.data.left.insert_or_assign(before.workload, state.data.now);

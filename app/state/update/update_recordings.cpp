@@ -3,6 +3,7 @@
 
 #include "app/state/drawing/number_text.h"
 #include "app/state/files/paths.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/update/update_points.h"
 #include "app/state/version.h"
@@ -46,6 +47,13 @@ std::string hidden_parts(const profiling::Recording& recording) {
         text += fmt::format(" {} of its runs cannot be shown: {}.", recording.unknown.size(),
                             recording.unknown.front().reason);
     return text;
+}
+
+/// They are checked against the vectors when these are there.
+std::vector<PinnedPair> pairs_of(const profiling::Recording& recording) {
+    std::vector<PinnedPair> pairs;
+    for (const profiling::RecordedPair& pair : recording.pairs) pairs.push_back({{pair.row, pair.column}, pair.name});
+    return pairs;
 }
 
 bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
@@ -109,7 +117,9 @@ void use_recorded_points(State& state, int id, Effects& effects) {
     const auto type = recorded_workload(*found->recording);
     if (!found->recording->sets.empty() && type) {
         have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *type, effects);
-        std::get<job::Load>(effects.files.back()).parameters = found->recording->parameters;
+        auto& load = std::get<job::Load>(effects.files.back());
+        load.parameters = found->recording->parameters;
+        load.pairs = pairs_of(*found->recording);
         return;
     }
     DataSource source;
@@ -126,6 +136,11 @@ void use_recorded_points(State& state, int id, Effects& effects) {
         return;
     }
     set_source(state, source, effects);
+    auto* const load = effects.files.empty() ? nullptr : std::get_if<job::Load>(&effects.files.back());
+    if (load != nullptr)
+        load->pairs = pairs_of(*found->recording);
+    else if (state.data.now.question.first)
+        state.data.now.pairs = pairs_within(pairs_of(*found->recording), state.data.now.question);
 }
 
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects) {
@@ -180,6 +195,7 @@ profiling::Recording session_recording(const State& state) {
         recording.sets = {data.question.first};
     if (data.question.second) recording.sets.push_back(data.question.second);
     recording.parameters = data.question.parameters;
+    for (const PinnedPair& pair : data.pairs) recording.pairs.push_back({pair.cell.row, pair.cell.col, pair.name});
     for (const auto& [index, known] : state.run.ceilings)
         if (known.figures) recording.ceilings.push_back(*known.figures);
     const auto is_of_now = [&](const RunKey& key) { return key.workload.type == data.question.workload; };

@@ -25,6 +25,8 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
                {Topic::saving, {}});
         return;
     }
+    std::vector<PngText> facts = picture_facts(state);
+    std::erase_if(facts, [](const PngText& fact) { return fact.keyword == order_keyword; }); // files are as loaded
     effects.files.emplace_back(job::SaveMatrix{.path = path,
                                                .question = state.data.now.question,
                                                .revision = state.data.revision,
@@ -32,9 +34,10 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
                                                .device_index = *index,
                                                .device = state.run.devices[*index],
                                                .content = wanted_content(state),
+                                               .against = compared_variant(state),
                                                .as_picture = as_picture,
                                                .shown = {},
-                                               .facts = picture_facts(state),
+                                               .facts = std::move(facts),
                                                .colouring = {}});
 }
 
@@ -47,7 +50,8 @@ void save_answer(State& state, const std::filesystem::path& path, Effects& effec
                {Topic::saving, {}});
         return;
     }
-    effects.files.emplace_back(job::SaveText{path, answer_csv(state.output.values)});
+    effects.files.emplace_back(
+        job::SaveText{path, answer_csv(state.output.values, state.data.now.question.first->rows)});
 }
 
 void save_points(const State& state, const std::filesystem::path& path, Effects& effects) {

@@ -2,6 +2,7 @@
 #include "app/state/worker/load_sets.h"
 
 #include "app/state/recorded_runs.h"
+#include "kernels/core/dataset.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/readable.h"
 #include "kernels/core/text.h"
@@ -9,7 +10,9 @@
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace pairscope::app {
@@ -19,6 +22,20 @@ std::shared_ptr<const Dataset> shared(Dataset&& data) { return std::make_shared<
 
 std::string fewer_rows(const Dataset& set) {
     return fmt::format("{} has only {}, and all of them are used", set.name, counted(set.rows, "row"));
+}
+
+LoadedSets preset_of(const WorkloadType& type, const std::string& name) {
+    const auto preset = std::ranges::find(type.presets, name, &Preset::name);
+    if (preset == type.presets.end()) {
+        std::vector<std::string_view> names;
+        for (const Preset& known : type.presets) names.push_back(known.name);
+        throw InputError(names.empty() ? fmt::format("{} has no presets: leave --preset out", type.id)
+                                       : fmt::format("{} has no preset {}; choose one of {}", type.id, name,
+                                                     fmt::join(names, ", ")));
+    }
+    LoadedSets sets{.first = shared(preset->make(0)), .second = nullptr};
+    if (type.inputs.sets == 2) sets.second = shared(preset->make(1));
+    return sets;
 }
 
 LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
@@ -31,11 +48,22 @@ LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
     return sets;
 }
 
-std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const InputRule& rule,
-                                    const std::optional<std::int64_t>& rows, LoadedSets& sets,
-                                    const std::stop_token& stop) {
-    auto found = shared(load_vectors(file, rule, rows.value_or(rule.rows.most), stop));
-    if (rows && found->rows < *rows) sets.remarks.push_back(fewer_rows(*found));
+/// How many vectors of a file are read.
+struct WantedRows {
+    std::optional<std::int64_t> asked; ///< by a person
+    std::int64_t otherwise = 0;
+};
+
+/// Unless a person asks for more, a file gives no more vectors than variants can answer about.
+WantedRows wanted_rows(const WorkloadType& type, const std::optional<std::int64_t>& asked) {
+    const std::int64_t most = type.inputs.rows.most;
+    return {.asked = asked, .otherwise = type.output == OutputKind::matrix ? std::min(most, max_stored_rows) : most};
+}
+
+std::shared_ptr<const Dataset> read(const std::filesystem::path& file, const InputRule& rule, const WantedRows& rows,
+                                    LoadedSets& sets, const std::stop_token& stop) {
+    auto found = shared(load_vectors(file, rule, rows.asked.value_or(rows.otherwise), stop));
+    if (rows.asked && found->rows < *rows.asked) sets.remarks.push_back(fewer_rows(*found));
     return found;
 }
 
@@ -128,21 +156,25 @@ LoadedSets load_whole_sets(const WorkloadType& type, const VectorSource& source,
     if (type.inputs.sets == 2 && source.b.empty()) {
         InputRule both = type.inputs; // of the sets together
         both.rows.most *= 2;
-        const auto whole = read(source.a, both, std::nullopt, sets, stop);
+        const std::int64_t of_one = wanted_rows(type, {}).otherwise;
+        const std::int64_t rows =
+            std::max(source.n.value_or(of_one), of_one) + std::max(source.m.value_or(of_one), of_one);
+        const auto whole = read(source.a, both, {.asked = {}, .otherwise = rows}, sets, stop);
         SplitSet parts = split(*whole, source.n.value_or((whole->rows + 1) / 2));
         if (source.m) parts.b = first_rows(parts.b, *source.m);
         sets.first = shared(std::move(parts.a));
         sets.second = shared(std::move(parts.b));
         return sets;
     }
-    sets.first = read(source.a, type.inputs, source.n, sets, stop);
-    if (type.inputs.sets == 2) sets.second = read(source.b, type.inputs, source.m, sets, stop);
+    sets.first = read(source.a, type.inputs, wanted_rows(type, source.n), sets, stop);
+    if (type.inputs.sets == 2) sets.second = read(source.b, type.inputs, wanted_rows(type, source.m), sets, stop);
     return sets;
 }
 
 } // namespace
 
 LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
+    if (!source.preset.empty()) return preset_of(type, source.preset);
     if (source.a.empty()) return example_of(type, source);
     LoadedSets sets = load_whole_sets(type, source, stop);
     if (source.dims) {

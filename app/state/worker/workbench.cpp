@@ -2,11 +2,13 @@
 #include "app/state/worker/workbench.h"
 
 #include "app/state/backward_matches.h"
+#include "app/state/neighbour_queries.h"
 #include "app/state/tables/results_table.h"
 #include "app/state/views.h"
 #include "app/state/worker/large_matrix.h"
 #include "app/state/worker/load_points.h"
 #include "app/state/worker/load_sets.h"
+#include "app/state/worker/make_order.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/overloaded.h"
 #include "kernels/core/save.h"
@@ -131,6 +133,14 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                     return event::Traced{j.key, nullptr, error.what()};
                 }
             },
+            [&](const job::MakeOrder& j) -> Event {
+                try {
+                    progress_({.kind = TaskKind::ordering, .subject = std::string(title_of(j.key.choice.kind))}, 0.0);
+                    return event::OrderMade{j.key, make_order(j, stop), {}};
+                } catch (const std::exception& error) {
+                    return event::OrderMade{j.key, nullptr, told("Ordering the matrix failed", error)};
+                }
+            },
             [&](const job::ReduceVectors& j) -> Event {
                 try {
                     progress_({.kind = TaskKind::reducing_vectors}, 0.0);
@@ -181,6 +191,9 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                 });
             },
             [&](const job::SaveText& j) { return save(j.path, [&] { save_text(j.path, j.text); }); },
+            [&](const job::FindNeighbours& j) -> Event { return found(j, control); },
+            [&](const job::CountCloserPairs& j) -> Event { return counted(j, control); },
+            [&](const job::SaveNeighbours& j) { return save(j.path, [&] { save_neighbours(j, control); }); },
         },
         job);
 }
@@ -215,7 +228,7 @@ event::Measured Workbench::measured(const job::Measure& job, const RunControl& c
     options.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {job.key.variant_id}}, share);
     };
-    profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words(), .buffer = nullptr};
+    profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
     std::optional<AnswerBuffer> buffer;
     if (job.lease) {
         target.out = job.lease->matrix;
@@ -240,13 +253,13 @@ event::Compared Workbench::compared(const job::Compare& job, const RunControl& c
     options.runner.progress = [&](profiling::Stage stage, double share) {
         progress_({.kind = kind_of(stage), .variants = {std::string(job.a->id), std::string(job.b->id)}}, share);
     };
-    const MatrixShape shape = job.question.words();
     std::optional<profiling::RunTarget> lent;
-    if (job.lease) lent = profiling::RunTarget{.out = job.lease->matrix, .shape = shape, .buffer = nullptr};
+    if (job.lease)
+        lent = profiling::RunTarget{.out = job.lease->matrix, .shape = job.question.words(), .buffer = nullptr};
     profiling::Station& at_a = loaded(job.key.a.device, job.device_a, job.question, job.revision);
     profiling::Station& at_b = loaded(job.key.b.device, job.device_b, job.question, job.revision);
     const profiling::Contest contest =
-        profiling::contest_of({at_a, *job.a, 0, lent}, {at_b, *job.b, 0, lent}, shape, control.stop);
+        profiling::contest_of({at_a, *job.a, 0, lent}, {at_b, *job.b, 0, lent}, control.stop);
     event::Compared answer{.key = job.key, .outcome = {}, .lease = job.lease};
     auto outcome = profiling::compare_interleaved(contest.a, contest.b, job.key.a.workload, options, control);
     if (!control.stop.stop_requested()) answer.outcome = std::move(outcome);
@@ -288,6 +301,7 @@ event::Loaded Workbench::load(const job::Load& job, const std::stop_token& stop)
     data.question.first =
         std::make_shared<const Dataset>(dataset_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);
+    data.pairs = pairs_within(job.pairs, data.question);
     require_finite(data);
     return {.data = std::move(data), .parameters = job.parameters, .request = job.request};
 }
@@ -301,8 +315,9 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     data.source = source;
     data.question.first = std::move(sets.first);
     data.question.second = std::move(sets.second);
+    data.pairs = pairs_within(job.pairs, data.question);
     require_finite(data);
-    if (data.question.first->dims > 2 && type_of(job.workload).output == OutputKind::matrix)
+    if (data.question.first->dims > 2 && !counts_coordinates(type_of(job.workload).inputs))
         data.principal = principal_plane(*data.question.first, data.question.second.get(), stop);
     if (type_of(job.workload).output == OutputKind::matches) {
         LoadedViews beside = load_views(source, *data.question.first, data.question.across());

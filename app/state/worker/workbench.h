@@ -14,6 +14,10 @@
 
 namespace pairscope::app {
 
+/// The nearest neighbours of all vectors, and which of them are mutual; null if it was stopped. Throws MemoryError.
+[[nodiscard]] std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question, const NeighbourKey& key,
+                                                                     const Device& device, const RunControl& control);
+
 class Workbench {
 public:
     using Progress = std::function<void(const Task& task, double share)>;
@@ -30,6 +34,7 @@ private:
     [[nodiscard]] profiling::Station& station_for(std::size_t index, const Device& device);
     [[nodiscard]] profiling::Station& loaded(std::size_t index, const Device& device, const Question& question,
                                              std::uint64_t revision);
+    [[nodiscard]] profiling::Station& loaded_in_order(const job::MakeOutput& job, const MatrixOrder& order);
     [[nodiscard]] event::OutputMade output(const job::MakeOutput& job, const RunControl& control);
     void make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                      const RunControl& control);
@@ -45,6 +50,9 @@ private:
     [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
     [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);
     [[nodiscard]] event::Traced traced(const job::Trace& job, const RunControl& control);
+    [[nodiscard]] event::NeighboursFound found(const job::FindNeighbours& job, const RunControl& control);
+    [[nodiscard]] event::CloserPairsCounted counted(const job::CountCloserPairs& job, const RunControl& control);
+    void save_neighbours(const job::SaveNeighbours& job, const RunControl& control);
     [[nodiscard]] event::Measured measured(const job::Measure& job, const RunControl& control);
     [[nodiscard]] Event opened(const job::OpenRecording& job, const std::stop_token& stop);
     [[nodiscard]] event::Loaded load(const job::Load& job, const std::stop_token& stop);
@@ -53,6 +61,7 @@ private:
     void save_matrix(const job::SaveMatrix& job, const RunControl& control);
 
     Progress progress_;
+    std::uint64_t orders_loaded_ = 0; ///< counts the sets that were loaded in another order
     std::atomic<std::int64_t> rows_done_ = 0;
     std::atomic<std::int64_t> rows_ = 0; ///< of the output; 0: none is being computed
     std::map<std::size_t, profiling::Station> stations_;

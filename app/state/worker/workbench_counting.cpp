@@ -19,7 +19,7 @@ event::Counted Workbench::counted(const job::Count& job, const RunControl& contr
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);
     profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
     std::optional<AnswerBuffer> buffer;
-    profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words(), .buffer = nullptr};
+    profiling::RunTarget target{.out = LinearMemory{}, .shape = job.question.words_by(*job.variant), .buffer = nullptr};
     if (job.lease) {
         target.out = job.lease->matrix;
     } else {

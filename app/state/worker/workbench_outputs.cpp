@@ -2,6 +2,8 @@
 // The workbench's outputs: a variant runs once, and its answer goes to the screen or into a file.
 #include "app/state/worker/workbench.h"
 
+#include "app/state/worker/make_order.h"
+
 #include "kernels/core/errors.h"
 #include "kernels/core/save.h"
 #include "kernels/engine/answers.h"
@@ -19,6 +21,15 @@ RunControl uncounted(RunControl control) {
     return control;
 }
 
+/// The answer of another variant for the same inputs.
+AnswerBuffer answer_of_other(const KernelVariant& variant, profiling::Station& station, MatrixShape shape,
+                             const RunControl& control) {
+    AnswerBuffer written = station.buffers().acquire(station.engine(), shape, variant.entry, control.stop);
+    station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
+    station.engine().run(variant, written.memory(), control);
+    return written;
+}
+
 } // namespace
 
 double Workbench::rows_share() const {
@@ -27,16 +38,21 @@ double Workbench::rows_share() const {
 }
 
 event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl& control) {
-    profiling::Station& station = loaded(job.device_index, job.device, job.question, job.revision);
+    const bool is_matrix = job.question.answer().kind == OutputKind::matrix;
+    const std::shared_ptr<const MatrixOrder> order = is_matrix ? picture_order(job) : nullptr;
+    profiling::Station& station =
+        order ? loaded_in_order(job, *order) : loaded(job.device_index, job.device, job.question, job.revision);
     event::OutputMade made{.variant_id = std::string(job.variant->id),
                            .revision = job.revision,
                            .device_index = job.device_index,
-                           .answer = job.question.answer(),
+                           .answer = job.question.answer_by(*job.variant),
                            .seconds = 0.0,
                            .values = {},
                            .shape = {},
                            .summary = {},
                            .content = job.content,
+                           .against = job.against == nullptr ? std::string() : std::string(job.against->id),
+                           .order = order,
                            .lease = job.lease,
                            .host = {},
                            .overview = {}};
@@ -52,11 +68,18 @@ event::OutputMade Workbench::output(const job::MakeOutput& job, const RunControl
         station.engine().poison(written, control.stop); // it may hold an earlier answer, which must not stay unseen
         fill(made, job, station, written.memory(), watched);
         if (!control.stop.stop_requested())
-            made.values = read_answer(station.engine(), job.question.size(), written.memory());
+            made.values =
+                read_answer(station.engine(), job.question.size(), written.memory(), job.variant->both_directions);
     }
     rows_ = 0;
     if (control.stop.stop_requested()) throw InputError("cancelled");
     return made;
+}
+
+/// The sets in another order are other inputs, so that nothing else is ever run with them.
+profiling::Station& Workbench::loaded_in_order(const job::MakeOutput& job, const MatrixOrder& order) {
+    constexpr std::uint64_t first_of_ordered = std::uint64_t{1} << 63; // the data's revisions count up from 1
+    return loaded(job.device_index, job.device, in_order(job.question, order), first_of_ordered + ++orders_loaded_);
 }
 
 void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
@@ -78,8 +101,15 @@ void Workbench::make_matrix(event::OutputMade& made, const job::MakeOutput& job,
 
 void Workbench::finish_content(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                                const AnswerTarget& out, const RunControl& control) {
-    if (job.content == MatrixContent::errors && !control.stop.stop_requested())
-        made.errors = into_errors(station.engine(), *job.variant, out, uncounted(control));
+    if (job.content == MatrixContent::values || control.stop.stop_requested()) return;
+    ErrorQuestion question{.content = job.content, .other = {}};
+    std::optional<AnswerBuffer> other;
+    if (job.against != nullptr) {
+        other = answer_of_other(*job.against, station, made.shape, uncounted(control));
+        question.other = other->memory();
+    }
+    if (!control.stop.stop_requested())
+        made.errors = into_errors(station.engine(), *job.variant, out, uncounted(control), question);
 }
 
 void Workbench::finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
@@ -134,8 +164,15 @@ void Workbench::save_matrix(const job::SaveMatrix& job, const RunControl& contro
         job.shown ? *job.shown : station.engine().allocate(shape, job.variant->entry, control.stop);
     if (!job.shown) {
         station.engine().run(*job.variant, buffer.memory(), control);
-        if (job.content == MatrixContent::errors)
-            into_errors(station.engine(), *job.variant, buffer.memory(), uncounted(control));
+        if (job.content != MatrixContent::values && !control.stop.stop_requested()) {
+            ErrorQuestion question{.content = job.content, .other = {}};
+            std::optional<AnswerBuffer> other;
+            if (job.against != nullptr) {
+                other = answer_of_other(*job.against, station, shape, uncounted(control));
+                question.other = other->memory();
+            }
+            into_errors(station.engine(), *job.variant, buffer.memory(), uncounted(control), question);
+        }
     }
     const auto rows_of = [&](std::int64_t row, std::int64_t count) {
         if (control.stop.stop_requested()) throw InputError("Saving was cancelled; the file is as it was.");

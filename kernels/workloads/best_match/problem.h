@@ -52,5 +52,15 @@ constexpr float no_score = -3.0e38f;
 /// that are not quite 1.
 constexpr float error_of_score(int dims) { return 1.01f * static_cast<float>(dims + 1) * 0x1p-24f; }
 
+/// How far a score of tensor cores with tf32 inputs can be from the exact one. Rounding to 11 significant bits changes
+/// a coordinate by a part in 2^11 at most, so a vector x by a vector of the length 2^-11 |x| at most; with x' and y' as
+/// the rounded vectors, |x.y - x'.y'| <= |x - x'| |y| + |x'| |y - y'|, which is 2^-10 for vectors of length 1. Products
+/// of such numbers are exact. A tensor core adds eight of them to a sum at a time and cuts all nine terms, and the new
+/// sum, off at a part in 2^23 of the largest, which is below 2. The factor covers lengths that are not quite 1.
+constexpr double error_of_tf32_score(std::int64_t dims) {
+    const auto steps = static_cast<double>((dims + 7) / 8);
+    return 1.001 * (0x1p-10 + steps * 10.0 * 0x1p-23);
+}
+
 } // namespace matching
 } // namespace pairscope

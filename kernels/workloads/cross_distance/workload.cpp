@@ -5,6 +5,7 @@
 #include "kernels/core/pcg32.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/cross_distance/rule.h"
+#include "kernels/workloads/cross_distance/written_out.h"
 
 #include <algorithm>
 #include <utility>
@@ -67,9 +68,16 @@ WorkloadType cross_distance_workload() {
             .output = OutputKind::matrix,
             .classic = {.rows = 2048, .cols = 1024, .dims = 16},
             .example = example,
+            .presets = {{.name = "far_lattice",
+                         .title = "Lattice far from zero",
+                         .about = "256 points near (50000, 50000), spaced 1/16, and as many half a step beside them. "
+                                  "Their squared norms are 5e9, where float32 numbers are 512 apart, so the expanded "
+                                  "form loses all digits of these distances and the direct form loses none.",
+                         .variant = "expanded",
+                         .make = cross_distance::far_lattice}},
             .work = work,
             .ceilings = {"fill", "fma", "tensor_fp16"},
-            .matrix = matrix::check_by<cross_distance::Rule>("distances"),
+            .matrix = matrix::check_by<cross_distance::Rule>("distances", cross_distance::written_out),
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
 }
 

@@ -4,6 +4,7 @@
 #include "kernels/core/dataset.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/distance_matrix/rule.h"
+#include "kernels/workloads/distance_matrix/written_out.h"
 
 namespace pairscope::workloads {
 namespace {
@@ -31,7 +32,7 @@ WorkloadType distance_matrix_workload() {
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
             .ceilings = {"fill", "fma"},
-            .matrix = matrix::check_by<distance_matrix::Rule>("distances"),
+            .matrix = matrix::check_by<distance_matrix::Rule>("distances", distance_matrix::written_out),
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::root}};
 }
 

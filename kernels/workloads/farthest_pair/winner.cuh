@@ -45,8 +45,9 @@ static __global__ void begin_search(Winner* winner) {
 /// The lowest row behind the winner's that is as far from it as the key says. `square(i, j)` computes the squared
 /// distance of two rows.
 template <class Square> __global__ void find_partner(int n, Square square, Winner* winner) {
-    const int i = row_of(winner->key), j = i + 1 + static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (j < n && square(i, j) == square_of(winner->key)) atomicMin(&winner->partner, j);
+    const Key key = winner->key;
+    const int i = row_of(key), j = i + 1 + static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (j < n && square(i, j) == square_of(key)) atomicMin(&winner->partner, j);
 }
 
 static __global__ void store_winner(const Winner* winner, FoundPair* pair) {

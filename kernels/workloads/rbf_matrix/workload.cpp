@@ -4,6 +4,7 @@
 #include "kernels/core/dataset.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/workloads/rbf_matrix/rule.h"
+#include "kernels/workloads/rbf_matrix/written_out.h"
 
 namespace pairscope::workloads {
 namespace {
@@ -14,6 +15,7 @@ Work work(const Workload& workload, Entry entry) {
     const double points = static_cast<double>(workload.rows);
     const double pairs = points * points;
     return {.flops = 7.0 * pairs,
+            .exponentials = pairs,
             .pairs = pairs,
             .compulsory_bytes = static_cast<double>(bytes_of(entry)) * pairs + 2 * sizeof(float) * points};
 }
@@ -39,8 +41,8 @@ WorkloadType rbf_matrix_workload() {
             .output = OutputKind::matrix,
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .work = work,
-            .ceilings = {"fill", "fma"},
-            .matrix = matrix::check_by<rbf_matrix::Rule>("similarities"),
+            .ceilings = {"fill", "fma", "special_function"},
+            .matrix = matrix::check_by<rbf_matrix::Rule>("similarities", rbf_matrix::written_out),
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::gaussian}};
 }
 

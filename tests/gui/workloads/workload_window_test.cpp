@@ -47,7 +47,7 @@ TEST_F(WorkloadWindow, the_picker_changes_the_workload_and_the_panels_follow) {
         EXPECT_TRUE(is_there(person, "//Matches"));
         EXPECT_EQ(gui.state().matches.counts.all, 256);
         gui.keep_screen(person, "byte_matches");
-        for (const char* gone : {"//Matrix", "//Points", "//Nearest", "//Answer"})
+        for (const char* gone : {"//Matrix", "//Nearest", "//Answer"})
             EXPECT_FALSE(is_there(person, gone)) << gone;
         gui.wait_for_rest(person);
         for (const KernelVariant* variant : ladder(gui.state()))

@@ -68,9 +68,22 @@ bool was_written(const FoundMatch& match) {
     return words != std::array<std::uint32_t, 4>{poison_bits, poison_bits, poison_bits, poison_bits};
 }
 
+/// May a variant choose these whose distances are off by so much at most?
+bool is_allowed(const Problem& problem, std::int64_t i, const FoundMatch& found, const Exact& exact, double error) {
+    const double weight = double{byte_matches_problem(problem).weight};
+    const auto is_as_near = [&](std::int32_t j, std::int64_t square) {
+        return j >= 0 && j < problem.b.rows &&
+               weight * static_cast<double>(squared_distance(problem, i, j) - square) <= 2.0 * error;
+    };
+    if (!is_as_near(found.best, exact.best_square)) return false;
+    if (exact.second < 0) return found.second < 0;
+    return found.second != found.best && is_as_near(found.second, exact.second_square);
+}
+
 Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_token stop) {
     const ByteMatchesProblem given = byte_matches_problem(problem);
     Comparison total;
+    if (accuracy.may_differ_by > 0.0) total.different_entries = 0;
     for (std::int64_t i = 0; i < problem.a.rows && !stop.stop_requested(); ++i) {
         const FoundMatch& found = given.matches[i];
         const Exact exact = exact_match(problem, i);
@@ -79,6 +92,10 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
         ++total.entries_checked;
         if (!was_written(found)) {
             ++total.unwritten_entries;
+        } else if (total.different_entries && is_allowed(problem, i, found, exact, accuracy.may_differ_by)) {
+            if (found.best == exact.best && found.second == exact.second) continue;
+            ++*total.different_entries;
+            total.different.add({static_cast<std::int32_t>(i), 0});
         } else if (found.best != exact.best || found.second != exact.second || error > accuracy.relative() * expected) {
             if (total.wrong_entries++ > 0) continue;
             total.row = i;

@@ -3,6 +3,8 @@
 // lanes of a warp read from different banks.
 //
 // Still wasteful: each multiply-add needs two loads of one coordinate.
+//
+// A GPU counts 4 % fewer shared loads than the trace: nvcc loads four scores of a row at once.
 #include "kernels/workloads/best_match/windows.cuh"
 
 namespace pairscope::ladder::best_match {

@@ -4,6 +4,8 @@
 // has 128 x 128 pairs, a thread 8 x 8, and a word comes from shared memory once for eight pairs.
 //
 // Wasted: the tensor cores multiply eight times as many bytes in the same time.
+//
+// A GPU counts 0.6 % fewer shared loads than the trace: nvcc loads two keys of warps at once.
 #include "kernels/workloads/farthest_pair/triangle.cuh"
 #include "kernels/workloads/farthest_pair/winner.cuh"
 #include "kernels/workloads/farthest_pair/words.cuh"

@@ -4,6 +4,8 @@
 // one load, and a coordinate that was loaded serves four pairs.
 //
 // Wasted: each byte of a word is taken out, subtracted, multiplied and added by instructions of its own.
+//
+// A GPU counts 4 shared loads in each block where the trace has 7: nvcc loads two keys of warps at once.
 #include "kernels/workloads/farthest_pair/triangle.cuh"
 #include "kernels/workloads/farthest_pair/winner.cuh"
 #include "kernels/workloads/farthest_pair/words.cuh"

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// pairscope neighbours: the k nearest neighbours of all vectors, as a table.
+#include "app/cli/data_options.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/option_values.h"
+#include "app/cli/output.h"
+#include "app/cli/run_options.h"
+#include "app/cli/verbs.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/neighbour_queries.h"
+#include "app/state/tables/neighbours_table.h"
+#include "app/state/worker/workbench.h"
+#include "kernels/core/errors.h"
+#include "kernels/core/text.h"
+#include "kernels/neighbours/closer_pairs.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+namespace pairscope::cli {
+namespace {
+
+struct NeighbourOptions {
+    DataOptions data;
+    Format format;
+    std::int64_t k = 8;
+    std::optional<double> radius;
+    std::string device = "cpu";
+    int threads = 0;
+};
+
+/// Of the first few rows, for people; programs get all of them.
+std::string first_rows(const app::Question& question, const app::FoundNeighbours& found) {
+    if (found.nearest.empty()) return {};
+    constexpr std::int64_t most_rows = 10;
+    TextTable table({{"row", app::Align::left},
+                     {"rank", app::Align::right},
+                     {"neighbour", app::Align::left},
+                     {"distance", app::Align::right},
+                     {"mutual", app::Align::left}});
+    for (std::int64_t row = 0; row < std::min(most_rows, found.table.rows); ++row) {
+        const auto neighbours = found.table.neighbours_of(row);
+        for (std::size_t i = 0; i < neighbours.size(); ++i)
+            if (neighbours[i] >= 0)
+                table.add({i == 0 ? app::name_of_row(question, row) : "", fmt::format("{}", i + 1),
+                           app::name_of_column(question, neighbours[i]),
+                           app::three_digits(double(found.table.distances_of(row)[i])),
+                           found.mutual[std::size_t(row) * neighbours.size() + i] ? "yes" : "no"});
+    }
+    std::string text = table.text();
+    if (found.table.rows > most_rows)
+        text += fmt::format("These are the first {} of {} rows; --csv and --json write all of them.\n", most_rows,
+                            app::grouped(found.table.rows));
+    return text;
+}
+
+/// What holds for all rows.
+std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found) {
+    const neighbours::NeighbourTable& table = found.table;
+    const std::string& unit = data.question.first->unit;
+    if (found.nearest.empty())
+        return fmt::format("{}: there is no pair of vectors, so there are no neighbours\n", describe(data));
+    std::string text =
+        fmt::format("{}: the {} of each, on {} in {}\n", describe(data), counted(table.k, "nearest neighbour"),
+                    found.device, app::duration_text(found.seconds));
+    const float median = found.nearest[(found.nearest.size() - 1) / 2];
+    text += fmt::format("Half of them have their nearest neighbour within {}{}{}.\n", app::three_digits(double(median)),
+                        unit.empty() ? "" : " ", unit);
+    const auto coincident = std::ranges::count(found.nearest, 0.0f);
+    if (coincident > 0)
+        text += fmt::format("{} of them coincide with their nearest neighbour; of equally near vectors the lowest row "
+                            "comes first.\n",
+                            app::grouped(coincident));
+    return text;
+}
+
+/// What a person should know, whatever is written.
+void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table) {
+    if (table.k < options.k)
+        say(fmt::format("k is {} instead of {}, because no vector has more neighbours", table.k, options.k));
+    const std::int64_t left_out = std::max(table.left_out, table.left_out_across);
+    if (left_out > 0)
+        say(fmt::format("{} with a coordinate that is not finite {} left out", counted(left_out, "vector"),
+                        left_out == 1 ? "is" : "are"));
+}
+
+void say_radius(const app::Question& question, float radius, const RunControl& control) {
+    const auto pairs = neighbours::count_closer_pairs(app::neighbour_question(question, 1), radius, control);
+    if (pairs)
+        say(fmt::format("{} of {} {} closer than {}", app::grouped(pairs->closer), counted(pairs->all, "pair"),
+                        pairs->closer == 1 ? "is" : "are", radius));
+}
+
+ExitCode neighbours_of_all(const NeighbourOptions& options) {
+    Interrupt interrupt;
+    const LoadedData data = load(options.data);
+    const Device device = device_named(options.device);
+    interrupt.stop_gently();
+    const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
+    const auto found = app::find_neighbours(data.question, {.revision = 0, .k = int(options.k)}, device, control);
+    if (!found) return ExitCode::interrupted;
+    warn(options, found->table);
+    if (options.format.csv)
+        print(app::neighbours_csv(data.question, *found), options.format);
+    else if (options.format.json)
+        print(app::neighbours_json(data.question, *found), options.format);
+    else
+        print_text(summary_of(data, *found) + first_rows(data.question, *found));
+    if (options.radius) say_radius(data.question, float(*options.radius), control);
+    return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+}
+
+} // namespace
+
+void add_neighbours(CLI::App& program, Verb& chosen) {
+    const auto options = std::make_shared<NeighbourOptions>();
+    options->data.whole_file = true;
+    CLI::App* verb = program.add_subcommand("neighbours", "The nearest neighbours of all points or vectors, exactly");
+    verb->footer(std::string(exit_code_help));
+    add_data_options(*verb, options->data, Files::one);
+    verb->add_option("--workload", options->data.workload,
+                     "The workload whose vectors are meant; one with two sets searches the second one");
+    verb->add_option("--k", options->k, "Number of neighbours of each vector, 1 to 64 [8]")
+        ->transform(whole_number("--k", 1, neighbours::most_neighbours));
+    verb->add_option("--within", options->radius, "Also count the pairs of vectors that are closer than this")
+        ->transform(number("--within", 0.0, 1e30));
+    verb->add_option("--device", options->device,
+                     "cpu, cuda, cuda:0 ...; a GPU searches among points in the plane [cpu]");
+    verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
+        ->transform(whole_number("--threads", 1, 4096));
+    add_json_and_csv(*verb, options->format);
+    verb->callback([&chosen, options] { chosen = [options] { return neighbours_of_all(*options); }; });
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/differences/differences_panel_parts.h"
+
+#include "app/features/differences/written_cell.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/differences.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+namespace {
+
+std::string with_unit(double number, const std::string& unit) {
+    return unit.empty() ? fmt::format("{:.4g}", number) : fmt::format("{:.4g} {}", number, unit);
+}
+
+/// A row of the table of figures.
+void figure_row(const Frame& frame, const char* what, const std::string& text, std::string_view meaning) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
+    ImGui::TextUnformatted(what);
+    ImGui::PopStyleColor();
+    explain(frame, meaning);
+    ImGui::TableNextColumn();
+    draw_fact(frame, what, {.shown = text, .copied = text, .meaning = std::string(meaning), .provenance = ""});
+}
+
+void draw_worst_button(const Frame& frame) {
+    if (!worst_cell(frame.state)) return;
+    if (ImGui::SmallButton("go to the worst entry##worst")) frame.push(command::FindWorst{});
+    explain(frame, "Pins the entry with the largest difference and brings it into view. The key D does the same.");
+}
+
+void step_cell(const std::string& text) {
+    ImGui::TableNextColumn();
+    right_aligned_text(text, ImGui::GetStyleColorVec4(ImGuiCol_Text));
+}
+
+void draw_form(const Frame& frame, const WrittenOut& form) {
+    heading(frame, std::string(form.title).c_str());
+    if (!ImGui::BeginTable(std::string(form.title).c_str(), 4, ImGuiTableFlags_RowBg)) return;
+    ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_WidthStretch, 1.7f);
+    ImGui::TableSetupColumn("single", ImGuiTableColumnFlags_WidthStretch, 1.0f);
+    ImGui::TableSetupColumn("exact", ImGuiTableColumnFlags_WidthStretch, 1.3f);
+    ImGui::TableSetupColumn("off", ImGuiTableColumnFlags_WidthStretch, 0.9f);
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    for (const char* title : {"float32", "double precision", "off by"}) {
+        ImGui::TableNextColumn();
+        right_aligned_text(title, frame.style.palette.dim);
+    }
+    ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
+    for (const WrittenStep& step : form.steps) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(step.what.c_str());
+        step_cell(fmt::format("{:.9g}", step.single));
+        step_cell(fmt::format("{:.12g}", step.exact));
+        step_cell(off_by(step));
+    }
+    ImGui::PopFont();
+    ImGui::EndTable();
+}
+
+} // namespace
+
+void draw_difference_figures(const Frame& frame) {
+    const auto figures = difference_figures(frame.state);
+    if (!figures) return;
+    const std::string unit = unit_of_content(frame.state);
+    if (ImGui::BeginTable("figures", 2, ImGuiTableFlags_RowBg)) {
+        figure_row(frame, "largest", with_unit(figures->worst, unit),
+                   "The largest difference of an entry, without sign.");
+        figure_row(frame, "mean", with_unit(figures->mean, unit),
+                   "The mean of the differences without sign that are finite numbers.");
+        const std::string sample = fmt::format("So many percent of the entries differ by this much at most, without "
+                                               "sign, by a sample of {} entries taken at equal steps.",
+                                               grouped(figures->sampled));
+        figure_row(frame, "50 %", with_unit(figures->percentiles[0], unit), sample);
+        figure_row(frame, "90 %", with_unit(figures->percentiles[1], unit), sample);
+        figure_row(frame, "99 %", with_unit(figures->percentiles[2], unit), sample);
+        figure_row(frame, "exactly equal", fmt::format("{:.2f} %", 100.0 * figures->share_equal),
+                   "The fraction of the entries that are exactly what is expected, rounded to float32.");
+        figure_row(frame, "other nearest",
+                   fmt::format("{} of {} rows", grouped(figures->other_nearest), grouped(figures->rows)),
+                   "In so many rows the differences change which vector is the nearest.");
+        if (figures->not_finite > 0)
+            figure_row(frame, "not finite", fmt::format("{} entries", grouped(figures->not_finite)),
+                       "Entries whose difference is infinite or not a number. The mean leaves them out.");
+        ImGui::EndTable();
+    }
+    draw_worst_button(frame);
+}
+
+void draw_written_cell(const Frame& frame) {
+    const auto written = written_cell(frame.state);
+    if (!written) return;
+    const auto name = [](const std::string& label) { return label.empty() ? std::string() : " " + label; };
+    const std::string unit = unit_of_entries(frame.state);
+    ImGui::Spacing();
+    wrapped_text(fmt::format("{}: row {}{}, column {}{}. It should be {:.9g}{}{}.",
+                             written->is_worst ? "The worst entry" : "The pinned entry", grouped(written->cell.row),
+                             name(written->row_name), grouped(written->cell.col), name(written->col_name),
+                             written->expected, unit.empty() ? "" : " ", unit),
+                 frame.style.palette.text);
+    explain(frame,
+            "Each step below is computed in float32 from the float32 results of the steps before, beside the same "
+            "step in double precision. A kernel may add in another order, or fuse a product and a sum.");
+    for (const WrittenOut& form : written->forms) draw_form(frame, form);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The parts of the panel, from top to bottom.
+#pragma once
+
+#include "app/shell/widgets/frame.h"
+
+namespace pairscope::app {
+
+/// What is shown, and what it differs from.
+void draw_difference_choices(const Frame& frame);
+/// Nothing where no differences are shown.
+void draw_difference_figures(const Frame& frame);
+/// Nothing where no cell is pinned and none is the worst.
+void draw_written_cell(const Frame& frame);
+
+} // namespace pairscope::app

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/neighbours/neighbour_words.h"
+#include "app/features/neighbours/neighbours_panel_parts.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/facts.h"
+#include "app/shell/widgets/pictures.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/neighbour_queries.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::app {
+namespace {
+
+constexpr float rank_width = 22.0f; // [px] before scale
+constexpr float mark_width = 14.0f;
+constexpr float ratio_width = 44.0f;
+constexpr float room_for_ratio = 240.0f; // in a narrower panel the ratio is only told on hover
+
+/// A ring: the relation goes one way. A disc: it is mutual.
+void draw_mutual_mark(const Frame& frame, ImVec2 center, std::optional<bool> mutual) {
+    if (!mutual) return;
+    const ImU32 colour = ImGui::GetColorU32(*mutual ? frame.style.palette.accent : frame.style.palette.dim);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (*mutual)
+        list.AddCircleFilled(center, frame.style.px(3.5f), colour);
+    else
+        list.AddCircle(center, frame.style.px(3.0f), colour, 0, frame.style.px(1.2f));
+}
+
+void write_right(float right, const std::string& text, const ImVec4& colour) {
+    ImGui::SameLine(right - ImGui::CalcTextSize(text.c_str()).x, 0.0f);
+    ImGui::TextColored(colour, "%s", text.c_str());
+}
+
+/// The line of the pair that is hovered elsewhere is lit up.
+void light_up(const Frame& frame, const Cell& pair) {
+    const ViewState& view = frame.state.view;
+    if (view.hovered != pair || view.hovered_in == HoverPlace::nearest) return;
+    ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                              ImGui::GetColorU32(ImGuiCol_HeaderHovered));
+}
+
+struct ListLine {
+    const MarkedPair& marked;
+    const Neighbour& neighbour;
+    const char* id;
+    std::string rank;
+};
+
+/// True if the mouse is on the line.
+bool draw_line(const Frame& frame, const ListLine& line) {
+    const Style& style = frame.style;
+    const Question& now = frame.state.data.now.question;
+    const Cell pair{line.marked.cell.row, line.neighbour.row};
+    const float start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
+    ImGui::PushID(line.id);
+    ImGui::PushID(int(line.neighbour.row));
+    if (ImGui::Selectable("##pair", frame.state.view.pinned == pair)) frame.push(command::PinCell{pair});
+    const bool hovered = ImGui::IsItemHovered();
+    light_up(frame, pair);
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    explain_pair(frame, neighbour_story(frame.state, line.marked, line.neighbour), pair);
+    ImGui::PopID();
+    ImGui::PopID();
+    write_right(start + style.px(rank_width), line.rank, style.palette.faint);
+    draw_mutual_mark(frame, {low.x + style.px(rank_width + mark_width), 0.5f * (low.y + high.y)},
+                     line.neighbour.mutual);
+    const float name = start + style.px(rank_width + 1.8f * mark_width);
+    const bool has_ratio = width >= style.px(room_for_ratio);
+    const float distance = start + width - (has_ratio ? style.px(ratio_width) : 0.0f);
+    const std::string number = three_digits(double(line.neighbour.distance));
+    ImGui::SameLine(name, 0.0f);
+    if (thumbnail(frame, now.across(), line.neighbour.row, ImGui::GetTextLineHeight())) ImGui::SameLine();
+    const float room = distance - ImGui::CalcTextSize(number.c_str()).x - style.px(8.0f) - ImGui::GetCursorPosX();
+    ImGui::TextUnformatted(shortened(name_of_column(now, line.neighbour.row), room).c_str());
+    write_right(distance, number, style.palette.text);
+    const auto ratio = ratio_to_next(line.marked, line.neighbour);
+    if (has_ratio && ratio) write_right(start + width, fmt::format("{:.2f}", *ratio), style.palette.dim);
+    return hovered;
+}
+
+void draw_heading_line(const Frame& frame) {
+    const Style& style = frame.style;
+    ImGui::PushFont(nullptr, style.small_size);
+    const float start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
+    const bool has_ratio = width >= style.px(room_for_ratio);
+    ImGui::SetCursorPosX(start + style.px(rank_width + 1.8f * mark_width));
+    ImGui::TextColored(style.palette.dim, "neighbour");
+    write_right(start + width - (has_ratio ? style.px(ratio_width) : 0.0f), "distance", style.palette.dim);
+    if (has_ratio) write_right(start + width, "ratio", style.palette.dim);
+    ImGui::PopFont();
+}
+
+} // namespace
+
+void draw_neighbour_list(const Frame& frame) {
+    const auto& marked = frame.state.view.marked;
+    const Question& now = frame.state.data.now.question;
+    if (!marked || marked->cell.row >= now.first->rows) {
+        mark_in_panel(frame, {});
+        wrapped_text(
+            "Hover a point or a cell of the matrix: the nearest neighbours of its row are listed here. A click "
+            "keeps them.",
+            frame.style.palette.dim);
+        return;
+    }
+    std::optional<Cell> hovered;
+    const auto add = [&](const ListLine& line) {
+        if (line.neighbour.row < now.across().rows && draw_line(frame, line))
+            hovered = Cell{marked->cell.row, line.neighbour.row};
+    };
+    if (!marked->neighbours.empty()) draw_heading_line(frame);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, frame.style.px(1.0f)));
+    for (const Neighbour& neighbour : marked->neighbours)
+        add({*marked, neighbour, "nearest", fmt::format("{}", neighbour.rank)});
+    if (marked->farthest && marked->others > std::ssize(marked->neighbours)) {
+        ImGui::Separator();
+        add({*marked, *marked->farthest, "farthest", "far"});
+    }
+    ImGui::PopStyleVar();
+    if (const std::string notes = list_notes(frame.state, *marked); !notes.empty()) {
+        ImGui::PushFont(nullptr, frame.style.small_size);
+        wrapped_text(notes, frame.style.palette.dim);
+        ImGui::PopFont();
+    }
+    mark_in_panel(frame, hovered);
+}
+
+} // namespace pairscope::app

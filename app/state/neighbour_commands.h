@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What a person can ask for about nearest neighbours.
+#pragma once
+
+#include "render/heatmap_view.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace pairscope::app {
+
+enum class NeighbourView : std::uint8_t;
+
+namespace command {
+
+struct SetNeighbourCount {
+    int k; ///< clamped to 1 .. 64
+};
+struct ShowGraph {
+    bool on;
+}; ///< the neighbour graph over the points
+struct ShowNeighbours {
+    NeighbourView view;
+}; ///< a part of the panel Nearest
+struct SetRadius {
+    std::optional<float> radius; ///< absent: no pairs are counted and outlined
+};
+struct StepRow {
+    int by;
+}; ///< marks the nearest neighbour of another row
+struct StepRank {
+    int by;
+}; ///< marks a nearer or a farther neighbour of the same row; behind the last one comes the farthest of all
+struct PinPair {
+    std::optional<Cell> cell; ///< absent: the pair that is marked
+};                            ///< keeps the pair in the list
+struct UnpinPair {
+    std::size_t index;
+};
+struct NamePair {
+    std::size_t index;
+    std::string name;
+};
+struct SaveNeighbours {
+    std::filesystem::path path;
+}; ///< of all vectors: CSV or JSON by the name's end
+struct SavePairs {
+    std::filesystem::path path;
+}; ///< the pinned ones: CSV or JSON by the name's end
+
+} // namespace command
+} // namespace pairscope::app

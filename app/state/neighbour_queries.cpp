@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/neighbour_queries.h"
+
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+constexpr double most_pairwise_cost = 3e10; // coordinates of pairs: half a minute on two cores
+
+std::string name_of_vector(const Dataset& data, std::int64_t row, const char* what) {
+    const auto i = std::size_t(row);
+    return i < data.labels.size() && !data.labels[i].empty() ? data.labels[i]
+                                                             : fmt::format("{} {}", what, grouped(row));
+}
+
+bool wants_table(const State& state) {
+    return state.neighbours.graph || state.neighbours.shown == NeighbourView::histogram;
+}
+
+NeighbourKey key_of_now(const State& state) { return {state.data.revision, state.neighbours.k}; }
+
+std::optional<RadiusKey> radius_of_now(const State& state) {
+    if (!state.neighbours.radius) return {};
+    return RadiusKey{state.data.revision, *state.neighbours.radius};
+}
+
+} // namespace
+
+bool has_neighbours(const State& state) { return asks_for_matrix(state) && state.data.now.question.first; }
+
+neighbours::NeighbourQuestion neighbour_question(const Question& question, int k) {
+    return {.first = *question.first, .second = question.second.get(), .k = k};
+}
+
+const FoundNeighbours* found_neighbours(const State& state) {
+    const FoundNeighbours* found = state.neighbours.found.get();
+    return found != nullptr && has_neighbours(state) && found->key == key_of_now(state) ? found : nullptr;
+}
+
+std::optional<neighbours::CloserPairs> closer_pairs(const State& state) {
+    const auto key = radius_of_now(state);
+    if (!key || state.neighbours.counted_for != key) return {};
+    return state.neighbours.counted;
+}
+
+std::optional<float> outlined_radius(const State& state) {
+    const bool are_distances = has_neighbours(state) && current_type(state).matrix.are_distances &&
+                               state.output.content == MatrixContent::values;
+    return are_distances ? state.neighbours.radius : std::nullopt;
+}
+
+std::string why_no_table(const State& state) {
+    if (!has_neighbours(state)) return "There are no vectors that have neighbours.";
+    if (state.neighbours.failed_for == key_of_now(state)) return state.neighbours.failure;
+    if (neighbours::pairwise_cost(neighbour_question(state.data.now.question, 1)) > most_pairwise_cost)
+        return "There are too many vectors with too many coordinates to look at every pair of them. Choose fewer "
+               "vectors to see the neighbours of all; those of the marked row are listed anyway.";
+    return {};
+}
+
+std::optional<Job> neighbours_job(const State& state) {
+    if (!has_neighbours(state) || !why_no_table(state).empty()) return {};
+    const Question& question = state.data.now.question;
+    if (wants_table(state) && found_neighbours(state) == nullptr)
+        return job::FindNeighbours{
+            .question = question, .key = key_of_now(state), .device = state.run.devices[state.run.device]};
+    const auto radius = radius_of_now(state);
+    if (radius && state.neighbours.counted_for != radius && state.neighbours.count_failed_for != radius)
+        return job::CountCloserPairs{.question = question, .key = *radius};
+    return {};
+}
+
+std::string distance_text(const State& state, double distance) {
+    const auto& data = state.data.now.question.first;
+    const std::string number = three_digits(distance);
+    return data && !data->unit.empty() ? fmt::format("{} {}", number, data->unit) : number;
+}
+
+std::string name_of_row(const Question& question, std::int64_t row) {
+    return name_of_vector(*question.first, row, "row");
+}
+
+std::string name_of_column(const Question& question, std::int64_t col) {
+    return name_of_vector(question.across(), col, question.second ? "column" : "row");
+}
+
+std::vector<PinnedPair> pairs_within(std::vector<PinnedPair> pairs, const Question& question) {
+    std::erase_if(pairs, [&](const PinnedPair& pair) {
+        return pair.cell.row < 0 || pair.cell.col < 0 || pair.cell.row >= question.first->rows ||
+               pair.cell.col >= question.across().rows;
+    });
+    return pairs;
+}
+
+} // namespace pairscope::app

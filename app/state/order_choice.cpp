@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/order_choice.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pairscope::app {
+
+std::string_view what_it_reveals(OrderKind kind) {
+    switch (kind) {
+    case OrderKind::as_loaded:
+        return "The order of the data. Patterns come from how the data was sorted or collected.";
+    case OrderKind::by_x:
+        return "Vectors from left to right in the Points panel. A smooth gradient away from the diagonal shows that "
+               "this axis explains the distances.";
+    case OrderKind::by_y:
+        return "Vectors from bottom to top in the Points panel. A smooth gradient away from the diagonal shows that "
+               "this axis explains the distances.";
+    case OrderKind::hilbert:
+        return "A path that never jumps visits all places of the Points panel. Vectors near each other in the plane "
+               "become small entries near the diagonal.";
+    case OrderKind::morton:
+        return "Quarters within quarters of the Points panel. Square blocks are quarters of the plane, and sharp edges "
+               "are the jumps between them.";
+    case OrderKind::clusters:
+        return "Hierarchical clustering by average linkage. Blocks on the diagonal are clusters, and the tree at the "
+               "margin shows how far apart they are.";
+    case OrderKind::spanning_tree:
+        return "Each vector follows when it is the nearest one to those before (VAT). Blocks on the diagonal are "
+               "groups, and a narrow band along the diagonal is a chain of neighbours.";
+    case OrderKind::by_distance:
+        return "Vectors by their distance from the vector of the pinned row. Rings around it become bands, and the "
+               "first row rises evenly.";
+    }
+    return {};
+}
+
+MatrixOrder order_of(Permutation rows, Permutation cols) {
+    MatrixOrder order{.rows = std::move(rows), .cols = std::move(cols), .row_places = {}, .col_places = {}};
+    order.row_places = seriation::inverse(order.rows);
+    order.col_places = seriation::inverse(order.cols);
+    return order;
+}
+
+namespace {
+
+Cell looked_up(const Permutation& rows, const Permutation& cols, Cell cell) {
+    const auto at = [](const Permutation& numbers, std::int64_t i) -> std::int64_t {
+        return i >= 0 && i < std::ssize(numbers) ? numbers[std::size_t(i)] : i;
+    };
+    return {at(rows, cell.row), at(cols, cell.col)};
+}
+
+} // namespace
+
+Cell cell_there(const MatrixOrder* order, Cell place) {
+    return order == nullptr ? place : looked_up(order->rows, order->cols, place);
+}
+
+Cell place_of(const MatrixOrder* order, Cell cell) {
+    return order == nullptr ? cell : looked_up(order->row_places, order->col_places, cell);
+}
+
+MatrixOrder order_between(const MatrixOrder* from, const MatrixOrder* to, MatrixShape shape, double share) {
+    const Permutation rows = identity(shape.rows), cols = identity(shape.cols);
+    return order_of(seriation::between(from == nullptr ? rows : from->rows, to == nullptr ? rows : to->rows, share),
+                    seriation::between(from == nullptr ? cols : from->cols, to == nullptr ? cols : to->cols, share));
+}
+
+Dataset in_order(const Dataset& set, const Permutation& order) {
+    Dataset moved{.name = set.name, .rows = set.rows, .dims = set.dims};
+    moved.values = std::visit(
+        [&](const auto& values) -> Values {
+            auto there = values;
+            for (std::size_t place = 0; place < order.size(); ++place)
+                std::copy_n(values.begin() + order[place] * set.dims, set.dims,
+                            there.begin() + std::ptrdiff_t(place) * set.dims);
+            return there;
+        },
+        set.values);
+    return moved;
+}
+
+std::vector<float> as_loaded(const MatrixOrder* order, const std::vector<float>& row) {
+    if (order == nullptr || row.size() != order->cols.size()) return row;
+    std::vector<float> entries(row.size());
+    for (std::size_t place = 0; place < row.size(); ++place) entries[std::size_t(order->cols[place])] = row[place];
+    return entries;
+}
+
+} // namespace pairscope::app

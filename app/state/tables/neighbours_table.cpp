@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/tables/neighbours_table.h"
+
+#include "app/state/neighbour_queries.h"
+#include "app/state/tables/columns.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <optional>
+
+namespace pairscope::app {
+namespace {
+
+constexpr int digits_of_float = 9; // so many read back to the same float
+
+/// Two vectors, one as the neighbour of the other.
+struct TablePair {
+    const Question& question;
+    std::int64_t row = 0, col = 0;
+    std::optional<std::int64_t> rank{};
+    std::optional<float> distance{}, next{}; ///< next: the distance of the neighbour of the next rank
+    std::optional<bool> mutual{};
+    std::string name{};
+};
+using PairColumn = Column<TablePair>;
+
+std::int64_t id_of(const Dataset& data, std::int64_t row) {
+    const auto i = std::size_t(row);
+    return i < data.source_rows.size() ? data.source_rows[i] : row;
+}
+Json label_of(const Dataset& data, std::int64_t row) {
+    const auto i = std::size_t(row);
+    return i < data.labels.size() ? or_null(data.labels[i]) : Json();
+}
+Json ratio_of(const TablePair& pair) {
+    if (!pair.distance || !pair.next || !(*pair.next > 0.0f)) return {};
+    return double(*pair.distance) / double(*pair.next);
+}
+/// The float as the double of fewest digits, so that JSON shows 0.1 and not 0.10000000149.
+Json distance_of(const TablePair& pair) {
+    if (!pair.distance || !std::isfinite(*pair.distance)) return {};
+    return std::stod(fmt::format("{}", *pair.distance));
+}
+
+constexpr PairColumn name_column{.key = "name", .value = [](const TablePair& p) { return Json(p.name); }};
+constexpr std::array pair_columns{
+    PairColumn{.key = "row", .value = [](const TablePair& p) { return Json(p.row); }},
+    PairColumn{.key = "id", .value = [](const TablePair& p) { return Json(id_of(*p.question.first, p.row)); }},
+    PairColumn{.key = "label", .value = [](const TablePair& p) { return label_of(*p.question.first, p.row); }},
+    PairColumn{.key = "rank", .value = [](const TablePair& p) { return or_null(p.rank); }},
+    PairColumn{.key = "neighbour", .value = [](const TablePair& p) { return Json(p.col); }},
+    PairColumn{.key = "neighbour_id",
+               .value = [](const TablePair& p) { return Json(id_of(p.question.across(), p.col)); }},
+    PairColumn{.key = "neighbour_label",
+               .value = [](const TablePair& p) { return label_of(p.question.across(), p.col); }},
+    PairColumn{.key = "distance", .value = distance_of},
+    PairColumn{.key = "ratio_to_next", .value = ratio_of},
+    PairColumn{.key = "mutual", .value = [](const TablePair& p) { return or_null(p.mutual); }}};
+
+/// Calls `take` for each neighbour. The rows are made one after the other, because all of them may need gigabytes.
+void for_each_neighbour(const Question& question, const FoundNeighbours& found,
+                        const std::function<void(const TablePair&)>& take) {
+    const auto& table = found.table;
+    for (std::int64_t row = 0; row < table.rows; ++row) {
+        const auto neighbours = table.neighbours_of(row);
+        const auto distances = table.distances_of(row);
+        for (std::size_t i = 0; i < neighbours.size(); ++i) {
+            if (neighbours[i] < 0) continue;
+            TablePair pair{.question = question, .row = row, .col = neighbours[i]};
+            pair.rank = std::int64_t(i) + 1;
+            pair.distance = distances[i];
+            if (i + 1 < distances.size()) pair.next = distances[i + 1];
+            pair.mutual = found.mutual[std::size_t(row) * neighbours.size() + i];
+            take(pair);
+        }
+    }
+}
+
+void add_line(std::string& text, std::span<const PairColumn> columns,
+              const std::function<std::string(const PairColumn&)>& field) {
+    for (const PairColumn& column : columns) {
+        if (&column != &columns.front()) text += ',';
+        text += field(column);
+    }
+    text += '\n';
+}
+
+std::vector<PairColumn> columns_with_name() {
+    std::vector<PairColumn> columns{name_column};
+    columns.insert(columns.end(), pair_columns.begin(), pair_columns.end());
+    return columns;
+}
+
+std::vector<TablePair> rows_of(const Question& question, std::span<const PinnedPair> pairs, int k) {
+    std::vector<TablePair> rows;
+    const neighbours::NeighbourQuestion asked = neighbour_question(question, k);
+    const neighbours::NeighbourQuestion back{.first = question.across(),
+                                             .second = question.second ? question.first.get() : nullptr};
+    for (const PinnedPair& pinned : pairs) {
+        TablePair& row = rows.emplace_back(
+            TablePair{.question = question, .row = pinned.cell.row, .col = pinned.cell.col, .name = pinned.name});
+        const auto there = neighbours::as_neighbour(asked, row.row, row.col);
+        const auto here = neighbours::as_neighbour(back, row.col, row.row);
+        if (!there || !here) continue;
+        row.rank = there->rank;
+        row.distance = there->distance;
+        row.mutual = there->rank <= k && here->rank <= k;
+    }
+    return rows;
+}
+
+} // namespace
+
+std::string neighbours_csv(const Question& question, const FoundNeighbours& found) {
+    std::string text;
+    add_line(text, pair_columns, [](const PairColumn& column) { return std::string(column.key); });
+    for_each_neighbour(question, found, [&](const TablePair& pair) {
+        add_line(text, pair_columns,
+                 [&](const PairColumn& column) { return csv_field(column.value(pair), digits_of_float); });
+    });
+    return text;
+}
+
+std::string neighbours_json(const Question& question, const FoundNeighbours& found) {
+    const auto& table = found.table;
+    Json head{{"data", question.first->name},
+              {"rows", table.rows},
+              {"k", table.k},
+              {"unit", or_null(question.first->unit)},
+              {"left_out", table.left_out}};
+    if (question.second) head["left_out_across"] = table.left_out_across;
+    std::string text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
+    text.back() = ',';
+    text += "\n\"neighbours\": [";
+    const char* separator = "\n";
+    for_each_neighbour(question, found, [&](const TablePair& pair) {
+        text += separator;
+        text += row_json<TablePair>(pair_columns, pair).dump(-1, ' ', false, Json::error_handler_t::replace);
+        separator = ",\n";
+    });
+    return text + "\n]}\n";
+}
+
+std::string pairs_csv(const Question& question, std::span<const PinnedPair> pairs, int k) {
+    return rows_csv<TablePair>(columns_with_name(), rows_of(question, pairs, k), digits_of_float);
+}
+
+std::string pairs_json(const Question& question, std::span<const PinnedPair> pairs, int k) {
+    Json json{{"data", question.first->name}, {"k", k}, {"unit", or_null(question.first->unit)}};
+    json["pairs"] = rows_json<TablePair>(columns_with_name(), rows_of(question, pairs, k));
+    return dumped(json);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Nearest neighbours and pinned pairs as tables for files, with rows, ids and labels.
+#pragma once
+
+#include "app/state/neighbours.h"
+#include "app/state/question.h"
+
+#include <span>
+#include <string>
+
+namespace pairscope::app {
+
+/// A line for each neighbour of each vector. An id is the row of the vector in the file it came from, from 0.
+[[nodiscard]] std::string neighbours_csv(const Question& question, const FoundNeighbours& found);
+/// An object with what holds for all, such as k, and a list with an object for each neighbour.
+[[nodiscard]] std::string neighbours_json(const Question& question, const FoundNeighbours& found);
+
+/// A line or an object for each pair, with its name, its distance, its rank and whether it is mutual among k.
+[[nodiscard]] std::string pairs_csv(const Question& question, std::span<const PinnedPair> pairs, int k);
+[[nodiscard]] std::string pairs_json(const Question& question, std::span<const PinnedPair> pairs, int k);
+
+} // namespace pairscope::app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Which order the picture of the matrix is to have now, and what is missing for it.
+#pragma once
+
+#include "app/state/jobs.h"
+#include "app/state/state.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace pairscope::app {
+
+/// Why the data of now cannot be ordered like this, in one sentence; empty if it can.
+[[nodiscard]] std::string why_not_ordered(const State& state, OrderKind kind);
+
+/// The chosen order, or as loaded while the data cannot be ordered like that.
+[[nodiscard]] OrderChoice order_in_force(const State& state);
+
+/// The choice of this kind that a menu offers: by_distance starts at the pinned row.
+[[nodiscard]] OrderChoice order_offered(const State& state, OrderKind kind);
+
+/// The order that the picture is to have in the end, as far as it is worked out. Null: as loaded. While points are
+/// dragged it stays what it was.
+[[nodiscard]] std::shared_ptr<const MatrixOrder> order_now(const State& state);
+
+/// The orders between which the picture is at this time.
+[[nodiscard]] OrderStep order_step(const State& state, Clock::time_point now);
+
+/// The job that works out the missing order; absent: none is missing.
+[[nodiscard]] std::optional<Job> order_job(const State& state);
+/// Does it take so long that pictures go before it?
+[[nodiscard]] bool takes_long(OrderKind kind);
+
+/// Chooses an order; the picture moves there from what it shows.
+void choose_order(State& state, OrderChoice choice);
+/// The worker worked it out.
+void take_order(State& state, const event::OrderMade& made);
+/// Lets the picture move from what it shows to what order_now() says.
+void start_moving(State& state);
+
+/// The colours of the scatter: 0 for the first place of the picture to 1 for the last one, for each vector of a set
+/// (0 or 1). Empty where the picture is as loaded.
+[[nodiscard]] std::vector<float> ranks_of(const State& state, int set);
+
+} // namespace pairscope::app

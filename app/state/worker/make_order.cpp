@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/worker/make_order.h"
+
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+struct OrderedSet {
+    Permutation order;
+    std::vector<seriation::Branch> branches{};
+};
+
+OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span<const float> places,
+                        const std::stop_token& stop) {
+    switch (job.key.choice.kind) {
+    case OrderKind::as_loaded:
+        break;
+    case OrderKind::by_x:
+        return {by_keys(axis_keys(places, 0))};
+    case OrderKind::by_y:
+        return {by_keys(axis_keys(places, 1))};
+    case OrderKind::hilbert:
+        return {by_keys(curve_keys(places, Curve::hilbert))};
+    case OrderKind::morton:
+        return {by_keys(curve_keys(places, Curve::morton))};
+    case OrderKind::clusters: {
+        seriation::Clustering clustering = seriation::clusters(set, stop);
+        return {std::move(clustering.order), std::move(clustering.branches)};
+    }
+    case OrderKind::spanning_tree:
+        return {seriation::spanning_tree(set, stop)};
+    case OrderKind::by_distance:
+        return {by_keys(seriation::distance_keys(set, *job.key.first, job.key.choice.row))};
+    }
+    return {identity(set.rows)};
+}
+
+} // namespace
+
+std::shared_ptr<const MatrixOrder> make_order(const job::MakeOrder& job, const std::stop_token& stop) {
+    OrderedSet rows = order_of_set(job, *job.key.first, job.places[0], stop);
+    OrderedSet cols = job.key.second ? order_of_set(job, *job.key.second, job.places[1], stop) : rows;
+    if (stop.stop_requested()) return nullptr;
+    MatrixOrder order = order_of(std::move(rows.order), std::move(cols.order));
+    order.row_branches = std::move(rows.branches);
+    order.col_branches = std::move(cols.branches);
+    return std::make_shared<const MatrixOrder>(std::move(order));
+}
+
+std::shared_ptr<const MatrixOrder> picture_order(const job::MakeOutput& job) {
+    if (job.order.share >= 1.0) return job.order.to;
+    const MatrixShape shape{job.question.first->rows, job.question.across().rows};
+    return std::make_shared<const MatrixOrder>(
+        order_between(job.order.from.get(), job.order.to.get(), shape, job.order.share));
+}
+
+Question in_order(const Question& question, const MatrixOrder& order) {
+    Question ordered = question;
+    ordered.first = std::make_shared<const Dataset>(in_order(*question.first, order.rows));
+    if (question.second) ordered.second = std::make_shared<const Dataset>(in_order(*question.second, order.cols));
+    return ordered;
+}
+
+} // namespace pairscope::app

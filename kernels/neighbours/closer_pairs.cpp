@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/neighbours/closer_pairs.h"
+
+#include "kernels/cpu/parallel.h"
+#include "kernels/neighbours/tree_memory.h"
+#include "kernels/neighbours/vectors.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+namespace pairscope::neighbours {
+namespace {
+
+constexpr std::int64_t leaves_of_step = 16;
+
+/// The least and the largest squared distance between a point of one box and a point of the other. Both are rounded as
+/// the distance of two points is, which never reverses their order.
+float least_between(const Box& a, const Box& b) {
+    const float dx = std::max({a.low_x - b.high_x, b.low_x - a.high_x, 0.0f});
+    const float dy = std::max({a.low_y - b.high_y, b.low_y - a.high_y, 0.0f});
+    return sum_of_squares(dx, dy);
+}
+float largest_between(const Box& a, const Box& b) {
+    return sum_of_squares(std::max(a.high_x - b.low_x, b.high_x - a.low_x),
+                          std::max(a.high_y - b.low_y, b.high_y - a.low_y));
+}
+
+/// Pairs of one leaf of a tree with all points of another tree.
+class LeafCount {
+public:
+    LeafCount(const PointTree& from, const PointTree& to, float limit) : from_(from), to_(to), limit_(limit) {}
+
+    [[nodiscard]] std::int64_t of(std::int32_t leaf) const {
+        const Box& box = from_.boxes[leaf];
+        const std::int32_t first = leaf * leaf_points, last = std::min(first + leaf_points, from_.count);
+        std::int64_t found = 0;
+        const int top = to_.levels - 1;
+        int level = top;
+        std::int32_t node = 0;
+        while (true) {
+            const Box& other = to_.boxes[to_.first[level] + node];
+            const bool none = least_between(box, other) > limit_;
+            const bool all = !none && largest_between(box, other) <= limit_;
+            if (all) found += (last - first) * points_below(level, node);
+            if (!none && !all) {
+                if (level > 0) {
+                    --level;
+                    node *= fan_out;
+                    continue;
+                }
+                found += between(first, last, node);
+            }
+            while (level < top && ((node & (fan_out - 1)) == fan_out - 1 || node + 1 == to_.nodes[level])) {
+                node /= fan_out;
+                ++level;
+            }
+            if (level == top) return found;
+            ++node;
+        }
+    }
+
+private:
+    [[nodiscard]] std::int64_t points_below(int level, std::int32_t node) const {
+        std::int64_t width = leaf_points;
+        for (int i = 0; i < level; ++i) width *= fan_out;
+        return std::min<std::int64_t>(to_.count, (node + 1) * width) - node * width;
+    }
+    [[nodiscard]] std::int64_t between(std::int32_t first, std::int32_t last, std::int32_t leaf) const {
+        const std::int32_t begin = leaf * leaf_points, end = std::min(begin + leaf_points, to_.count);
+        std::int64_t found = 0;
+        for (std::int32_t i = first; i < last; ++i)
+            for (std::int32_t j = begin; j < end; ++j)
+                found += squared_distance(from_.places[i], to_.places[j]) <= limit_ ? 1 : 0;
+        return found;
+    }
+
+    const PointTree& from_;
+    const PointTree& to_;
+    float limit_;
+};
+
+std::int64_t count_in_trees(const PointTree& from, const PointTree& to, float limit, const RunControl& control) {
+    if (from.count == 0 || to.count == 0 || limit < 0.0f) return 0;
+    const LeafCount count(from, to, limit);
+    std::atomic<std::int64_t> found = 0;
+    cpu::for_rows({.rows = from.nodes[0],
+                   .step = leaves_of_step,
+                   .threads = cpu::threads_to_use(control.threads),
+                   .stop = control.stop,
+                   .rows_done = control.rows_done},
+                  [&](std::int64_t first, std::int64_t last) {
+                      std::int64_t part = 0;
+                      for (std::int64_t leaf = first; leaf < last; ++leaf)
+                          part += count.of(static_cast<std::int32_t>(leaf));
+                      found += part;
+                  });
+    return found;
+}
+
+/// Ordered pairs of long vectors; of one set without those of a vector with itself.
+std::int64_t count_by_looking(const NeighbourQuestion& question, float radius, const RunControl& control) {
+    std::atomic<std::int64_t> found = 0;
+    const std::vector<bool> finite = finite_vectors(question.first), finite_across = finite_vectors(question.across());
+    std::vector<float> room, room_across;
+    const std::span<const float> values = floats_of(question.first, room);
+    const std::span<const float> across = floats_of(question.across(), room_across);
+    const auto dims = static_cast<std::size_t>(question.first.dims);
+    const auto count_row = [&](std::int64_t row) {
+        std::int64_t part = 0;
+        const auto own = values.subspan(static_cast<std::size_t>(row) * dims, dims);
+        for (std::int64_t col = 0; col < question.across().rows; ++col) {
+            if (!finite_across[static_cast<std::size_t>(col)] || (question.second == nullptr && col == row)) continue;
+            const double squared = squared_distance(own, across.subspan(static_cast<std::size_t>(col) * dims, dims));
+            part += static_cast<float>(std::sqrt(squared)) < radius ? 1 : 0;
+        }
+        return part;
+    };
+    cpu::for_rows({.rows = question.first.rows,
+                   .threads = cpu::threads_to_use(control.threads),
+                   .stop = control.stop,
+                   .rows_done = control.rows_done},
+                  [&](std::int64_t first, std::int64_t last) {
+                      for (std::int64_t row = first; row < last; ++row)
+                          if (finite[static_cast<std::size_t>(row)]) found += count_row(row);
+                  });
+    return found;
+}
+
+std::int64_t pairs_of(const NeighbourQuestion& question) {
+    const std::int64_t rows = std::ranges::count(finite_vectors(question.first), true);
+    if (question.second == nullptr) return rows * (rows - 1) / 2;
+    return rows * std::ranges::count(finite_vectors(*question.second), true);
+}
+
+} // namespace
+
+float largest_square_below(float radius) {
+    if (!(radius > 0.0f)) return -1.0f;
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    float square = std::min(radius * radius, std::numeric_limits<float>::max());
+    while (square > 0.0f && !(std::sqrt(square) < radius)) square = std::nextafter(square, 0.0f);
+    while (std::sqrt(std::nextafter(square, infinity)) < radius && square < std::numeric_limits<float>::max())
+        square = std::nextafter(square, infinity);
+    return square;
+}
+
+std::optional<CloserPairs> count_closer_pairs(const NeighbourQuestion& question, float radius,
+                                              const RunControl& control) {
+    CloserPairs pairs{.closer = 0, .all = pairs_of(question)};
+    std::vector<float> room, room_across;
+    if (!is_plane(question.first)) {
+        pairs.closer = count_by_looking(question, radius, control) / (question.second == nullptr ? 2 : 1);
+    } else {
+        const TreeMemory from(plane_of(question.first, room), control);
+        const float limit = largest_square_below(radius);
+        if (question.second == nullptr) {
+            const std::int64_t ordered = count_in_trees(from.view(), from.view(), limit, control);
+            const std::int64_t with_themselves = limit < 0.0f ? 0 : from.view().count;
+            pairs.closer = (ordered - with_themselves) / 2;
+        } else {
+            const TreeMemory to(plane_of(*question.second, room_across), control);
+            pairs.closer = count_in_trees(from.view(), to.view(), limit, control);
+        }
+    }
+    if (control.stop.stop_requested()) return {};
+    return pairs;
+}
+
+} // namespace pairscope::neighbours

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/neighbours/nearest.h"
+
+#include "kernels/core/errors.h"
+#include "kernels/core/text.h"
+#include "kernels/cpu/parallel.h"
+#include "kernels/neighbours/tree_memory.h"
+#include "kernels/neighbours/vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace pairscope::neighbours {
+namespace {
+
+constexpr std::int64_t searches_of_step = 512; // that a thread makes before it looks whether to stop
+constexpr std::int64_t vectors_of_step = 16;   // that share each vector of the second set while it is in the cache
+
+/// Puts the keys of a list into a row of the table.
+template <int capacity> void write_row(NeighbourTable& table, std::int64_t row, const NearestList<capacity>& list) {
+    const auto at = static_cast<std::size_t>(row * table.k);
+    for (int i = 0; i < table.k; ++i) {
+        table.neighbours[at + static_cast<std::size_t>(i)] = row_in(list.keys[i]);
+        table.distances[at + static_cast<std::size_t>(i)] = std::sqrt(squared_in(list.keys[i]));
+    }
+}
+
+cpu::RowLoop loop_over(std::int64_t count, std::int64_t step, const RunControl& control) {
+    return {.rows = count,
+            .step = step,
+            .threads = cpu::threads_to_use(control.threads),
+            .stop = control.stop,
+            .rows_done = control.rows_done};
+}
+
+/// The points of one set search in the order of the curve: neighbours along it need the same leaves, one after the
+/// other.
+void search_one_set(NeighbourTable& table, std::span<const float> points, const RunControl& control) {
+    const TreeMemory memory(points, control);
+    const PointTree tree = memory.view();
+    with_list_for(table.k, [&]<int capacity>(const NearestList<capacity>&) {
+        cpu::for_rows(loop_over(tree.count, searches_of_step, control), [&](std::int64_t first, std::int64_t last) {
+            for (auto i = static_cast<std::int32_t>(first); i < static_cast<std::int32_t>(last); ++i)
+                write_row(table, tree.rows[i],
+                          Search<capacity>(tree, tree.places[i], tree.rows[i]).run(i / leaf_points));
+        });
+    });
+}
+
+void search_across(NeighbourTable& table, std::span<const float> points, std::span<const float> candidates,
+                   const RunControl& control) {
+    const TreeMemory memory(candidates, control);
+    const PointTree tree = memory.view();
+    if (tree.count == 0) return; // it was stopped
+    with_list_for(table.k, [&]<int capacity>(const NearestList<capacity>&) {
+        cpu::for_rows(loop_over(table.rows, searches_of_step, control), [&](std::int64_t first, std::int64_t last) {
+            for (std::int64_t row = first; row < last; ++row) {
+                const auto i = 2 * static_cast<std::size_t>(row);
+                const Place at{points[i], points[i + 1]};
+                if (std::isfinite(at.x) && std::isfinite(at.y))
+                    write_row(table, row, Search<capacity>(tree, at, -1).run(memory.leaf_near(at)));
+            }
+        });
+    });
+}
+
+struct Candidate {
+    double squared;
+    std::int32_t row;
+};
+
+/// Rows come in ascending order, so that of equal candidates the first one stays in front.
+void add(std::vector<Candidate>& nearest, std::size_t most, const Candidate& candidate) {
+    if (nearest.size() == most && !(candidate.squared < nearest.back().squared)) return;
+    if (nearest.size() == most) nearest.pop_back();
+    const auto at = std::ranges::upper_bound(nearest, candidate.squared, {}, &Candidate::squared);
+    nearest.insert(at, candidate);
+}
+
+void write_row(NeighbourTable& table, std::int64_t row, const std::vector<Candidate>& nearest) {
+    auto at = static_cast<std::size_t>(row * table.k);
+    for (const Candidate& candidate : nearest) {
+        table.neighbours[at] = candidate.row;
+        table.distances[at++] = static_cast<float>(std::sqrt(candidate.squared));
+    }
+}
+
+/// Looks at every pair. Several vectors of the first set go over the second one together.
+void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, const RunControl& control) {
+    std::vector<float> room, room_across;
+    const std::span<const float> values = floats_of(question.first, room);
+    const std::span<const float> across = floats_of(question.across(), room_across);
+    const std::vector<bool> finite = finite_vectors(question.first), finite_across = finite_vectors(question.across());
+    const auto dims = static_cast<std::size_t>(question.first.dims);
+    const auto vector = [dims](std::span<const float> all, std::int64_t row) {
+        return all.subspan(static_cast<std::size_t>(row) * dims, dims);
+    };
+    const auto search_some = [&](std::int64_t first, std::int64_t last) {
+        std::vector<std::vector<Candidate>> nearest(static_cast<std::size_t>(last - first));
+        for (std::int64_t col = 0; col < question.across().rows && !control.stop.stop_requested(); ++col) {
+            if (!finite_across[static_cast<std::size_t>(col)]) continue;
+            for (std::int64_t row = first; row < last; ++row) {
+                const bool own = question.second == nullptr && row == col;
+                if (own || !finite[static_cast<std::size_t>(row)]) continue;
+                add(nearest[static_cast<std::size_t>(row - first)], static_cast<std::size_t>(table.k),
+                    {squared_distance(vector(values, row), vector(across, col)), static_cast<std::int32_t>(col)});
+            }
+        }
+        if (control.stop.stop_requested()) return;
+        for (std::int64_t row = first; row < last; ++row)
+            write_row(table, row, nearest[static_cast<std::size_t>(row - first)]);
+    };
+    cpu::for_rows(loop_over(table.rows, vectors_of_step, control), search_some);
+}
+
+} // namespace
+
+int possible_neighbours(const NeighbourQuestion& question) {
+    const std::int64_t finite = std::ranges::count(finite_vectors(question.across()), true);
+    const std::int64_t others = std::max<std::int64_t>(0, finite - (question.second == nullptr ? 1 : 0));
+    return static_cast<int>(std::min<std::int64_t>(others, std::numeric_limits<int>::max()));
+}
+
+NeighbourTable empty_table(const NeighbourQuestion& question) {
+    NeighbourTable table{.rows = question.first.rows, .k = 0, .neighbours = {}, .distances = {}};
+    table.k = std::min({std::max(question.k, 1), most_neighbours, possible_neighbours(question)});
+    table.left_out = std::ranges::count(finite_vectors(question.first), false);
+    table.left_out_across = std::ranges::count(finite_vectors(question.across()), false);
+    const auto entries = static_cast<std::size_t>(table.rows * table.k);
+    try {
+        table.neighbours.assign(entries, -1);
+        table.distances.assign(entries, std::numeric_limits<float>::quiet_NaN());
+    } catch (const std::bad_alloc&) {
+        throw MemoryError(fmt::format("the table of {} nearest neighbours needs {} of memory: choose fewer points or "
+                                      "fewer neighbours",
+                                      table.k, bytes_in_words(8.0 * static_cast<double>(entries))));
+    }
+    return table;
+}
+
+double pairwise_cost(const NeighbourQuestion& question) {
+    if (is_plane(question.first)) return 0.0;
+    return static_cast<double>(question.first.rows) * static_cast<double>(question.across().rows) *
+           static_cast<double>(question.first.dims);
+}
+
+NeighbourTable nearest_neighbours(const NeighbourQuestion& question, const RunControl& control) {
+    NeighbourTable table = empty_table(question);
+    if (table.k == 0) return table;
+    std::vector<float> room, room_across;
+    if (!is_plane(question.first))
+        search_pairs(table, question, control);
+    else if (question.second == nullptr)
+        search_one_set(table, plane_of(question.first, room), control);
+    else
+        search_across(table, plane_of(question.first, room), plane_of(*question.second, room_across), control);
+    return table;
+}
+
+std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward) {
+    std::vector<bool> mutual(table.neighbours.size());
+    for (std::int64_t row = 0; row < table.rows; ++row)
+        for (int i = 0; i < table.k; ++i) {
+            const auto at = static_cast<std::size_t>(row * table.k + i);
+            const std::int32_t neighbour = table.neighbours[at];
+            if (neighbour < 0) continue;
+            const auto back = backward.neighbours_of(neighbour);
+            mutual[at] = std::ranges::find(back, static_cast<std::int32_t>(row)) != back.end();
+        }
+    return mutual;
+}
+
+} // namespace pairscope::neighbours

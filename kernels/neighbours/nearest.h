@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The k nearest neighbours of all vectors, exactly. Vectors of one or two coordinates are searched for in a tree; of
+// longer ones every pair is looked at.
+#pragma once
+
+#include "kernels/core/dataset.h"
+#include "kernels/core/engine.h"
+#include "kernels/neighbours/nearest_list.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pairscope::neighbours {
+
+/// For each vector of the first set the nearest ones of the second; where there is one set, of the same without itself.
+/// Which vectors are nearest is decided by squared distances: in float32 of two coordinates at most, in double of more.
+/// Of equally near vectors the lower row comes first. Vectors with a coordinate that is not finite are left out.
+struct NeighbourQuestion {
+    const Dataset& first;
+    const Dataset* second = nullptr; ///< null: there is one set
+    int k = 8;                       ///< from 1 to most_neighbours
+
+    [[nodiscard]] const Dataset& across() const { return second == nullptr ? first : *second; }
+};
+
+struct NeighbourTable {
+    std::int64_t rows = 0; ///< vectors of the first set
+    int k =
+        0; ///< neighbours of each; fewer than asked for where there are not so many vectors, and 0 if there are none
+    std::vector<std::int32_t> neighbours; ///< rows x k, nearest first; -1 in the rows that were left out
+    std::vector<float> distances;         ///< rows x k; NaN in the rows that were left out
+    std::int64_t left_out = 0;            ///< vectors of the first set
+    std::int64_t left_out_across = 0;     ///< vectors of the second set; of one set the same
+
+    [[nodiscard]] std::span<const std::int32_t> neighbours_of(std::int64_t row) const {
+        return std::span(neighbours).subspan(static_cast<std::size_t>(row * k), static_cast<std::size_t>(k));
+    }
+    [[nodiscard]] std::span<const float> distances_of(std::int64_t row) const {
+        return std::span(distances).subspan(static_cast<std::size_t>(row * k), static_cast<std::size_t>(k));
+    }
+};
+
+/// On the CPU. A stopped search has fewer rows that are filled in. Throws MemoryError.
+[[nodiscard]] NeighbourTable nearest_neighbours(const NeighbourQuestion& question, const RunControl& control);
+
+/// Whether each neighbour in the table has the row among its own nearest ones; rows x k. `backward` is the table of the
+/// second set's vectors in the first set; where there is one set the same table.
+[[nodiscard]] std::vector<bool> mutual_neighbours(const NeighbourTable& table, const NeighbourTable& backward);
+
+/// How many neighbours a vector can have: the finite vectors, without itself where there is one set.
+[[nodiscard]] int possible_neighbours(const NeighbourQuestion& question);
+
+/// A table without neighbours. Throws MemoryError.
+[[nodiscard]] NeighbourTable empty_table(const NeighbourQuestion& question);
+
+/// Operations that the search takes: 0 where it uses a tree.
+[[nodiscard]] double pairwise_cost(const NeighbourQuestion& question);
+
+} // namespace pairscope::neighbours

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The neighbours of one vector, by looking at all others: what a person points at has to be there in the same frame.
+#pragma once
+
+#include "kernels/neighbours/nearest.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace pairscope::neighbours {
+
+struct RowNeighbour {
+    std::int64_t row = 0;
+    float distance = 0.0f;
+    std::int64_t rank = 0;        ///< from 1: how many vectors come up to this one
+    std::optional<bool> mutual{}; ///< Has the neighbour this row among its own k nearest ones? Absent: not looked for
+    bool operator==(const RowNeighbour&) const = default;
+};
+
+struct RowNeighbours {
+    std::vector<RowNeighbour> nearest;    ///< at most k, nearest first
+    std::optional<RowNeighbour> farthest; ///< of equally far vectors the one with the lowest row
+    std::int64_t others = 0;              ///< vectors that can be neighbours of this one
+    std::int64_t left_out = 0;            ///< vectors with a coordinate that is not finite, the row's own too
+    bool finite = true;                   ///< of the row itself; else it has no neighbours
+    bool operator==(const RowNeighbours&) const = default;
+};
+
+/// Of the vector `row` of the first set. `with_mutual` looks from each neighbour back, which takes k times as long.
+[[nodiscard]] RowNeighbours neighbours_of_row(const NeighbourQuestion& question, std::int64_t row, bool with_mutual);
+
+/// The distance and the rank of one vector of the second set, or the same set, as a neighbour of `row`. Absent where
+/// one of the two is not finite, or both are the same vector.
+[[nodiscard]] std::optional<RowNeighbour> as_neighbour(const NeighbourQuestion& question, std::int64_t row,
+                                                       std::int64_t col);
+
+/// Absent where one of the two is not finite.
+[[nodiscard]] std::optional<float> distance_between(const NeighbourQuestion& question, std::int64_t row,
+                                                    std::int64_t col);
+
+/// The squared distances from `row` to all vectors of the second set, or the same set: what the order is decided by.
+/// NaN where a coordinate is not finite.
+[[nodiscard]] std::vector<double> squared_distances_of(const NeighbourQuestion& question, std::int64_t row);
+
+} // namespace pairscope::neighbours

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/cpu/parallel.h"
+#include "kernels/seriation/columns.h"
+#include "kernels/seriation/seriation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace pairscope::seriation {
+namespace {
+
+constexpr float infinite = std::numeric_limits<float>::infinity();
+
+/// The distances between all clusters, which begin as single vectors.
+class ClusterDistances {
+public:
+    ClusterDistances(const Columns& columns, const std::stop_token& stop)
+        : count_(static_cast<std::size_t>(columns.count())), values_(count_ * count_), closed_(count_, 0.0f),
+          candidates_(count_), open_(count_) {
+        for (std::size_t i = 0; i < count_; ++i) open_[i] = i;
+        cpu::for_rows({.rows = columns.count(), .step = 16, .threads = 0, .stop = stop},
+                      [&](std::int64_t first, std::int64_t last) { measure_rows(columns, first, last); });
+    }
+    [[nodiscard]] float at(std::size_t a, std::size_t b) const { return values_[a * count_ + b]; }
+    /// The first of the clusters that are left.
+    [[nodiscard]] std::size_t first() const { return open_.front(); }
+    /// The cluster nearest to `a`: of equals `preferred`, or else the first one.
+    [[nodiscard]] std::size_t nearest(std::size_t a, std::size_t preferred) {
+        closed_[a] = infinite;
+        const float* const row = values_.data() + a * count_;
+        for (std::size_t k = 0; k < count_; ++k) candidates_[k] = row[k] + closed_[k];
+        closed_[a] = 0.0f;
+        const float least = least_of(candidates_);
+        if (preferred < count_ && candidates_[preferred] == least) return preferred;
+        return static_cast<std::size_t>(std::ranges::find(candidates_, least) - candidates_.begin());
+    }
+    /// `b` becomes a part of `a`: their mean distances are weighted by how many vectors each has.
+    void merge(std::size_t a, std::size_t b, double size_a, double size_b) {
+        const auto part = static_cast<float>(size_b / (size_a + size_b));
+        const std::span<float> into = row_of(a), from = row_of(b);
+        for (std::size_t k = 0; k < count_; ++k) into[k] += part * (from[k] - into[k]);
+        closed_[b] = infinite;
+        std::erase(open_, b);
+        for (const std::size_t k : open_) values_[k * count_ + a] = into[k];
+    }
+
+private:
+    [[nodiscard]] std::span<float> row_of(std::size_t i) { return {values_.data() + i * count_, count_}; }
+
+    /// Few columns at a time, which stay in a cache for all of the rows.
+    void measure_rows(const Columns& columns, std::int64_t first, std::int64_t last) {
+        constexpr std::size_t together = 128;
+        for (std::size_t begin = 0; begin < count_; begin += together)
+            for (std::int64_t i = first; i < last; ++i) {
+                const std::size_t size = std::min(together, count_ - begin);
+                const std::span<float> part = row_of(static_cast<std::size_t>(i)).subspan(begin, size);
+                squares_from(columns, vector_of(columns, i), static_cast<std::int64_t>(begin), part);
+                for (float& square : part) square = std::sqrt(square);
+            }
+    }
+
+    std::size_t count_;
+    std::vector<float> values_;
+    std::vector<float> closed_; ///< infinite for clusters that became a part of another one, else 0
+    std::vector<float> candidates_;
+    std::vector<std::size_t> open_; ///< the clusters that are left, ascending
+};
+
+/// A cluster: a vector, or two clusters side by side, each of which may be turned around.
+struct ClusterNode {
+    std::int32_t left = -1, right = -1; ///< nodes; -1: a single vector
+    bool turn_left = false, turn_right = false;
+    std::int32_t first = 0, last = 0; ///< the vectors at its ends
+    std::int32_t size = 1;
+    float height = 0.0f;
+};
+
+class Dendrogram {
+public:
+    Dendrogram(const Columns& columns, std::vector<ClusterNode> nodes) : columns_(columns), nodes_(std::move(nodes)) {}
+
+    /// Of the four ways to turn two clusters, the one in which the vectors that meet are the nearest.
+    std::int32_t join(std::int32_t a, std::int32_t b, float height) {
+        const ClusterNode &left = node(a), &right = node(b);
+        ClusterNode both{.left = a, .right = b, .size = left.size + right.size};
+        both.height = std::max({height, left.height, right.height});
+        float nearest = infinite;
+        for (const bool turn_left : {false, true})
+            for (const bool turn_right : {false, true}) {
+                const float apart =
+                    square_between(turn_left ? left.first : left.last, turn_right ? right.last : right.first);
+                if (!(apart < nearest)) continue;
+                nearest = apart;
+                both.turn_left = turn_left;
+                both.turn_right = turn_right;
+            }
+        both.first = both.turn_left ? left.last : left.first;
+        both.last = both.turn_right ? right.first : right.last;
+        nodes_.push_back(both);
+        return static_cast<std::int32_t>(nodes_.size()) - 1;
+    }
+
+    /// The vectors from left to right, and the branches with their middles in these places.
+    [[nodiscard]] Clustering laid_out() const {
+        struct Open {
+            std::int32_t node;
+            bool turned;
+        };
+        Clustering result;
+        std::vector<float> middles(nodes_.size());
+        std::vector<Open> open{{static_cast<std::int32_t>(nodes_.size()) - 1, false}};
+        while (!open.empty()) {
+            const auto [at, turned] = open.back();
+            open.pop_back();
+            const ClusterNode& here = node(at);
+            if (here.left < 0) {
+                middles[static_cast<std::size_t>(at)] = static_cast<float>(result.order.size()) + 0.5f;
+                result.order.push_back(here.first);
+                continue;
+            }
+            const Open left{here.left, here.turn_left != turned}, right{here.right, here.turn_right != turned};
+            open.push_back(turned ? left : right);
+            open.push_back(turned ? right : left);
+        }
+        const auto leaves = result.order.size();
+        for (std::size_t i = leaves; i < nodes_.size(); ++i) {
+            const auto left = static_cast<std::size_t>(nodes_[i].left),
+                       right = static_cast<std::size_t>(nodes_[i].right);
+            middles[i] = (middles[left] + middles[right]) / 2.0f;
+            const auto scaled = [&](float height) { return static_cast<float>(height * columns_.scale); };
+            Branch branch{.left = middles[left],
+                          .right = middles[right],
+                          .left_height = scaled(nodes_[left].height),
+                          .right_height = scaled(nodes_[right].height),
+                          .height = scaled(nodes_[i].height)};
+            if (branch.left > branch.right) {
+                std::swap(branch.left, branch.right);
+                std::swap(branch.left_height, branch.right_height);
+            }
+            result.branches.push_back(branch);
+        }
+        return result;
+    }
+
+    [[nodiscard]] const ClusterNode& node(std::int32_t i) const { return nodes_[static_cast<std::size_t>(i)]; }
+
+private:
+    [[nodiscard]] float square_between(std::int32_t a, std::int32_t b) const {
+        float square = 0.0f;
+        squares_from(columns_, vector_of(columns_, a), b, std::span(&square, 1));
+        return square;
+    }
+
+    const Columns& columns_;
+    std::vector<ClusterNode> nodes_;
+};
+
+/// Follows nearest neighbours until two clusters are nearest to each other, and merges these. The rest of the chain
+/// stays valid: a mean distance never becomes smaller than both of those that it is made of. False if it was stopped.
+bool merge_all(ClusterDistances& distances, Dendrogram& tree, std::size_t count, const std::stop_token& stop) {
+    std::vector<std::int32_t> node_of(count); // of the clusters that are left
+    for (std::size_t i = 0; i < count; ++i) node_of[i] = static_cast<std::int32_t>(i);
+    std::vector<std::size_t> chain;
+    std::vector<std::int64_t> place_in_chain(count, -1);
+    const auto shorten_to = [&](std::size_t length) {
+        for (; chain.size() > length; chain.pop_back()) place_in_chain[chain.back()] = -1;
+    };
+    const auto append = [&](std::size_t cluster) {
+        place_in_chain[cluster] = std::ssize(chain);
+        chain.push_back(cluster);
+    };
+    for (std::size_t merged = 1; merged < count;) {
+        if (stop.stop_requested()) return false;
+        if (chain.empty()) append(distances.first());
+        const std::size_t last = chain.back(), before = chain.size() > 1 ? chain[chain.size() - 2] : count;
+        const std::size_t next = distances.nearest(last, before);
+        if (next != before) {
+            // A rounded mean may come out too small, and lead back to an earlier cluster: the chain goes on from there.
+            if (place_in_chain[next] >= 0)
+                shorten_to(static_cast<std::size_t>(place_in_chain[next]) + 1);
+            else
+                append(next);
+            continue;
+        }
+        const std::size_t a = std::min(last, next), b = std::max(last, next);
+        const double size_a = tree.node(node_of[a]).size, size_b = tree.node(node_of[b]).size;
+        node_of[a] = tree.join(node_of[a], node_of[b], distances.at(a, b));
+        distances.merge(a, b, size_a, size_b);
+        shorten_to(chain.size() - 2);
+        ++merged;
+    }
+    return true;
+}
+
+} // namespace
+
+Clustering clusters(const Dataset& set, const std::stop_token& stop) {
+    if (set.rows > most_clustered) throw std::length_error("more vectors than can be clustered");
+    const Columns columns = columns_of(set);
+    const auto count = static_cast<std::size_t>(columns.count());
+    if (count == 0) return {.order = identity(set.rows), .branches = {}};
+    std::vector<ClusterNode> leaves(count);
+    for (std::size_t i = 0; i < count; ++i) leaves[i].first = leaves[i].last = static_cast<std::int32_t>(i);
+    Dendrogram tree(columns, std::move(leaves));
+    ClusterDistances distances(columns, stop);
+    if (!merge_all(distances, tree, count, stop)) return {.order = identity(set.rows), .branches = {}};
+    Clustering result = tree.laid_out();
+    for (std::int32_t& place : result.order) place = columns.rows[static_cast<std::size_t>(place)];
+    result.order.insert(result.order.end(), columns.left_out.begin(), columns.left_out.end());
+    return result;
+}
+
+} // namespace pairscope::seriation

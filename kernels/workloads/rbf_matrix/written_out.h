@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// A Gaussian of the distance of two points, step by step.
+#pragma once
+
+#include "kernels/core/workload.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace pairscope::workloads::rbf_matrix {
+
+/// See MatrixCheck::written_out.
+[[nodiscard]] std::vector<WrittenOut> written_out(const Problem& problem, std::int64_t row, std::int64_t col);
+
+} // namespace pairscope::workloads::rbf_matrix

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class NeighboursVerb : public Program {
+protected:
+    [[nodiscard]] std::string towns() const { return file("towns.csv", "name,x,y\nA,0,0\nB,3,4\nC,0,1\nD,10,0\n"); }
+};
+
+TEST_F(NeighboursVerb, writes_every_neighbour_as_csv) {
+    const Finished done = run({"neighbours", towns(), "--k", "2", "--order", "as_loaded", "--csv"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(lines_in(done.out), 9u);
+    EXPECT_THAT(done.out, HasSubstr("0,0,A,1,2,2,C,1,0.2,true\n"));
+    EXPECT_THAT(done.out, HasSubstr("3,3,D,1,1,1,B,8.062258,0.806225777,false\n"));
+}
+
+TEST_F(NeighboursVerb, writes_json_and_says_that_k_is_smaller) {
+    const Finished done = run({"neighbours", towns(), "--k", "64", "--json"});
+    EXPECT_EQ(done.code, 0);
+    const json found = json::parse(done.out);
+    EXPECT_EQ(found.at("k"), 3);
+    EXPECT_EQ(found.at("neighbours").size(), 12u);
+    EXPECT_THAT(done.err, HasSubstr("k is 3 instead of 64, because no vector has more neighbours"));
+}
+
+TEST_F(NeighboursVerb, tells_people_the_first_rows_and_counts_a_radius) {
+    const Finished done = run({"neighbours", "--shape", "ring", "--n", "500", "--within", "1e9"});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.out, HasSubstr("the 8 nearest neighbours of each, on "));
+    EXPECT_THAT(done.out, HasSubstr("These are the first 10 of 500 rows; --csv and --json write all of them."));
+    EXPECT_THAT(done.err, HasSubstr("124 750 of 124 750 pairs are closer than 1e+09"));
+}
+
+TEST_F(NeighboursVerb, takes_all_rows_of_a_file_unless_told_otherwise) {
+    std::string text = "x,y\n";
+    for (int i = 0; i < 3000; ++i) text += std::to_string(i % 57) + "," + std::to_string(i / 57) + "\n";
+    const std::string many = file("many.csv", text);
+    EXPECT_EQ(lines_in(run({"neighbours", many, "--k", "1", "--csv"}).out), 3001u);
+    EXPECT_EQ(lines_in(run({"neighbours", many, "--k", "1", "--csv", "--n", "10"}).out), 11u);
+}
+
+TEST_F(NeighboursVerb, leaves_out_rows_that_are_not_finite_and_says_so) {
+    const std::string damaged = file("damaged.csv", "x,y\n0,0\n1,nan\n2,0\n2,0\n");
+    const Finished done = run({"neighbours", damaged, "--order", "as_loaded", "--k", "2", "--csv"});
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.out, HasSubstr("\n2,2,,1,3,3,,0,0,true\n"));
+    EXPECT_THAT(done.err, HasSubstr("1 vector with a coordinate that is not finite is left out"));
+    EXPECT_EQ(lines_in(done.out), 7u) << done.out;
+    const Finished alone = run({"neighbours", file("one.csv", "x,y\n1,2\n")});
+    EXPECT_EQ(alone.code, 0) << alone.err;
+    EXPECT_THAT(alone.out, HasSubstr("there is no pair of vectors, so there are no neighbours"));
+}
+
+TEST_F(NeighboursVerb, searches_the_second_set_of_a_workload_with_two) {
+    const Finished done =
+        run({"neighbours", "--workload", "cross_distance", "--n", "20", "--m", "30", "--k", "3", "--json"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    const json found = json::parse(done.out);
+    EXPECT_EQ(found.at("rows"), 20);
+    EXPECT_EQ(found.at("neighbours").size(), 60u);
+    for (const json& pair : found.at("neighbours")) EXPECT_LT(pair.at("neighbour").get<int>(), 30);
+}
+
+TEST_F(NeighboursVerb, refuses_what_it_cannot_do) {
+    EXPECT_EQ(run({"neighbours", towns(), "--k", "0"}).code, 2);
+    EXPECT_EQ(run({"neighbours", towns(), "--k", "65"}).code, 2);
+    EXPECT_EQ(run({"neighbours", towns(), "--device", "cuda:77"}).code, 2);
+    EXPECT_EQ(run({"neighbours", "nowhere.csv"}).code, 2);
+    EXPECT_THAT(run({"neighbours", "nowhere.csv"}).out, IsEmpty());
+}
+
+} // namespace
+} // namespace pairscope

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// A block's requests as a film: their order, the cells they store to, and how the film moves.
+#include "app/state/trace_film.h"
+#include "tests/state/sample_state.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Of an answer of 100 x 100 float32 in linear memory: line 0 stores 4 bytes per lane, line 1 loads, line 2 stores 16.
+simt::Trace sample() {
+    simt::Trace trace;
+    trace.workload = {workload_types().front().id, 100, 100, 2};
+    trace.out_pitch = 100;
+    trace.entry_bytes = 4;
+    trace.lines = {{.file = {}, .kind = simt::AccessKind::global_store, .bytes_per_lane = 4},
+                   {.file = {}, .kind = simt::AccessKind::global_load, .bytes_per_lane = 4},
+                   {.file = {}, .kind = simt::AccessKind::global_store, .bytes_per_lane = 16},
+                   {.file = {}, .kind = simt::AccessKind::surface_store, .bytes_per_lane = 4}};
+    return trace;
+}
+
+/// Only lane 3 takes part.
+simt::WarpRequest request(std::size_t line, std::int64_t offset) {
+    simt::WarpRequest made{.line = line, .memory = "out"};
+    made.offset.fill(-1);
+    made.offset[3] = offset;
+    return made;
+}
+
+TEST(TraceFilm, a_store_fills_the_cells_that_its_lanes_address) {
+    const simt::Trace trace = sample();
+    EXPECT_THAT(stored_cells(trace, request(0, 4 * 205)), ElementsAre(StoredCells{2, 5, 1, 3}));
+    EXPECT_THAT(stored_cells(trace, request(2, 4 * 304)), ElementsAre(StoredCells{3, 4, 4, 3}));
+    EXPECT_THAT(stored_cells(trace, request(1, 0)), IsEmpty()) << "a load";
+    simt::WarpRequest other = request(0, 0);
+    other.memory = "workspace";
+    EXPECT_THAT(stored_cells(trace, other), IsEmpty());
+}
+
+TEST(TraceFilm, a_texture_has_rows_and_columns_and_nothing_behind_its_edge) {
+    const simt::Trace trace = sample();
+    simt::WarpRequest made = request(3, (std::int64_t{7} << 32) | (4 * 9));
+    made.texel_bytes = 4;
+    EXPECT_THAT(stored_cells(trace, made), ElementsAre(StoredCells{7, 9, 1, 3}));
+    made.offset[3] = (std::int64_t{100} << 32);
+    EXPECT_THAT(stored_cells(trace, made), IsEmpty());
+}
+
+TEST(TraceFilm, warps_take_turns_between_barriers) {
+    auto trace = std::make_shared<simt::Trace>(sample());
+    for (const auto [warp, phase] :
+         {std::pair(0, 0), std::pair(0, 0), std::pair(1, 0), std::pair(1, 0), std::pair(0, 1), std::pair(1, 1)}) {
+        trace->block.push_back(request(0, 0));
+        trace->block.back().warp = warp;
+        trace->block.back().phase = phase;
+    }
+    std::vector<std::size_t> order;
+    for (const FilmStep& step : film_of(trace).steps) order.push_back(step.request);
+    EXPECT_THAT(order, ElementsAre(0, 2, 1, 3, 4, 5));
+}
+
+TEST(TraceFilm, knows_the_region_that_it_fills) {
+    auto trace = std::make_shared<simt::Trace>(sample());
+    trace->block = {request(0, 4 * 205), request(2, 4 * 304), request(1, 0)};
+    EXPECT_EQ(film_of(trace).cells, (Region{2, 4, 2, 4}));
+    trace->block = {request(1, 0)};
+    EXPECT_EQ(film_of(trace).cells.rows, 0);
+}
+
+TEST(TraceFilm, plays_at_its_speed_and_stops_at_its_end) {
+    State state = laptop_with_points();
+    auto trace = std::make_shared<simt::Trace>(sample());
+    trace->variant_id = state.run.variant_id;
+    for (int i = 0; i < 10; ++i) trace->block.push_back(request(0, 4 * i));
+    state.trace.trace = trace;
+    const Clock::time_point start{};
+    (void)update(state, command::SetFilmSpeed{2.0});
+    update_film(state, start);
+    EXPECT_EQ(film_step(state.trace.film), nullptr) << "nobody asked for it";
+    (void)update(state, command::PlayFilm{true});
+    update_film(state, start);
+    ASSERT_NE(film_step(state.trace.film), nullptr);
+    update_film(state, start + 400ms);
+    EXPECT_EQ(state.trace.film.step, 0u);
+    update_film(state, start + 1600ms);
+    EXPECT_EQ(state.trace.film.step, 3u);
+    (void)update(state, command::StepFilm{5});
+    update_film(state, start + 9s);
+    EXPECT_EQ(state.trace.film.step, 5u) << "a step stops it";
+    (void)update(state, command::PlayFilm{true});
+    update_film(state, start + 10s);
+    update_film(state, start + 60s);
+    EXPECT_EQ(state.trace.film.step, 9u);
+    EXPECT_FALSE(state.trace.film.playing);
+    (void)update(state, command::PlayFilm{true});
+    EXPECT_EQ(state.trace.film.step, 0u) << "it begins anew";
+    (void)update(state, command::ChooseTraceLine{1});
+    EXPECT_EQ(film_step(state.trace.film), nullptr) << "one line is shown instead";
+}
+
+} // namespace
+} // namespace pairscope::app
