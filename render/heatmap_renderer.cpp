@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/heatmap_renderer.h"
 
+#include "render/tiles.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -48,16 +50,18 @@ struct Source {
     Position origin;
     std::int64_t factor = 1;
     MatrixShape texels;
-    bool is_overview = false;
+    TexelLayout layout = TexelLayout::entries;
 };
 Source source_of(const MatrixPicture& matrix, Shown what) {
+    if (matrix.tiled)
+        return {matrix.tiled->tiles, {}, what.factor, overview_shape(matrix.shape, what.factor), TexelLayout::tiles};
     if (what.kind == Shown::Kind::exact) {
         const ExactTexture& exact = *matrix.exact;
         const Position origin{static_cast<double>(exact.region.row), static_cast<double>(exact.region.col)};
-        return {exact.texture, origin, 1, {exact.region.rows, exact.region.cols}, false};
+        return {exact.texture, origin, 1, {exact.region.rows, exact.region.cols}, TexelLayout::entries};
     }
     const OverviewTexture& overview = *matrix.overview;
-    return {overview.texture, {}, overview.factor, overview.shape, true};
+    return {overview.texture, {}, overview.factor, overview.shape, TexelLayout::overview};
 }
 
 void set_place(const gl::Program& program, const MatrixPicture& matrix, const Source& source, const HeatmapLook& look) {
@@ -72,7 +76,13 @@ void set_place(const gl::Program& program, const MatrixPicture& matrix, const So
     program.set("last_weight", std::array{x.last_weight, y.last_weight});
     program.set("texels_per_pixel", static_cast<float>(1.0 / (look.view.pixels_per_cell * factor)));
     program.set("texels", std::array{static_cast<int>(source.texels.cols), static_cast<int>(source.texels.rows)});
-    const bool grid = look.grid && !source.is_overview && look.view.pixels_per_cell >= grid_from;
+    if (matrix.tiled) {
+        const Region& places = matrix.tiled->places;
+        program.set("table_begin", std::array{static_cast<int>(places.col), static_cast<int>(places.row)});
+        program.set("table_size", std::array{static_cast<int>(places.cols), static_cast<int>(places.rows)});
+    }
+    const bool grid = look.grid && source.layout != TexelLayout::overview && source.factor == 1 &&
+                      look.view.pixels_per_cell >= grid_from;
     program.set("grid_colour", grid ? floats(look.grid_colour) : std::array<float, 4>{});
 }
 
@@ -94,15 +104,15 @@ void set_colours(const gl::Program& program, const HeatmapLook& look) {
 
 HeatmapRenderer::HeatmapRenderer(const std::filesystem::path& shaders)
     : vertex_(gl::load_shader(shaders / "heatmap.vert")), fragment_(gl::load_shader(shaders / "heatmap.frag")) {
-    program_for({}, false); // the one that is needed first, and a broken shader is found now
+    program_for({}, TexelLayout::entries); // the one that is needed first, and a broken shader is found now
 }
 
-const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, bool is_overview) {
-    const std::string constants =
-        fmt::format("const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
-                    "const bool outlines = {};\n#line 2\n",
-                    static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate), is_overview,
-                    look.outline_below.has_value());
+const gl::Program& HeatmapRenderer::program_for(const HeatmapLook& look, TexelLayout layout) {
+    const std::string constants = fmt::format(
+        "const int transform = {};\nconst int aggregate = {};\nconst bool is_overview = {};\n"
+        "const bool is_tiled = {};\nconst int tile_bits = {};\nconst bool outlines = {};\n#line 2\n",
+        static_cast<int>(look.colouring.transform), static_cast<int>(look.aggregate), layout == TexelLayout::overview,
+        layout == TexelLayout::tiles, tile_bits, look.outline_below.has_value());
     const auto known = programs_.find(constants);
     if (known != programs_.end()) return known->second;
     gl::ShaderSource fragment = fragment_;
@@ -119,11 +129,12 @@ Shown HeatmapRenderer::draw(const MatrixPicture& matrix, const HeatmapLook& look
     }
     use_colormap(look.colouring.colormap);
     const Source source = source_of(matrix, what);
-    const gl::Program& program = program_for(look, source.is_overview);
+    const gl::Program& program = program_for(look, source.layout);
     set_place(program, matrix, source, look);
     set_colours(program, look);
     glBindTextureUnit(0, source.texture);
     scale_.bind(1);
+    if (matrix.tiled) glBindTextureUnit(2, matrix.tiled->table);
     target_.bind();
     glViewport(0, 0, picture_.width(), picture_.height());
     for (const GLenum state : {GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE, GL_FRAMEBUFFER_SRGB})

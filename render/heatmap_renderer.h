@@ -44,6 +44,9 @@ struct HeatmapLook {
     bool operator==(const HeatmapLook&) const = default; ///< equal looks of equal pictures need no second draw
 };
 
+/// How the values lie in the texture that is drawn.
+enum class TexelLayout : std::uint8_t { entries, overview, tiles };
+
 class HeatmapRenderer {
 public:
     /// `shaders` is the folder assets/shaders. Throws InputError if a shader is missing, gl::Error if it does not
@@ -61,7 +64,7 @@ public:
     [[nodiscard]] Image image() const;
 
 private:
-    const gl::Program& program_for(const HeatmapLook& look, bool is_overview);
+    const gl::Program& program_for(const HeatmapLook& look, TexelLayout layout);
     void resize(Viewport viewport);
     void use_colormap(const Colormap& colormap);
 

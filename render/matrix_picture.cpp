@@ -26,6 +26,10 @@ MatrixShape overview_shape(MatrixShape shape, std::int64_t factor) {
 }
 
 Shown shown(const MatrixPicture& picture, const HeatmapView& view, Viewport viewport) {
+    if (picture.tiled) {
+        const int level = picture.tiled->level;
+        return {level == 0 ? Shown::Kind::exact : Shown::Kind::reduced, std::int64_t{1} << level};
+    }
     const bool exact = picture.exact && holds(picture.exact->region, visible_region(view, viewport, picture.shape));
     const bool near = view.pixels_per_cell * exact_cells_per_pixel >= 1.0;
     if (exact && (near || !picture.overview)) return {Shown::Kind::exact, 1};

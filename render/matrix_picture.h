@@ -25,11 +25,24 @@ struct OverviewTexture {
     auto operator<=>(const OverviewTexture&) const = default;
 };
 
+/// Tiles of a pyramid (render/tiles.h), for a matrix that is never stored.
+struct TiledTexture {
+    std::uint32_t tiles = 0; ///< the GL name of an R32F texture with tiles side by side
+    /// The GL name of an RGBA32I texture with a texel for each place in sight: texel (x, y) of the level is the texel
+    /// (x >> shift) + offset of `tiles`, where offset is red and green, shift is blue; alpha is 0 if nothing is known.
+    std::uint32_t table = 0;
+    int level = 0;
+    Region places;             ///< those that the table has [tiles of the level]
+    std::uint64_t version = 0; ///< changes when what is drawn does
+    auto operator<=>(const TiledTexture&) const = default;
+};
+
 /// Owns nothing.
 struct MatrixPicture {
     MatrixShape shape;
     std::optional<ExactTexture> exact;
     std::optional<OverviewTexture> overview;
+    std::optional<TiledTexture> tiled{}; ///< takes the place of the other two
     auto operator<=>(const MatrixPicture&) const = default;
 };
 

@@ -194,6 +194,8 @@ void check_together(const RenderOptions& options) {
         throw InputError("--cells makes one pixel per cell: it takes no --size");
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && options.look.theme)
         throw InputError("--theme belongs to --screen");
+    if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && !options.look.view.empty())
+        throw InputError("--view belongs to --screen");
 }
 
 void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {

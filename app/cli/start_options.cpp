@@ -30,6 +30,8 @@ void add_look_options(CLI::App& verb, LookOptions& options, const std::string& u
     verb.add_option("--theme", options.theme, "Colours of the window: dark or light")
         ->transform(one_of("--theme", app::theme_names))
         ->type_name(choices_in(app::theme_names));
+    verb.add_option("--view", options.view, "Place, zoom and colours of the matrix, as View > Copy the view gives them")
+        ->type_name("TEXT");
 }
 
 Size size_of(const LookOptions& options) {
@@ -67,6 +69,7 @@ app::StartOptions start_options(const StartChoice& choice) {
     if (!choice.variant.empty()) start.variant = variant_named(choice.variant, data.workload).id;
     if (!choice.device.empty()) start.device = device_id(device_named(choice.device));
     start.theme = choice.look.theme;
+    if (!choice.look.view.empty()) start.view = app::view_in_text(choice.look.view);
     const Size size = size_of(choice.look);
     start.width = size.width;
     start.height = size.height;

@@ -18,6 +18,7 @@ namespace pairscope::cli {
 struct LookOptions {
     std::string size; ///< "1600x900"
     std::optional<app::Theme> theme;
+    std::string view; ///< what to look at: see app/state/view_text.h
 };
 void add_look_options(CLI::App& verb, LookOptions& options, const std::string& usual_size);
 

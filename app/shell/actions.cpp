@@ -5,6 +5,8 @@
 #include "app/features/matrix/wrong_entries.h"
 #include "app/features/time/time_charts.h"
 #include "app/shell/picture_actions.h"
+#include "app/shell/place_actions.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/files/paths.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/reproduce.h"
@@ -123,7 +125,14 @@ void add_file(List& list, const State& state) {
         if (asks_for_matrix(state)) return reason;
         return unless(false, "The answer of this workload is not a matrix.");
     };
-    const Reason no_picture = of_a_matrix(unless(!state.output.variant_id.empty(), "There is no picture yet."));
+    const bool is_stored = !is_deep(state);
+    const Reason no_picture = unless(
+        [&state, is_stored] { return has_matrix_view(state) && (!is_stored || !state.output.variant_id.empty()); },
+        asks_for_matrix(state) ? "There is no picture yet." : "The answer of this workload is not a matrix.");
+    const auto of_a_stored_one = [&](const Reason& reason) -> Reason {
+        if (is_stored) return of_a_matrix(reason);
+        return unless(false, "This matrix is not stored. Save the picture of the part that you look at instead.");
+    };
     const Reason no_points = unless(state.data.now.question.first != nullptr && is_of_points(state.data.now.source),
                                     "There are no points in the plane.");
     const auto dialog = [](Dialog which) { return command::ShowDialog{which}; };
@@ -132,8 +141,10 @@ void add_file(List& list, const State& state) {
     add_recordings(list, state);
     list.divide();
     list.add("file.save_picture", "Save picture...", dialog(Dialog::save_picture), {"Ctrl+S"}).why_not = no_picture;
-    list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not = no_picture;
-    list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not = of_a_matrix(no_data);
+    list.add("file.save_cells", "Save one pixel per cell...", dialog(Dialog::save_cells)).why_not =
+        of_a_stored_one(no_picture);
+    list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not =
+        of_a_stored_one(no_data);
     if (!asks_for_matrix(state))
         list.add("file.save_answer", "Save answer (.csv)...", dialog(Dialog::save_answer)).why_not =
             unless(output_is_current(state), "There is no answer yet.");
@@ -290,7 +301,7 @@ void add_colours(List& list, const State& state, const Choices& choices) {
     list.choose("Colour range", "range.symmetric", "as far below 0 as above it",
                 with([](auto& c) { c.range = RangeMode::symmetric; }), now.range == RangeMode::symmetric);
     list.choose("Colour range", "range.fixed", "as it is now, fixed", with([&](auto& c) {
-                    c.fixed = range_of(now, state.output.summary);
+                    c.fixed = range_of(now, shown_summary(state));
                     c.range = RangeMode::fixed;
                 }),
                 now.range == RangeMode::fixed);
@@ -313,6 +324,7 @@ void add_view(List& list, const State& state, const Choices& choices) {
     list.in(Menu::view);
     list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
     list.add("view.one_to_one", "One cell, one pixel", command::OneToOne{}, {"H"});
+    list.append(place_actions(state));
     Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
     marks.checked = state.view.wrong_marks;
     marks.why_not =

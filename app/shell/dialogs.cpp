@@ -51,6 +51,9 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save_counters:
         ask_for_file(frame);
         return;
+    case Dialog::go_to:
+        draw_go_to(frame);
+        return;
     case Dialog::palette:
         draw_command_palette(frame);
         return;

@@ -8,6 +8,7 @@ namespace pairscope::app {
 
 void draw_file_dialog(const Frame& frame); ///< open and save, in the window
 void draw_command_palette(const Frame& frame);
+void draw_go_to(const Frame& frame); ///< a place of the matrix
 void draw_shortcuts(const Frame& frame);
 
 } // namespace pairscope::app

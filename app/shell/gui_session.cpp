@@ -3,10 +3,12 @@
 
 #include "app/charts/chart.h"
 #include "app/features/matches/match_list.h"
+#include "app/features/matrix/minimap.h"
 #include "app/features/neighbours/marked_pair.h"
 #include "app/shell/layout.h"
 #include "app/shell/log_file.h"
 #include "app/shell/panels.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/files/ceiling_store.h"
 #include "app/state/files/own_files.h"
 #include "app/state/files/paths.h"
@@ -50,6 +52,7 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
     if (options.theme) state_.look.theme = *options.theme;
     if (options.scale > 0.0f) state_.look.scale = options.scale;
     if (options.fresh) state_.look.hints = false;
+    state_.view.asked = options.view;
     state_.look.builtin_files = options.builtin_files;
     style_.fonts = load_fonts(assets_);
     restyle();
@@ -188,6 +191,8 @@ void GuiSession::give_work() {
         const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
         if (posted_ && gives_way(state_, *posted_)) runs_.cancel();
+        const auto* tiles = posted_ ? std::get_if<job::MakeTiles>(&*posted_) : nullptr;
+        if (tiles != nullptr && is_outdated(state_, *tiles)) runs_.cancel();
         return;
     }
     // A large matrix is read by whoever uploads or saves it, and may not be written meanwhile.
@@ -201,8 +206,12 @@ void GuiSession::give_work() {
 /// An answer that takes a few milliseconds is shown in the frame that asked for it, not in the next one.
 void GuiSession::take_quick_answer() {
     constexpr std::chrono::milliseconds patience{4};
-    const bool making = posted_ && std::holds_alternative<job::MakeOutput>(*posted_);
-    if (!making || state_.output.seconds > std::chrono::duration<double>(patience).count()) return;
+    if (!posted_) return;
+    const auto* tiles = std::get_if<job::MakeTiles>(&*posted_);
+    const bool by_gpu = tiles != nullptr && tiles->device.backend == Backend::cuda;
+    const bool was_quick = std::holds_alternative<job::MakeOutput>(*posted_) &&
+                           state_.output.seconds <= std::chrono::duration<double>(patience).count();
+    if (!by_gpu && !was_quick) return;
     runs_.wait_for_event(patience);
     take_events();
 }
@@ -222,7 +231,7 @@ void GuiSession::carry_out() {
         if (effects.chart) save_chart(*effects.chart);
         for (Job& job : effects.files) {
             if (auto* save = std::get_if<job::SaveMatrix>(&job)) {
-                save->colouring = colouring_of(state_.view.colours, state_.output.summary, colormaps_);
+                save->colouring = colouring_of(state_.view.colours, shown_summary(state_), colormaps_);
                 if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
                     save->shown = picture_.host();
             }
@@ -245,6 +254,11 @@ void GuiSession::save_chart(const command::SaveChart& chart) {
 }
 
 void GuiSession::mark() {
+    if (is_deep(state_)) {
+        deep_picture_.mark(state_);
+        marked_for_.reset();
+        return;
+    }
     const auto cell = state_.view.hovered ? state_.view.hovered : state_.view.pinned;
     const MatrixShape shape = picture_.shape();
     const Workload workload = current_workload(state_);
@@ -279,11 +293,12 @@ DrawnMatrix GuiSession::drawn(const HeatmapView& view, Viewport viewport) {
     const auto byte = [](float v) { return std::uint8_t(std::lround(v * 255.0f)); };
     const HeatmapLook look{.view = view,
                            .viewport = viewport,
-                           .colouring = colouring_of(state_.view.colours, state_.output.summary, colormaps_),
+                           .colouring = colouring_of(state_.view.colours, shown_summary(state_), colormaps_),
                            .aggregate = state_.view.colours.aggregate,
                            .outside = {byte(p.x), byte(p.y), byte(p.z), 255},
-                           .outline_below = outlined_radius(state_)};
-    const auto result = picture_.draw(look);
+                           .outline_below = is_deep(state_) ? std::nullopt : outlined_radius(state_)};
+    const auto result =
+        is_deep(state_) ? picture_.draw(deep_picture_.picture(state_, look), look) : picture_.draw(look);
     return {result.texture, result.shown};
 }
 
@@ -305,37 +320,50 @@ bool GuiSession::frame() {
     state_.run.activity = runs_.activity() ? runs_.activity() : files_.activity();
     if (uploading_) uploading_ = !picture_.upload_some(upload_budget);
     mark();
+    use_tiles(state_);
+    deep_picture_.begin_frame();
+    update_minimap(state_, colormaps_);
     update_places(state_);
     update_label_groups(state_);
     update_matches(state_);
     update_film(state_, std::chrono::steady_clock::now());
     textures_.forget_unused();
     restyle();
-    const Frame frame{.state = state_,
-                      .commands = commands_,
-                      .style = style_,
-                      .colormaps = colormaps_,
-                      .datasets = datasets_,
-                      .source_view = source_view_,
-                      .compare_views = compare_views_,
-                      .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
-                      .cells = [this](Region region) { return picture_.cells(region); },
-                      .picture = [this](const auto& picture) { return textures_.texture_of(picture); },
-                      .native_files = &native_files_};
+    const Frame frame{
+        .state = state_,
+        .commands = commands_,
+        .style = style_,
+        .colormaps = colormaps_,
+        .datasets = datasets_,
+        .source_view = source_view_,
+        .compare_views = compare_views_,
+        .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
+        .cells =
+            [this](Region region) { return is_deep(state_) ? deep_entries(state_, region) : picture_.cells(region); },
+        .picture = [this](const auto& picture) { return textures_.texture_of(picture); },
+        .native_files = &native_files_};
     draw(frame);
+    deep_picture_.end_frame(state_);
     state_.look.reset_layout = false;
     state_.look.focus.clear();
     state_.view.one_to_one = false;
     state_.view.reveal.reset();
     state_.view.reveal_region.reset();
     log_new_notices(state_, logged_);
-    return uploading_ || !commands_.empty() || state_.data.dragging || state_.trace.film.playing;
+    return uploading_ || !deep_picture_.is_complete() || !commands_.empty() || state_.data.dragging ||
+           state_.trace.film.playing;
 }
 
-bool GuiSession::picture_ready() const { return output_is_current(state_) && !uploading_ && !state_.data.loading; }
+bool GuiSession::picture_ready() const {
+    if (asks_for_matrix(state_) && is_deep(state_))
+        return !state_.data.loading && state_.deep.sight && tile_progress(state_).is_complete() &&
+               deep_picture_.is_complete();
+    return output_is_current(state_) && !uploading_ && !state_.data.loading;
+}
 
 bool GuiSession::at_rest() const {
-    return !uploading_ && commands_.empty() && runs_.idle() && files_.idle() && settled(state_);
+    return !uploading_ && deep_picture_.is_complete() && commands_.empty() && runs_.idle() && files_.idle() &&
+           settled(state_);
 }
 
 } // namespace pairscope::app

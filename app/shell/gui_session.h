@@ -3,6 +3,7 @@
 // and the GUI tests all drive the same session, frame by frame.
 #pragma once
 
+#include "app/shell/deep_picture.h"
 #include "app/shell/matrix_picture.h"
 #include "app/shell/native_files.h"
 #include "app/shell/picture_textures.h"
@@ -75,6 +76,7 @@ private:
     Theme styled_theme_ = Theme::dark;
     float styled_scale_ = 0.0f;
     Picture picture_;
+    DeepPicture deep_picture_;
     PictureTextures textures_;
     gl::MessageHook gl_messages_;
     std::optional<std::string> clipboard_;

@@ -92,6 +92,10 @@ Picture::Drawn Picture::draw(const HeatmapLook& look) {
     if (front_ < 0) upload_.look_at(look.view, look.viewport);
     const MatrixPicture picture = current();
     if (!picture.exact && !picture.overview) return {renderer_.texture(), shown_};
+    return draw(picture, look);
+}
+
+Picture::Drawn Picture::draw(const MatrixPicture& picture, const HeatmapLook& look) {
     const bool same = drawn_look_ && *drawn_look_ == look && drawn_picture_ == picture && drawn_version_ == version_;
     if (!same) {
         shown_ = renderer_.draw(picture, look);

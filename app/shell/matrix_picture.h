@@ -42,6 +42,8 @@ public:
         Shown shown;
     };
     [[nodiscard]] Drawn draw(const HeatmapLook& look);
+    /// The same of textures that somebody else has, in the same place.
+    [[nodiscard]] Drawn draw(const MatrixPicture& picture, const HeatmapLook& look);
     /// The last drawing, read back.
     [[nodiscard]] Image image() const { return renderer_.image(); }
 

@@ -17,6 +17,7 @@
 #include "app/features/source/source_panel.h"
 #include "app/features/time/time_panel.h"
 #include "app/features/trace/trace_panel.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 
 #include <array>
@@ -37,9 +38,9 @@ std::span<const Panel> panels() {
         {"Data", &draw_data_panel, Panel::Dock::data},
         {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
-        {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &asks_for_matrix},
         {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
         {"Answer", &draw_answer_panel, Panel::Dock::matrix, &has_other_answer},
+        {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &has_matrix_view}, // behind the answer, if that is another
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details},
         {"Time", &draw_time_panel, Panel::Dock::details},

@@ -4,6 +4,7 @@
 
 #include "app/state/commands.h"
 #include "app/state/data_source.h"
+#include "app/state/view_text.h"
 #include "kernels/core/generators.h"
 #include "kernels/core/table.h"
 
@@ -37,6 +38,7 @@ struct StartOptions {
     bool fresh = false;           ///< neither read nor write settings, layout and recent files: for tests and pictures
     double seconds = 3.0;         ///< the most time for the timed runs of a variant
     std::optional<Theme> theme;   ///< absent: as last time
+    std::optional<ViewText> view; ///< what to look at first; absent: the whole matrix
     float scale = 0.0f;           ///< 0: as last time
     int width = 0, height = 0;    ///< of the window [px]; 0: as last time
 };

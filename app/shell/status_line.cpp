@@ -5,6 +5,7 @@
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/state/counting_jobs.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/drawing/fractions.h"
 #include "app/state/recorded_runs.h"
 #include "app/state/state_queries.h"
@@ -208,6 +209,15 @@ void add_simulation(Sentence& sentence, const Palette& palette, const profiling:
     add_verdict(sentence, palette, s.check);
 }
 
+/// No variant stores such a matrix, and so there are no times: what the panel Matrix shows meanwhile.
+void add_tiles(Sentence& sentence, const Palette& palette, const State& state, const std::string& reason) {
+    const std::string progress = progress_text(state);
+    sentence.words("cannot store a matrix of this size", palette.dim, reason);
+    sentence.words(progress.empty() ? "all tiles in sight are exact" : progress, palette.text,
+                   "The panel Matrix computes the part in sight tile by tile: first a coarse picture, then the exact "
+                   "minimum, mean and maximum of all entries that a pixel covers.");
+}
+
 std::string failure_text(const profiling::Failed& failed) {
     return failed.verdict ? fmt::format("{}: {}", name_of(failed.verdict->judgement()), failed.message)
                           : failed.message;
@@ -220,6 +230,8 @@ void add_outcome(Sentence& sentence, const Frame& frame, const KernelVariant& se
     const profiling::RunOutcome* outcome = outcome_for(state, selected);
     if (const auto recorded = recorded_run(state))
         add_recorded(sentence, palette, *recorded);
+    else if (!reason.empty() && is_deep(state) && asks_for_matrix(state))
+        add_tiles(sentence, palette, state, reason);
     else if (!reason.empty())
         sentence.message(fmt::format("cannot run here: {}", reason), palette.warning);
     else if (const std::string unmeasured = why_not_measured(state, selected); !unmeasured.empty())

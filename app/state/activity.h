@@ -26,6 +26,7 @@ enum class TaskKind : std::uint8_t {
     tracing,
     ordering,         ///< the matrix
     reducing_vectors, ///< for their charts
+    looking_closer,   ///< at a part of a matrix that is not stored
     finding_neighbours,
     counting_pairs, ///< that are closer than a radius
     measuring_ceilings,

@@ -62,6 +62,7 @@ enum class Dialog : std::uint8_t {
     save_scaling,
     save_vectors,
     save_counters,
+    go_to,
     palette,
     shortcuts,
     about
@@ -240,6 +241,18 @@ struct AnimateOrder {
 struct FindCell {
     Cell cell;
 }; ///< pins it and brings it into view
+/// Goes to an entry of the matrix, keeps it marked, and comes so close that it can be told from others. Refused outside
+/// of the matrix.
+struct GoTo {
+    std::optional<std::int64_t> row, col; ///< absent: that of the middle of the picture
+};
+struct ShowMinimap {
+    bool on;
+}; ///< the small picture of the whole matrix, in a corner
+/// Looks at the matrix as the text says: see app/state/view_text.h.
+struct UseViewText {
+    std::string text;
+};
 struct RevealRegion {
     Region region;
 }; ///< the matrix panel zooms to it
@@ -347,7 +360,7 @@ using Command = std::variant<
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
     command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::MarkWrong, command::ShowContent, command::SetScatter,
+    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong, command::ShowContent, command::SetScatter,
     command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,
     command::SetBars, command::SetMemoryLevel, command::SetWorkUnit, command::SetTheme, command::SetChartTheme,
     command::SetScale, command::SetPresentation, command::ResetLayout, command::ShowDialog, command::SetEntry,

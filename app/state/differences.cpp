@@ -2,6 +2,7 @@
 #include "app/state/differences.h"
 
 #include "app/state/colour_settings.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ bool shows_differences(const State& state) {
 } // namespace
 
 std::string why_no_differences(const State& state) {
+    if (is_deep(state)) return "Differences need a matrix that a variant has stored.";
     return asks_for_matrix(state) ? std::string() : "The answer of this workload is not a matrix.";
 }
 

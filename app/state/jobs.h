@@ -99,6 +99,19 @@ struct ReduceVectors {
     VectorsToReduce vectors;
     std::uint64_t revision = 0; ///< of the data
 };
+/// Look at parts of a matrix that is not stored.
+struct MakeTiles {
+    Question question;
+    std::uint64_t revision = 0; ///< DataState::revision of the question
+    std::size_t device_index = 0;
+    Device device;
+    MatrixShape shape;          ///< of the whole matrix
+    std::vector<TileKey> tiles; ///< in the order that they are wanted
+    int samples = 0;            ///< entries that are looked at for each texel; 0: all
+    double max_seconds = 0.0;   ///< after the first tile and so long, the rest is left out
+    double share = 0.0;         ///< of the tiles in sight that are exact already
+    bool look_for_nan = false;  ///< in the coordinates
+};
 /// Find the nearest neighbours of all vectors.
 struct FindNeighbours {
     Question question;
@@ -165,7 +178,7 @@ struct SaveText {
 } // namespace job
 
 using Job = std::variant<job::MakeOutput, job::Measure, job::MeasureCeilings, job::Compare, job::Count, job::AskMetrics,
-                         job::Trace, job::ReduceVectors, job::Load, job::OpenRecording, job::SaveRecording,
+                         job::Trace, job::ReduceVectors, job::MakeTiles, job::Load, job::OpenRecording, job::SaveRecording,
                          job::SaveMatrix, job::SavePixels, job::SavePoints, job::SaveText, job::FindNeighbours,
                          job::CountCloserPairs, job::SaveNeighbours, job::MakeOrder>;
 
@@ -238,6 +251,13 @@ struct VectorsReduced {
     std::uint64_t revision = 0;
     std::string message;
 };
+struct TilesMade {
+    std::uint64_t revision = 0;
+    MatrixShape shape;
+    std::vector<std::pair<TileKey, Tile>> tiles; ///< fewer than asked for if the time was over, or it was cancelled
+    std::optional<bool> is_finite;               ///< DeepZoomState::is_finite, if it was asked for
+    std::string message;                         ///< why there are none; empty if nothing went wrong
+};
 struct NeighboursFound {
     NeighbourKey key;
     std::shared_ptr<const FoundNeighbours> found; ///< null: cancelled, or failed with the message
@@ -281,7 +301,7 @@ struct Saved {
 
 using Event =
     std::variant<event::OutputMade, event::OutputFailed, event::Measured, event::CeilingsMeasured, event::Compared,
-                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::Loaded,
+                 event::Counted, event::MetricsAnswered, event::Traced, event::VectorsReduced, event::TilesMade, event::Loaded,
                  event::LoadFailed, event::RecordingOpened, event::RecordingFailed, event::Saved,
                  event::NeighboursFound, event::CloserPairsCounted, event::OrderMade>;
 

@@ -3,6 +3,7 @@
 
 #include "app/state/comparing.h"
 #include "app/state/counting_jobs.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/neighbour_queries.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
@@ -169,6 +170,7 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     if (order && possible && !order_waits) return order;
     // Without its values nothing can be read on hover; while nobody asks, runs go before.
     if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
+    if (auto job = tiles_job(state)) return job;
     if (auto job = vectors_job(state)) return job;
     if (auto job = neighbours_job(state)) return job;
     if (state.data.dragging || now - last_edit < rest_after_edit) return {};
@@ -180,7 +182,7 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
 bool gives_way(const State& state, const Job& running) {
     const bool is_measurement =
         std::holds_alternative<job::Measure>(running) || std::holds_alternative<job::MeasureCeilings>(running);
-    return is_measurement && (vectors_job(state) || neighbours_job(state));
+    return is_measurement && (vectors_job(state) || tiles_job(state) || neighbours_job(state));
 }
 
 bool settled(const State& state) {

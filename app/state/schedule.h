@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the runs' worker should do next, as a function of the state: the picture first, then what the charts of
-// two vectors draw, then neighbours that a panel shows, then the roofs, then the selected variant's times and its
-// trace, then the others' times, then the answers that can only be checked, then the roofs that no picture waits for.
-// Nothing asks for a run; what is missing is made.
+// What the runs' worker should do next, as a function of the state: the picture first, then the parts of a matrix that
+// nobody stores, then what the charts of two vectors draw, then neighbours that a panel shows, then the roofs, then the
+// selected variant's times and its trace, then the others' times, then the answers that can only be checked, then the
+// roofs that no picture waits for. Nothing asks for a run; what is missing is made.
 #pragma once
 
 #include "app/state/jobs.h"
@@ -14,8 +14,8 @@ namespace pairscope::app {
 /// The next job; absent: nothing is missing. `now` keeps measurements from starting in the middle of a drag.
 [[nodiscard]] std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::time_point last_edit);
 
-/// Should the running job be cancelled because the user waits for the charts of two vectors, or for neighbours? A
-/// measurement should: it
+/// Should the running job be cancelled because the user waits for a part of the matrix, for the charts of two vectors,
+/// or for neighbours? A measurement should: it
 /// is started again later.
 [[nodiscard]] bool gives_way(const State& state, const Job& running);
 

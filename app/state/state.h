@@ -9,6 +9,7 @@
 #include "app/state/activity.h"
 #include "app/state/commands.h"
 #include "app/state/data_source.h"
+#include "app/state/deep_zoom_state.h"
 #include "app/state/device_ceilings.h"
 #include "app/state/label_groups.h"
 #include "app/state/matches.h"
@@ -17,6 +18,7 @@
 #include "app/state/principal_plane.h"
 #include "app/state/question.h"
 #include "app/state/trace_film.h"
+#include "app/state/view_text.h"
 #include "kernels/core/dataset.h"
 #include "kernels/core/device.h"
 #include "kernels/core/registry.h"
@@ -214,6 +216,7 @@ struct OutputState {
     std::string failure;                      ///< why the wanted output could not be made; the old one stays
     std::string failed_for;                   ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
+    bool failed_by_memory = false;
 };
 
 /// The vectors of a workload whose sets have one vector each, reduced to what charts draw.
@@ -258,6 +261,7 @@ struct ViewState {
     std::optional<Region> reveal_region;  ///< the same of a region
     MatchFilter match_filter;
     MatchOrder match_order;
+    std::optional<ViewText> asked;    ///< what the command line wants to look at, until there is data
     std::optional<MarkedPair> marked; ///< hovered if there is one, else pinned; filled in by the picture
 };
 
@@ -337,6 +341,7 @@ struct State {
     CompareState compare;
     NeighbourState neighbours;
     ViewState view;
+    DeepZoomState deep;
     OrderState order;
     LookState look;
     std::vector<Notice> notices; ///< the log, oldest first

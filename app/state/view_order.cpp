@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/view_order.h"
 
+#include "app/state/deep_zoom.h"
 #include "app/state/point_places.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/text.h"
@@ -54,6 +55,7 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
     if (kind == OrderKind::as_loaded) return {};
     if (!now.first) return "There is no data yet.";
     if (!asks_for_matrix(state)) return "The answer of this workload is not a matrix.";
+    if (is_deep(state)) return "A matrix that is too large to store is shown in the order of the data.";
     if (takes_long(kind)) {
         const std::string reason = why_too_long(*now.first, kind);
         return reason.empty() && now.second ? why_too_long(*now.second, kind) : reason;

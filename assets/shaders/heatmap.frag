@@ -7,10 +7,13 @@
 //   const int transform;    0 linear, 1 square root, 2 logarithmic
 //   const int aggregate;    0 mean, 1 minimum, 2 maximum, 3 farthest from 0
 //   const bool is_overview; whether `matrix` is the overview
+//   const bool is_tiled;    whether `matrix` holds tiles side by side, which `table` has the places of
+//   const int tile_bits;    a tile has 2^tile_bits texels in each direction
 //   const bool outlines;    whether the entries below `outline_below` are outlined
 
-layout(binding = 0) uniform sampler2D matrix;   // R32F: entries. RGBA32F: minimum, mean, maximum of factor x factor entries
+layout(binding = 0) uniform sampler2D matrix;   // R32F: entries, or tiles of what is shown. RGBA32F: minimum, mean, maximum of factor x factor entries
 layout(binding = 1) uniform sampler2D colormap; // 256 x 1
+layout(binding = 2) uniform isampler2D table;   // of tiles: offset x and y in `matrix`, shift to a coarser level, 0 where nothing is known
 
 // Texels are counted from `base`, the one under the picture's top left corner: small numbers keep a float exact.
 uniform ivec2 base;
@@ -20,6 +23,8 @@ uniform ivec2 texels;            // size of the texture
 uniform vec2 matrix_begin;       // the matrix's edges, in texels from `base`
 uniform vec2 matrix_end;
 uniform vec2 last_weight;        // how much of an overview's last column and row is matrix, 0 .. 1
+uniform ivec2 table_begin;       // the first tile that the table has
+uniform ivec2 table_size;
 
 uniform float low;
 uniform float high;
@@ -36,6 +41,7 @@ uniform vec4 outline_colour;
 layout(location = 0) out vec4 colour;
 
 const float nan = uintBitsToFloat(0x7fc00000u);
+const bool is_reduced = is_overview || is_tiled; // the last texels may be made of fewer entries
 
 // isnan() and isinf() may be compiled away; bits may not.
 bool not_a_number(float value) { return (floatBitsToUint(value) & 0x7fffffffu) > 0x7f800000u; }
@@ -63,7 +69,15 @@ vec4 colour_of(float value) {
     return not_a_number(value) ? nan_colour : result;
 }
 
+ivec4 tile_at(ivec2 place) {
+    return texelFetch(table, clamp((place >> tile_bits) - table_begin, ivec2(0), table_size - 1), 0);
+}
+
 float value_at(ivec2 place) {
+    if (is_tiled) {
+        ivec4 tile = tile_at(place);
+        return tile.w == 0 ? nan : texelFetch(matrix, (place >> tile.z) + tile.xy, 0).r;
+    }
     vec4 texel = texelFetch(matrix, place, 0);
     if (!is_overview) return texel.r;
     if (aggregate == 3) return abs(texel.r) > abs(texel.b) ? texel.r : texel.b;
@@ -74,11 +88,11 @@ float value_at(ivec2 place) {
 float reduced(ivec2 begin, ivec2 end) {
     float sum = 0.0, weights = 0.0, extreme = nan;
     for (int y = begin.y; y < end.y; ++y) {
-        float row_weight = is_overview && y == texels.y - 1 ? last_weight.y : 1.0;
+        float row_weight = is_reduced && y == texels.y - 1 ? last_weight.y : 1.0;
         for (int x = begin.x; x < end.x; ++x) {
             float value = value_at(ivec2(x, y));
             if (aggregate == 0) {
-                float weight = is_overview && x == texels.x - 1 ? row_weight * last_weight.x : row_weight;
+                float weight = is_reduced && x == texels.x - 1 ? row_weight * last_weight.x : row_weight;
                 sum += not_a_number(value) ? 0.0 : weight * value;
                 weights += not_a_number(value) ? 0.0 : weight;
             } else {
@@ -131,6 +145,7 @@ void main() {
         end = min(first_texel(pixel + 1.0), texels);
         outside = any(greaterThanEqual(begin, end));
     }
+    outside = outside || (is_tiled && tile_at(begin).w == 0);
     colour = colour_of(reduced(begin, end));
     bool grid = any(notEqual(floor(position), floor(position - texels_per_pixel)));
     colour.rgb = mix(colour.rgb, grid_colour.rgb, grid ? grid_colour.a : 0.0);

@@ -85,6 +85,7 @@ struct ShippedData {
 };
 constexpr std::array shipped_data = {
     ShippedData{"cities.csv", "name,country,population,longitude,latitude", 5, "GeoNames (geonames.org), CC BY 4.0"},
+    ShippedData{"places.csv", "name,country,longitude,latitude", 4, "GeoNames (geonames.org), CC BY 4.0"},
     ShippedData{"digits_8x8.csv", "pixel y1 x1,", 65, "Alpaydin and Kaynak, UCI, CC BY 4.0"},
     ShippedData{"tz_places.csv", "name,country,longitude,latitude", 4, "tzdata, public domain"},
 };

@@ -26,6 +26,8 @@ GlFormat gl_format(Format format) {
         return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
     case Format::rgba8:
         return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
+    case Format::rgba32i:
+        return {GL_RGBA32I, GL_RGBA_INTEGER, GL_INT};
     }
     return {};
 }
@@ -52,6 +54,7 @@ std::int64_t bytes_per_texel(Format format) {
     case Format::rgba8:
         return 4;
     case Format::rgba32f:
+    case Format::rgba32i:
         return 16;
     }
     return 0;

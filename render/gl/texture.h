@@ -9,7 +9,7 @@
 
 namespace pairscope::gl {
 
-enum class Format : std::uint8_t { r32f, r16f, rgba32f, rgba8 };
+enum class Format : std::uint8_t { r32f, r16f, rgba32f, rgba8, rgba32i };
 [[nodiscard]] std::int64_t bytes_per_texel(Format format);
 
 void delete_texture(std::uint32_t id);

@@ -318,7 +318,7 @@ TEST(Update, a_slider_on_its_way_is_one_step_of_undo) {
 TEST(Update, settings_out_of_range_are_an_error_and_the_points_stay) {
     State state = state_of_a_laptop();
     const auto before = state.data.now.question.first;
-    (void)update(state, command::SetSource{default_settings(Shape::ring, 1'000'000)});
+    (void)update(state, command::SetSource{default_settings(Shape::ring, max_rows + 1)});
     EXPECT_EQ(state.data.now.question.first, before);
     ASSERT_FALSE(state.notices.empty());
     EXPECT_EQ(state.notices.back().severity, Severity::error);

@@ -46,7 +46,7 @@ void seed_row(const Frame& frame, GeneratorSettings& settings) {
 
 void shape_rows(const Frame& frame, const GeneratorSettings& settings) {
     GeneratorSettings changed = settings;
-    std::ignore = points_row(frame, max_stored_rows, "How many points are made.", changed.n);
+    std::ignore = points_row(frame, max_rows, "How many points are made.", changed.n);
     const auto parameters = parameters_of(settings.shape);
     for (std::size_t k = 0; k < parameters.size(); ++k) {
         const ShapeParameter& p = parameters[k];
@@ -115,7 +115,7 @@ void file_rows(const Frame& frame, const FileSource& source) {
     const DataState& data = frame.state.data;
     if (!data.now.table) return;
     FileSource changed = source;
-    const std::int64_t rows = std::min(data.now.table->rows, max_stored_rows);
+    const std::int64_t rows = std::min(data.now.table->rows, max_rows);
     changed.n = std::min(changed.n, rows);
     const FileSource shown = changed;
     const auto explanation =

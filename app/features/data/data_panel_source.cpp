@@ -24,8 +24,18 @@ bool is_open(const Frame& frame, const std::filesystem::path& path) {
 
 void file_choice(const Frame& frame, const std::filesystem::path& path) {
     ImGui::PushID(path.c_str());
-    if (ImGui::Selectable(shown(path.filename()).c_str(), is_open(frame, path))) frame.push(command::OpenFile{path});
-    explain(frame, shown(path));
+    const bool all = path == large_dataset(); // its rows are the point of it
+    if (ImGui::Selectable(shown(path.filename()).c_str(), is_open(frame, path))) {
+        if (all)
+            frame.push(command::SetSource{FileSource{.path = path, .columns = {}, .n = max_rows}});
+        else
+            frame.push(command::OpenFile{path});
+    }
+    explain(frame,
+            all ? fmt::format("{}\nAll places are opened. Their matrix is too large to store; it is computed where "
+                              "you look.",
+                              shown(path))
+                : shown(path));
     ImGui::PopID();
 }
 

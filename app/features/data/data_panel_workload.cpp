@@ -24,7 +24,7 @@ std::optional<std::int64_t> rows_of_set(const Frame& frame, int set, const Datas
     const WorkloadType& type = current_type(frame.state);
     const SizeRange& rule = type.inputs.rows;
     const SliderRange range{.min = double(rule.least),
-                            .max = double(std::max(std::min(rule.most, max_stored_rows), data.rows)),
+                            .max = double(std::max(std::min(rule.most, max_rows), data.rows)),
                             .whole = true,
                             .logarithmic = true};
     double value = double(data.rows);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/features/matrix/matrix_panel.h"
 
+#include "app/features/matrix/matrix_panel_area.h"
 #include "app/features/matrix/matrix_panel_colour_bar.h"
+#include "app/features/matrix/matrix_panel_deep.h"
 #include "app/features/matrix/matrix_panel_neighbours.h"
 #include "app/features/matrix/matrix_panel_order.h"
 #include "app/features/matrix/matrix_panel_traced_cells.h"
 #include "app/features/matrix/matrix_panel_wrong_marks.h"
+#include "app/features/matrix/matrix_words.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
 #include "app/shell/widgets/pictures.h"
 #include "app/state/colour_settings.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/differences.h"
 #include "app/state/state_queries.h"
 #include "kernels/core/coordinates.h"
@@ -27,48 +31,6 @@ namespace {
 double without_sign_of_nan(double value) { return std::isnan(value) ? std::abs(value) : value; }
 
 constexpr float value_cell = 46.0f; // [px] cells of this size have their values written into them
-
-/// Where the picture is on the screen.
-struct PictureArea {
-    ImVec2 origin;
-    Viewport viewport;
-    [[nodiscard]] Pixel pixel(ImVec2 at) const { return {double(at.x - origin.x), double(at.y - origin.y)}; }
-    [[nodiscard]] ImVec2 screen(Pixel at) const { return {origin.x + float(at.x), origin.y + float(at.y)}; }
-    [[nodiscard]] ImVec2 end() const { return {origin.x + float(viewport.width), origin.y + float(viewport.height)}; }
-};
-
-std::string how_written(const State& state) {
-    const std::string name(short_name(state.output.variant_id));
-    if (state.output.simulated) return fmt::format("by {}, simulated on the CPU", name);
-    if (state.output.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);
-    return fmt::format("written by {}, copied through the host", name);
-}
-
-/// ", degrees"; empty without a unit.
-std::string unit_text(const State& state) {
-    const std::string unit = unit_of_entries(state);
-    return unit.empty() ? unit : ", " + unit;
-}
-
-std::string capitalized(std::string_view text) {
-    std::string sentence(text);
-    if (!sentence.empty()) sentence.front() = char(std::toupper(static_cast<unsigned char>(sentence.front())));
-    return sentence;
-}
-
-std::string caption(const State& state, const Shown& shown) {
-    const std::string pixels = fmt::format("{0} x {0} entries per pixel, exact on hover", shown.factor);
-    const bool reduced = shown.kind == Shown::Kind::reduced;
-    if (state.output.content != MatrixContent::values)
-        return fmt::format("{}{} of {} from {}. {}{}", capitalized(title_of(state.output.content)),
-                           unit_of_content(state).empty() ? "" : ", " + unit_of_content(state),
-                           short_name(state.output.variant_id), words_of_other(state), describe(state.output.errors),
-                           reduced ? fmt::format(" Reduced, {}.", pixels) : "");
-    const MatrixShape shape = state.output.shape;
-    return fmt::format("{} x {} {}{}, {}{}", grouped(shape.rows), grouped(shape.cols),
-                       current_type(state).matrix.entries, unit_text(state), how_written(state),
-                       reduced ? fmt::format("; reduced, {}", pixels) : "");
-}
 
 void draw_content_switch(const Frame& frame) {
     const bool errors = frame.state.view.content != MatrixContent::values;
@@ -90,6 +52,10 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
         draw_wrong_switch(frame, *wrong);
         ImGui::SameLine();
     }
+    if (is_deep(frame.state)) {
+        small_line(frame, deep_caption(frame.state, shown), frame.style.palette.dim);
+        return;
+    }
     draw_content_switch(frame);
     ImGui::SameLine();
     draw_order_menu(frame);
@@ -102,7 +68,7 @@ void draw_caption(const Frame& frame, const Shown& shown, const std::optional<Wr
 
 void zoom_and_pan(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     const ImGuiIO& io = ImGui::GetIO();
-    const MatrixShape shape = frame.state.output.shape;
+    const MatrixShape shape = shown_shape(frame.state);
     if (ImGui::IsItemHovered() && io.MouseWheel != 0.0f) {
         const Zoom zoom{area.pixel(io.MousePos), std::pow(wheel_factor, double(io.MouseWheel))};
         frame.push(command::SetView{zoomed(view, zoom, area.viewport, shape)});
@@ -126,9 +92,9 @@ void zoom_by_box(const Frame& frame, const PictureArea& area, const HeatmapView&
     const ImVec2 to{from.x + size.x, from.y + size.y};
     ImGui::GetWindowDrawList()->AddRect(from, to, ImGui::GetColorU32(frame.style.palette.accent));
     if (!ImGui::IsMouseReleased(button)) return;
-    const Region region = region_in(view, {area.pixel(from), area.pixel(to)}, area.viewport, frame.state.output.shape);
+    const Region region = region_in(view, {area.pixel(from), area.pixel(to)}, area.viewport, shown_shape(frame.state));
     if (region.rows > 0 && region.cols > 0)
-        frame.push(command::SetView{zoomed_to(region, area.viewport, frame.state.output.shape)});
+        frame.push(command::SetView{zoomed_to(region, area.viewport, shown_shape(frame.state))});
 }
 
 /// The mouse button went down and up at one place: a drag that ends here moved the matrix, and chooses no cell.
@@ -142,8 +108,8 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
     const ImGuiIO& io = ImGui::GetIO();
     const ViewState& now = frame.state.view;
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-        const auto place = cell_at(view, area.pixel(io.MousePos), area.viewport, frame.state.output.shape);
-        const auto cell = place ? std::optional(cell_there(frame.state.output.order.get(), *place)) : std::nullopt;
+        const auto place = cell_at(view, area.pixel(io.MousePos), area.viewport, shown_shape(frame.state));
+        const auto cell = place ? std::optional(cell_there(shown_order(frame.state), *place)) : std::nullopt;
         if (cell != now.hovered) frame.push(command::HoverCell{cell, HoverPlace::matrix});
         if (cell && is_clicked() && !io.KeyShift)
             frame.push(command::PinCell{frame.state.view.pinned == cell ? std::nullopt : cell});
@@ -154,29 +120,29 @@ void hover(const Frame& frame, const PictureArea& area, const HeatmapView& view)
 
 /// A cell that was found comes to the middle, unless it is in sight already.
 void reveal(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
-    if (const auto& region = frame.state.view.reveal_region; region && frame.state.output.order)
+    if (const auto& region = frame.state.view.reveal_region; region && shown_order(frame.state) != nullptr)
         frame.push(command::FitView{}); // its cells may be anywhere
     else if (region)
-        frame.push(command::SetView{zoomed_to(*region, area.viewport, frame.state.output.shape)});
+        frame.push(command::SetView{zoomed_to(*region, area.viewport, shown_shape(frame.state))});
     if (!frame.state.view.reveal) return;
-    const Cell cell = place_of(frame.state.output.order.get(), *frame.state.view.reveal);
+    const Cell cell = place_of(shown_order(frame.state), *frame.state.view.reveal);
     const Pixel at = pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport);
     const double width = area.viewport.width, height = area.viewport.height;
     if (at.x >= 0.0 && at.x < width && at.y >= 0.0 && at.y < height) return;
     frame.push(
-        command::SetView{panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, frame.state.output.shape)});
+        command::SetView{panned(view, {width / 2 - at.x, height / 2 - at.y}, area.viewport, shown_shape(frame.state))});
 }
 
 void draw_crosshair(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (!frame.state.view.marked) return;
-    const Cell cell = place_of(frame.state.output.order.get(), frame.state.view.marked->cell);
+    const Cell cell = place_of(shown_order(frame.state), frame.state.view.marked->cell);
     const ImVec2 center = area.screen(pixel_at(view, {double(cell.row) + 0.5, double(cell.col) + 0.5}, area.viewport));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);
     const float half = std::max(0.5f, float(view.pixels_per_cell) / 2.0f);
     const ImVec2 from = area.screen(pixel_at(view, {0.0, 0.0}, area.viewport));
     const ImVec2 to = area.screen(
-        pixel_at(view, {double(frame.state.output.shape.rows), double(frame.state.output.shape.cols)}, area.viewport));
+        pixel_at(view, {double(shown_shape(frame.state).rows), double(shown_shape(frame.state).cols)}, area.viewport));
     constexpr ImU32 white = IM_COL32(255, 255, 255, 190);
     if (half < 3.0f) {
         list.AddLine({from.x, center.y}, {to.x, center.y}, white);
@@ -212,7 +178,7 @@ void draw_tooltip(const Frame& frame) {
         const double x = coordinate_in_file(data, i, 0), y = coordinate_in_file(data, i, 1);
         return data.origin.empty() ? fmt::format("({:.6g}, {:.6g})", x, y) : fmt::format("({}, {})", x, y);
     };
-    const bool errors = frame.state.output.content != MatrixContent::values;
+    const bool errors = !is_deep(frame.state) && frame.state.output.content != MatrixContent::values;
     ImGui::BeginTooltip();
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
     ImGui::TextUnformatted(fmt::format("{}{:.6g} {}",
@@ -232,10 +198,10 @@ void draw_tooltip(const Frame& frame) {
 /// Values in the cells, when they fit.
 void draw_values(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
     if (view.pixels_per_cell < double(frame.style.px(value_cell))) return;
-    const Region region = visible_region(view, area.viewport, frame.state.output.shape);
+    const Region region = visible_region(view, area.viewport, shown_shape(frame.state));
     const std::vector<float> values = frame.cells(region);
     if (values.empty()) return;
-    const Colouring colouring = colouring_of(frame.state.view.colours, frame.state.output.summary, frame.colormaps);
+    const Colouring colouring = colouring_of(frame.state.view.colours, shown_summary(frame.state), frame.colormaps);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);
     for (std::int64_t i = 0; i < region.rows * region.cols; ++i) {
@@ -275,15 +241,14 @@ void draw_matrix_panel(const Frame& frame) {
     ImVec2 size = ImGui::GetContentRegionAvail();
     size.y -= bar + caption_height;
     if (size.x < 16.0f || size.y < 16.0f) return;
-    if (frame.state.output.variant_id.empty()) {
+    const bool is_stored = asks_for_matrix(frame.state) && !frame.state.output.variant_id.empty();
+    if (!is_stored && !is_deep(frame.state)) {
         draw_empty(frame, size);
         return;
     }
     const float margin = dendrogram_margin(frame);
     const Viewport viewport{int(size.x - margin), int(size.y - margin)};
-    const MatrixShape shape = frame.state.output.shape;
-    const HeatmapView view =
-        frame.state.view.fit ? fitted(shape, viewport) : clamped(frame.state.view.heatmap, viewport, shape);
+    const HeatmapView view = view_in(frame.state, viewport);
     const DrawnMatrix drawn = frame.matrix(view, viewport);
     const std::optional<WrongEntries> wrong = wrong_entries(frame.state);
     draw_caption(frame, drawn.shown, wrong);
@@ -292,21 +257,27 @@ void draw_matrix_panel(const Frame& frame) {
     ImGui::SetCursorScreenPos(area.origin);
     if (drawn.texture != 0)
         ImGui::Image(ImTextureRef(ImTextureID(drawn.texture)), {float(viewport.width), float(viewport.height)});
+    const std::optional<Minimap> minimap = act_on_minimap(frame, area); // first: what is on top takes the mouse
     ImGui::SetCursorScreenPos(area.origin);
     ImGui::InvisibleButton("##heatmap", {float(viewport.width), float(viewport.height)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-    const bool is_under_mouse = ImGui::IsItemHovered();
-    zoom_and_pan(frame, area, view);
-    zoom_by_box(frame, area, view);
-    hover(frame, area, view);
+    const bool is_on_map = minimap && !ImGui::IsItemActive() && minimap->has(area.pixel(ImGui::GetIO().MousePos));
+    const bool is_under_mouse = ImGui::IsItemHovered() && !is_on_map;
+    if (!is_on_map) {
+        zoom_and_pan(frame, area, view);
+        zoom_by_box(frame, area, view);
+        hover(frame, area, view);
+    }
     reveal(frame, area, view);
     draw_values(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
+    draw_answer_marks(frame, area, view);
     draw_traced_cells(frame, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
     draw_neighbour_marks(frame, view, viewport, area.origin);
     if (margin > 0.0f) draw_dendrograms(frame, {.view = view, .viewport = viewport, .origin = area.origin});
+    if (minimap) draw_minimap(frame, area, *minimap);
     if (is_under_mouse) draw_tooltip(frame);
     draw_colour_bar(frame);
 }

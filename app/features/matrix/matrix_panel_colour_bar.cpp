@@ -122,7 +122,7 @@ void choose_range(const Frame& frame, ColourSettings settings) {
                    "Range of the scale: all finite values, all but the outermost, fixed by you, or as far "
                    "below 0 as above it. "
                    "Clipped values have colours of their own.")) {
-        if (RangeMode(*chosen) == RangeMode::fixed) settings.fixed = range_of(settings, frame.state.output.summary);
+        if (RangeMode(*chosen) == RangeMode::fixed) settings.fixed = range_of(settings, shown_summary(frame.state));
         settings.range = RangeMode(*chosen);
         frame.push(command::SetColours{settings});
     }
@@ -140,7 +140,7 @@ void choose_ends(const Frame& frame, ColourSettings settings, float width) {
         explain(frame,
                 fmt::format("From {:.1f} to {:.1f} percent of the entries, by a sample of {} taken at equal steps.",
                             100.0 - double(settings.percentile), settings.percentile,
-                            grouped(std::ssize(frame.state.output.summary.sample))));
+                            grouped(std::ssize(shown_summary(frame.state).sample))));
     } else {
         std::array<float, 2> ends{settings.fixed.low, settings.fixed.high};
         if (ImGui::InputFloat2("##fixed", ends.data(), "%.4g", ImGuiInputTextFlags_EnterReturnsTrue) &&
@@ -206,7 +206,7 @@ struct Ends {
 };
 
 Ends ends_now(const Frame& frame) {
-    const auto range = range_of(frame.state.view.colours, frame.state.output.summary);
+    const auto range = range_of(frame.state.view.colours, shown_summary(frame.state));
     const std::string unit = unit_of_content(frame.state);
     return {three_digits(double(range.low)), three_digits(double(range.high)) + (unit.empty() ? "" : " " + unit)};
 }
@@ -226,7 +226,7 @@ float colour_bar_height(const Frame& frame) {
 }
 
 void draw_colour_bar(const Frame& frame) {
-    const Colouring colouring = colouring_of(frame.state.view.colours, frame.state.output.summary, frame.colormaps);
+    const Colouring colouring = colouring_of(frame.state.view.colours, shown_summary(frame.state), frame.colormaps);
     const Ends ends = ends_now(frame);
     const float room = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x;
     const bool two_lines = has_two_lines(frame, ends);

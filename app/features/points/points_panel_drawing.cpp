@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
@@ -16,10 +18,26 @@ namespace {
 constexpr std::int64_t most_circles = 4096; // more points are drawn as small squares
 constexpr std::size_t most_rings = 100;     // more selected points are drawn filled, without a ring
 constexpr std::int64_t crowd = 8192;        // and more than these fainter
+constexpr std::int64_t multitude = 32768;   // of more than these one is drawn for each pixel
 
 ImU32 faded(const ImVec4& colour, float alpha) {
     return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * alpha});
 }
+
+/// The pixels that a vector was drawn on. Many vectors that share a pixel look like one, but each would cost time.
+class TakenPixels {
+public:
+    explicit TakenPixels(ImVec2 size) : width_(std::size_t(size.x) + 1), taken_(width_ * (std::size_t(size.y) + 1)) {}
+    /// True the first time. `at` is inside of the area.
+    bool take(ImVec2 at) {
+        char& pixel = taken_[std::size_t(at.y) * width_ + std::size_t(at.x)];
+        return std::exchange(pixel, 1) == 0;
+    }
+
+private:
+    std::size_t width_;
+    std::vector<char> taken_;
+};
 
 /// How vectors are drawn that nothing marks.
 struct Plain {
@@ -28,6 +46,7 @@ struct Plain {
     std::array<ImU32, 2> colours{};               ///< of the sets
     ImVec2 white;                                 ///< of the font's texture
     std::array<std::vector<ImU32>, 2> by_value{}; ///< of the vectors of the sets that have values; else empty
+    std::optional<TakenPixels> taken{};           ///< of very many vectors
 };
 
 /// Where the matrix is in another order: the colour of each vector's rank in it.
@@ -59,6 +78,7 @@ Plain plain_look(const Scatter& s) {
     plain.by_value = {colours_by_value(s), {}};
     for (int set = 0; set < 2; ++set)
         if (auto ranks = colours_by_rank(s, set); !ranks.empty()) plain.by_value[std::size_t(set)] = std::move(ranks);
+    if (all > multitude) plain.taken.emplace(s.size);
     for (std::size_t set = 0; set < 2; ++set)
         plain.colours[set] =
             faded(ImGui::ColorConvertU32ToFloat4(colour_of_set(s.frame, int(set))), all > crowd ? 0.55f : 0.9f);
@@ -74,9 +94,10 @@ ImU32 colour_of_plain(const Scatter& s, const Plain& plain, PlacedVector vector)
     return has_group ? colour_of_label(groups[row]) : plain.colours[set];
 }
 
-void draw_vector(const Scatter& s, ImDrawList& list, const Plain& plain, PlacedVector vector) {
+void draw_vector(const Scatter& s, ImDrawList& list, Plain& plain, PlacedVector vector) {
     const ImVec2 at = on_screen(s, vector);
     if (!is_visible(s, at)) return;
+    if (plain.taken && !plain.taken->take({at.x - s.origin.x, at.y - s.origin.y})) return;
     const ImU32 colour = colour_of_plain(s, plain, vector);
     if (plain.marks) {
         draw_vector_mark(list, {.set = vector.set, .at = at, .radius = plain.half, .colour = colour, .corners = 8});
@@ -89,7 +110,7 @@ void draw_vector(const Scatter& s, ImDrawList& list, const Plain& plain, PlacedV
 
 /// Both sets in turn, so that neither hides the other.
 void draw_vectors(const Scatter& s, ImDrawList& list) {
-    const Plain plain = plain_look(s);
+    Plain plain = plain_look(s);
     std::int64_t drawn = 0; // of the second set
     for (std::int64_t row = 0; row < s.rows(0); ++row) {
         draw_vector(s, list, plain, {0, row});

@@ -126,6 +126,7 @@ std::optional<FileQuestion> file_question(const State& state) {
         return question;
     }
     case Dialog::none:
+    case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:
     case Dialog::about:
@@ -173,6 +174,7 @@ Command command_for(Dialog dialog, const fs::path& path) {
     case Dialog::save_counters:
         return command::SaveCounters{path};
     case Dialog::none:
+    case Dialog::go_to:
     case Dialog::palette:
     case Dialog::shortcuts:
     case Dialog::about:

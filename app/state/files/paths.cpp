@@ -59,6 +59,7 @@ std::optional<fs::path> find_shipped_dataset(std::string_view name) {
 }
 
 fs::path default_dataset() { return shipped_dataset("cities.csv.gz"); }
+fs::path large_dataset() { return shipped_dataset("places.csv.gz"); }
 fs::path digits_dataset() { return shipped_dataset("digits_8x8.csv.gz"); }
 
 std::vector<fs::path> shipped_datasets() {

@@ -19,6 +19,9 @@ namespace pairscope::app {
 /// The cities that are shown when nothing is asked for.
 [[nodiscard]] std::filesystem::path default_dataset();
 
+/// Places, so many that their matrix is too large to store.
+[[nodiscard]] std::filesystem::path large_dataset();
+
 /// Handwritten digits, for workloads that ask about vectors of any number of coordinates; and how many these have.
 [[nodiscard]] std::filesystem::path digits_dataset();
 inline constexpr std::int64_t digits_dims = 64;

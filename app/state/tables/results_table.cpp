@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/state/tables/results_table.h"
 
+#include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
+#include "app/state/update/update_deep.h"
 #include "kernels/core/coordinates.h"
 #include "kernels/core/overloaded.h"
 #include "profiling/outcome.h"
@@ -143,11 +145,11 @@ std::string picture_title(const State& state) {
 std::vector<PngText> picture_facts(const State& state) {
     if (!state.data.now.question.first) return {};
     const Dataset& data = *state.data.now.question.first;
-    const ValueRange range = range_of(state.view.colours, state.output.summary);
+    const ValueRange range = range_of(state.view.colours, shown_summary(state));
     std::vector<PngText> facts{
         {"Title", picture_title(state)},
         {"Software", "Pairscope"},
-        {"Variant", state.run.variant_id},
+        is_deep(state) ? PngText{"View", view_text_of(state)} : PngText{"Variant", state.run.variant_id},
         {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, unit_of_entries(state),
                               state.view.colours.colormap)},
     };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 #include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
@@ -62,6 +63,7 @@ void apply_event(State& state, const event::OutputFailed& failed) {
     state.output.failure = failed.message;
     state.output.failed_for = failed.variant_id;
     state.output.failed_revision = failed.revision;
+    state.output.failed_by_memory = failed.out_of_memory;
     notify(state, Severity::error, fmt::format("{} gave no answer: {}", short_name(failed.variant_id), failed.message),
            {Topic::picture, {}});
 }
@@ -181,6 +183,10 @@ void apply_event(State& state, const event::VectorsReduced& reduced) {
     notify(state, Severity::error, reduced.message);
 }
 
+void apply_event(State& state, const event::TilesMade& made) {
+    take_tiles(state, made);
+    if (!made.message.empty()) notify(state, Severity::error, made.message, {Topic::picture, {}});
+}
 void apply_event(State& state, const event::NeighboursFound& found) { take_neighbours(state, found); }
 void apply_event(State& state, const event::CloserPairsCounted& counted) { take_closer_pairs(state, counted); }
 void apply_event(State& state, const event::OrderMade& made) { take_order(state, made); }

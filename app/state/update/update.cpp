@@ -6,6 +6,7 @@
 #include "app/state/update/edit_points.h"
 #include "app/state/update/undo.h"
 #include "app/state/update/update_counters.h"
+#include "app/state/update/update_deep.h"
 #include "app/state/update/update_differences.h"
 #include "app/state/update/update_neighbours.h"
 #include "app/state/update/update_points.h"
@@ -186,6 +187,13 @@ struct ViewCommands {
     void operator()(const command::SetColours& c) const { view.colours = c.colours; }
 };
 
+struct DeepCommands {
+    State& state;
+    void operator()(const command::GoTo& c) const { go_to(state, c); }
+    void operator()(const command::ShowMinimap& c) const { state.deep.minimap = c.on; }
+    void operator()(const command::UseViewText& c) const { use_view_text(state, c.text); }
+};
+
 struct NeighbourCommands {
     State& state;
     Effects& effects;
@@ -245,11 +253,17 @@ Effects update(State& state, const Command& command) {
     const std::uint64_t revision = state.data.revision;
     const Workload workload = current_workload(state);
     // A command without an overload, or with two, does not compile.
-    const Overloaded carry_out{PointCommands{state, effects},       RunCommands{state, effects},
-                               RecordingCommands{state, effects},   CounterCommands{state, effects},
-                               TraceCommands{state.trace, effects}, OrderCommands{state, effects},
-                               DifferenceCommands{state, effects},  ViewCommands{state.view},
-                               NeighbourCommands{state, effects},   LookCommands{state},
+    const Overloaded carry_out{PointCommands{state, effects},
+                               RunCommands{state, effects},
+                               RecordingCommands{state, effects},
+                               CounterCommands{state, effects},
+                               TraceCommands{state.trace, effects},
+                               OrderCommands{state, effects},
+                               DifferenceCommands{state, effects},
+                               ViewCommands{state.view},
+                               NeighbourCommands{state, effects},
+                               DeepCommands{state},
+                               LookCommands{state},
                                SaveCommands{state, effects}};
     std::visit(carry_out, command);
     if (state.data.revision != revision) {

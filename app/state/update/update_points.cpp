@@ -3,6 +3,7 @@
 
 #include "app/state/files/paths.h"
 #include "app/state/update/undo.h"
+#include "app/state/update/update_deep.h"
 #include "app/state/update/update_runs.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/vectors.h"
@@ -201,6 +202,7 @@ void set_dataset(State& state, DataSnapshot data) {
     state.view.pinned.reset();
     state.view.marked.reset();
     if (!same_size) state.view.fit = true;
+    use_asked_view(state);
 }
 
 void remember_recent(DataState& data, const std::filesystem::path& as_given) {

@@ -2,6 +2,7 @@
 #include "app/state/update/update_runs.h"
 
 #include "app/state/comparing.h"
+#include "app/state/deep_zoom.h"
 #include "app/state/state_queries.h"
 #include "app/state/tracing.h"
 #include "app/state/update/update_view.h"
@@ -86,6 +87,8 @@ void run_again(State& state) {
     state.trace.made_for.reset();
     state.trace.failed_for.reset();
     state.counters.forbidden.clear();
+    state.deep.paused.reset();
+    state.deep.failed_revision.reset();
 }
 
 void measure_all(State& state) {
@@ -107,6 +110,7 @@ void cancel_work(State& state, Effects& effects) {
     for (auto& [index, known] : state.run.ceilings) known.wanted = false;
     give_up_comparison(state);
     give_up_trace(state);
+    pause_tiles(state);
 }
 
 } // namespace pairscope::app

@@ -150,6 +150,17 @@ Event Workbench::done(const Job& job, const std::stop_token& stop) {
                                                  told("Preparing the charts of the vectors", error)};
                 }
             },
+            [&](const job::MakeTiles& j) -> Event {
+                try {
+                    return tiles(j, control);
+                } catch (const std::exception& error) {
+                    return event::TilesMade{.revision = j.revision,
+                                            .shape = j.shape,
+                                            .tiles = {},
+                                            .is_finite = {},
+                                            .message = told("Computing a part of the matrix", error)};
+                }
+            },
             [&](const job::Load& j) -> Event {
                 try {
                     // A recording under another name is known by its content.

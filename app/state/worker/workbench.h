@@ -45,6 +45,7 @@ private:
                         const AnswerTarget& out, const RunControl& control);
     void finish_on_host(event::OutputMade& made, const job::MakeOutput& job, profiling::Station& station,
                         const AnswerBuffer& written, const RunControl& control);
+    [[nodiscard]] event::TilesMade tiles(const job::MakeTiles& job, const RunControl& control);
     [[nodiscard]] event::Compared compared(const job::Compare& job, const RunControl& control);
     [[nodiscard]] event::Counted counted(const job::Count& job, const RunControl& control);
     [[nodiscard]] event::MetricsAnswered answered(const job::AskMetrics& job);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Where the answer of a workload lies in the matrix behind it: the farthest pair, the best match of each row.
+#pragma once
+
+#include "app/state/state.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace pairscope::app {
+
+struct AnswerMarks {
+    std::vector<Cell> pair;    ///< the entry of a pair, and its mirror
+    std::vector<Cell> matches; ///< the best one of each row in sight
+};
+
+/// Of the answer on the screen, as far as it lies in the region. Nothing while it is that of other data. Of matches
+/// that lie within `apart` entries of each other in both directions one stands for all.
+[[nodiscard]] AnswerMarks answer_marks_in(const State& state, const Region& region, double apart);
+
+} // namespace pairscope::app

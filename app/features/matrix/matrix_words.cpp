@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/features/matrix/matrix_words.h"
+
+#include "app/state/deep_zoom.h"
+#include "app/state/differences.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/state_queries.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace pairscope::app {
+namespace {
+
+std::string how_written(const State& state) {
+    const std::string name(short_name(state.output.variant_id));
+    if (state.output.simulated) return fmt::format("by {}, simulated on the CPU", name);
+    if (state.output.path == PicturePath::interop) return fmt::format("written by {} straight into the texture", name);
+    return fmt::format("written by {}, copied through the host", name);
+}
+
+/// ", degrees"; empty without a unit.
+std::string unit_text(const State& state) {
+    const std::string unit = unit_of_entries(state);
+    return unit.empty() ? unit : ", " + unit;
+}
+
+std::string capitalized(std::string_view text) {
+    std::string sentence(text);
+    if (!sentence.empty()) sentence.front() = char(std::toupper(static_cast<unsigned char>(sentence.front())));
+    return sentence;
+}
+
+/// What a pixel shows; empty where it shows one entry.
+std::string pixel_text(const State& state, const Shown& shown) {
+    if (shown.kind != Shown::Kind::reduced) return {};
+    return fmt::format("; a pixel shows the {} of {} x {} or more",
+                       title_in(aggregate_names, state.view.colours.aggregate), grouped(shown.factor),
+                       grouped(shown.factor));
+}
+
+/// What the marks over the picture mean.
+std::string marks_text(const State& state) {
+    if (state.output.revision != state.data.revision) return {};
+    if (std::holds_alternative<FoundPair>(state.output.values)) return " The rings mark the pair that was found.";
+    if (std::holds_alternative<std::vector<FoundMatch>>(state.output.values))
+        return " The dots mark the best match of each row.";
+    return {};
+}
+
+} // namespace
+
+std::string caption(const State& state, const Shown& shown) {
+    const std::string pixels = fmt::format("{0} x {0} entries per pixel, exact on hover", shown.factor);
+    const bool reduced = shown.kind == Shown::Kind::reduced;
+    if (state.output.content != MatrixContent::values)
+        return fmt::format("{}{} of {} from {}. {}{}", capitalized(title_of(state.output.content)),
+                           unit_of_content(state).empty() ? "" : ", " + unit_of_content(state),
+                           short_name(state.output.variant_id), words_of_other(state), describe(state.output.errors),
+                           reduced ? fmt::format(" Reduced, {}.", pixels) : "");
+    const MatrixShape shape = state.output.shape;
+    return fmt::format("{} x {} {}{}, {}{}", grouped(shape.rows), grouped(shape.cols),
+                       current_type(state).matrix.entries, unit_text(state), how_written(state),
+                       reduced ? fmt::format("; reduced, {}", pixels) : "");
+}
+
+std::string deep_caption(const State& state, const Shown& shown) {
+    if (!state.deep.failure.empty() && state.deep.failed_revision == state.data.revision) return state.deep.failure;
+    const MatrixShape shape = shown_shape(state);
+    const std::string progress = progress_text(state);
+    return fmt::format("{}{} x {} {}{}, not stored{}.{}", progress.empty() ? "" : progress + ". ", grouped(shape.rows),
+                       grouped(shape.cols), entries_word(current_type(state)), unit_text(state),
+                       pixel_text(state, shown), marks_text(state));
+}
+
+} // namespace pairscope::app

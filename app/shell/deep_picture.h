@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The picture of a matrix that is never stored on the GL side, and the value of the entry that is marked in it.
+#pragma once
+
+#include "app/state/state.h"
+#include "render/tile_atlas.h"
+
+namespace pairscope::app {
+
+class DeepPicture {
+public:
+    /// What the tiles that are known show of the view, and notes what is looked at.
+    [[nodiscard]] MatrixPicture picture(State& state, const HeatmapLook& look);
+    /// Are all known tiles in sight uploaded? Those of a hidden panel wait.
+    [[nodiscard]] bool is_complete() const { return !is_drawn_ || tiles_.is_complete(); }
+
+    void begin_frame() { is_drawn_ = false; }
+    /// Nobody looks at a picture that was not asked for in this frame.
+    void end_frame(State& state) const {
+        if (!is_drawn_) state.deep.sight.reset();
+    }
+
+    /// The entry under the mouse or the pinned one, and the nearest points of its row.
+    void mark(State& state);
+
+private:
+    /// What the marked pair was worked out of.
+    struct MarkedEntry {
+        Cell cell;
+        std::uint64_t revision = 0;
+        int k = 0;
+        const FoundNeighbours* table = nullptr;
+        bool operator==(const MarkedEntry&) const = default;
+    };
+    TileAtlas tiles_;
+    std::optional<MarkedEntry> marked_;
+    bool is_drawn_ = false; ///< in this frame
+};
+
+} // namespace pairscope::app

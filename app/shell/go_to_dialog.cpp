@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Goes to a place of the matrix: by the numbers of row and column, by a label, or by the text of a view.
+#include "app/features/data/find_label.h"
+#include "app/shell/dialogs.h"
+#include "app/shell/widgets/controls.h"
+#include "app/shell/widgets/dialog_window.h"
+#include "app/shell/widgets/facts.h"
+#include "app/state/deep_zoom.h"
+#include "app/state/drawing/number_text.h"
+#include "app/state/place_in_matrix.h"
+
+#include <fmt/format.h>
+#include <misc/cpp/imgui_stdlib.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::size_t most_labels = 12;
+
+/// A line of the list.
+struct Goal {
+    std::string title, group;
+    Command command;
+};
+
+std::vector<Goal> labelled(const State& state, const std::string& text) {
+    const Question& question = state.data.now.question;
+    std::vector<Goal> goals;
+    const auto add = [&](const Dataset& set, bool is_column) {
+        for (const std::int64_t at : rows_labelled(set, text, most_labels)) {
+            const command::GoTo there = is_column         ? command::GoTo{{}, at}
+                                        : question.second ? command::GoTo{at, {}}
+                                                          : command::GoTo{at, at};
+            goals.push_back(
+                {set.labels[std::size_t(at)], fmt::format("{} {}", is_column ? "column" : "row", grouped(at)), there});
+        }
+    };
+    add(*question.first, false);
+    if (question.second) add(*question.second, true);
+    return goals;
+}
+
+/// What Enter does for the text, and a sentence where it can do nothing.
+struct Understood {
+    std::vector<Goal> goals;
+    std::string why_not;
+};
+
+Understood understood(const State& state, const std::string& text) {
+    if (text.empty()) return {};
+    if (looks_like_view(text)) return {{{"Use this view", "place, zoom and colours", command::UseViewText{text}}}, {}};
+    if (const auto place = place_in(text)) {
+        if (std::string reason = why_not_there(matrix_of_question(state), *place); !reason.empty())
+            return {{}, std::move(reason)};
+        const auto words = [](const char* what, const std::optional<std::int64_t>& at) {
+            return at ? fmt::format("{} {}", what, grouped(*at)) : std::string();
+        };
+        const std::string row = words("row", place->row), col = words("column", place->col);
+        return {{{fmt::format("Go to {}{}{}", row, row.empty() || col.empty() ? "" : ", ", col),
+                  {},
+                  command::GoTo{place->row, place->col}}},
+                {}};
+    }
+    Understood result{labelled(state, text), {}};
+    if (result.goals.empty())
+        result.why_not = "No label has these letters. Type a row, a row and a column such as 117000, 5, or a label.";
+    return result;
+}
+
+void carry_out(const Frame& frame, const Goal& goal) {
+    close_dialog(frame);
+    frame.commands.push_back(goal.command);
+}
+
+void list(const Frame& frame, const std::vector<Goal>& goals, int chosen) {
+    if (goals.empty() || !ImGui::BeginTable("##goals", 2)) return;
+    ImGui::TableSetupColumn("title", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("group", ImGuiTableColumnFlags_WidthFixed);
+    for (int i = 0; i < int(goals.size()); ++i) {
+        const Goal& goal = goals[std::size_t(i)];
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::PushID(i);
+        if (ImGui::Selectable(goal.title.c_str(), i == chosen, ImGuiSelectableFlags_SpanAllColumns))
+            carry_out(frame, goal);
+        explain(frame, "Goes to this entry, keeps it marked, and comes close to it.");
+        ImGui::PopID();
+        ImGui::TableNextColumn();
+        right_aligned_text(goal.group, frame.style.palette.dim);
+    }
+    ImGui::EndTable();
+}
+
+/// True if Enter was pressed.
+bool text_field(const Frame& frame, DialogEntry& entry) {
+    if (!ImGui::IsAnyItemActive() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    const std::string before = entry.text;
+    const bool entered = ImGui::InputTextWithHint("##place", "Row, or row and column such as 117000, 5, or a label",
+                                                  &entry.text, ImGuiInputTextFlags_EnterReturnsTrue);
+    explain(frame,
+            "One number is a row; a comma and a second number is the column. Letters are looked for in the labels. "
+            "A view that was copied can be pasted. Enter goes there.");
+    if (entry.text != before) entry.chosen = 0;
+    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++entry.chosen;
+    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --entry.chosen;
+    return entered;
+}
+
+std::string range_text(const State& state) {
+    const MatrixShape shape = matrix_of_question(state);
+    return fmt::format("Rows 0 to {}, columns 0 to {}.", grouped(shape.rows - 1), grouped(shape.cols - 1));
+}
+
+} // namespace
+
+void draw_go_to(const Frame& frame) {
+    if (begin_dialog(frame, "Go to", {frame.style.px(520.0f), 0.0f})) {
+        DialogEntry entry = frame.state.look.entry;
+        const bool entered = text_field(frame, entry);
+        const Understood now = frame.state.data.now.question.first ? understood(frame.state, entry.text) : Understood{};
+        entry.chosen = std::clamp(entry.chosen, 0, std::max(0, int(now.goals.size()) - 1));
+        list(frame, now.goals, entry.chosen);
+        if (!now.why_not.empty()) wrapped_text(now.why_not, frame.style.palette.warning);
+        if (now.why_not.empty()) wrapped_text(range_text(frame.state), frame.style.palette.dim);
+        if (entry != frame.state.look.entry) frame.push(command::SetEntry{entry});
+        if (entered && !now.goals.empty()) carry_out(frame, now.goals[std::size_t(entry.chosen)]);
+        close_on_click_outside(frame);
+    }
+    end_dialog();
+}
+
+} // namespace pairscope::app

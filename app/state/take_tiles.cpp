@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What the tiles that a worker made change: the tiles that are known, and the range of all entries.
+#include "app/state/deep_zoom.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+Overview transposed(const Overview& blocks) {
+    Overview result{
+        .factor = blocks.factor, .shape = {blocks.shape.cols, blocks.shape.rows}, .min = {}, .mean = {}, .max = {}};
+    const auto turn = [&](const std::vector<float>& from, std::vector<float>& to) {
+        to.resize(from.size());
+        for (std::int64_t row = 0; row < blocks.shape.rows; ++row)
+            for (std::int64_t col = 0; col < blocks.shape.cols; ++col)
+                to[std::size_t(col * blocks.shape.rows + row)] = from[std::size_t(row * blocks.shape.cols + col)];
+    };
+    turn(blocks.min, result.min);
+    turn(blocks.mean, result.mean);
+    turn(blocks.max, result.max);
+    return result;
+}
+
+/// What the first look, or an exact tile, says about all entries.
+void widen(MatrixSummary& summary, const Overview& blocks) {
+    const auto take = [&](float value) {
+        if (!std::isfinite(value)) return;
+        summary.min = std::isnan(summary.min) ? value : std::min(summary.min, value);
+        summary.max = std::isnan(summary.max) ? value : std::max(summary.max, value);
+    };
+    for (const float value : blocks.min) take(value);
+    for (const float value : blocks.max) take(value);
+}
+
+void take_sample(MatrixSummary& summary, const Overview& single_entries) {
+    summary.sample.clear();
+    std::ranges::copy_if(single_entries.mean, std::back_inserter(summary.sample),
+                         [](float value) { return std::isfinite(value); });
+    std::ranges::sort(summary.sample);
+}
+
+/// Makes the tile that covers this one from four exact tiles, and so on up to the whole matrix.
+void make_coarser(DeepZoomState& deep, TileKey key) {
+    while (deep.is_finite && key.level < top_level(deep.shape)) {
+        const TileKey above = covering_tile(key, key.level + 1);
+        if (deep.tiles.is_exact(above)) return;
+        std::vector<const Overview*> parts;
+        for (int k = 0; k < 4; ++k) {
+            const TileKey part{key.level, 2 * above.row + k / 2, 2 * above.col + k % 2};
+            const Region texels = texels_of(part, deep.shape);
+            const bool is_outside = texels.rows == 0 || texels.cols == 0;
+            if (!is_outside && !deep.tiles.is_exact(part)) return;
+            parts.push_back(is_outside ? nullptr : deep.tiles.find(part)->blocks.get());
+        }
+        deep.tiles.insert(above, {std::make_shared<const Overview>(merged(above, parts, deep.shape)), 0});
+        key = above;
+    }
+}
+
+void take_tile(DeepZoomState& deep, const TileKey& key, const Tile& tile) {
+    if (deep.summary.sample.empty() && key == whole_matrix(deep.shape)) take_sample(deep.summary, *tile.blocks);
+    widen(deep.summary, *tile.blocks);
+    deep.tiles.insert(key, tile);
+    if (tile.is_exact()) make_coarser(deep, key);
+}
+
+} // namespace
+
+void take_tiles(State& state, const event::TilesMade& made) {
+    DeepZoomState& deep = state.deep;
+    if (made.revision != state.data.revision) return;
+    if (!made.message.empty()) {
+        deep.failed_revision = made.revision;
+        deep.failure = made.message;
+        return;
+    }
+    if (made.tiles.empty()) return;
+    if (deep.revision != made.revision || deep.shape != made.shape) {
+        deep.tiles.clear();
+        deep.revision = made.revision;
+        deep.shape = made.shape;
+        deep.summary = {.min = std::nanf(""), .max = std::nanf(""), .sample = {}};
+    }
+    if (made.is_finite) deep.is_finite = *made.is_finite;
+    deep.failure.clear();
+    for (const auto& [key, tile] : made.tiles) {
+        take_tile(deep, key, tile);
+        if (is_mirrored(state) && key.row != key.col)
+            take_tile(deep, mirror_of(key), {std::make_shared<const Overview>(transposed(*tile.blocks)), tile.samples});
+    }
+}
+
+} // namespace pairscope::app

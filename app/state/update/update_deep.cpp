@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/update/update_deep.h"
+
+#include "app/state/deep_zoom.h"
+#include "app/state/place_in_matrix.h"
+#include "app/state/state_queries.h"
+#include "kernels/core/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+constexpr double close = 32.0; // [pixels per entry]: single entries, and many around them
+
+Cell middle_of(const State& state, MatrixShape shape) {
+    const Position center =
+        state.view.fit ? Position{double(shape.rows) / 2, double(shape.cols) / 2} : state.view.heatmap.center;
+    return {std::clamp(std::int64_t(center.row), std::int64_t{0}, shape.rows - 1),
+            std::clamp(std::int64_t(center.col), std::int64_t{0}, shape.cols - 1)};
+}
+
+/// Why the view does not fit the matrix; empty if it does.
+std::string why_not_here(const ViewText& view, MatrixShape shape) {
+    if (view.pinned)
+        if (std::string reason = why_not_there(shape, {view.pinned->row, view.pinned->col}); !reason.empty())
+            return reason;
+    if (!view.heatmap) return {};
+    const Position& center = view.heatmap->center;
+    const bool is_inside =
+        center.row >= 0.0 && center.row <= double(shape.rows) && center.col >= 0.0 && center.col <= double(shape.cols);
+    return is_inside ? std::string() : why_not_there(shape, {std::int64_t(center.row), std::int64_t(center.col)});
+}
+
+void use_view(State& state, const ViewText& view) {
+    const MatrixShape shape = matrix_of_question(state);
+    if (std::string reason = why_not_here(view, shape); !reason.empty()) {
+        notify(state, Severity::error, "The view was not changed. " + reason);
+        return;
+    }
+    state.view.fit = !view.heatmap;
+    if (view.heatmap) state.view.heatmap = *view.heatmap;
+    state.view.colours = view.colours;
+    state.view.pinned = view.pinned;
+}
+
+ViewText view_now(const State& state) {
+    return {.heatmap = state.view.fit ? std::nullopt : std::optional(state.view.heatmap),
+            .colours = state.view.colours,
+            .pinned = state.view.pinned};
+}
+
+} // namespace
+
+void go_to(State& state, const command::GoTo& goal) {
+    const MatrixShape shape = matrix_of_question(state);
+    if (!has_matrix_view(state) || shape.rows == 0 || shape.cols == 0) return;
+    const Cell middle = middle_of(state, shape);
+    const Cell cell{goal.row.value_or(middle.row), goal.col.value_or(middle.col)};
+    if (std::string reason = why_not_there(shape, {cell.row, cell.col}); !reason.empty()) {
+        notify(state, Severity::error, std::move(reason));
+        return;
+    }
+    const double zoom = state.view.fit ? close : std::max(state.view.heatmap.pixels_per_cell, close);
+    state.view.heatmap = {{double(cell.row) + 0.5, double(cell.col) + 0.5}, zoom};
+    state.view.fit = false;
+    state.view.pinned = cell;
+    state.view.hovered.reset();
+}
+
+void use_view_text(State& state, std::string_view text) {
+    try {
+        use_view(state, view_in_text(text, view_now(state)));
+    } catch (const InputError& error) {
+        notify(state, Severity::error, error.what());
+    }
+}
+
+void use_asked_view(State& state) {
+    if (!state.view.asked || !state.data.now.question.first) return;
+    use_view(state, *std::exchange(state.view.asked, {}));
+}
+
+std::string view_text_of(const State& state) { return text_of(view_now(state)); }
+
+} // namespace pairscope::app

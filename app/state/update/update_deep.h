@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Commands about the part of the matrix that is looked at: this part of update().
+#pragma once
+
+#include "app/state/update/update.h"
+
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+
+void go_to(State& state, const command::GoTo& goal);
+/// A wrong text becomes a notice, and changes nothing.
+void use_view_text(State& state, std::string_view text);
+/// What the command line asked for, once there is data.
+void use_asked_view(State& state);
+/// What is looked at now, to be copied.
+[[nodiscard]] std::string view_text_of(const State& state);
+
+} // namespace pairscope::app

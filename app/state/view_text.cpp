@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "app/state/view_text.h"
+
+#include "kernels/core/errors.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+namespace pairscope::app {
+namespace {
+
+struct Part {
+    std::string_view name, value;
+};
+
+[[noreturn]] void refuse(const Part& part, std::string_view wanted) {
+    throw InputError(fmt::format("The view cannot be used, because {} is {}. Give {}.", part.name, part.value, wanted));
+}
+
+template <class Number> Number number_of(const Part& part, std::string_view text, std::string_view wanted) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) refuse(part, wanted);
+    if constexpr (std::is_floating_point_v<Number>)
+        if (!std::isfinite(value)) refuse(part, wanted);
+    return value;
+}
+
+/// The two sides of "12:45"; the second one is empty without a colon.
+std::pair<std::string_view, std::string_view> sides_of(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) return {text, {}};
+    return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+template <class Value, std::size_t size> Value choice_of(const Part& part, const std::array<Name<Value>, size>& names) {
+    const auto found = std::ranges::find(names, part.value, &Name<Value>::name);
+    if (found != names.end()) return found->value;
+    std::vector<std::string_view> known;
+    for (const auto& name : names) known.push_back(name.name);
+    refuse(part, fmt::format("{}", fmt::join(known, ", ")));
+}
+
+std::string text_of_range(const ColourSettings& colours) {
+    switch (colours.range) {
+    case RangeMode::automatic:
+        return "automatic";
+    case RangeMode::percentile:
+        return fmt::format("percentile:{}", colours.percentile);
+    case RangeMode::symmetric:
+        return "symmetric";
+    case RangeMode::fixed:
+        return fmt::format("{}:{}", colours.fixed.low, colours.fixed.high);
+    }
+    return {};
+}
+
+void take_range(const Part& part, ColourSettings& colours) {
+    constexpr std::string_view wanted = "automatic, symmetric, percentile:99, or the two ends such as 0:180";
+    const auto [first, second] = sides_of(part.value);
+    if (part.value == "automatic") {
+        colours.range = RangeMode::automatic;
+    } else if (part.value == "symmetric") {
+        colours.range = RangeMode::symmetric;
+    } else if (first == "percentile") {
+        colours.range = RangeMode::percentile;
+        colours.percentile = number_of<float>(part, second, wanted);
+        if (colours.percentile < 50.0f || colours.percentile > 100.0f) refuse(part, "a percentile from 50 to 100");
+    } else {
+        colours.range = RangeMode::fixed;
+        colours.fixed = {number_of<float>(part, first, wanted), number_of<float>(part, second, wanted)};
+        if (colours.fixed.low >= colours.fixed.high) refuse(part, "a lower end that is below the upper one");
+    }
+}
+
+Cell cell_of(const Part& part) {
+    constexpr std::string_view wanted = "a row and a column such as 12:45";
+    const auto [row, col] = sides_of(part.value);
+    return {number_of<std::int64_t>(part, row, wanted), number_of<std::int64_t>(part, col, wanted)};
+}
+
+void take_zoom(const Part& part, ViewText& view) {
+    if (part.value == "fit") {
+        view.heatmap.reset();
+        return;
+    }
+    constexpr std::string_view wanted = "the pixels per entry, a number above 0, or fit";
+    const auto zoom = number_of<double>(part, part.value, wanted);
+    if (zoom <= 0.0) refuse(part, wanted);
+    if (!view.heatmap) view.heatmap.emplace();
+    view.heatmap->pixels_per_cell = zoom;
+}
+
+void take(const Part& part, ViewText& view) {
+    const auto place = [&](double Position::*side) {
+        if (!view.heatmap) view.heatmap.emplace();
+        view.heatmap->center.*side = number_of<double>(part, part.value, "a number");
+    };
+    if (part.name == "row") return place(&Position::row);
+    if (part.name == "column") return place(&Position::col);
+    if (part.name == "zoom") return take_zoom(part, view);
+    if (part.name == "shown") return void(view.colours.aggregate = choice_of(part, aggregate_names));
+    if (part.name == "scale") return void(view.colours.transform = choice_of(part, transform_names));
+    if (part.name == "range") return take_range(part, view.colours);
+    if (part.name == "colours") return void(view.colours.colormap = part.value);
+    if (part.name == "pinned") return void(view.pinned = cell_of(part));
+    throw InputError(fmt::format("The view cannot be used, because it has a part that is called {}. Its parts are row, "
+                                 "column, zoom, shown, range, scale, colours and pinned.",
+                                 part.name));
+}
+
+} // namespace
+
+std::string text_of(const ViewText& view) {
+    std::string text = view.heatmap ? fmt::format("row={},column={},zoom={}", view.heatmap->center.row,
+                                                  view.heatmap->center.col, view.heatmap->pixels_per_cell)
+                                    : "zoom=fit";
+    const ColourSettings& colours = view.colours;
+    text += fmt::format(",shown={},range={},scale={},colours={}", name_in(aggregate_names, colours.aggregate),
+                        text_of_range(colours), name_in(transform_names, colours.transform), colours.colormap);
+    if (view.pinned) text += fmt::format(",pinned={}:{}", view.pinned->row, view.pinned->col);
+    return text;
+}
+
+ViewText view_in_text(std::string_view text, const ViewText& usual) {
+    ViewText view = usual;
+    while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        const std::string_view part = text.substr(0, comma);
+        const std::size_t equals = part.find('=');
+        if (equals == std::string_view::npos)
+            throw InputError(fmt::format("The view cannot be used, because its part {} is not of the form name=value, "
+                                         "such as zoom=0.25.",
+                                         part));
+        take({part.substr(0, equals), part.substr(equals + 1)}, view);
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return view;
+}
+
+bool looks_like_view(std::string_view text) {
+    for (const std::string_view name :
+         {"row=", "column=", "zoom=", "shown=", "range=", "scale=", "colours=", "pinned="})
+        if (text.starts_with(name)) return true;
+    return false;
+}
+
+} // namespace pairscope::app

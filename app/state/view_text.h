@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What is looked at in a matrix as a text that can be kept, sent and pasted:
+//   row=117454.5,column=9000,zoom=0.25,shown=minimum,range=0:180.5,scale=linear,colours=viridis,pinned=12:45
+#pragma once
+
+#include "app/state/colour_settings.h"
+#include "render/heatmap_view.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pairscope::app {
+
+struct ViewText {
+    std::optional<HeatmapView> heatmap; ///< absent: the whole matrix, "zoom=fit"
+    ColourSettings colours;
+    std::optional<Cell> pinned;
+    bool operator==(const ViewText&) const = default;
+};
+
+[[nodiscard]] std::string text_of(const ViewText& view);
+/// The order of the parts does not matter, and those that are missing are as in `usual`. Throws InputError with a
+/// sentence that names the part.
+[[nodiscard]] ViewText view_in_text(std::string_view text, const ViewText& usual = {});
+/// Is this such a text, right or wrong, and not a label or a number?
+[[nodiscard]] bool looks_like_view(std::string_view text);
+
+} // namespace pairscope::app

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The workbench's tiles: parts of a matrix that is not stored, reduced to what a picture of them needs.
+#include "app/state/worker/workbench.h"
+
+#include "kernels/matrix/blocks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pairscope::app {
+namespace {
+
+bool is_finite(const Dataset& set) {
+    const auto* values = std::get_if<std::vector<float>>(&set.values);
+    return values == nullptr || std::ranges::all_of(*values, [](float value) { return std::isfinite(value); });
+}
+
+BlockGrid grid_of(const TileKey& key, MatrixShape matrix) {
+    const Region texels = texels_of(key, matrix);
+    const std::int64_t side = texel_side(key.level);
+    return {.first_row = texels.row * side,
+            .first_col = texels.col * side,
+            .side = side,
+            .shape = {texels.rows, texels.cols}};
+}
+
+/// So many entries are all entries of a texel.
+int samples_of(const job::MakeTiles& job, const TileKey& key) {
+    const double entries = double(texel_side(key.level)) * double(texel_side(key.level));
+    return double(job.samples) >= entries ? 0 : job.samples;
+}
+
+} // namespace
+
+event::TilesMade Workbench::tiles(const job::MakeTiles& job, const RunControl& control) {
+    const Task task{.kind = TaskKind::looking_closer};
+    progress_(task, job.share);
+    const auto start = Clock::now();
+    const auto is_over = [&] { return std::chrono::duration<double>(Clock::now() - start).count() >= job.max_seconds; };
+    profiling::Station& station = loaded(job.device_index, job.device, job.question, job.revision);
+    event::TilesMade made{.revision = job.revision, .shape = job.shape, .tiles = {}, .is_finite = {}, .message = {}};
+    if (job.look_for_nan) made.is_finite = is_finite(*job.question.first) && is_finite(job.question.across());
+    for (const TileKey& key : job.tiles) {
+        if (!made.tiles.empty() && is_over()) break;
+        const BlockGrid grid = grid_of(key, job.shape);
+        const int samples = samples_of(job, key);
+        Overview blocks = samples == 0 ? reduce_blocks(station.engine(), job.question.workload, grid, control)
+                                       : sample_blocks(station.engine(), job.question.workload, grid, samples, control);
+        if (control.stop.stop_requested()) break; // some blocks have seen too few entries
+        made.tiles.emplace_back(key, Tile{std::make_shared<const Overview>(std::move(blocks)), samples});
+    }
+    return made;
+}
+
+} // namespace pairscope::app
