@@ -4,6 +4,8 @@
 #include "app/charts/chart_words.h"
 #include "app/features/matrix/wrong_entries.h"
 #include "app/features/time/time_charts.h"
+#include "app/shell/action_list.h"
+#include "app/shell/neighbour_actions.h"
 #include "app/shell/picture_actions.h"
 #include "app/shell/place_actions.h"
 #include "app/state/deep_zoom.h"
@@ -25,55 +27,8 @@
 namespace pairscope::app {
 namespace {
 
-using Keys = std::vector<std::string>;
-
-/// Collects actions of one menu; each call is a line of it.
-class List {
-public:
-    explicit List(std::vector<Action>& actions) : actions_(actions) {}
-    void in(Menu menu) { menu_ = menu; }
-    void divide() { divided_ = true; }
-    Action& add(std::string id, std::string title, Command command, Keys keys = {}) {
-        actions_.push_back({.id = std::move(id),
-                            .menu = menu_,
-                            .group = {},
-                            .title = std::move(title),
-                            .keys = std::move(keys),
-                            .command = std::move(command),
-                            .why_not = [] { return std::string(); },
-                            .about = {},
-                            .checked = {},
-                            .divided = std::exchange(divided_, false)});
-        return actions_.back();
-    }
-    void append(std::vector<Action> more) { std::ranges::move(more, std::back_inserter(actions_)); }
-    /// One of several choices in a submenu.
-    Action& choose(std::string group, std::string id, std::string title, Command command, bool chosen) {
-        Action& action = add(std::move(id), std::move(title), std::move(command));
-        action.group = std::move(group);
-        action.checked = chosen;
-        return action;
-    }
-
-private:
-    std::vector<Action>& actions_;
-    Menu menu_ = Menu::file;
-    bool divided_ = false;
-};
-
-using Reason = std::function<std::string()>;
-
-Reason unless(bool possible, const char* reason) {
-    return [possible, reason] { return possible ? std::string() : std::string(reason); };
-}
-
-/// For what is not known at once.
-template <class Condition> Reason unless(Condition possible, const char* reason) {
-    return [possible, reason] { return possible() ? std::string() : std::string(reason); };
-}
-
 /// Those that are open, to show and to close, then those we ship.
-void add_recordings(List& list, const State& state) {
+void add_recordings(ActionList& list, const State& state) {
     const auto& open = state.recordings.shown;
     const auto title = [](const ShownRecording& shown) {
         return fmt::format("{}: {}", pairscope::shown(shown.path.stem()), title_of(*shown.recording));
@@ -94,7 +49,7 @@ void add_recordings(List& list, const State& state) {
                     command::CloseRecording{shown.id}, false);
 }
 
-void add_exports(List& list, const State& state) {
+void add_exports(ActionList& list, const State& state) {
     const auto add = [&](const char* id, const char* title, Dialog dialog, Reason why_not) {
         Action& action = list.add(id, title, command::ShowDialog{dialog});
         action.group = "Export";
@@ -119,7 +74,7 @@ void add_exports(List& list, const State& state) {
                 command::SetChartTheme{!state.look.charts_as_screen}, state.look.charts_as_screen);
 }
 
-void add_file(List& list, const State& state) {
+void add_file(ActionList& list, const State& state) {
     const Reason no_data = unless(state.data.now.question.first != nullptr, "There is no data yet.");
     const auto of_a_matrix = [&state](const Reason& reason) -> Reason {
         if (asks_for_matrix(state)) return reason;
@@ -163,7 +118,7 @@ GeneratorSettings settings_for(const State& state, Shape shape) {
     return default_settings(shape, n, now == nullptr ? 1 : now->seed);
 }
 
-void add_data(List& list, const State& state) {
+void add_data(ActionList& list, const State& state) {
     const DataState& data = state.data;
     const auto* made = std::get_if<GeneratorSettings>(&data.now.source);
     list.in(Menu::data);
@@ -196,7 +151,7 @@ void add_data(List& list, const State& state) {
                     command::SetSource{settings_for(state, shape)}, made != nullptr && made->shape == shape);
 }
 
-void add_variants(List& list, const State& state) {
+void add_variants(ActionList& list, const State& state) {
     for (const KernelVariant* variant : ladder(state)) {
         Action& action = list.choose(
             "Variant", fmt::format("variant.{}", short_name(variant->id)), std::string(short_name(variant->id)),
@@ -205,7 +160,7 @@ void add_variants(List& list, const State& state) {
     }
 }
 
-void add_compared(List& list, const State& state) {
+void add_compared(ActionList& list, const State& state) {
     for (const KernelVariant* variant : ladder(state)) {
         const std::string name(short_name(variant->id));
         Action& action =
@@ -216,7 +171,7 @@ void add_compared(List& list, const State& state) {
     }
 }
 
-void add_devices(List& list, const State& state) {
+void add_devices(ActionList& list, const State& state) {
     for (std::size_t i = 0; i < state.run.devices.size(); ++i) {
         const Device& device = state.run.devices[i];
         list.choose("Device", fmt::format("device.{}", device_id(device)), device.name, command::SelectDevice{i},
@@ -224,7 +179,7 @@ void add_devices(List& list, const State& state) {
     }
 }
 
-void add_trace(List& list, const State& state) {
+void add_trace(ActionList& list, const State& state) {
     for (const auto level : {profiling::MemoryLevel::dram, profiling::MemoryLevel::l2, profiling::MemoryLevel::l1}) {
         const std::string name(name_of(level));
         list.choose("Roofline of", "roofline." + name, name, command::SetMemoryLevel{level}, state.look.level == level);
@@ -239,7 +194,7 @@ void add_trace(List& list, const State& state) {
     list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
 }
 
-void add_outputs(List& list, const RunState& run) {
+void add_outputs(ActionList& list, const RunState& run) {
     for (const TargetKind target : {TargetKind::linear, TargetKind::surface})
         list.choose("Output", target == TargetKind::linear ? "output.linear" : "output.texture",
                     "Output: " + std::string(title_of(target)), command::SetTarget{target}, run.target == target);
@@ -247,7 +202,7 @@ void add_outputs(List& list, const RunState& run) {
              command::SetTarget{run.target == TargetKind::linear ? TargetKind::surface : TargetKind::linear}, {"O"});
 }
 
-void add_run(List& list, const State& state) {
+void add_run(ActionList& list, const State& state) {
     const RunState& run = state.run;
     const auto works = [&state] {
         if (const auto& activity = state.run.activity) return activity->cancellable;
@@ -277,7 +232,7 @@ void add_run(List& list, const State& state) {
     list.add("run.cancel", "Cancel", command::CancelWork{}, {"Escape"}).why_not = unless(works, "Nothing is running.");
 }
 
-void add_colours(List& list, const State& state, const Choices& choices) {
+void add_colours(ActionList& list, const State& state, const Choices& choices) {
     const ColourSettings& now = state.view.colours;
     const auto with = [&](auto change) {
         ColourSettings changed = now;
@@ -307,7 +262,7 @@ void add_colours(List& list, const State& state, const Choices& choices) {
                 now.range == RangeMode::fixed);
 }
 
-void add_looks(List& list, const State& state) {
+void add_looks(ActionList& list, const State& state) {
     const LookState& look = state.look;
     const auto bars = [&](const char* id, const char* title, Bars which) {
         list.choose("Ladder bars", id, title, command::SetBars{which}, look.bars == which);
@@ -319,7 +274,7 @@ void add_looks(List& list, const State& state) {
     list.choose("Theme", "theme.light", "Light", command::SetTheme{Theme::light}, look.theme == Theme::light);
 }
 
-void add_view(List& list, const State& state, const Choices& choices) {
+void add_view(ActionList& list, const State& state, const Choices& choices) {
     const LookState& look = state.look;
     list.in(Menu::view);
     list.add("view.fit", "Fit matrix and points", command::FitView{}, {"F"});
@@ -354,32 +309,7 @@ void add_view(List& list, const State& state, const Choices& choices) {
         .checked = look.presentation;
 }
 
-/// The arrow keys step through rows and ranks while a pair is kept marked, and through the ladder otherwise.
-void add_neighbours(List& list, const State& state) {
-    const bool marked = has_neighbours(state) && state.view.pinned;
-    const Reason not_marked = unless(marked, "No pair is marked. A click on a point or a cell marks one.");
-    const auto step = [&](const char* id, const char* title, Command command, const char* key) {
-        list.add(id, title, std::move(command), marked ? Keys{key} : Keys{}).why_not = not_marked;
-    };
-    list.in(Menu::view);
-    list.divide();
-    const Reason no_rows = unless(has_neighbours(state), "This workload has no matrix, whose rows have neighbours.");
-    Action& graph = list.add("neighbours.graph", "Neighbour graph", command::ShowGraph{!state.neighbours.graph}, {"G"});
-    graph.checked = state.neighbours.graph;
-    graph.why_not = no_rows;
-    step("neighbours.previous_row", "Mark the nearest neighbour of the previous row", command::StepRow{-1}, "Up");
-    step("neighbours.next_row", "Mark the nearest neighbour of the next row", command::StepRow{1}, "Down");
-    step("neighbours.nearer", "Mark the neighbour of the rank before", command::StepRank{-1}, "Left");
-    step("neighbours.farther", "Mark the neighbour of the next rank", command::StepRank{1}, "Right");
-    list.add("neighbours.pin", "Pin the marked pair to the list of pairs", command::PinPair{}, {"Enter"}).why_not =
-        unless(has_neighbours(state) && (state.view.pinned || state.view.hovered), "No pair is marked.");
-    list.add("neighbours.save", "Save nearest neighbours of all...", command::ShowDialog{Dialog::save_neighbours})
-        .why_not = no_rows;
-    list.add("neighbours.save_pairs", "Save the pinned pairs...", command::ShowDialog{Dialog::save_pairs}).why_not =
-        unless(!state.data.now.pairs.empty(), "No pair is pinned.");
-}
-
-void add_help(List& list) {
+void add_help(ActionList& list) {
     list.in(Menu::help);
     list.add("help.palette", "Command palette", command::ShowDialog{Dialog::palette}, {"Ctrl+P"});
     list.add("help.shortcuts", "Keys and mouse", command::ShowDialog{Dialog::shortcuts}, {"F1", "?"});
@@ -406,7 +336,7 @@ std::string_view title_of(Menu menu) {
 
 std::vector<Action> actions(const State& state, const Choices& choices) {
     std::vector<Action> all;
-    List list(all);
+    ActionList list(all);
     add_file(list, state);
     add_data(list, state);
     add_run(list, state);
