@@ -10,7 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr double upload_budget = 0.006; // seconds of a frame
+constexpr double tile_upload_budget = 0.006; // seconds of a frame
 
 } // namespace
 
@@ -25,7 +25,7 @@ MatrixPicture DeepPicture::picture(State& state, const HeatmapLook& look) {
         return tile == nullptr ? nullptr : tile->blocks;
     };
     try {
-        return tiles_.picture({shape, look.view, look.viewport, look.aggregate}, find, upload_budget);
+        return tiles_.picture({shape, look.view, look.viewport, look.aggregate}, find, tile_upload_budget);
     } catch (const MemoryError& error) {
         state.deep.failed_revision = state.data.revision;
         state.deep.failure = error.what();

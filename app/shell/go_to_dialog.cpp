@@ -17,7 +17,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::size_t most_labels = 12;
+constexpr std::size_t most_offered = 12;
 
 /// A line of the list.
 struct Goal {
@@ -29,7 +29,7 @@ std::vector<Goal> labelled(const State& state, const std::string& text) {
     const Question& question = state.data.now.question;
     std::vector<Goal> goals;
     const auto add = [&](const Dataset& set, bool is_column) {
-        for (const std::int64_t at : rows_labelled(set, text, most_labels)) {
+        for (const std::int64_t at : rows_labelled(set, text, most_offered)) {
             const command::GoTo there = is_column         ? command::GoTo{{}, at}
                                         : question.second ? command::GoTo{at, {}}
                                                           : command::GoTo{at, at};
