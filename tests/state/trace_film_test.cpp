@@ -55,7 +55,7 @@ TEST(TraceFilm, a_texture_has_rows_and_columns_and_nothing_behind_its_edge) {
 
 TEST(TraceFilm, warps_take_turns_between_barriers) {
     auto trace = std::make_shared<simt::Trace>(sample());
-    for (const auto [warp, phase] :
+    for (const auto& [warp, phase] :
          {std::pair(0, 0), std::pair(0, 0), std::pair(1, 0), std::pair(1, 0), std::pair(0, 1), std::pair(1, 1)}) {
         trace->block.push_back(request(0, 0));
         trace->block.back().warp = warp;

@@ -49,7 +49,7 @@ TEST(ViewTextTest, a_wrong_text_is_refused_with_a_sentence_that_names_the_part) 
               "0, or fit.");
     EXPECT_THAT(reason("zoom=nan"), HasSubstr("zoom is nan"));
     EXPECT_THAT(reason("row=1e999"), HasSubstr("row is 1e999"));
-    EXPECT_THAT(reason("shown=median"), HasSubstr("Give mean, minimum, maximum."));
+    EXPECT_THAT(reason("shown=median"), HasSubstr("Give mean, minimum, maximum, extreme."));
     EXPECT_THAT(reason("range=5:5"), HasSubstr("range is 5:5"));
     EXPECT_THAT(reason("range=percentile:20"), HasSubstr("a percentile from 50 to 100"));
     EXPECT_THAT(reason("pinned=7"), HasSubstr("a row and a column such as 12:45"));
