@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/core/dataset.h"
+#include "kernels/core/vectors.h"
 #include "kernels/core/workload.h"
 #include "tests/kernels/sample_points.h"
 
@@ -61,6 +62,10 @@ inline SampleProblem random_problem(const WorkloadType& type, std::int64_t n, un
                           .b = {},
                           .parameters = usual_parameters(type)};
     if (rule.sets == 2) problem.b = random_vectors(rule.element, is_long ? rows : n / 2 + 1, dims, seed + 1);
+    if (rule.unit_length) { // as whoever loads vectors does
+        problem.a = with_unit_length(std::move(problem.a));
+        if (problem.b) problem.b = with_unit_length(std::move(*problem.b));
+    }
     return problem;
 }
 
