@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <memory>
 
 namespace pairscope::cli {
@@ -62,13 +63,13 @@ charts::Format format_of(const ChartOptions& options) {
         fmt::format("cannot draw into {}: its name must end in .svg, .png or .pdf", shown(options.output)));
 }
 
-/// Those of the command line, or those we ship.
+/// Those of the command line, or those that we ship of the usual workload.
 std::vector<std::filesystem::path> files_of(const ChartOptions& options) {
     std::vector<std::filesystem::path> files(options.recordings.begin(), options.recordings.end());
     if (!files.empty()) return files;
-    for (const auto& entry : std::filesystem::directory_iterator(app::assets_folder() / "recordings"))
-        if (entry.path().extension() == profiling::recording_ending) files.push_back(entry.path());
-    std::ranges::sort(files);
+    std::ranges::copy_if(app::shipped_recordings(), std::back_inserter(files), [](const std::filesystem::path& file) {
+        return app::is_shipped_for(file, workload_types().front().id);
+    });
     return files;
 }
 

@@ -38,6 +38,7 @@ std::span<const Panel> panels() {
         {"Data", &draw_data_panel, Panel::Dock::data},
         {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
+        {"Differences", &draw_differences_panel, Panel::Dock::neighbours, &asks_for_matrix},
         {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
         {"Answer", &draw_answer_panel, Panel::Dock::matrix, &has_other_answer},
         {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &has_matrix_view}, // behind the answer, if that is another
@@ -48,7 +49,6 @@ std::span<const Panel> panels() {
         {"Counters", &draw_counters_panel, Panel::Dock::details},
         {"Trace", &draw_trace_panel, Panel::Dock::details},
         {"Compare", &draw_compare_panel, Panel::Dock::details},
-        {"Differences", &draw_differences_panel, Panel::Dock::details, &asks_for_matrix},
         {"Source", &draw_source_panel, Panel::Dock::details},
         {"Log", &draw_log_panel, Panel::Dock::details},
     }};

@@ -85,10 +85,10 @@ void columns(const Frame& frame) {
     if (!ImGui::BeginTable("##columns", 3, ImGuiTableFlags_SizingStretchSame, {width - frame.style.px(72.0f), 0.0f}))
         return;
     ImGui::TableNextColumn();
-    for (const Menu menu : {Menu::run, Menu::data})
+    for (const Menu menu : {Menu::run, Menu::data, Menu::help})
         lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
     ImGui::TableNextColumn();
-    for (const Menu menu : {Menu::view, Menu::file, Menu::help})
+    for (const Menu menu : {Menu::view, Menu::file})
         lines(frame, std::string(title_of(menu)).c_str(), keys_of(all, menu));
     lines(frame, "Mouse in the other panels", lines_of(gestures_elsewhere()));
     ImGui::TableNextColumn();

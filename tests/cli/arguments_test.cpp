@@ -108,7 +108,7 @@ TEST_F(Arguments, a_wrong_word_is_answered_with_all_that_are_allowed) {
     expect_refused({"bench", "--caches", "tepid"}, "--caches is tepid: choose warm or cold");
     expect_refused({"bench", "--caches", "1"}, "--caches is 1: choose warm or cold");
     expect_refused({"check", "--target", "memory"}, "--target is memory: choose linear or texture");
-    expect_refused({"render", "--aggregate", "median"}, "--aggregate is median: choose mean, minimum or maximum");
+    expect_refused({"render", "--aggregate", "median"}, "--aggregate is median: choose mean, minimum, maximum or extreme");
     expect_refused({"render", "--transform", "cubic"}, "choose linear, square_root or logarithmic");
     expect_refused({"render", "--screen", "--theme", "pink"}, "--theme is pink: choose dark or light");
     expect_refused({"trace", "coalesced", "--blocks", "some"}, "--blocks is some: choose all");

@@ -70,6 +70,7 @@ void set_entry(const AnswerBuffer& matrix, std::int64_t row, std::int64_t col, f
         check(cudaMemcpy(memory.halves() + index, &half, sizeof half, cudaMemcpyHostToDevice));
     else
         check(cudaMemcpy(memory.data + index, &value, sizeof value, cudaMemcpyHostToDevice));
+    check(cudaDeviceSynchronize()); // a small copy may still be on its way, and streams of engines do not wait for it
 }
 
 } // namespace pairscope

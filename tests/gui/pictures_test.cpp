@@ -141,7 +141,8 @@ TEST_F(Pictures, of_digits_appear_over_the_heatmap_and_in_the_list_of_the_neares
         gui.keep_screen(person, "digits_heatmap");
         person.MouseClick();
         person.MouseMove("//Nearest/**/##pair");
-        person.Yield(6);
+        ASSERT_TRUE(Gui::wait_until(person, [] { return tooltip().GetWidth() > 0.0f; }));
+        person.Yield(2);
         ASSERT_TRUE(gui.state().view.hovered);
         const Image with_list = gui.screen(person);
         EXPECT_TRUE(shows(with_list, tooltip(), gui.state(), {1, gui.state().view.hovered->col}, in_tooltip));
@@ -157,7 +158,8 @@ TEST_F(Pictures, of_digits_appear_in_the_table_of_matches_and_beside_their_lines
         EXPECT_TRUE(person.ItemExists("//Matches/##lines")) << "lines between two scatters of principal components";
         person.SetRef("//Matches");
         person.MouseMove("**/##match");
-        person.Yield(6);
+        ASSERT_TRUE(Gui::wait_until(person, [] { return tooltip().GetWidth() > 0.0f; }));
+        person.Yield(2);
         ASSERT_TRUE(gui.state().view.hovered);
         const Cell cell = *gui.state().view.hovered;
         EXPECT_EQ(cell, cell_of_match(*match_of_row(gui.state().matches, cell.row)));

@@ -34,7 +34,7 @@ std::string message_of(const std::filesystem::path& file) {
 TEST(colormap, viridis_comes_first_and_then_the_others_by_name) {
     std::vector<std::string> names;
     for (const Colormap& colormap : load_colormaps("assets/colormaps")) names.push_back(colormap.name);
-    EXPECT_THAT(names, testing::ElementsAre("viridis", "cividis", "grey", "inferno", "magma"));
+    EXPECT_THAT(names, testing::ElementsAre("viridis", "blue_black_orange", "blue_orange", "cividis", "grey", "inferno", "magma"));
 }
 
 TEST(colormap, ends_are_the_published_ones) {
@@ -43,13 +43,23 @@ TEST(colormap, ends_are_the_published_ones) {
     EXPECT_EQ(viridis.colours.back(), (Rgba{253, 231, 37}));
 }
 
-TEST(colormap, every_one_grows_lighter_from_end_to_end) {
+double lightness(const Rgba& colour) { return 0.2126 * colour.r + 0.7152 * colour.g + 0.0722 * colour.b; }
+
+TEST(colormap, every_one_grows_lighter_from_end_to_end_or_from_its_middle_to_both_ends_in_one_way) {
     for (const Colormap& colormap : load_colormaps("assets/colormaps")) {
-        const auto lightness = [&](std::size_t i) {
-            const Rgba colour = colormap.colours[i];
-            return 0.2126 * colour.r + 0.7152 * colour.g + 0.0722 * colour.b;
+        const auto step = [&](std::size_t i) {
+            return lightness(colormap.colours[i]) - lightness(colormap.colours[i - 8]);
         };
-        for (std::size_t i = 8; i < 256; i += 8) EXPECT_GT(lightness(i), lightness(i - 8)) << colormap.name << " " << i;
+        const bool diverges = (step(8) > 0.0) != (step(248) > 0.0);
+        EXPECT_EQ(diverges, colormap.name.starts_with("blue_")) << colormap.name;
+        const double first = step(8) > 0.0 ? 1.0 : -1.0, second = diverges ? -first : first;
+        for (std::size_t i = 8; i < 256; i += 8) {
+            if (i > 120 && i <= 136) continue; // around the middle
+            EXPECT_GT((i <= 120 ? first : second) * step(i), 0.0) << colormap.name << " " << i;
+        }
+        if (!diverges) {
+            EXPECT_GT(first, 0.0) << colormap.name;
+        }
     }
 }
 
