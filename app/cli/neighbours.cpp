@@ -34,7 +34,7 @@ struct NeighbourOptions {
     int threads = 0;
 };
 
-/// Of the first few rows, for people; programs get all of them.
+/// Prints the first few rows for users; JSON and CSV have all of them.
 std::string first_rows(const app::Question& question, const app::FoundNeighbours& found) {
     if (found.nearest.empty()) return {};
     constexpr std::int64_t most_rows = 10;

@@ -8,7 +8,7 @@
 namespace pairscope::app {
 namespace {
 
-/// Of few coordinates, because a list asks for it often in each frame.
+/// It looks at few coordinates, because a list asks for it often in each frame.
 float largest_coordinate(const Dataset& set) {
     constexpr std::int64_t most_looked_at = 20'000;
     const auto& values = std::get<std::vector<float>>(set.values);

@@ -24,7 +24,7 @@ struct LabelGroups {
     std::array<std::vector<std::uint8_t>, 2> of_vectors{};
 };
 
-/// Of one set or of two, whose pointer may be null.
+/// Takes one set or two; the pointer to the second one may be null.
 [[nodiscard]] LabelGroups label_groups(const Dataset& first, const Dataset* second);
 
 /// Finds the groups of the current data, once after they changed. The session calls it in each frame.

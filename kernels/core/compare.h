@@ -38,8 +38,8 @@ struct Comparison {
     std::int64_t rows = 0, cols = 0; ///< of the answer
     std::int64_t wrong_entries = 0;
     std::int64_t unwritten_entries = 0; ///< still poison
-    /// Of a variant that gives another answer on purpose: the entries that differ from the exact answer, but within the
-    /// variant's bound (KernelVariant::may_differ_by). They are not wrong. Absent: it has to give the exact answer.
+    /// For a variant that gives another answer on purpose: the entries that differ from the exact answer, but within
+    /// the variant's bound (KernelVariant::may_differ_by). They are not wrong. Absent: it has to give the exact answer.
     std::optional<std::int64_t> different_entries{};
     std::int64_t guard_damage = 0;   ///< entries of the guard bands that were overwritten
     std::int64_t guard_nearest = 0;  ///< see GuardDamage

@@ -42,11 +42,11 @@ struct KernelVariant {
     bool writes_linear = true;
     bool writes_surface = false;
     Entry entry = Entry::float32; ///< what it writes; anything but float32 is another answer, and is labelled so
-    /// Of a variant that gives another answer on purpose: how far a value by which it chooses can be from the exact
+    /// For a variant that gives another answer on purpose: how far a value by which it chooses can be from the exact
     /// one. It may choose a vector that is worse than the exact answer's by twice as much. Such choices are counted and
     /// labelled. Null: it gives the exact answer.
     double (*may_differ_by)(const Workload&) = nullptr;
-    /// Of a workload of matches: its answer has a match for each vector of the second set, too, behind those of the
+    /// For a workload of matches: its answer has a match for each vector of the second set, too, behind those of the
     /// first set's.
     bool both_directions = false;
     bool uses_all_threads = false; ///< of a CPU variant: not only one

@@ -52,7 +52,7 @@ struct BlockLayout {
     }
 };
 
-/// Of the inputs of a problem, wherever they are.
+/// Takes the inputs of a problem, wherever they are.
 [[nodiscard]] BlockLayout layout_of(const Problem& problem, const BlockGrid& grid);
 
 /// What was found among some entries. Sums are in double precision.
@@ -80,7 +80,7 @@ struct PairQuestion {
     float factor = 0.0f; ///< -1 / (2 sigma^2) of a Gaussian
 };
 
-/// Of a workload with a formula. Until somebody gives parameters, they are the usual ones.
+/// The workload must have a formula. Until somebody gives parameters, they are the usual ones.
 [[nodiscard]] PairQuestion question_of(const WorkloadType& type, const Problem& problem);
 
 } // namespace pairscope::matrix

@@ -107,7 +107,7 @@ struct MatrixErrors {
     double worst = -1.0;            ///< the largest size, perhaps infinite; -1: no entry has one
     std::int64_t worst_row = -1, worst_col = -1; ///< the first entry that has it
 };
-/// Of other rows of the same matrix.
+/// Adds what was found in other rows of the same matrix.
 void add(MatrixErrors& total, const MatrixErrors& part);
 
 /// One sentence: "In 37 of 2 048 rows the errors change which vector is the nearest."

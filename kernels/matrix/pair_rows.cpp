@@ -43,7 +43,7 @@ template <PairTerms terms> struct FloatSums {
     static HWY_INLINE Vector finish(Sum sum) { return sum; }
 };
 
-/// Of bytes, two of which are in a word. The sum is exact: it fits into 32 bits without a sign.
+/// Sums up bytes, two of which are in a word. The sum is exact: it fits into 32 bits without a sign.
 template <PairTerms terms> struct ByteSums {
     using Word = std::int32_t;
     using Sum = hn::Vec<Words>;

@@ -31,7 +31,7 @@ __device__ float from_ordered(unsigned bits) {
 }
 __device__ bool is_finite(Place at) { return isfinite(at.x) && isfinite(at.y); }
 
-/// Of the points that a thread looked at, then of its warp's.
+/// Describes the points that a thread looked at, then those of its warp.
 struct Extremes {
     unsigned low_x = ~0u, low_y = ~0u, high_x = 0u, high_y = 0u, count = 0u;
 

@@ -16,7 +16,7 @@ namespace pairscope::neighbours {
 
 /// For each vector of the first set the nearest ones of the second; where there is one set, of the same without itself.
 /// Which vectors are nearest is decided by squared distances: in float32 of two coordinates at most, in double of more.
-/// Of equally near vectors the lower row comes first. Vectors with a coordinate that is not finite are left out.
+/// The lower row comes first where vectors are equally near. Vectors with a coordinate that is not finite are left out.
 struct NeighbourQuestion {
     const Dataset& first;
     const Dataset* second = nullptr; ///< null: there is one set

@@ -27,7 +27,8 @@ struct RowNeighbours {
     bool operator==(const RowNeighbours&) const = default;
 };
 
-/// Of the vector `row` of the first set. `with_mutual` looks from each neighbour back, which takes k times as long.
+/// Finds the neighbours of the vector `row` of the first set. `with_mutual` looks from each neighbour back, which takes
+/// k times as long.
 [[nodiscard]] RowNeighbours neighbours_of_row(const NeighbourQuestion& question, std::int64_t row, bool with_mutual);
 
 /// The distance and the rank of one vector of the second set, or the same set, as a neighbour of `row`. Absent where

@@ -18,7 +18,7 @@ namespace pairscope::neighbours {
 /// Have the vectors two coordinates at most?
 [[nodiscard]] bool is_plane(const Dataset& data);
 
-/// Of each vector: are all coordinates finite?
+/// For each vector: are all its coordinates finite?
 [[nodiscard]] std::vector<bool> finite_vectors(const Dataset& data);
 
 /// The squared distance, in double; the summands are added in a fixed order.

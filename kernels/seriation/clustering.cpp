@@ -81,7 +81,7 @@ class Dendrogram {
 public:
     Dendrogram(const Columns& columns, std::vector<ClusterNode> nodes) : columns_(columns), nodes_(std::move(nodes)) {}
 
-    /// Of the four ways to turn two clusters, the one in which the vectors that meet are the nearest.
+    /// Takes that one of the four ways to turn two clusters in which the vectors that meet are the nearest.
     std::int32_t join(std::int32_t a, std::int32_t b, float height) {
         const ClusterNode &left = node(a), &right = node(b);
         ClusterNode both{.left = a, .right = b, .size = left.size + right.size};

@@ -122,8 +122,8 @@ struct Trace {
     Index3 chosen_block;
     int chosen_warp = 0;
     std::vector<WarpRequest> warp; ///< of the chosen warp, in the order made; at most TraceOptions::warp_requests
-    /// Of all warps of the chosen block, the chosen one among them, by phase, and at most most_of_other_warps of each
-    /// other one.
+    /// The requests of all warps of the chosen block, the chosen one among them, by phase, and at most
+    /// most_of_other_warps of each other one.
     std::vector<WarpRequest> block;
     std::int64_t out_pitch = 0;   ///< of an answer in linear memory [entries]
     std::int64_t entry_bytes = 0; ///< of an entry of the answer [B]

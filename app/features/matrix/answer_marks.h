@@ -14,8 +14,8 @@ struct AnswerMarks {
     std::vector<Cell> matches; ///< the best one of each row in sight
 };
 
-/// Of the answer on the screen, as far as it lies in the region. Nothing while it is that of other data. Of matches
-/// that lie within `apart` entries of each other in both directions one stands for all.
+/// Marks the answer on the screen, as far as it lies in the region; there are no marks while it is that of other data.
+/// Matches that lie within `apart` entries of each other in both directions have one mark together.
 [[nodiscard]] AnswerMarks answer_marks_in(const State& state, const Region& region, double apart);
 
 } // namespace pairscope::app

@@ -9,9 +9,9 @@
 
 namespace pairscope::app {
 
-/// Of a matrix that a variant wrote.
+/// Describes a matrix that a variant wrote.
 [[nodiscard]] std::string caption(const State& state, const Shown& shown);
-/// Of one that is looked at by tiles: what it is, what a pixel shows, how much is exact, what the marks are.
+/// Describes one that is looked at by tiles: what it is, what a pixel shows, how much is exact, what the marks are.
 [[nodiscard]] std::string deep_caption(const State& state, const Shown& shown);
 
 } // namespace pairscope::app

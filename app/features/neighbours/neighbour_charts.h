@@ -29,7 +29,7 @@ struct Histogram {
     std::int64_t most = 0;          ///< in one bin
     double median = 0.0;
 };
-/// Of finite distances. Without bins if there are none, or all are 0.
+/// It counts finite distances. It has no bins if there are none, or all are 0.
 [[nodiscard]] Histogram histogram_of(std::span<const float> ascending);
 /// With the radius as an upright line.
 [[nodiscard]] Chart histogram_drawing(const State& state, const Histogram& histogram);
