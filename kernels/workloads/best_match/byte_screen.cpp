@@ -19,7 +19,7 @@ namespace {
 /// What holds for all candidates of a panel, which share a scale.
 struct PanelFacts {
     double scale = 1.0;
-    double exact_length = 0.0; ///< of the longest one
+    double exact_length = 0.0; ///< the length of the longest one
     double residual = 0.0;     ///< the largest one
 };
 
@@ -34,7 +34,7 @@ struct ByteRow {
 
 int words_of(int dims, const ByteFormat& format) { return (dims + format.coordinates - 1) / format.coordinates; }
 
-/// Word w of a vector of bytes, with `added` added to each coordinate. Behind the last coordinate there are zeros.
+/// Word w of a vector of bytes, with `added` added to each coordinate. After the last coordinate there are zeros.
 std::int32_t word_of(std::span<const std::int8_t> bytes, int w, const ByteFormat& format, int added) {
     const int bits = 32 / format.coordinates;
     const std::uint32_t mask = (1u << bits) - 1;
@@ -47,7 +47,8 @@ std::int32_t word_of(std::span<const std::int8_t> bytes, int w, const ByteFormat
     return std::bit_cast<std::int32_t>(word);
 }
 
-/// Few products, so that a run can be stopped within 100 ms, and few rows, so that they stay in the caches.
+/// How many rows a thread gets at a time: few products, so that a run can be stopped within 100 ms, and few rows, so
+/// that they stay in the caches.
 std::int64_t rows_at_once(const MatchSets& sets, int rows_of_tile) {
     constexpr std::int64_t products = std::int64_t{1} << 31, most = 16;
     return std::clamp<std::int64_t>(products / (std::int64_t{sets.cols} * sets.dims * rows_of_tile), 1, most) *
@@ -79,8 +80,8 @@ private:
     std::vector<PanelFacts> facts_;
 };
 
-/// One scale for a panel, so that its sums can be compared as whole numbers; the scale of the whole set would be at the
-/// mercy of a single coordinate.
+/// A panel has one scale, so that its sums can be compared as whole numbers. A scale for the whole set would depend on
+/// a single large coordinate.
 void ByteScreen::fill_panel(std::int64_t index) {
     const ByteFormat& format = kernel_.format;
     const std::int64_t first = index * format.width, count = std::min<std::int64_t>(format.width, sets_.cols - first);
@@ -103,7 +104,7 @@ void ByteScreen::fill_panel(std::int64_t index) {
     }
 }
 
-/// A row of a tile of `format.rows` rows, at this place of it.
+/// Rounds a row and stores its words at this place of a tile of `format.rows` rows.
 ByteRow ByteScreen::round_row(std::int64_t row, std::int64_t place, std::int32_t* words) const {
     const float* const x = sets_.a + row * sets_.a_pitch;
     const float scale = byte_scale(largest_coordinate(x, sets_.dims));
@@ -125,7 +126,7 @@ std::int32_t ByteScreen::least_sum(const ByteRow& row, const PanelFacts& panel) 
     return static_cast<std::int32_t>(std::clamp(sum, double{Limits::min()}, double{Limits::max()}));
 }
 
-/// Offers the candidates of a panel to the rows of a tile, of which the first one is row `first` of the set.
+/// Offers the candidates of a panel to the rows of a tile. The tile begins with row `first` of the set.
 void ByteScreen::screen_tile(std::int64_t first, std::span<ByteRow> rows, const std::int32_t* words,
                              std::int64_t panel) const {
     const PanelFacts& facts = facts_[static_cast<std::size_t>(panel)];
@@ -150,7 +151,7 @@ void ByteScreen::screen_tile(std::int64_t first, std::span<ByteRow> rows, const 
             const int k = std::countr_zero(high[i]);
             const std::int64_t col = first_col + k;
             if (col >= sets_.cols) break;
-            if (sums[static_cast<std::int64_t>(i) * width + k] < least[i]) continue; // the limit has risen
+            if (sums[static_cast<std::int64_t>(i) * width + k] < least[i]) continue; // the limit has risen meanwhile
             row.screen.offer(float_score(x, sets_.b + col * sets_.b_pitch, sets_.dims), static_cast<std::int32_t>(col));
             row.is_crowded = ++row.offers > most_offers;
             least[i] = least_sum(row, facts);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For CPU variants: bytes choose, float32 looks closer, and double precision decides.
+// For CPU variants: a search in which bytes exclude most candidates, float32 excludes most of the rest, and double
+// precision decides.
 #pragma once
 
 #include "kernels/workloads/best_match/byte_tiles.h"

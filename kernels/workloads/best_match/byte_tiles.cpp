@@ -19,7 +19,7 @@ using Floats = hn::ScalableTag<float>;
 using Lanes = hn::ScalableTag<std::int32_t>;
 using Vector = hn::Vec<Lanes>;
 
-constexpr int registers = 2; ///< of a panel
+constexpr int registers = 2; ///< per panel
 constexpr int rows_of_tile = 6;
 
 ByteFormat format() {
@@ -104,7 +104,7 @@ HWY_EXPORT(sum_of_products);
 
 constexpr int vnni_registers = 4, vnni_rows = 6, vnni_lanes = 16;
 
-/// A row of a tile. With names instead of an array the compiler keeps all of them in registers.
+/// The sums of a row of a tile. Because they have names and are no array, the compiler keeps all of them in registers.
 struct VnniSums {
     __m512i a, b, c, d;
 };

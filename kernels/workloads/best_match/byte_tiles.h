@@ -12,19 +12,19 @@ namespace pairscope::matching {
 constexpr int most_byte_rows = 6;
 constexpr int widest_byte_panel = 64; ///< a row's candidates that reach their limits are bits of a 64-bit number
 
-/// How rows and panels look for an instruction set.
+/// How rows and panels are laid out for an instruction set.
 struct ByteFormat {
-    int width = 0;       ///< candidates of a panel
-    int rows = 0;        ///< rows of a tile
-    int coordinates = 0; ///< of a word: four bytes, or two numbers of 16 bits
+    int width = 0;       ///< candidates per panel
+    int rows = 0;        ///< rows per tile
+    int coordinates = 0; ///< per word: four bytes, or two numbers of 16 bits
     int added = 0;       ///< to each coordinate of a candidate, because the instruction takes no negative ones there
 };
 
-/// The rows of a tile and a panel, and what is wanted of them.
+/// The rows of a tile and a panel, and what has to be found in them.
 struct ByteTile {
     const std::int32_t* rows = nullptr;  ///< word w of all rows, then word w + 1
     const std::int32_t* panel = nullptr; ///< aligned to 64 bytes
-    std::int64_t words = 0;              ///< of each vector
+    std::int64_t words = 0;              ///< per vector
     const std::int32_t* least = nullptr; ///< for each row: a sum from here on is high
     std::uint64_t* high = nullptr;       ///< out, for each row: bit i is set where the sum with candidate i is high
     std::int32_t* sums = nullptr;        ///< out, row after row; only of rows that have a high sum
@@ -37,14 +37,14 @@ struct ByteKernel {
     bool (*find_high_sums)(const ByteTile&) = nullptr;
 };
 
-/// By vpdpbusd, which multiplies 64 pairs of bytes. Only where cpu::has_vnni().
+/// Uses vpdpbusd, which multiplies 64 pairs of bytes. It may be called only if cpu::has_vnni().
 [[nodiscard]] ByteKernel vnni_byte_kernel();
-/// By 16-bit products, with the vector instructions that there are.
+/// Uses 16-bit products, with the vector instructions of this processor.
 [[nodiscard]] ByteKernel portable_byte_kernel();
-/// The faster one that this processor has.
+/// The fastest one of these that this processor supports.
 [[nodiscard]] ByteKernel best_byte_kernel();
 
-/// The score of two vectors in float32, summed up in some order.
+/// The score of two vectors in float32, summed up in any order.
 [[nodiscard]] float float_score(const float* x, const float* y, int dims);
 
 } // namespace pairscope::matching

@@ -12,11 +12,11 @@ namespace {
 constexpr float most_of_byte = 127.0f;
 constexpr int lanes = 8; ///< sums that do not wait for each other
 
-/// More than a sum of 4096 squares and its root lose by rounding in double precision.
+/// A factor that covers the rounding of a sum of 4096 squares and of its root in double precision.
 constexpr double above = 1.0 + 0x1p-32;
 
-/// The nearest whole number. A float has no room for a fraction beside 1.5 * 2^23, and this compiles to vector
-/// instructions where a call of the library would not.
+/// The nearest whole number. A float of the size of 1.5 * 2^23 has no room for a fraction. This compiles to vector
+/// instructions, which a library call would not.
 float nearest(float value) {
     constexpr float no_fractions = 0x1.8p23f;
     return (value + no_fractions) - no_fractions;

@@ -12,11 +12,11 @@
 
 namespace pairscope::matching {
 
-/// What rounding has made of one vector. The lengths are rounded up.
+/// The result of rounding one vector. The lengths are rounded up.
 struct RoundedVector {
-    double length = 0.0;   ///< of the rounded vector, scale * X
+    double length = 0.0;   ///< the length of the rounded vector, scale * X
     double residual = 0.0; ///< the length of what rounding took off
-    std::int32_t sum = 0;  ///< of the whole numbers
+    std::int32_t sum = 0;  ///< the sum of the whole numbers
 
     /// At least the length of the vector itself.
     [[nodiscard]] double exact_length() const { return length + residual; }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The three highest scores of each candidate, which many blocks find together: as keys, numbers of 64 bits that atomics
-// can compare. Of two keys the greater one has the higher score, or of equal scores the lower row.
+// The three highest scores of each candidate, which many blocks find together. They are stored as keys, numbers of 64
+// bits that atomic operations can compare. The greater of two keys has the higher score, or the same score and the
+// lower row.
 //
-// A key that is put into the first of three places takes it or goes on to the second one, as does the key that it
-// displaces, and so on. Each place only grows, and nothing but the lowest keys is lost. So in the end the places hold
-// the three highest keys, whatever the order in which blocks and threads put them in.
+// A key is put into the first of three places if it is greater than the key there; the smaller one of the two goes on
+// to the second place, and then to the third. Each place only grows, and only the lowest keys are lost. So in the end
+// the places hold the three highest keys, whatever the order in which blocks and threads put them in.
 #pragma once
 
 #include "kernels/cuda/launch.h"
@@ -31,8 +32,8 @@ __device__ inline float score_of(Key key) {
 }
 __device__ inline int row_of(Key key) { return key == no_key ? -1 : static_cast<int>(~static_cast<unsigned>(key)); }
 
-/// Puts a key into one of the places from `place` on, which are `stride` keys apart. Returns a score that the third
-/// highest has at least.
+/// Puts a key into one of the places from `place` on, which are `stride` keys apart. The third highest score is at
+/// least the score that this returns.
 __device__ inline float put(Key* column, int stride, Key key, int place = 0) {
     for (; key != no_key; ++place) {
         const Key before = atomicMax(column + place * static_cast<long long>(stride), key);
@@ -55,7 +56,7 @@ static __global__ void clear_keys(ColumnKeys columns) {
             columns.keys[place * static_cast<long long>(columns.count) + at] = no_key;
 }
 
-/// Makes of the keys what a block keeps for a vector that looks for a match.
+/// Turns the keys into what a block keeps for a vector that looks for a match.
 static __global__ void screen_columns(ColumnKeys columns, Screening screening) {
     const int at = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (at >= columns.count) return;
@@ -65,8 +66,8 @@ static __global__ void screen_columns(ColumnKeys columns, Screening screening) {
          {score_of(key[0]), score_of(key[stride]), score_of(key[2 * stride]), row_of(key[0]), row_of(key[stride])});
 }
 
-/// The question in the other direction: the candidates look for a match among the rows. Its matches lie behind those
-/// of the rows.
+/// The sets for the other direction, in which the candidates look for a match among the rows. Their matches lie behind
+/// those of the rows.
 [[nodiscard]] inline MatchSets turned(const MatchSets& sets) {
     MatchSets other = sets;
     other.a = sets.b, other.b = sets.a;

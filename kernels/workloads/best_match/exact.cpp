@@ -26,8 +26,8 @@ constexpr int rows_of_tile = 4;
 /// How many candidates a panel has.
 std::int64_t width_of_panel() { return 2 * static_cast<std::int64_t>(hn::Lanes(Doubles())); }
 
-/// Offers those of a register's scores that can be among the best two. They belong to the candidates from `first` on,
-/// of which `count` exist.
+/// Offers the scores of a register that can be among the best two. They belong to the candidates from `first` on, of
+/// which `count` exist.
 HWY_INLINE void offer(Doubles d, hn::Vec<Doubles> scores, std::int64_t first, std::int64_t count, BestTwo& best) {
     if (hn::AllFalse(d, hn::Gt(scores, hn::Set(d, best.second_score)))) return;
     HWY_ALIGN double values[HWY_MAX_BYTES / sizeof(double)];

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Scores of halves on tensor cores as a screening: which groups of four candidates can hold the two best matches of a
-// vector, with a proven bound of the error; and how the exact matches are made of these groups.
+// Scores that tensor cores compute from fp16 numbers, called halves, as a screening: which groups of four candidates
+// can hold the two best matches of a vector, with a proven bound of the error; and how the exact matches are made from
+// these groups.
 //
-// With x' and y' as the vectors of halves, |x.y - x'.y'| <= |x - x'| |y| + |x'| |y - y'|, and a tensor core cuts sums
-// off. If the second highest of a vector's group maxima is s, then no candidate whose score is below s - 2 E, with E as
-// the error of a score, can be among the two best. A lane keeps its two highest groups of a vector and the score of the
-// third one: if that one reaches the line, its list was too short, and all scores of the vector are computed exactly.
+// With x' and y' as the vectors of halves, |x.y - x'.y'| <= |x - x'| |y| + |x'| |y - y'|, and a tensor core cuts off
+// its sums. Let s be the second highest maximum of a vector's groups, and E the largest error of a score. Then no
+// candidate whose score is below s - 2 E can be among the two best. A lane keeps its two highest groups of a vector,
+// and the score of the third one. If that score reaches s - 2 E, the list was too short, and all scores of the vector
+// are computed exactly.
 #pragma once
 
 #include "kernels/cuda/dynamic_shared.cuh"
@@ -18,17 +20,19 @@
 namespace pairscope::matching::inline PAIRSCOPE_SIDE {
 
 constexpr int lanes_of_row = 4, candidates_of_group = 4;
-constexpr int groups_of_lane = cuda::block_vectors / (lanes_of_row * candidates_of_group); ///< of a row, in a block
+constexpr int groups_of_lane =
+    cuda::block_vectors / (lanes_of_row * candidates_of_group); ///< groups of a row in a block of candidates
 static_assert(groups_of_lane == 16);
 constexpr int group_bits = groups_of_lane - 1; ///< the lowest bits of a score tell the group
 
-/// The error of a sum of a tensor core and of the bits that tell the group. Each 16 coordinates, 17 terms are cut off
-/// at 2^-25 of the largest one, which is below 4, and the sum at 2^-22; the factor of 2 is for what was not measured.
+/// The error of a sum of a tensor core, and of the bits that tell the group. For each 16 coordinates, 17 terms are cut
+/// off at 2^-25 of the largest one, which is below 4, and the sum at 2^-22. The factor of 2 is a reserve for what was
+/// not measured.
 __host__ __device__ constexpr float error_of_sums(int steps) {
     return 2.0f * static_cast<float>(steps) * (17.0f * 0x1p-24f + 0x1p-22f) + 16.0f * 0x1p-22f;
 }
 
-/// Two groups of a row, each with the block of 256 candidates it lies in.
+/// The two highest groups of a row, each with the block of 256 candidates that it lies in.
 struct Groups {
     float best = no_score, second = no_score, third = no_score;
     int best_block = 0, second_block = 0;
@@ -46,28 +50,28 @@ struct Groups {
 /// A lane begins new lists four times, so that the third highest group of a list is hardly ever among the candidates.
 constexpr int parts_of_slice = 4, lists_of_slice = parts_of_slice * lanes_of_row;
 
-/// Both sets as halves, and what the screening leaves, in the workspace.
+/// The workspace: both sets as halves, and what the screening leaves.
 struct Screen {
     cuda::BlockedSet a, b;
     float *a_error, *b_error; ///< |x - x'| of each vector, rounded up
-    unsigned* largest_error;  ///< of all candidates, as the bits of a float
-    Groups* found;            ///< of a row: each slice has parts, and each part the lists of four lanes
-    Screening rest;           ///< its list of rows that are not certain
-    int slices;               ///< of the candidates
+    unsigned* largest_error;  ///< the largest one of all candidates, as the bits of a float
+    Groups* found;            ///< for each row and slice, the lists of four lanes for each part of the slice
+    Screening rest;           ///< only its list of rows that are not certain is used
+    int slices;               ///< how many slices the candidates have
 };
 
 constexpr std::int64_t up_to_256(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }
 
 [[nodiscard]] inline int slices_of_screen(std::int64_t rows, std::int64_t cols) {
-    constexpr std::int64_t multiprocessors = 132; // of an H200: each has one block
+    constexpr std::int64_t multiprocessors = 132; // of an H200; each runs one block
     const auto panels = static_cast<std::int64_t>(cuda::tiles(rows, cuda::panel_vectors)),
                blocks = static_cast<std::int64_t>(cuda::tiles(cols, cuda::block_vectors));
     const std::int64_t most = max(std::int64_t{1}, min(blocks, multiprocessors / panels));
     const std::int64_t of_slice = (blocks + most - 1) / most;
-    return static_cast<int>((blocks + of_slice - 1) / of_slice); // none of them is empty
+    return static_cast<int>((blocks + of_slice - 1) / of_slice); // no slice is empty
 }
 
-/// With null as the begin of the workspace, `end` is its size.
+/// If the workspace begins at null, `end` is its size.
 struct ScreenPlan {
     Screen screen;
     std::byte* end;
@@ -103,7 +107,7 @@ static __global__ void begin_screen(Screen screen) {
 
 constexpr int halving_threads = 128;
 
-/// Eight coordinates of a vector as halves. `error` becomes the sum of the squares of what they leave out.
+/// Eight coordinates of a vector as halves. Adds the squares of what rounding takes off to `error`.
 __device__ inline uint4 eight_halves(const float* vector, int first_dim, int dims, bool by_quads, float& error) {
     float x[8];
     if (by_quads && first_dim + 8 <= dims) {
@@ -127,8 +131,8 @@ __device__ inline uint4 eight_halves(const float* vector, int first_dim, int dim
     return make_uint4(words[0], words[1], words[2], words[3]);
 }
 
-/// A warp for eight vectors, of which four lanes each bring eight coordinates at a time. Those of the first set come
-/// first. Sets are filled up with copies of their last vector.
+/// One warp converts eight vectors, each with four lanes, which convert eight coordinates at a time. The vectors of the
+/// first set come first. Copies of the last vector fill up the sets.
 static __global__ void __launch_bounds__(halving_threads) make_halves(MatchSets sets, Screen screen) {
     const int lane = threadIdx.x % 32, a_octets = screen.a.blocks * (cuda::block_vectors / 8);
     const int octet = blockIdx.x * (halving_threads / 32) + threadIdx.x / 32;
@@ -146,7 +150,8 @@ static __global__ void __launch_bounds__(halving_threads) make_halves(MatchSets 
             eight_halves(vector, eight * 8, sets.dims, pitch % 4 == 0, squares);
     squares += __shfl_xor_sync(~0u, squares, 8);
     squares += __shfl_xor_sync(~0u, squares, 16);
-    // Rounding may have lost a millionth of the squares, which are positive; and those below the smallest float32.
+    // The sum may be too small: rounding may have lost a millionth of it, and squares below the smallest float32
+    // number.
     float error = sqrtf(squares) * 1.001f + 1e-18f;
     if (lane < 8) (is_row ? screen.a_error : screen.b_error)[place] = error;
     if (is_row) return;
@@ -166,8 +171,8 @@ struct SliceWalk {
     }
 };
 
-/// The three highest of a lane's sixteen groups, of both of its rows at the same time: what one waits for, the other
-/// one does not. Of sums that no candidate has, `is_whole` is false.
+/// Finds the three highest of a lane's sixteen groups, for both of its rows at the same time, so that the instructions
+/// of one row fill the waits of the other. `is_whole` is false where some sums belong to no candidate.
 template <bool is_whole>
 __device__ void find_groups(const unsigned (&sums)[cuda::block_vectors / 2], int candidates, Groups (&found)[2]) {
 #pragma unroll
@@ -239,9 +244,10 @@ static __global__ void __launch_bounds__(cuda::panel_threads, 1)
 #endif
 }
 
-constexpr int ranking_threads = 128, lanes_of_ranking = 16, most_ranked = 64; // candidates of a row
+constexpr int ranking_threads = 128, lanes_of_ranking = 16, most_ranked = 64; // candidates per row
 
-/// Sixteen lanes for each row: they find the line, list the candidates above it, and compute their exact scores.
+/// Each row has sixteen lanes. They find the score s - 2 E, called the line, list the candidates above it, and compute
+/// their exact scores.
 static __global__ void __launch_bounds__(ranking_threads) rank_exactly(MatchSets sets, Screen screen) {
     constexpr int rows_of_block = ranking_threads / lanes_of_ranking;
     __shared__ int listed[rows_of_block][most_ranked];
@@ -263,10 +269,11 @@ static __global__ void __launch_bounds__(ranking_threads) rank_exactly(MatchSets
         best = fmaxf(best, other_best);
         third = fmaxf(third, __shfl_xor_sync(~0u, third, distance));
     }
-    // Vectors have length 1, or a millionth more. The bits that tell the group may have raised a score, too.
+    // Vectors have length 1, or a millionth more. The bits that tell the group may also have raised a score.
     const float error = screen.a_error[my_row] * 1.00001f + 1.001f * __uint_as_float(*screen.largest_error) +
                         error_of_sums(screen.a.steps);
-    constexpr float none = 0.5f * no_score; // whatever a group that does not exist has in its lowest bits
+    constexpr float none =
+        0.5f * no_score; // above the score of a group that does not exist, whatever its lowest bits are
     const float line = second > none ? second - 2.0f * error : none;
     const bool is_too_short = third >= line;
     __syncwarp();
@@ -275,7 +282,7 @@ static __global__ void __launch_bounds__(ranking_threads) rank_exactly(MatchSets
         const int block = i % 2 == 0 ? found[i / 2].best_block : found[i / 2].second_block;
         if (!(score >= line)) continue;
         const int group = static_cast<int>(__float_as_uint(score)) & group_bits;
-        const int first = block * cuda::block_vectors + group * 16 + i / 2 % lanes_of_row * 2; // and what lies beside
+        const int first = block * cuda::block_vectors + group * 16 + i / 2 % lanes_of_row * 2; // and its neighbours
         const int at = atomicAdd(&counts[in_block], candidates_of_group);
         if (at < most_ranked)
             for (int k = 0; k < candidates_of_group; ++k) listed[in_block][at + k] = first + k / 2 * 8 + k % 2;

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT
-// A tile is 12 vectors by two registers of candidates, or 6 where there are fewer registers: each register of
-// candidates that is loaded serves 12 multiply-adds, and each coordinate of a vector two.
+// SPDX-License-Identifier: MIT A tile is 12 vectors by two registers of candidates, or 6 vectors if there are fewer
+// registers. Each register of candidates that is loaded serves 12 multiply-adds, and each coordinate of a vector serves
+// two.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/workloads/best_match/panels.cpp" // Highway compiles this file repeatedly
 // Vectors of a length that is not known before the program runs cannot be elements of an array.
@@ -30,7 +30,7 @@ constexpr int rows_of_tile = HWY_MAX_BYTES == 64 || HWY_ARCH_ARM ? 12 : 6;
 int width() { return registers_of_panel * static_cast<int>(hn::Lanes(Floats())); }
 int rows() { return rows_of_tile; }
 
-/// Offers those of a register's scores that exceed the third highest so far: few of them do.
+/// Offers the scores of a register that exceed the third highest so far. Few of them do.
 HWY_INLINE void offer(Floats d, hn::Vec<Floats> scores, std::int64_t first, std::int64_t cols, Screen& screen) {
     if (HWY_LIKELY(hn::AllFalse(d, hn::Gt(scores, hn::Set(d, screen.third_score))))) return;
     HWY_ALIGN float values[HWY_MAX_BYTES / sizeof(float)];
@@ -39,8 +39,8 @@ HWY_INLINE void offer(Floats d, hn::Vec<Floats> scores, std::int64_t first, std:
     for (std::int64_t k = 0; k < count; ++k) screen.offer(values[k], static_cast<std::int32_t>(first + k));
 }
 
-/// Offers a panel's candidates, from number `first` on, to the vectors of a tile, of which coordinate k of number i is
-/// tile[k * rows_of_tile + i].
+/// Offers a panel's candidates, from number `first` on, to the vectors of a tile. Coordinate k of vector i is tile[k *
+/// rows_of_tile + i].
 void offer_panel(const float* HWY_RESTRICT tile, Screen* const* screens, const float* HWY_RESTRICT panel, int dims,
                  std::int64_t first, std::int64_t cols) {
     const Floats d;
@@ -76,20 +76,21 @@ HWY_EXPORT(width);
 HWY_EXPORT(rows);
 HWY_EXPORT(offer_panel);
 
-constexpr int widest_panel = 2 * 2048 / 32; // two of the longest vector registers there are
+constexpr int widest_panel = 2 * 2048 / 32; // two of the longest vector registers that exist
 constexpr int most_tile_rows = 12;
 
 int panel_width() { return HWY_DYNAMIC_DISPATCH(width)(); }
 int tile_rows() { return HWY_DYNAMIC_DISPATCH(rows)(); }
 std::int64_t panel_count(const MatchSets& sets) { return (sets.cols + panel_width() - 1) / panel_width(); }
 
-/// Rows of the first set that share the panels in the cache; few enough that a run can be stopped within 100 ms.
+/// How many rows of the first set share the panels in the cache. They are few enough that a run can be stopped within
+/// 100 ms.
 std::int64_t rows_at_once(const MatchSets& sets) {
     constexpr std::int64_t terms = 1 << 30, most = 8;
     return std::clamp<std::int64_t>(terms / (std::int64_t{sets.cols} * sets.dims * tile_rows()), 1, most) * tile_rows();
 }
 
-/// Coordinate k of candidate i of a panel is panel[k * width + i]. Behind the last candidate there are zeros.
+/// Coordinate k of candidate i of a panel is panel[k * width + i]. After the last candidate there are zeros.
 void fill_panel(const MatchSets& sets, std::int64_t index, float* panels) {
     const std::int64_t width = panel_width(), first = index * width;
     const std::int64_t count = std::min<std::int64_t>(width, sets.cols - first);
@@ -99,7 +100,8 @@ void fill_panel(const MatchSets& sets, std::int64_t index, float* panels) {
             panel[k * width + i] = i < count ? sets.b[(first + i) * sets.b_pitch + k] : 0.0f;
 }
 
-/// The vectors of a tile, from row `first` on, as offer_panel() takes them. Behind the last row there are zeros.
+/// Copies the vectors of a tile, from row `first` on, in the order that offer_panel() expects. After the last row there
+/// are zeros.
 void fill_tile(const MatchSets& sets, std::int64_t first, std::int64_t last, float* tile) {
     for (int k = 0; k < sets.dims; ++k)
         for (std::int64_t row = first; row < first + tile_rows(); ++row)

@@ -54,7 +54,7 @@ __global__ void match_in_registers(MatchSets sets, Screening screening) {
             load(y, candidates_from(sets, first), first_dim);
             __syncthreads();
             Tile::accumulate(x, y, scores);
-            __syncthreads(); // nobody reads the windows any more: the next ones may come
+            __syncthreads(); // nobody reads the windows any more, so the next ones may overwrite them
         }
 #pragma unroll
         for (int j = 0; j < cols_per_thread; ++j) {

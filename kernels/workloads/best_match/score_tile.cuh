@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tile of 128 x 128 scores in the registers of a block, 8 x 8 of each thread, and the stages of shared memory through
-// which both sets pass. Both sets are column-major, so that four vectors come with one load.
+// A tile of 128 x 128 scores in the registers of a block, 8 x 8 per thread, and the stages of shared memory through
+// which both sets pass. Both sets are column-major, so one load brings a coordinate of four vectors.
 #pragma once
 
 #include "kernels/cuda/launch.h"
@@ -16,7 +16,7 @@ namespace score_tile {
 constexpr int tile = 128, per_thread = 8, threads = tile * tile / (per_thread * per_thread);
 constexpr int dims_of_stage = 16, stages = 3;
 
-/// Some coordinates of each vector of a tile.
+/// Sixteen coordinates of each vector of a tile.
 using Stage = float[dims_of_stage][tile];
 
 /// The candidates of a block in ascending order. It tells which candidate stands at a place of that order.
@@ -24,15 +24,15 @@ struct Ascending {
     __device__ int operator()(int place) const { return place; }
 };
 
-/// The pieces of a block's tiles: all coordinates of its rows and of the first 128 candidates, 16 at a time, then of
-/// the next. Its own thread copies four vectors of two coordinates of each set. `order` tells which candidates stand
-/// at the places from `first_place` to `end`.
+/// The pieces that a block copies: 16 coordinates at a time of its rows and of the first 128 candidates, until all
+/// coordinates are done, and then the same for the next 128 candidates. Each thread copies two coordinates of four
+/// vectors of each set. `order` tells which candidates are at the places from `first_place` to `end`.
 template <class Order> class Pieces {
 public:
     __device__ Pieces(const MatchSets& sets, int first_row, int first_place, int end, Order order)
         : sets_(sets), row_(first_row + vector()), place_(first_place + vector()), end_(end), order_(order) {}
 
-    /// Starts the copy of the next piece and closes it. Behind the last one it is empty.
+    /// Starts the copy of the next piece and closes the stage. After the last piece the stage is empty.
     __device__ void fetch(Stage& x, Stage& y) {
         if (place_ < end_) {
             const int candidate = order_(place_);
@@ -67,8 +67,8 @@ private:
 
 using Scores = float[per_thread][per_thread];
 
-/// Which rows and which candidates of a tile a thread has: two groups of four neighbours of each. A warp has 16 rows
-/// and all 128 candidates.
+/// Which rows and which candidates of a tile a thread has: two groups of four neighbouring rows, and as many
+/// candidates. A warp has 16 rows and all 128 candidates.
 struct Mine {
     static constexpr int lanes_down = 2, lanes_across = 16;
     int first_row = static_cast<int>(threadIdx.x) / 32 * lanes_down * per_thread +
@@ -115,8 +115,9 @@ __device__ inline float highest_of(const float (&scores)[per_thread]) {
     return highest;
 }
 
-/// Offers a row's scores as long as one of them is among the highest. Sixteen lanes have the row together; of their
-/// scores the highest comes first, and is taken away. `found` is the row's, in shared memory. Few tiles have any.
+/// Offers the scores of a row, the highest first, as long as one of them is among the highest so far. Sixteen lanes
+/// have the row together; each score that was offered is removed. `found` belongs to the row, in shared memory. Few
+/// tiles have such scores.
 __device__ inline void offer_row(Screened& found, float (&scores)[per_thread], int first, const Mine& mine, int cols) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
 #pragma unroll
@@ -130,7 +131,7 @@ __device__ inline void offer_row(Screened& found, float (&scores)[per_thread], i
             of_row = fmaxf(of_row, __shfl_xor_sync(~0u, of_row, distance));
         const unsigned owners = __ballot_sync(~0u, of_row > third && highest == of_row);
         if (owners == 0) break;
-        __syncwarp(); // all have read what one lane of each row may change now
+        __syncwarp(); // all lanes have read what one lane of each row may change now
         const unsigned of_my_row = owners >> (lane & ~(Mine::lanes_across - 1)) & ((1u << Mine::lanes_across) - 1);
         if (__ffs(static_cast<int>(of_my_row)) - 1 == lane % Mine::lanes_across) {
             int which = 0;
@@ -146,7 +147,7 @@ __device__ inline void offer_row(Screened& found, float (&scores)[per_thread], i
     }
 }
 
-/// As many slices as give each multiprocessor of a large GPU two blocks.
+/// The number of slices that gives each multiprocessor of a large GPU two blocks.
 [[nodiscard]] inline int slices_for(std::int64_t rows, std::int64_t cols) {
     constexpr std::int64_t blocks = 264;
     const std::int64_t row_tiles = cuda::tiles(rows, tile), col_tiles = cuda::tiles(cols, tile);

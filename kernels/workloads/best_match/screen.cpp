@@ -9,7 +9,7 @@ namespace {
 FoundMatch match_of(const MatchSets& sets, const Screen& screen, std::int64_t row) {
     const float* const x = sets.a + row * sets.a_pitch;
     std::int32_t first = screen.best, second = screen.second;
-    if (second >= 0 && second < first) std::swap(first, second); // equal scores go to the lowest row
+    if (second >= 0 && second < first) std::swap(first, second); // the lowest row wins among equal scores
     BestTwo best;
     for (const std::int32_t candidate : {first, second})
         if (candidate >= 0)

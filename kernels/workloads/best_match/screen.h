@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For CPU variants: scores in float32 choose, and double precision decides where they are too close to be sure.
+// For CPU variants: float32 scores choose the candidates, and double precision decides where they are too close to be
+// certain.
 #pragma once
 
 #include "kernels/workloads/best_match/exact.h"
@@ -12,7 +13,7 @@
 
 namespace pairscope::matching {
 
-/// What the scores in float32 say of one vector: its two best candidates, and the third highest score.
+/// What the float32 scores of one vector say: its two best candidates, and the third highest score.
 struct Screen {
     float best_score = no_score, second_score = no_score, third_score = no_score;
     std::int32_t best = -1, second = -1;
@@ -26,21 +27,21 @@ struct Screen {
         else
             third_score = score;
     }
-    /// Leaves the row to all exact scores, because too many candidates are close to the best two.
+    /// Says that all exact scores of this row are needed, because too many candidates are close to the best two.
     void give_up() { third_score = second_score; }
-    /// No third candidate can be among the two best.
+    /// Says whether it is certain that no third candidate is among the two best.
     [[nodiscard]] bool is_certain(int dims) const { return second_score - third_score > 2.0f * error_of_score(dims); }
 };
 
-/// Makes matches of screens, which may come from several threads at once.
+/// Makes matches from screens. Several threads may call it at once.
 class Decision {
 public:
     explicit Decision(const MatchSets& sets) : sets_(sets) {}
 
-    /// Writes the matches of the rows from `first` on, one screen each, whose candidates are certain: their exact
-    /// scores decide which one is the best. Remembers the other rows.
+    /// Takes one screen for each row from `first` on. Writes the matches of the rows whose candidates are certain:
+    /// their exact scores decide which one is the best. Remembers the other rows.
     void decide(std::span<const Screen> screens, std::int64_t first);
-    /// Writes the matches of the remembered rows, by all exact scores.
+    /// Writes the matches of the remembered rows from all of their exact scores.
     void finish(int threads, std::stop_token stop);
 
 private:

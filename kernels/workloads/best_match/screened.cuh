@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the scores in float32 say of a vector, on the device; and how the exact matches are made of it.
+// What the float32 scores of a vector say, on the device; and how the exact matches are made from them.
 //
-// A score in float32 is off by error_of_score() at most. If the second highest of a vector's scores exceeds the third
-// highest by more than twice as much, then the two candidates are the right ones, and only their exact scores are
+// A float32 score has an error of at most error_of_score(). If the second highest score of a vector exceeds the third
+// highest by more than twice this error, then the two candidates are the right ones, and only their exact scores are
 // computed. Otherwise all scores of this vector are computed in double precision.
 #pragma once
 
@@ -40,7 +40,7 @@ __device__ inline void offer(Screened& screened, const Screened& other) {
     screened.third_score = fmaxf(screened.third_score, other.third_score);
 }
 
-/// What the lanes of a group of `lanes` neighbours found together. All lanes of the warp have to call it.
+/// Combines what the lanes of a group of `lanes` neighbours found. All lanes of the warp have to call it.
 template <int lanes> __device__ Screened together(Screened mine) {
     for (int distance = lanes / 2; distance > 0; distance /= 2) {
         constexpr unsigned all = 0xffffffffu;
@@ -55,7 +55,7 @@ template <int lanes> __device__ Screened together(Screened mine) {
     return mine;
 }
 
-/// Is the first one the better match? Of equal scores the lower row is.
+/// Says whether the first match is better. Among equal scores the lower row is better.
 __device__ inline bool is_better(double score, int candidate, double other_score, int other) {
     return score > other_score || (score == other_score && candidate < other);
 }
@@ -87,20 +87,22 @@ struct ExactTwo {
 
 constexpr int exact_threads = 128, candidates_of_thread = 4, candidates_at_once = exact_threads * candidates_of_thread;
 
-/// Where all scores of a vector are computed exactly, the candidates are divided into so many parts.
+/// The number of parts into which the candidates are divided where all scores of a vector are computed exactly.
 [[nodiscard]] __host__ __device__ constexpr int parts_of(std::int64_t cols) {
     constexpr std::int64_t most = 32;
     const std::int64_t parts = (cols + candidates_at_once - 1) / candidates_at_once;
     return static_cast<int>(parts < most ? parts : most);
 }
 
-/// Where the blocks leave what they found. The candidates may be divided into slices, each of which is another block's.
+/// Where the blocks leave what they found. The candidates may be divided into slices, and each slice belongs to another
+/// block.
 struct Screening {
-    Screened* found = nullptr; ///< of row i and slice s: found[i * slices + s]
+    Screened* found = nullptr; ///< what was found for row i in slice s is found[i * slices + s]
     int slices = 1;
-    ExactTwo* parts = nullptr; ///< of the rows on the list: number i has parts_of(cols) from there on
+    ExactTwo* parts =
+        nullptr; ///< row number i of the list has parts_of(cols) of them, from parts[i * parts_of(cols)] on
     int* uncertain_count = nullptr;
-    int* uncertain_rows = nullptr; ///< those whose candidates are not certain
+    int* uncertain_rows = nullptr; ///< the list of rows whose candidates are not certain
 };
 
 /// The part of the workspace that a screening takes [B].
@@ -119,14 +121,14 @@ struct Screening {
     return {found, slices, parts, count, count + 1};
 }
 
-/// Keeps what was found. One thread stores each row's.
+/// Keeps what was found. One thread per row calls this.
 __device__ inline void keep(const Screening& screening, int row, int slice, const Screened& found) {
     screening.found[row * screening.slices + slice] = found;
     if (row == 0 && slice == 0) *screening.uncertain_count = 0;
 }
 
-/// The scores of a vector and some candidates. The products of two float32 are exact in double precision, so this is
-/// the definition of the score.
+/// The scores of a vector and some candidates. The products of two float32 numbers are exact in double precision, so
+/// this is the definition of the score.
 template <int count>
 __device__ void exact_scores(const MatchSets& sets, int row, const int (&candidates)[count], double (&scores)[count]) {
     const long long dim_of_x = sets.is_column_major ? sets.a_pitch : 1,
@@ -165,7 +167,7 @@ __device__ inline double exact_score(const MatchSets& sets, int row, int candida
     return scores[0];
 }
 
-/// What the lanes of a group of `lanes` neighbours found together. All lanes of the warp have to call it.
+/// Combines what the lanes of a group of `lanes` neighbours found. All lanes of the warp have to call it.
 template <int lanes> __device__ ExactTwo together(ExactTwo mine) {
     for (int distance = lanes / 2; distance > 0; distance /= 2) {
         constexpr unsigned all = 0xffffffffu;
@@ -179,9 +181,11 @@ template <int lanes> __device__ ExactTwo together(ExactTwo mine) {
     return mine;
 }
 
-// These are static, because a trace does not always find the lines of a copy that several variants share.
+// These kernels are static, because a trace does not always find the source lines of a kernel that several variants
+// share.
 
-/// Two threads for each row, one for each candidate. Rows whose candidates are not certain are put on the list.
+/// Each row has two threads, one for each of its two candidates. Rows whose candidates are not certain are put on the
+/// list.
 static __global__ void choose(MatchSets sets, Screening screening) {
     const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), row = thread / 2, which = thread % 2;
     const int my_row = min(row, sets.rows - 1);
@@ -202,8 +206,8 @@ static __global__ void choose(MatchSets sets, Screening screening) {
     sets.matches[row] = two.match();
 }
 
-/// A block for each row of the list and each part of the candidates, one after the other: all scores, in double
-/// precision.
+/// Computes all scores of the rows on the list in double precision. A block does so for one row and one part of the
+/// candidates at a time.
 static __global__ void __launch_bounds__(exact_threads) match_parts_exactly(MatchSets sets, Screening screening) {
     constexpr int warps = exact_threads / 32;
     __shared__ ExactTwo of_warps[warps];
@@ -233,7 +237,7 @@ static __global__ void __launch_bounds__(exact_threads) match_parts_exactly(Matc
     }
 }
 
-/// A warp for each row of the list.
+/// Combines the parts of each row on the list. Each row has a warp.
 static __global__ void __launch_bounds__(exact_threads) match_rows_exactly(MatchSets sets, Screening screening) {
     const int parts = parts_of(sets.cols), lane = static_cast<int>(threadIdx.x) % 32;
     const int warps = static_cast<int>(gridDim.x) * (exact_threads / 32);
@@ -247,7 +251,7 @@ static __global__ void __launch_bounds__(exact_threads) match_rows_exactly(Match
     }
 }
 static inline void launch_match_exactly(const MatchSets& sets, const Screening& screening, cudaStream_t stream) {
-    constexpr int most_blocks = 1056; // eight for each multiprocessor of an H200
+    constexpr int most_blocks = 1056; // eight per multiprocessor of an H200
     const std::int64_t parts = std::int64_t{sets.rows} * parts_of(sets.cols);
     cuda::launch_grid(match_parts_exactly, parts < most_blocks ? static_cast<unsigned>(parts) : most_blocks,
                       exact_threads, 0, stream, sets, screening);
@@ -255,7 +259,7 @@ static inline void launch_match_exactly(const MatchSets& sets, const Screening& 
                       sets, screening);
 }
 
-/// Makes matches of what the blocks kept.
+/// Makes the matches from what the blocks kept.
 static inline void finish(const MatchSets& sets, const Screening& screening, cudaStream_t stream) {
     constexpr int threads = 128;
     cuda::launch_grid(choose, cuda::tiles(2 * std::int64_t{sets.rows}, threads), threads, 0, stream, sets, screening);

@@ -6,7 +6,7 @@
 
 namespace pairscope::matching::inline PAIRSCOPE_SIDE {
 
-constexpr int dims_at_once = 128; ///< coordinates of a vector in shared memory: all of most features
+constexpr int dims_at_once = 128; ///< coordinates of a vector in shared memory; most features have no more
 
 /// Some vectors of a set, from `first` on.
 struct Window {
@@ -17,7 +17,7 @@ struct Window {
     __device__ float at(int i, int k) const {
         return first + i < count && k < dims ? vectors[(first + i) * pitch + k] : 0.0f;
     }
-    /// Coordinates k to k + 3. Vectors begin on 16-byte boundaries only if four coordinates divide their length.
+    /// Coordinates k to k + 3. Vectors begin on 16-byte boundaries only if their length is a multiple of four.
     __device__ float4 quad_at(int i, int k) const {
         if (pitch % 4 == 0 && dims % 4 == 0 && first + i < count && k < dims)
             return *reinterpret_cast<const float4*>(vectors + (first + i) * pitch + k);
@@ -48,12 +48,12 @@ __device__ void load(float4 (&to)[vectors][stride], const Window& from, int firs
         to[at / quads][at % quads] = from.quad_at(at / quads, first_dim + at % quads * 4);
 }
 
-/// The score of four coordinates, added to what there is.
+/// Adds the products of four coordinates to a score.
 __device__ inline float added(float score, float4 x, float4 y) {
     return fmaf(x.w, y.w, fmaf(x.z, y.z, fmaf(x.y, y.y, fmaf(x.x, y.x, score))));
 }
 
-/// One row of shared memory times another one.
+/// The dot product of two rows of shared memory.
 template <int stride> __device__ float product(const float (&x)[stride], const float (&y)[stride]) {
     float score = 0.0f;
     for (int k = 0; k < dims_at_once; ++k) score = fmaf(x[k], y[k], score);
@@ -65,11 +65,11 @@ template <int stride> __device__ float product(const float4 (&x)[stride], const 
     return score;
 }
 
-constexpr int side = 16; // of a window, in vectors of both sets
+constexpr int side = 16; // vectors of each set in a window
 
-/// A block of 16 x 16 threads for 16 rows: each thread computes the score of one pair of a window, and then one thread
-/// of each row looks at the row's 16 scores. `Coordinates` is float or float4, and `stride` the distance of two vectors
-/// in shared memory.
+/// Answers 16 rows with a block of 16 x 16 threads. Each thread computes the score of one pair of a window, and then
+/// one thread per row looks at the 16 scores of the row. `Coordinates` is float or float4, and `stride` is the distance
+/// between two vectors in shared memory.
 template <class Coordinates, int stride>
 __device__ void match_windows(const MatchSets& sets, const Screening& screening) {
     __shared__ Coordinates x[side][stride], y[side][stride];
@@ -83,7 +83,7 @@ __device__ void match_windows(const MatchSets& sets, const Screening& screening)
             load(y, candidates_from(sets, first), first_dim);
             __syncthreads();
             score += product(x[line], y[column]);
-            __syncthreads(); // nobody reads the windows any more: the next ones may come
+            __syncthreads(); // nobody reads the windows any more, so the next ones may overwrite them
         }
         scores[line][column] = score;
         __syncthreads();

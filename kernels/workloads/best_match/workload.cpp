@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The workload best_match: for each vector of one set the best and the second best match of another set.
+// The workload best_match: for each vector of one set, the best and the second best match in another set.
 #include "kernels/core/workload.h"
 #include "kernels/core/compare.h"
 #include "kernels/core/dataset.h"
@@ -22,7 +22,7 @@
 namespace pairscope::workloads {
 namespace {
 
-/// Per pair and coordinate a product and a sum; both sets are read once, the matches are written once.
+/// Each coordinate of a pair takes a product and a sum. Both sets are read once, and the matches are written once.
 Work work(const Workload& workload, Entry) {
     const auto rows = static_cast<double>(workload.rows), cols = static_cast<double>(workload.cols);
     const auto dims = static_cast<double>(workload.dims);
@@ -31,8 +31,8 @@ Work work(const Workload& workload, Entry) {
             .compulsory_bytes = sizeof(float) * (rows + cols) * dims + sizeof(FoundMatch) * rows};
 }
 
-/// Directions in space, all of them equally likely. Those of the second set with an even row are noisy copies of the
-/// same row of the first set.
+/// Random directions, all of them equally likely. Every even row of the second set is a noisy copy of the same row of
+/// the first set.
 Dataset example(int set, std::int64_t rows, std::int64_t dims) {
     constexpr std::uint64_t first_of_others = 1ull << 40, first_of_copies = 1ull << 41;
     constexpr double noise_of_copies = 0.5;
@@ -49,11 +49,11 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims) {
     }
     data.values = std::move(values);
     data = with_unit_length(std::move(data));
-    data.note.clear(); // that they have length 1 is how they were made
+    data.note.clear(); // no note is needed: the example was made with length 1
     return data;
 }
 
-/// The angle to the best match over the angle to the second best, as Lowe's ratio test for features takes it.
+/// The angle to the best match divided by the angle to the second best, as in Lowe's ratio test for features.
 std::optional<double> ambiguity(const FoundMatch& match) {
     if (match.best < 0 || match.second < 0) return {};
     const auto angle = [](float score) { return std::acos(std::clamp(double{score}, -1.0, 1.0)); };
@@ -78,8 +78,8 @@ std::string in_words(const FoundMatch& match) {
                        match.second_value);
 }
 
-/// Is this a match that a variant may give which computes scores with such an error? It takes a vector for another one
-/// only if their scores differ by less than twice the error.
+/// Says whether a variant whose scores have this error may give this match. It may confuse two vectors only if their
+/// scores differ by less than twice the error.
 bool is_allowed(const FoundMatch& found, const FoundMatch& exact, const MatchSets& sets, std::int64_t row, double error,
                 double rounding) {
     const auto is_as_good = [&](std::int32_t candidate, float told, float best) {
@@ -93,7 +93,7 @@ bool is_allowed(const FoundMatch& found, const FoundMatch& exact, const MatchSet
     return found.second != found.best && is_as_good(found.second, found.second_value, exact.second_value);
 }
 
-/// Looks at all rows, or where that would take minutes at a sample of them.
+/// Checks all rows, or only a sample of them where all rows would take minutes.
 Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_token stop) {
     constexpr double most_terms = 2e11;
     const MatchSets sets = match_sets(problem);
@@ -139,30 +139,30 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
 } // namespace
 
 WorkloadType best_match_workload() {
-    return {.place = 6,
-            .title = "Best matches",
-            .question = "Which two vectors of the second set are most alike to each vector of the first set?",
-            .inputs = {.sets = 2,
-                       .element = Element::float32,
-                       .rows = {1, matching::most_vectors},
-                       .dims = {1, matching::most_coordinates},
-                       .names = {"features", "candidates"},
-                       .unit_length = true},
-            .output = OutputKind::matches,
-            .value = "score",
-            .classic = {.rows = 16384, .cols = 16384, .dims = 128},
-            .example = example,
-            .example_files = {.title = "two views of a photograph",
-                              .names = {"views/features_a.npy", "views/features_b.npy"}},
-            .ambiguity = ambiguity,
-            .ambiguity_meaning =
-                "The ratio is the angle to the best match over the angle to the second best one. A small "
-                "ratio is unambiguous. Near 1 the two candidates are equally good, and the match is "
-                "often wrong.",
-            .work = work,
-            .ceilings = {"read", "fma", "tensor_fp16"},
-            .formula = PairFormula{PairTerms::products, PairEnding::sum},
-            .compare = compare};
+    return {
+        .place = 6,
+        .title = "Best matches",
+        .question = "Which two vectors of the second set are most similar to each vector of the first set?",
+        .inputs = {.sets = 2,
+                   .element = Element::float32,
+                   .rows = {1, matching::most_vectors},
+                   .dims = {1, matching::most_coordinates},
+                   .names = {"features", "candidates"},
+                   .unit_length = true},
+        .output = OutputKind::matches,
+        .value = "score",
+        .classic = {.rows = 16384, .cols = 16384, .dims = 128},
+        .example = example,
+        .example_files = {.title = "two views of a photograph",
+                          .names = {"views/features_a.npy", "views/features_b.npy"}},
+        .ambiguity = ambiguity,
+        .ambiguity_meaning =
+            "The ratio is the angle to the best match divided by the angle to the second best match. If it is small, "
+            "the match is clear. If it is near 1, the two candidates are equally good, and the match is often wrong.",
+        .work = work,
+        .ceilings = {"read", "fma", "tensor_fp16"},
+        .formula = PairFormula{PairTerms::products, PairEnding::sum},
+        .compare = compare};
 }
 
 } // namespace pairscope::workloads

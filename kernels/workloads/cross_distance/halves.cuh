@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A vector as the sum of two vectors of fp16 numbers, for tensor cores, and what turns their products into distances.
+// A vector as the sum of two vectors of fp16 numbers, called its upper and its lower halves, for tensor cores; and what
+// turns the products of halves into distances.
 #pragma once
 
 #include "kernels/workloads/cross_distance/recheck.cuh"
@@ -9,14 +10,14 @@
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
-constexpr int halves_dims = 16;           // coordinates in a piece: what one instruction multiplies
-constexpr double halves_tolerance = 2e-5; // relative, of one coordinate: see rule.h
+constexpr int halves_dims = 16;           // coordinates in a piece: as many as one instruction multiplies
+constexpr double halves_tolerance = 2e-5; // the relative error for one coordinate: see rule.h
 
-/// The error of a square at most, relative to the norms. At worst, in each of three products per 16 coordinates 17
-/// terms are cut off at 2^-25 of the largest one and the sum at 2^-23. A quarter of that counts, because sums grow on
-/// the way and cuts are between none and a whole: with such arithmetic, computed on a CPU, constant vectors, whose
-/// terms are all alike, still have distances that are off by half of what is allowed. Then what the halves leave out,
-/// and the rounding of norms and shift.
+/// The largest error of a square, relative to the norms. At worst, each of the three products per 16 coordinates cuts
+/// off 17 terms at 2^-25 of the largest one, and the sum at 2^-23. Only a quarter of that is counted, because sums grow
+/// from one product to the next, and because a cut loses anything between nothing and a whole unit. When a CPU computed
+/// this arithmetic for constant vectors, whose terms are all equal, the error was still only half of what is allowed.
+/// The last two terms are for what the halves leave out, and for the rounding of norms and shift.
 inline double error_of_halves(int dims) {
     const int steps = (dims + halves_dims - 1) / halves_dims;
     return 0.25 * steps * 3.0 * (17.0 * 0x1p-25 + 0x1p-23) + 16.0 * 0x1p-24 + dims / 32.0 * 0x1p-24;
@@ -24,17 +25,19 @@ inline double error_of_halves(int dims) {
 
 inline int pieces_of(std::int64_t dims) { return static_cast<int>((dims + halves_dims - 1) / halves_dims); }
 
-/// What a vector was multiplied by, inverted, and its squared norm, not multiplied. A NaN: it is to be left to the
-/// recheck.
+/// The inverse of the scale that a vector was multiplied by, and the squared norm of the vector before that. A norm of
+/// NaN leaves all pairs of the vector to the recheck.
 struct Measures {
     float norm, inverse_scale;
 };
 
-/// The power of two that takes this magnitude to between 2^12 and 2^13: far from the largest half, so that lower halves
-/// are normal numbers where they matter. 0 for magnitudes around zero: nothing but zeros is multiplied.
+/// The power of two that scales this magnitude to between 2^12 and 2^13. That is far from the largest fp16 number, and
+/// the lower halves are normal numbers where they matter. It is 0 for magnitudes around zero: then only zeros are
+/// multiplied.
 __device__ inline float scale_for(float largest) {
     if (!(largest >= 1e-30f)) return 0.0f;
-    const int exponent = (__float_as_int(largest) >> 23) - 127; // largest >= 2^exponent, which is in -100 to 61
+    const int exponent =
+        (__float_as_int(largest) >> 23) - 127; // largest >= 2^exponent, where the exponent is between -100 and 61
     return __int_as_float((127 + 12 - exponent) << 23);
 }
 __device__ inline float inverse_of(float scale) {
@@ -51,8 +54,8 @@ struct Extent {
     }
 };
 
-/// So many neighbouring lanes have a part of a vector each, from which the center is subtracted; of quads that do not
-/// exist both are 0. Returns the extent of what is left, of all these lanes.
+/// `lanes` neighbouring lanes each have a part of a vector. Subtracts the center from it; quads that do not exist are 0
+/// in both. Returns the extent of the whole centered vector.
 template <int lanes, int quads>
 __device__ Extent center_vector(float4 (&vector)[quads], const float4 (&center)[quads]) {
     Extent extent{};
@@ -69,7 +72,7 @@ __device__ Extent center_vector(float4 (&vector)[quads], const float4 (&center)[
     return extent;
 }
 
-/// Multiplies the part of a vector by the scale that suits the whole vector. Returns the measures of the vector.
+/// Multiplies a lane's part of a vector by the scale of the whole vector. Returns the measures of the vector.
 template <int quads> __device__ Measures scale_vector(float4 (&vector)[quads], const Extent& extent) {
     const float norm = usable_norm(extent.norm);
     const float scale = norm == norm ? scale_for(extent.largest) : 0.0f;
@@ -79,13 +82,13 @@ template <int quads> __device__ Measures scale_vector(float4 (&vector)[quads], c
     return {norm, inverse_of(scale)};
 }
 
-/// Both, for a vector that these lanes have as a whole.
+/// Centers and scales a vector that these lanes hold completely.
 template <int lanes, int quads>
 __device__ Measures scale_vector(float4 (&vector)[quads], const float4 (&center)[quads]) {
     return scale_vector(vector, center_vector<lanes>(vector, center));
 }
 
-/// Four coordinates as sums of an upper and a lower half, two halves in a word.
+/// Four coordinates, each as the sum of an upper and a lower half. A word has two halves.
 struct QuadHalves {
     uint2 upper, lower;
 };

@@ -7,7 +7,7 @@
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
 /// Each thread sums up the norms of one or two vectors of the tile, while their coordinates pass through shared memory.
-/// Each 16 coordinates have a sum of their own, which keeps the rounding errors small.
+/// Every 16 coordinates have a sum of their own, which keeps the rounding errors small.
 template <int quads> class Norms {
 public:
     static constexpr int count = tile_rows + tile_cols<quads>;
@@ -25,7 +25,8 @@ public:
         }
     }
 
-    /// Those of the rows first, then those of the columns. Every thread has to pass a barrier before it reads them.
+    /// Writes the norms of the rows first, then those of the columns. Every thread has to pass a barrier before it
+    /// reads them.
     __device__ void share(float (&norms)[count]) const {
         for (int k = 0; k < per_thread; ++k) {
             const int at = threadIdx.x + k * threads;

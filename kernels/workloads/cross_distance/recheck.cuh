@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What makes the expanded form right: a common shift of both sets towards zero, and a list of the pairs whose square is
-// so small against its error that they are computed again, directly.
+// What makes the expanded form right: a common shift of both sets towards zero, and a list of pairs that are computed
+// again with the direct form, because their square is small compared with its error.
 #pragma once
 
 #include "kernels/cuda/side.h"
@@ -10,28 +10,29 @@
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
-/// What the variants with a recheck promise for one coordinate, relative; the rule adds d / 2 steps of float32.
+/// The relative error that the variants with a recheck allow for one coordinate. The rule adds d / 2 times 2^-24.
 constexpr double rechecked_tolerance = 1e-5;
 
-/// The square of a distance may be off by `error`, relative to |x|^2 + |y|^2. Below which share of these norms is that
-/// too much for this tolerance?
+/// The square of a distance may have the error `error`, relative to |x|^2 + |y|^2. Returns the fraction of these norms
+/// below which a square is too small for this tolerance.
 inline float least_share(double error, double tolerance, int dims) {
     const double allowed = 2.0 * tolerance + dims * 0x1p-24; // of the square
     return static_cast<float>(error / allowed);
 }
 
-/// A norm that the float32 arithmetic of a tile can take. One that is larger becomes NaN, and so do its squares, which
+/// The norm, if the float32 arithmetic of a tile can use it. A larger norm becomes NaN, and so do its squares, which
 /// are then computed again.
 __device__ inline float usable_norm(float norm) { return norm <= 5e36f ? norm : __int_as_float(0x7fffffff); }
 
-/// Is this square too small for its error? Squares below 1e-30 lose digits, whatever the norms are. True for a NaN.
+/// Says whether this square is too small compared with its error. Squares below 1e-30 lose digits, whatever the norms
+/// are. True for a NaN.
 __device__ inline bool is_suspect(float square, float norms, float share) {
     return !(square >= fmaf(share, norms, 1e-30f));
 }
 
-/// Coordinate k of a point near the middle of both sets: the mean of eight vectors of each. Any point would be right,
-/// because distances do not change; the nearer it is to the vectors, the smaller are their norms. Values that a sum
-/// cannot take are left out.
+/// Coordinate k of a point near the middle of both sets: the mean of eight vectors of each. Any point would give right
+/// answers, because a shift does not change distances. The nearer it is to the vectors, the smaller are their norms.
+/// Values that are too large for the sum are left out.
 __device__ inline float middle(const CrossSets& sets, int k) {
     constexpr int samples = 8;
     constexpr float largest = 1e18f;
@@ -45,7 +46,7 @@ __device__ inline float middle(const CrossSets& sets, int k) {
     return sum / (2 * samples);
 }
 
-/// The suspects of a tile: row * cols_of_tile + col of each.
+/// The pairs of a tile that have to be computed again, each as row * cols_of_tile + col.
 template <class Place> struct Suspects {
     Place* places;
     unsigned* count;

@@ -18,8 +18,8 @@ public:
         : a_(problem.a.floats()), b_(problem.b.floats()), a_pitch_(problem.a.pitch), b_pitch_(problem.b.pitch),
           dims_(problem.a.dims) {}
 
-    /// In the direct form, from the float32 coordinates; squares of their differences are far from the limits of
-    /// double.
+    /// The distance in double precision, by the direct form, from the float32 coordinates. The squares of their
+    /// differences are far from the limits of double.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
         double sum = 0.0;
         for (std::int64_t k = 0; k < dims_; ++k) {
@@ -29,9 +29,9 @@ public:
         return sqrt(sum);
     }
 
-    /// A serial float32 sum of d squares of differences gives a distance that may be off by (d / 2 + 2) 2^-24,
-    /// relative. The variant's tolerance is for one coordinate, and d / 2 of these steps are added. The expanded form
-    /// sums two norms and twice a product of d terms, whose errors are 2 d 2^-24 of |x|^2 + |y|^2 at most.
+    /// A serial float32 sum of d squared differences gives a distance with a relative error of at most (d / 2 + 2)
+    /// 2^-24. The variant's tolerance is for one coordinate, and d / 2 times 2^-24 is added. The expanded form adds two
+    /// norms and twice a product of d terms, whose errors are at most 2 d 2^-24 of |x|^2 + |y|^2.
     [[nodiscard]] Accuracy allowed(const Accuracy& of_variant) const {
         Accuracy grown = of_variant;
         const auto dims = static_cast<double>(dims_);
@@ -40,22 +40,23 @@ public:
         return grown;
     }
 
-    /// True within the relative accuracy or the error of the smallest numbers; when both are NaN; and when the answer
-    /// is infinite where the sum of the squares overflows float32. An expanded form (of_norms above 0) may be off by
-    /// more, see Accuracy, and may be anything that is not finite where its norms overflow float32.
+    /// True within the relative accuracy or the error of the smallest numbers; if both are NaN; and if the answer is
+    /// infinite where the sum of the squares overflows float32. An expanded form (of_norms above 0) may have a larger
+    /// error, see Accuracy, and may be any value that is not finite where its norms overflow float32.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES bool is_right(const JudgedEntry& entry, const Accuracy& allowed) const {
         const double expected = entry.expected, value = entry.found, tolerance = allowed.tolerance;
         if (expected != expected) return value != value;
         if (!(value <= largest_square)) // infinite or NaN; no float32 is above the largest one
             return (value == value && expected * expected * (1.0 + 2.0 * tolerance) >= largest_square) ||
                    (allowed.of_norms > 0.0 && norms_overflow(entry));
-        if (expected * (1.0 - tolerance) > largest_square) return false; // infinite, and what was found is not
+        if (expected * (1.0 - tolerance) > largest_square)
+            return false; // the right value is infinite, and `value` is not
         const double error = fabs(value - expected);
         if (error <= allowed.relative() * expected || error <= limits_of(allowed.entry).tiny) return true;
         return allowed.of_norms > 0.0 && value >= 0.0 && is_right_by_norms(entry, allowed);
     }
 
-    /// The relative error of an entry that is right; 0 if it is right for another reason.
+    /// The relative error of an entry that is right by its relative accuracy; 0 if it is right for another reason.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES static double relative_error(const JudgedEntry& entry, const Accuracy& allowed) {
         const double expected = entry.expected, error = fabs(entry.found - expected);
         const bool counts = error <= allowed.relative() * expected && expected > 0.0 && expected <= 3e38;

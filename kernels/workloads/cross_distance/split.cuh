@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first kernel of a variant with mma.sync: it writes both sets as halves into the workspace.
+// The first kernel of a variant with mma.sync: it writes both sets as fp16 numbers, called halves, into the workspace.
 #pragma once
 
 #include "kernels/cuda/launch.h"
@@ -7,14 +7,14 @@
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
-constexpr int halves_tile = 128; // vectors of each set in a block: there are so many more, filled up with copies
-constexpr int halves_bytes = 64; // of a piece: the upper halves of 16 coordinates of a vector, then the lower ones
+constexpr int halves_tile = 128; // vectors of each set in a block; copies of the last one fill up the last block
+constexpr int halves_bytes = 64; // per piece: the upper halves of 16 coordinates of a vector, then the lower halves
 constexpr int split_threads = 256;
 
 /// Where everything lies in the workspace. Piece p of vector i is at pieces + (p * vectors + i) * halves_bytes.
 struct HalvesPlan {
-    std::int64_t rows, cols; ///< vectors with those that were filled up
-    int pieces;              ///< of a vector
+    std::int64_t rows, cols; ///< vectors, with the copies that fill up the last block
+    int pieces;              ///< per vector
 
     [[nodiscard]] std::int64_t b_offset() const { return rows * pieces * halves_bytes; }
     [[nodiscard]] std::int64_t a_measures_offset() const { return b_offset() + cols * pieces * halves_bytes; }
@@ -36,8 +36,9 @@ struct SplitSet {
     Measures* measures;
 };
 
-/// So many lanes split a vector, of which each has so many groups of four coordinates in registers. Blocks split the
-/// vectors of the first set, then those of the second one. A vector is on its way while the block computes the middle.
+/// `lanes` lanes split a vector, and each lane has `quads` groups of four coordinates in registers. The first blocks
+/// split the vectors of the first set, the others those of the second set. Vectors are being loaded while the block
+/// computes the middle.
 template <int lanes, int quads>
 static __global__ void __launch_bounds__(split_threads) split_into_halves(CrossSets sets, SplitSet a, SplitSet b) {
     constexpr int vectors = split_threads / lanes, quads_at_most = lanes * quads;
@@ -76,7 +77,7 @@ void launch_split(const CrossSets& sets, const SplitSet& a, const SplitSet& b, c
                       sets, a, b);
 }
 
-/// Long vectors have a warp each; as many lanes as there is work for split a short one.
+/// A whole warp splits a long vector; a short one is split by as many lanes as it has work for.
 inline void split_sets(const CrossSets& sets, const SplitSet& a, const SplitSet& b, cudaStream_t stream) {
     if (sets.dims <= 16) return launch_split<4, 1>(sets, a, b, stream);
     if (sets.dims <= 64) return launch_split<16, 1>(sets, a, b, stream);

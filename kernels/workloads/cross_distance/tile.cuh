@@ -20,17 +20,17 @@ constexpr int tile_rows = 64;
 constexpr int rows_per_thread = 8;
 constexpr int dims_at_once = 16;
 constexpr int quads_at_once = dims_at_once / 4;
-/// Unused vectors at the end of each row of shared memory. The 8 lanes that store 16 bytes at a time have 2 vectors and
-/// 4 quads of coordinates: with these two they use all banks.
+/// Unused vectors at the end of each row of shared memory. The 8 lanes that store 16 bytes at the same time have 2
+/// vectors and 4 quads of coordinates. With this padding they use all banks.
 constexpr int padding = 2;
 template <int quads> constexpr int tile_cols = 64 * quads;
 
 /// Four coordinates of each vector of a tile: shared[k / 4][place_of(vector)].
 template <int count> using SharedQuads = float4[quads_at_once][count + padding];
 
-/// The entries of this thread, counted from the tile's corner. Lane xor 1 has the same columns and lane xor 2 the same
-/// rows: only then does shared memory serve the 16-byte loads of all 32 lanes at once instead of a quarter of them.
-/// Eight lanes in a row have two neighbouring rows, whose sectors of a texture they fill.
+/// The entries of this thread, counted from the tile's corner. A lane has the same columns as lane xor 1 and the same
+/// rows as lane xor 2. Only then does shared memory serve the 16-byte loads of all 32 lanes at once, instead of those
+/// of 8 lanes. Eight consecutive lanes have two neighbouring rows, and fill whole sectors of a texture.
 template <int quads> struct Mine {
     int first_row, first_col;
 
@@ -44,11 +44,12 @@ template <int quads> struct Mine {
     __device__ int col(int quad) const { return first_col + 32 * quad; }
 };
 
-/// Where a vector of the second set lies: those that 8 lanes read together are next to each other, in different banks.
+/// Where a vector of the second set lies. The vectors that 8 lanes read together are neighbours there, in different
+/// banks.
 __device__ inline int place_of(int col) { return (col & ~31) + col % 4 * 8 + col % 32 / 4; }
 __device__ inline int col_at(int place) { return (place & ~31) + place % 8 * 4 + place / 8 % 4; }
 
-/// The vectors of one set, of which a block works on those from `first` on.
+/// The vectors of one set. A block works on those from `first` on.
 struct Vectors {
     const float* data;
     int pitch, count, dims, first;
@@ -60,13 +61,13 @@ __device__ inline Vectors cols_of(const CrossSets& sets, int first) {
     return {sets.b, sets.b_pitch, sets.cols, sets.dims, first};
 }
 
-/// Where a vector begins. Behind the last vector it is the last one, whose distances nobody stores there.
+/// Where a vector begins. After the last vector this is the last vector again; distances of such copies are not stored.
 __device__ inline const float* vector_at(const Vectors& set, int index) {
     return set.data + min(set.first + index, set.count - 1) * set.pitch;
 }
 
-/// Coordinates k to k + 3; 0 where there are none. Vectors begin on 16-byte boundaries only if four coordinates divide
-/// their length.
+/// Coordinates k to k + 3; 0 where there are none. Vectors begin on 16-byte boundaries only if their length is a
+/// multiple of four.
 __device__ inline float4 quad_of(const float* vector, int k, int dims) {
     if (dims % 4 == 0 && k < dims) return *reinterpret_cast<const float4*>(vector + k);
     float4 v = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
@@ -102,7 +103,7 @@ struct Differences {
         return fmaf(d3, d3, fmaf(d2, d2, fmaf(d1, d1, fmaf(d0, d0, sum))));
     }
 };
-/// And to the product of two vectors: half as many instructions.
+/// What four coordinates add to the product of two vectors. This takes half as many instructions.
 struct Products {
     static __device__ float added(float sum, float4 x, float4 y) {
         return fmaf(x.w, y.w, fmaf(x.z, y.z, fmaf(x.y, y.y, fmaf(x.x, y.x, sum))));
@@ -112,8 +113,8 @@ struct Products {
 /// How many quads of the coordinates from `first_dim` on exist.
 __device__ inline int quads_left(int dims, int first_dim) { return min(quads_at_once, (dims - first_dim + 3) / 4); }
 
-/// Adds what so many quads of coordinates in shared memory contribute. A loaded vector serves all of the thread's rows
-/// or columns.
+/// Adds what the first `count` quads of coordinates in shared memory contribute. A loaded vector serves all of the
+/// thread's rows or columns.
 template <class Term, int quads>
 __device__ void accumulate(const SharedQuads<tile_rows>& a, const SharedQuads<tile_cols<quads>>& b, int count,
                            const Mine<quads>& mine, Sums<quads>& sums) {
@@ -130,7 +131,8 @@ __device__ void accumulate(const SharedQuads<tile_rows>& a, const SharedQuads<ti
     }
 }
 
-/// Stores four neighbours, `col` being a multiple of four; 16 bytes at once where the row allows it.
+/// Stores four neighbouring entries from column `col` on, which is a multiple of four. Stores 16 bytes at once where
+/// the row allows it.
 template <class Target> __device__ void store_quad(const Target& out, int row, int col, int cols, float4 v) {
     if (out.misalignment(row) % 4 == 0) {
         cuda::store4_inside(out, row, col, cols, v);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The first kernel of a variant with wgmma: it writes both sets as halves into the workspace, in the layout of shared
-// memory, so that the bulk copy engine brings them there as they are.
+// memory, so that the bulk copy engine can copy them unchanged.
 #pragma once
 
 #include "kernels/cuda/launch.h"
@@ -8,11 +8,11 @@
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
-/// How a kernel divides both sets. Sets are filled up to whole blocks with copies of the last vector, vectors to whole
-/// multiples of pieces with zeros.
+/// How a kernel divides both sets. Copies of the last vector fill up the last block, and zeros fill up vectors to a
+/// multiple of `pieces` pieces.
 struct Division {
     int rows, cols; ///< vectors of a block
-    int pieces;     ///< that are copied at once
+    int pieces;     ///< how many are copied at once
 };
 
 /// Where everything lies in the workspace: the blocks of rows, then those of columns, each of them piece by piece and
@@ -23,7 +23,7 @@ struct SplitPlan {
     std::byte *rows, *cols;
     Measures *row_measures, *col_measures;
 
-    /// Of a piece of all vectors of a block.
+    /// The bytes of one piece of all vectors of a block.
     [[nodiscard]] __host__ __device__ int row_bytes() const { return division.rows / 8 * octet_bytes; }
     [[nodiscard]] __host__ __device__ int col_bytes() const { return division.cols / 8 * octet_bytes; }
 };
@@ -52,10 +52,10 @@ inline std::int64_t split_bytes(const Division& division, std::int64_t rows, std
 struct Octet {
     const float* from;
     Measures* measures;
-    std::byte* to;   ///< of the first piece
+    std::byte* to;   ///< where its first piece goes
     int piece_bytes; ///< from one piece to the next one
 
-    /// Those of the rows come first. A warp that has none of its own gets the last one.
+    /// The octets of the rows come first. A warp that has no octet of its own gets the last one.
     __device__ Octet(const CrossSets& sets, const SplitPlan& plan, int index) {
         const int row_octets = plan.row_blocks * (plan.division.rows / 8),
                   col_octets = plan.col_blocks * (plan.division.cols / 8);
@@ -74,7 +74,7 @@ inline int octets_of(const SplitPlan& plan) {
     return plan.row_blocks * (plan.division.rows / 8) + plan.col_blocks * (plan.division.cols / 8);
 }
 
-/// Short vectors: a warp splits two octets, all pieces of them at once.
+/// For short vectors: a warp splits two octets, and all of their pieces at once.
 template <int pieces>
 static __global__ void __launch_bounds__(group_threads) split_short_vectors(CrossSets sets, SplitPlan plan) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
@@ -107,7 +107,7 @@ static __global__ void __launch_bounds__(group_threads) split_short_vectors(Cros
 
 constexpr int split_warps = 8;
 
-/// Long vectors: the warps of a block share an octet, each of them has so many of its pieces.
+/// For long vectors: the warps of a block share an octet, and each warp has `per_warp` of its pieces.
 template <int per_warp>
 static __global__ void __launch_bounds__(split_warps * 32) split_long_vectors(CrossSets sets, SplitPlan plan) {
 #if PAIRSCOPE_HAS_WARP_GROUPS

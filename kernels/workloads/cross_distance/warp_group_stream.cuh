@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Distances of vectors of any length with wgmma: both sets pass through a ring in shared memory, 32 coordinates at a
-// time. A block has one tile after the other, so that the first coordinates of the next tile arrive while it stores.
+// time. A block computes one tile after the other, so that the first coordinates of the next tile arrive while it
+// stores.
 #pragma once
 
 #include "kernels/cuda/dependent_launch.cuh"
@@ -9,7 +10,7 @@
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
-constexpr Division streamed{128, 256, 2}; ///< of tiles; four warp groups have 64 x 128 entries each
+constexpr Division streamed{128, 256, 2}; ///< the tiles; four warp groups have 64 x 128 entries each
 constexpr int streaming_threads = 4 * group_threads;
 constexpr int slots = 4; ///< of the ring
 constexpr int slot_row_bytes = streamed.pieces * streamed.rows / 8 * octet_bytes;
@@ -19,7 +20,8 @@ constexpr int slot_bytes = slot_row_bytes + slot_col_bytes;
 struct TilePlace {
     int row, col; ///< counted in tiles
 };
-/// Eight rows of tiles at a time, column by column: tiles that are computed together share vectors, which stay in L2.
+/// The order of the tiles: eight rows of tiles at a time, column by column. Tiles that are computed at the same time
+/// share vectors, which stay in the L2 cache.
 __device__ inline TilePlace tile_place(int index, const SplitPlan& plan) {
     constexpr int band_rows = 8;
     const int band = index / (band_rows * plan.col_blocks), in_band = index - band * band_rows * plan.col_blocks;
@@ -27,8 +29,8 @@ __device__ inline TilePlace tile_place(int index, const SplitPlan& plan) {
     return {band * band_rows + in_band % rows, in_band / rows};
 }
 
-/// For at least as many chunks of coordinates as there are slots: then a slot that is filled for the tile after next
-/// was released behind the stores of this tile, and its measures may be overwritten.
+/// There must be at least as many chunks of coordinates as there are slots. Then a slot that is filled for the tile
+/// after next was released after the stores of this tile, and its measures may be overwritten.
 template <class Target>
 static __global__ void __launch_bounds__(streaming_threads, 1)
     multiply_streamed(CrossSets sets, SplitPlan plan, float share, Target out) {
@@ -42,7 +44,7 @@ static __global__ void __launch_bounds__(streaming_threads, 1)
     const int stride = static_cast<int>(gridDim.x), tiles = plan.row_blocks * plan.col_blocks;
     const int chunks = plan.pieces / streamed.pieces;
     const int steps = (tiles - static_cast<int>(blockIdx.x) + stride - 1) / stride * chunks;
-    int next = 0, next_chunk = 0, next_tile = 0; // to be fetched, counted in those of this block
+    int next = 0, next_chunk = 0, next_tile = 0; // what to fetch next, counted among the tiles of this block
     const auto fetch = [&] {
         const TilePlace tile = tile_place(static_cast<int>(blockIdx.x) + next_tile * stride, plan);
         const int slot = next % slots;
@@ -64,10 +66,10 @@ static __global__ void __launch_bounds__(streaming_threads, 1)
         ++next;
         if (++next_chunk == chunks) next_chunk = 0, ++next_tile;
     };
-    if (threadIdx.x == 0) { // it copies for all
+    if (threadIdx.x == 0) { // this thread copies for all threads
         for (int slot = 0; slot < slots; ++slot) {
             ptx::mbarrier_init(full + slot, 1);
-            ptx::mbarrier_init(empty + slot, streaming_threads / 32); // a lane of each warp says so
+            ptx::mbarrier_init(empty + slot, streaming_threads / 32); // one lane of each warp arrives
         }
         ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
         cudaGridDependencySynchronize();
@@ -77,7 +79,7 @@ static __global__ void __launch_bounds__(streaming_threads, 1)
     for (int step = 0, nth = 0; step < steps; ++nth) {
         float sums[group_cols / 2]{};
         for (int chunk = 0; chunk < chunks; ++chunk, ++step) {
-            if (threadIdx.x == 0 && next < steps) fetch(); // into the slot of the step before this one
+            if (threadIdx.x == 0 && next < steps) fetch(); // into the slot of the previous step
             __syncwarp();
             const int slot = step % slots;
             wait_for(full + slot, step / slots);
@@ -110,7 +112,7 @@ static __global__ void __launch_bounds__(streaming_threads, 1)
 template <class Target>
 void launch_streamed(const CrossSets& sets, const SplitPlan& plan, float share, cudaStream_t stream,
                      const Target& out) {
-    constexpr int multiprocessors = 132; // of an H200; each has one block
+    constexpr int multiprocessors = 132; // of an H200; each runs one block
     launch_split_long(sets, plan, stream);
     cuda::launch_dependent_grid(multiply_streamed<Target>, min(multiprocessors, plan.row_blocks * plan.col_blocks),
                                 streaming_threads, slots * slot_bytes, stream, sets, plan, share, out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a warp group does besides multiplying: it brings halves into the layout of wgmma, turns sums into distances, and
 // stores them. A wgmma gives a lane two neighbouring columns of eight. The columns are permuted in shared memory, so
-// that a lane gets four neighbouring ones of sixteen and stores 16 bytes at once.
+// that a lane gets four neighbouring columns of sixteen and stores 16 bytes at once.
 #pragma once
 
 #include "kernels/cuda/approximate_root.cuh"
@@ -15,13 +15,15 @@ namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 namespace ptx = ::cuda::ptx;
 using cuda::octet_bytes;
 constexpr int group_threads = 128; // four warps
-constexpr int panel_rows = 64;     // of a product
-constexpr int group_cols = 128;    // of a product of long vectors
+constexpr int panel_rows = 64;     // rows of one product
+constexpr int group_cols = 128;    // columns of one product of long vectors
 
-/// The shuffle tells the compiler that a warp has one value of it, so that addresses are computed once for a warp.
+/// The shuffle tells the compiler that all lanes of a warp have the same value, so that addresses are computed once per
+/// warp.
 __device__ inline int my_group() { return __shfl_sync(~0u, static_cast<int>(threadIdx.x) / group_threads, 0); }
 
-/// Of this lane: the row of the panel it has entries of, besides the one 8 below, and its place in each row.
+/// The row of the panel in which this lane has entries (it also has entries in the row 8 below), and its place in each
+/// row.
 __device__ inline int lane_row() { return threadIdx.x % group_threads / 32 * 16 + threadIdx.x % 32 / 4; }
 __device__ inline int lane_quad() { return threadIdx.x % 4; }
 
@@ -30,8 +32,8 @@ __device__ inline int column_of(int place) {
     return place / 16 * 16 + place % 8 / 2 * 4 + place % 16 / 8 * 2 + place % 2;
 }
 
-/// Puts four coordinates of a vector among the other vectors of its octet: the four lanes of eight vectors fill
-/// neighbouring words.
+/// Stores four coordinates of a vector beside those of the other vectors of its octet. The four lanes of each of eight
+/// vectors fill neighbouring words.
 __device__ inline void put(const QuadHalves& halves, std::byte* octet) {
     unsigned* const words = reinterpret_cast<unsigned*>(octet) + threadIdx.x % 32;
     words[0] = halves.upper.x;
@@ -60,11 +62,11 @@ struct Part {
     int first_row, first_col;
     const Measures* cols; ///< in shared memory
     float share;          ///< see least_share()
-    bool is_inside;       ///< all of it exists, and four neighbours may be stored at once
+    bool is_inside;       ///< all of the part exists, and four neighbours may be stored at once
 };
 
-/// Turns sums into distances and stores them. Returns a bit for each four neighbours of the lane of which one square
-/// is too small for its error.
+/// Turns sums into distances and stores them. Returns one bit for each group of four neighbours, which is set if one of
+/// its squares is too small compared with its error.
 template <bool is_inside, int count, class Target>
 __device__ unsigned store_distances(const float (&sums)[count], const Part& part, const Measures (&rows)[2],
                                     const CrossSets& sets, const Target& out) {
@@ -87,7 +89,7 @@ __device__ unsigned store_distances(const float (&sums)[count], const Part& part
                 const float square = fmaf(scale * cols[k].inverse_scale, product, norms);
                 const float spare = fmaf(-part.share, norms, square); // see is_suspect()
                 least = k == 0 ? spare : min_or_nan(least, spare);
-                v[k] = cuda::approximate_root(fabsf(square)); // below zero only where it is suspect
+                v[k] = cuda::approximate_root(fabsf(square)); // the square is below zero only where it is suspect
             }
             if (!(least >= 1e-30f)) suspects |= 1u << (2 * at + below);
             const float4 four = make_float4(v[0], v[1], v[2], v[3]);
@@ -101,8 +103,8 @@ __device__ unsigned store_distances(const float (&sums)[count], const Part& part
     return suspects;
 }
 
-/// Computes distances directly and stores them: eight lanes do so for all their suspects, four neighbours at once, two
-/// lanes each.
+/// Computes suspect distances with the direct form and stores them. Eight lanes work together on their suspects: on
+/// four neighbours at a time, with two lanes per pair.
 template <class Target>
 __device__ __noinline__ void store_suspects(unsigned suspects, int first_row, int first_col, const CrossSets sets,
                                             const Target out) {
@@ -141,7 +143,7 @@ __device__ bool is_inside(const CrossSets& sets, int last_row, int last_col, con
     return last_row < sets.rows && last_col < sets.cols && (out.misalignment(0) | out.misalignment(1)) % 4 == 0;
 }
 
-/// Copies so many bytes into shared memory; the barrier counts them.
+/// Starts the copy of `bytes` bytes into shared memory. The barrier counts their arrival.
 __device__ inline void copy_in(void* to, const void* from, std::uint32_t bytes, std::uint64_t* barrier) {
     ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, to, from, bytes, barrier);
 }

@@ -14,8 +14,8 @@
 namespace pairscope::workloads {
 namespace {
 
-/// Per pair and coordinate a difference, a product and a sum, and per pair a root; both sets are read once, the matrix
-/// is written once.
+/// Each coordinate of a pair takes a difference, a product and a sum, and each pair a root. Both sets are read once,
+/// and the matrix is written once.
 Work work(const Workload& workload, Entry entry) {
     const auto rows = static_cast<double>(workload.rows), cols = static_cast<double>(workload.cols);
     const auto dims = static_cast<double>(workload.dims);
@@ -25,7 +25,7 @@ Work work(const Workload& workload, Entry entry) {
             .compulsory_bytes = sizeof(float) * (rows + cols) * dims + static_cast<double>(bytes_of(entry)) * pairs};
 }
 
-/// Descriptor number `index` of an endless list: one of 64 clusters, and a place in it.
+/// Descriptor number `index` of an endless list. It lies at a random place in one of 64 clusters.
 void describe(std::int64_t index, std::span<float> vector) {
     constexpr std::uint64_t clusters = 64, first_of_clusters = 1ull << 40;
     Pcg32 random(static_cast<std::uint64_t>(index));
@@ -59,7 +59,7 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims) {
 WorkloadType cross_distance_workload() {
     return {.place = 1,
             .title = "Cross distances",
-            .question = "How far is each vector of the first set from each vector of the second one?",
+            .question = "How far is each vector of the first set from each vector of the second set?",
             .inputs = {.sets = 2,
                        .element = Element::float32,
                        .rows = {min_rows, max_rows},
@@ -70,7 +70,7 @@ WorkloadType cross_distance_workload() {
             .example = example,
             .presets = {{.name = "far_lattice",
                          .title = "Lattice far from zero",
-                         .about = "256 points near (50000, 50000), spaced 1/16, and as many half a step beside them. "
+                         .about = "256 points near (50000, 50000), spaced 1/16, and 256 more, shifted by half a step. "
                                   "Their squared norms are 5e9, where float32 numbers are 512 apart, so the expanded "
                                   "form loses all digits of these distances and the direct form loses none.",
                          .variant = "expanded",

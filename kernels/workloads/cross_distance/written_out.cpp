@@ -8,7 +8,7 @@
 namespace pairscope::workloads::cross_distance {
 namespace {
 
-constexpr std::int64_t most_written = 4; // coordinates: of more only their sums are written
+constexpr std::int64_t most_written = 4; // with more coordinates, only their sums are written
 
 /// Sums in float32 and in double precision.
 struct BothSums {
@@ -49,13 +49,13 @@ WrittenOut expanded_form(const float* x, const float* y, std::int64_t dims) {
     const float norms = xx.single + yy.single, square = norms - 2.0f * xy.single;
     const double exact_norms = xx.exact + yy.exact, exact_square = exact_norms - 2.0 * xy.exact;
     return {.title = "Expanded form",
-            .steps = {
-                {"|x|^2", xx.single, xx.exact},
-                {"|y|^2", yy.single, yy.exact},
-                {"x.y", xy.single, xy.exact},
-                {"|x|^2 + |y|^2", norms, exact_norms},
-                {"|x|^2 + |y|^2 - 2 x.y", square, exact_square},
-                {"root of it, or of 0", std::sqrt(std::fmax(square, 0.0f)), std::sqrt(std::fmax(exact_square, 0.0))}}};
+            .steps = {{"|x|^2", xx.single, xx.exact},
+                      {"|y|^2", yy.single, yy.exact},
+                      {"x.y", xy.single, xy.exact},
+                      {"|x|^2 + |y|^2", norms, exact_norms},
+                      {"|x|^2 + |y|^2 - 2 x.y", square, exact_square},
+                      {"root of the larger of this and 0", std::sqrt(std::fmax(square, 0.0f)),
+                       std::sqrt(std::fmax(exact_square, 0.0))}}};
 }
 
 } // namespace

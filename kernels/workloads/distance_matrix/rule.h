@@ -16,20 +16,21 @@ class Rule {
 public:
     explicit Rule(const Problem& problem) : points_(problem.a.floats()) {}
 
-    /// From the float32 coordinates; their differences are far from the limits of double.
+    /// The distance in double precision, from the float32 coordinates. Their differences are far from the limits of
+    /// double.
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double expected(std::int64_t row, std::int64_t col) const {
         const double dx = static_cast<double>(points_[2 * row]) - points_[2 * col];
         const double dy = static_cast<double>(points_[2 * row + 1]) - points_[2 * col + 1];
         return sqrt(dx * dx + dy * dy);
     }
 
-    /// Two coordinates: every rounding is in the variant's tolerance.
+    /// There are only two coordinates, so the variant's tolerance covers every rounding.
     [[nodiscard]] static constexpr Accuracy allowed(const Accuracy& of_variant) { return of_variant; }
 
-    /// Is `found` a float32 evaluation, rounded to the kind of entry, of the distance whose double-precision value is
-    /// `expected`? True within the relative accuracy; within the error of the smallest numbers (float32: 2^-63, below
-    /// which the square of a difference underflows); when both are NaN; and when `found` is infinite where the square
-    /// overflows float32 or the distance the entry.
+    /// Says whether `found` can be the float32 value, rounded to the type of the entry, of the distance whose
+    /// double-precision value is `expected`. That is true within the relative accuracy; within the error of the
+    /// smallest numbers (float32: 2^-63, below which the square of a difference underflows); if both are NaN; and if
+    /// `found` is infinite where the square overflows float32 or the distance overflows the type of the entry.
     [[nodiscard]] static constexpr bool is_right(const JudgedEntry& entry, const Accuracy& accuracy) {
         const double expected = entry.expected;
         if (expected != expected) return entry.found != entry.found;
@@ -40,12 +41,13 @@ public:
             const bool overflows = expected * expected * (1.0 + tolerance) >= largest_square;
             return overflows || expected * (1.0 + tolerance) >= limits.infinite;
         }
-        if (expected * (1.0 - tolerance) >= limits.infinite) return false; // infinite, and what was found is not
+        if (expected * (1.0 - tolerance) >= limits.infinite)
+            return false; // the right value is infinite, and `found` is not
         const double error = value < expected ? expected - value : value - expected;
         return error <= accuracy.relative() * expected || error <= limits.tiny;
     }
 
-    /// The relative error of an entry that is right; 0 if it is right for another reason.
+    /// The relative error of an entry that is right by its relative accuracy; 0 if it is right for another reason.
     [[nodiscard]] static constexpr double relative_error(const JudgedEntry& entry, const Accuracy& accuracy) {
         const double expected = entry.expected, value = entry.found;
         const double error = value < expected ? expected - value : value - expected;

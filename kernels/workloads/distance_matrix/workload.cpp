@@ -9,7 +9,8 @@
 namespace pairscope::workloads {
 namespace {
 
-/// Per pair two subtractions, two products, a sum and a root; the points are read once, the matrix is written once.
+/// A pair takes two subtractions, two products, a sum and a root. The points are read once, and the matrix is written
+/// once.
 Work work(const Workload& workload, Entry entry) {
     const double points = static_cast<double>(workload.rows);
     const double pairs = points * points;
@@ -22,7 +23,7 @@ Work work(const Workload& workload, Entry entry) {
 
 WorkloadType distance_matrix_workload() {
     return {.title = "Distance matrix",
-            .question = "How far is each of these 2-D points from each other one?",
+            .question = "How far is each of these 2-D points from each other point?",
             .inputs = {.sets = 1,
                        .element = Element::float32,
                        .rows = {min_rows, max_rows},

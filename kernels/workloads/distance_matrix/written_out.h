@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A distance of two points in the plane, step by step.
+// The distance of two points in the plane, computed step by step.
 #pragma once
 
 #include "kernels/core/workload.h"

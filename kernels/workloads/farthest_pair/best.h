@@ -30,9 +30,9 @@ public:
         best_ = pair;
         value_ = pair.value;
     }
-    /// Its squared distance: a nearer pair cannot win any more.
+    /// The squared distance of the best pair. A pair with a smaller one cannot win any more.
     [[nodiscard]] double value() const { return value_; }
-    /// To be asked when no thread offers any more.
+    /// Call this only when no thread offers pairs any more.
     [[nodiscard]] const FoundPair& best() const { return best_; }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A set of bytes in the order in which tensor cores want it, with the squared lengths of its vectors; and which tiles
+// A set of bytes in the order in which tensor cores read it, with the squared lengths of its vectors; and which tiles
 // of its products a block of threads computes.
 #pragma once
 
@@ -11,12 +11,12 @@
 
 namespace pairscope::farthest::inline PAIRSCOPE_SIDE {
 
-/// In the workspace. The set is filled up with copies of the last vector, which can win nothing.
+/// All of this is in the workspace. Copies of the last vector fill up the set; they cannot win.
 struct BlockedBytes {
     Winner* winner;
     unsigned* next_unit; ///< which part of the tiles the next block of threads takes
-    unsigned* lengths;   ///< squared; they and the squared distances may use all 32 bits
-    int* minus_half;     ///< half of the squared length, rounded up, with a minus sign
+    unsigned* lengths;   ///< the squared lengths; they and the squared distances may use all 32 bits
+    int* minus_half;     ///< half of each squared length, rounded up, with a minus sign
     cuda::BlockedSet set;
     int n;
 
@@ -59,7 +59,7 @@ __device__ inline unsigned squared_difference(uint4 x, uint4 y) {
 
 constexpr int order_threads = 128;
 
-/// As find_partner(), with a warp for eight vectors.
+/// Does the same as find_partner(), with one warp for eight vectors.
 static __global__ void __launch_bounds__(order_threads)
     find_partner_in_rows(FarthestPairProblem problem, Winner* winner) {
     const int i = row_of(winner->key), lane = threadIdx.x % 32;
@@ -79,8 +79,8 @@ static inline void finish_search_in_rows(const FarthestPairProblem& problem, Win
     cuda::launch_grid(store_winner, 1, 1, 0, stream, winner, problem.pair);
 }
 
-/// A warp for eight vectors, of which its lanes copy 64 bytes each time. `order` tells which vector comes where; null:
-/// they stay where they are.
+/// One warp copies eight vectors, 64 bytes of each at a time. `order` tells which vector goes to which place; if it is
+/// null, the vectors keep their order.
 static __global__ void __launch_bounds__(order_threads)
     bring_into_blocks(FarthestPairProblem problem, BlockedBytes blocked, const int* order) {
     if (blockIdx.x == 0 && threadIdx.x == 0) *blocked.next_unit = 0;
@@ -108,9 +108,9 @@ static inline void launch_bring_into_blocks(const FarthestPairProblem& problem, 
                       blocked, order);
 }
 
-/// The tiles on and above the diagonal in units, of which each block of threads takes the next one: one panel and up to
-/// 16 blocks of 256 vectors. All units of the same 16 blocks come one after the other, so that all multiprocessors
-/// read the same few megabytes at the same time. The last units are the smallest.
+/// The tiles on and above the diagonal, in units of one panel and up to 16 blocks of 256 vectors. Each block of threads
+/// takes the next unit. The units of the same 16 blocks come one after the other, so that all multiprocessors read the
+/// same few megabytes at the same time. The last units are the smallest.
 class Units {
 public:
     static constexpr int blocks_of_unit = 16;
@@ -124,7 +124,7 @@ public:
         tile = {panel_, block_++};
         return true;
     }
-    /// No more tiles of this unit.
+    /// Leaves out the other tiles of this unit.
     __device__ void leave() { block_ = end_; }
 
 private:
@@ -147,8 +147,8 @@ private:
     int panels_, blocks_, panel_ = 0, block_ = 0, end_ = 0;
 };
 
-/// Where the sums of a lane of a warp group belong: to row `row` and row + 8, and there to columns column + 8 k and the
-/// next one.
+/// Where the sums of a lane of a warp group belong: to the rows `row` and row + 8, and in each of them to the columns
+/// column + 8 k and column + 8 k + 1.
 struct LaneOfTile {
     int row, column;
 
@@ -159,8 +159,8 @@ struct LaneOfTile {
 };
 constexpr int sums_of_lane = cuda::block_vectors / 2;
 
-/// The best pair of such sums of which at least the square `least` is wanted. Of the two rows of a pair, the lower one
-/// is in the key. `row_of` tells the row of the vector in a place.
+/// The best pair among a lane's sums, if its squared distance is at least `least`. The key has the lower one of the
+/// pair's rows. `row_of` tells the row of the vector at a place.
 template <int count, class RowOf>
 __device__ Key best_of_sums(const int (&sums)[count], int row, int column, const BlockedBytes& blocked, unsigned least,
                             RowOf row_of) {
@@ -186,17 +186,17 @@ __device__ Key best_of_sums(const int (&sums)[count], int row, int column, const
     return best;
 }
 
-/// The best of a warp's lanes becomes the best of all.
+/// Offers the best key of a warp's lanes to all blocks.
 __device__ inline void offer_of_warp(Winner* winner, Key key) {
     for (int distance = 16; distance > 0; distance /= 2) key = max(key, __shfl_xor_sync(~0u, key, distance));
     if (threadIdx.x % 32 == 0 && key != no_key) atomicMax(&winner->key, key);
 }
 
-/// With more coordinates, products and half lengths do not fit into 32 bits with a sign.
+/// With more coordinates, products and half lengths do not fit into signed numbers of 32 bits.
 constexpr std::int64_t most_coordinates_of_bound = 33025;
 static_assert(most_coordinates_of_bound * 255 * 255 < std::int64_t{1} << 31);
 
-/// Looks at the exact distances of a tile only where a bound says that one can be as large as the best so far.
+/// Computes the exact distances of a tile only if a bound says that one of them can be as large as the best so far.
 template <class RowOf>
 __device__ void offer_where_worth_it(const cuda::PanelTile& tile, const int (&sums)[sums_of_lane],
                                      const BlockedBytes& blocked, RowOf row_of) {
@@ -216,14 +216,14 @@ __device__ void offer_where_worth_it(const cuda::PanelTile& tile, const int (&su
 #pragma unroll
     for (int below = 0; below < 2; ++below) {
         const int half =
-            -blocked.minus_half[lane.row + 8 * below] - least[below]; // half of the largest square, or more
+            -blocked.minus_half[lane.row + 8 * below] - least[below]; // at least half of the largest square
         is_worth_it = is_worth_it || 2 * static_cast<unsigned>(half) >= best;
     }
     if (__any_sync(~0u, is_worth_it))
         offer_of_warp(blocked.winner, best_of_sums(sums, lane.row, lane.column, blocked, best, row_of));
 }
 
-constexpr int multiprocessors = 132; // of an H200: each has one block
+constexpr int multiprocessors = 132; // of an H200; each runs one block
 
 [[nodiscard]] inline std::string why_not_by_warp_groups(const Workload&, const Device& device) {
     if (device.compute_capability == cuda::with_warp_groups) return {};

@@ -19,7 +19,7 @@ bool was_written(const FoundPair& pair) {
     return std::ranges::any_of(std::bit_cast<Words>(pair), [](std::uint32_t word) { return word != poison_bits; });
 }
 
-/// Does the pair have the distance that it names?
+/// Says whether the pair has the distance that it names.
 bool is_true(const Input& set, const FoundPair& pair) {
     if (pair.first < 0 || pair.first >= pair.second || pair.second >= set.rows) return false;
     const std::uint8_t *x = set.bytes() + pair.first * set.pitch, *y = set.bytes() + pair.second * set.pitch;

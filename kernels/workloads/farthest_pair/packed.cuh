@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A distance and both of its rows in one number of 64 bits, the distance on top: the largest number has the largest
-// distance. The rows are stored as 65535 - row, so that of equal distances the lowest rows win.
+// A distance and both of its rows in one number of 64 bits, with the distance in the highest bits, so the largest
+// number has the largest distance. The rows are stored as 65535 - row, so among equal distances the lowest rows win.
 #pragma once
 
 #include "kernels/cuda/launch.h"
@@ -17,7 +17,8 @@ __device__ inline Packed packed(unsigned square, int i, int j) {
     return Packed{square} << 32 | (last_packed_row - i) << 16 | (last_packed_row - j);
 }
 
-// These are static, because a trace does not always find the lines of a copy that several variants share.
+// These kernels are static, because a trace does not always find the source lines of a kernel that several variants
+// share.
 
 static __global__ void begin_packed(Packed* best) { *best = 0; }
 

@@ -21,13 +21,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::ScalableTag<std::int32_t>;
 using Vector = hn::Vec<Lanes>;
 
-constexpr int registers = 2; ///< of a panel
+constexpr int registers = 2; ///< per panel
 constexpr int rows_of_tile = 4;
 
 /// Adds four products per lane.
 HWY_INLINE Vector add_products(Lanes d, Vector sums, Vector x, Vector y) {
 #if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-    // On x86, a lane of 32 bits gets the two products of its own halves: of bytes 0 and 2, then of bytes 1 and 3.
+    // On x86, a lane of 32 bits gets the two products of its own halves: first those of bytes 0 and 2, then those of
+    // bytes 1 and 3.
     const hn::Repartition<std::int16_t, Lanes> halves;
     const hn::Repartition<std::uint16_t, Lanes> bits;
     const auto even = hn::Set(d, 0x00ff00ff);
@@ -81,7 +82,7 @@ std::uint32_t square_tile(const TileInputs& in, std::uint32_t* HWY_RESTRICT out)
     auto largest = hn::Zero(without_sign);
 #pragma GCC unroll 8
     for (int a = 0; a < rows_of_tile; ++a) {
-        // |x|^2 + |y|^2 - 2 x.y. The sums may wrap around, the squares do not.
+        // |x|^2 + |y|^2 - 2 x.y. The sums may wrap around, but the squares do not.
         const auto own = hn::Set(without_sign, in.lengths_of_rows[static_cast<std::size_t>(a)]);
 #pragma GCC unroll 8
         for (int r = 0; r < registers; ++r) {
@@ -108,11 +109,11 @@ HWY_EXPORT(format);
 HWY_EXPORT(square_tile);
 
 constexpr int most_rows_of_tile = 6;
-constexpr std::int64_t widest_panel = 4 * 2048 / 32; ///< four of the longest vector registers there are
+constexpr std::int64_t widest_panel = 4 * 2048 / 32; ///< four of the longest vector registers that exist
 
 std::int64_t words_per_vector(std::int64_t dims) { return (dims + 3) / 4; }
 
-/// Numbers that are stored for each place, up to a multiple of the widest panel.
+/// How many places there is memory for: n, rounded up to a multiple of the widest panel.
 std::int64_t places_of(std::int64_t n) { return (n + widest_panel - 1) / widest_panel * widest_panel; }
 
 #if defined(__x86_64__)
@@ -120,7 +121,7 @@ std::int64_t places_of(std::int64_t n) { return (n + widest_panel - 1) / widest_
 constexpr int vnni_registers = 4, vnni_rows = 6, vnni_lanes = 16;
 constexpr PanelFormat vnni_format{.width = vnni_registers * vnni_lanes, .rows_at_once = vnni_rows, .is_signed = true};
 
-/// A row of a tile. With names instead of an array the compiler keeps all of them in registers.
+/// The sums of a row of a tile. Because they have names and are no array, the compiler keeps all of them in registers.
 struct VnniRow {
     __m512i a, b, c, d;
 };
@@ -140,8 +141,8 @@ add_products(VnniRow& sums, std::int32_t x, const VnniRow& columns) {
     sums.d = _mm512_dpbusd_epi32(sums.d, row, columns.d);
 }
 
-/// Stores |x|^2 + |y|^2 - 2 x.y of row `row` of a tile. 128 was taken off the coordinates of the panel, and is added to
-/// the products again.
+/// Stores |x|^2 + |y|^2 - 2 x.y of row `row` of a tile. 128 was subtracted from the coordinates of the panel, so 128
+/// times the sum of the row is added to the products again.
 __attribute__((target("avx512f,avx512bw,avx512vnni"))) __m512i store_squares(const TileInputs& in, std::size_t row,
                                                                              const VnniRow& sums, std::uint32_t* out) {
     const __m512i own = _mm512_set1_epi32(static_cast<int>(in.lengths_of_rows[row]));
@@ -161,7 +162,7 @@ __attribute__((target("avx512f,avx512bw,avx512vnni"))) __m512i store_squares(con
     return largest;
 }
 
-/// As square_tile, with one instruction for 64 products. It takes signed bytes on one side.
+/// Does the same as square_tile with one instruction for 64 products. The instruction takes signed bytes on one side.
 __attribute__((target("avx512f,avx512bw,avx512vnni"))) std::uint32_t square_tile_by_vnni(const TileInputs& in,
                                                                                          std::uint32_t* out) {
     const __m512i zero = _mm512_setzero_si512();
@@ -214,7 +215,7 @@ std::int64_t Panels::workspace_bytes(const Workload& workload) {
 }
 
 int Panels::row_at(std::int64_t place) const {
-    const std::int64_t there = std::min<std::int64_t>(place, problem_.n - 1); // the last one again behind it
+    const std::int64_t there = std::min<std::int64_t>(place, problem_.n - 1); // after the last vector it is repeated
     return order_.empty() ? static_cast<int>(there) : order_[static_cast<std::size_t>(there)];
 }
 
@@ -238,7 +239,7 @@ void Panels::fill_panel(std::int64_t index) {
         }
         lengths_[place] = length;
         sums_[place] = sum;
-        // A coordinate that does not exist is 0 in the rows, so it does not matter what it is here.
+        // A coordinate that does not exist is 0 in the rows, so its value here does not matter.
         const std::uint32_t flip = format_.is_signed ? 0x80808080u : 0;
         for (std::int64_t w = 0; w < words_; ++w)
             panel[w * format_.width + i] = static_cast<std::int32_t>(word_of(vector, w, problem_.dims) ^ flip);
@@ -271,7 +272,7 @@ void Panels::compare_with(const Rows& rows, std::int64_t panel, SharedBest& best
     const auto square_tile = cpu::has_vnni() ? square_tile_by_vnni : HWY_DYNAMIC_DISPATCH(square_tile);
     const std::int64_t at_once = format_.rows_at_once;
     for (std::int64_t first = rows.first; first < rows.last; first += at_once) {
-        if (first >= (panel + 1) * format_.width) return; // all of the panel come before it
+        if (first >= (panel + 1) * format_.width) return; // all vectors of the panel come before this row
         TileInputs in{.rows = rows.words.data() + (first - rows.first) * words_,
                       .panel = panel_at(panel),
                       .words = words_,

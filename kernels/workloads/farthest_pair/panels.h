@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the fastest CPU variants share: vectors copied into panels, and the best pair of a group of rows and a panel.
 //
-// A panel has as many vectors as fit into a few registers, four coordinates per lane: word w of all of them, then word
-// w + 1. A lane adds up the products of its own vector, so that nothing has to be added across lanes.
+// A panel has as many vectors as fit into a few registers, with four coordinates per lane. It stores word w of all of
+// its vectors, then word w + 1. A lane adds up the products of its own vector, so that nothing has to be added across
+// lanes.
 #pragma once
 
 #include "kernels/core/host_run.h"
@@ -17,18 +18,18 @@
 
 namespace pairscope::farthest {
 
-/// How panels look for the instruction set that is there.
+/// How panels are laid out for the instruction set of this processor.
 struct PanelFormat {
-    std::int64_t width = 0;        ///< vectors of a panel
+    std::int64_t width = 0;        ///< vectors per panel
     std::int64_t rows_at_once = 0; ///< rows that are compared with a panel at the same time
-    bool is_signed = false;        ///< 128 was taken off each coordinate of the panel
+    bool is_signed = false;        ///< 128 was subtracted from each coordinate of the panel
 };
 
-/// The rows of a tile and a panel, with the squared lengths and, of the rows, the sums of the coordinates.
+/// The rows of a tile and a panel, with their squared lengths, and with the sums of the coordinates of each row.
 struct TileInputs {
     const std::int32_t* rows = nullptr;  ///< word w of all rows, then word w + 1
-    const std::int32_t* panel = nullptr; ///< the same of a panel
-    std::int64_t words = 0;              ///< of each vector
+    const std::int32_t* panel = nullptr; ///< the same for a panel
+    std::int64_t words = 0;              ///< per vector
     const std::uint32_t* lengths_of_panel = nullptr;
     std::array<std::uint32_t, 8> lengths_of_rows{}, sums_of_rows{};
 };
@@ -36,7 +37,8 @@ struct TileInputs {
 /// All vectors of a set in an order of their own, as panels, in a workspace that belongs to the run.
 class Panels {
 public:
-    /// `order` names the row at each place; empty: the rows in their own order. It must live as long as this.
+    /// `order` names the row at each place; if it is empty, the rows keep their own order. It must live as long as this
+    /// object.
     Panels(const Run& run, const std::vector<int>& order);
 
     /// Copies all vectors, with the threads of the run.
@@ -52,13 +54,13 @@ public:
             compare_with(rows, panel, best);
         }
     }
-    /// How many vectors are compared with a panel at the same time: a multiple of this is best.
+    /// How many vectors are compared with a panel at the same time. It is best to compare a multiple of this number.
     [[nodiscard]] std::int64_t rows_at_once() const { return format_.rows_at_once; }
 
     [[nodiscard]] static std::int64_t workspace_bytes(const Workload& workload);
 
 private:
-    /// Vectors in groups, ready to be compared: word w of all of a group, then word w + 1.
+    /// Vectors in groups, ready to be compared. A group stores word w of all of its vectors, then word w + 1.
     struct Rows {
         std::int64_t first = 0, last = 0; ///< places
         std::vector<std::int32_t> words;
@@ -76,7 +78,7 @@ private:
     const Run& run_;
     FarthestPairProblem problem_;
     const std::vector<int>& order_;
-    std::int64_t words_; ///< of a vector
+    std::int64_t words_; ///< per vector
     PanelFormat format_;
     std::uint32_t* lengths_; ///< squared, one for each place
     std::uint32_t* sums_;    ///< of the coordinates, one for each place

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Two vectors are at most as far apart as the sum of their distances from any third point. With the vectors sorted by
-// their distance from the middle, the outermost first, a row is done at the first partner that is too near to it.
+// The distance of two vectors is at most the sum of their distances from any third point. The vectors are sorted by
+// their distance from the middle, the outermost first, so a row is finished at the first partner that is too near to
+// the middle.
 //
-// Of vectors that differ in the last coordinate only, the two with its lowest and its highest value are the ends of a
-// line, and the others on it are nearer to every other vector than one of the ends is.
+// Among vectors that differ only in the last coordinate, those with its lowest and its highest value are the ends of a
+// line. The other vectors of the line are nearer to every other vector than one of the ends is.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/workloads/farthest_pair/reference.cpp" // Highway compiles this file repeatedly
 #include <hwy/foreach_target.h>
@@ -27,7 +28,7 @@ namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// A square has 16 bits and each step adds two of them to a lane: so many steps fit into 31 bits.
+/// A square has 16 bits, and each step adds two squares to a lane, so the sums of this many steps fit into 31 bits.
 constexpr std::int64_t steps_at_once = 1 << 14;
 
 std::uint64_t sum_of_squares(const std::uint8_t* HWY_RESTRICT x, const std::uint8_t* HWY_RESTRICT y,
@@ -69,7 +70,7 @@ namespace {
 
 HWY_EXPORT(sum_of_squares);
 
-/// What comparing two vectors costs beside their coordinates, in coordinates.
+/// The fixed cost of comparing two vectors, in coordinates.
 constexpr double cost_of_pair = 300.0;
 
 using Rows = std::vector<std::int64_t>;
@@ -109,7 +110,7 @@ Rows ends_of_lines(const Input& set) {
     return ends;
 }
 
-/// The vectors of which one pair is the answer: all of them, or where there are few coordinates the ends of lines.
+/// The vectors among which the answer is: all of them, or only the ends of lines if there are few coordinates.
 Rows candidates_of(const Input& set) {
     constexpr std::int64_t few = 4;
     if (set.dims <= few) return ends_of_lines(set);
@@ -129,7 +130,7 @@ std::vector<std::uint8_t> middle_of(const Input& set) {
 }
 
 Sorted sorted_by_radius(const Input& set, Rows rows, const std::stop_token& stop) {
-    constexpr double above = 1.0 + 0x1p-48; // more than a sum of two radii and its square lose by rounding
+    constexpr double above = 1.0 + 0x1p-48; // covers the rounding of a sum of two radii and of its square
     const std::vector<std::uint8_t> middle = middle_of(set);
     std::vector<std::uint64_t> squares(static_cast<std::size_t>(set.rows));
     cpu::for_rows({.rows = std::ssize(rows), .step = 64, .threads = cpu::hardware_threads(), .stop = stop},
@@ -162,13 +163,13 @@ void compare_with_inner(const Input& set, const Sorted& sorted, std::size_t plac
     }
 }
 
-/// The vector that is farthest from one.
+/// The vector that is farthest from the vector `row`.
 std::int64_t farthest_from(const Input& set, const Sorted& sorted, std::int64_t row) {
     return *std::ranges::max_element(sorted.rows, {},
                                      [&](std::int64_t other) { return pair_of(set, row, other).value; });
 }
 
-/// How many pairs can be as far apart as this.
+/// How many pairs can be as far apart as `square` says.
 double pairs_that_reach(const Sorted& sorted, double square) {
     double pairs = 0.0;
     std::size_t end = sorted.rows.size();
@@ -179,7 +180,7 @@ double pairs_that_reach(const Sorted& sorted, double square) {
     return pairs;
 }
 
-/// The places of a sample: half of it are the outermost vectors, half lie anywhere.
+/// The places of a sample. Half of it are the outermost vectors, and the other half is spread over all places.
 std::vector<std::size_t> places_of_sample(const Sorted& sorted, std::int64_t count) {
     std::vector<bool> is_chosen(sorted.rows.size());
     for (const std::int64_t place : rows_to_check(std::ssize(sorted.rows), count / 2))
@@ -207,7 +208,7 @@ std::optional<FarthestSearch> find_farthest(const Input& set, double most_work, 
     for (int step = 0; step < 2; ++step) {
         const std::int64_t other = farthest_from(set, sorted, far);
         const FoundPair pair = pair_of(set, far, other);
-        if (pair.value == 0.0) return FarthestSearch{.best = {0, 1, 0.0}, .vectors = set.rows}; // all are equal
+        if (pair.value == 0.0) return FarthestSearch{.best = {0, 1, 0.0}, .vectors = set.rows}; // all vectors are equal
         best.offer(pair);
         far = other;
     }

@@ -7,8 +7,8 @@
 
 namespace pairscope::farthest {
 
-/// `rows` pictures of `dims` bytes each, row-major. Picture i does not depend on how many there are. A picture is as
-/// wide as high, or a little higher, and its last row of pixels may be incomplete.
+/// `rows` pictures of `dims` bytes each, row-major. Picture i does not depend on the number of pictures. A picture is
+/// square, or a little higher than wide, and its last row of pixels may be incomplete.
 [[nodiscard]] std::vector<std::uint8_t> stroke_pictures(std::int64_t rows, std::int64_t dims);
 
 /// How wide such pictures are [pixels].

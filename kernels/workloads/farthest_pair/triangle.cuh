@@ -18,8 +18,8 @@ __host__ __device__ constexpr std::int64_t entries_before(std::int64_t row, std:
     return row * (2 * n - row - 1) / 2;
 }
 
-/// Entry number `index` of n (n - 1) / 2. The row solves a quadratic equation; a root in double precision may be off by
-/// one, which the two loops mend.
+/// Entry number `index` of n (n - 1) / 2. The row solves a quadratic equation. Its root in double precision may be
+/// wrong by one row, which the two loops correct.
 __device__ inline PairOfRows entry_above_diagonal(std::int64_t index, int n) {
     const double b = 2.0 * n - 1.0;
     int row = static_cast<int>((b - sqrt(b * b - 8.0 * static_cast<double>(index))) / 2.0);

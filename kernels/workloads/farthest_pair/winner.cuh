@@ -9,8 +9,9 @@
 
 namespace pairscope::farthest::inline PAIRSCOPE_SIDE {
 
-/// A squared distance has 32 bits, and so has the row. The larger distance is the larger key, and of equal distances
-/// the lower row. There is no room for the second row: it is looked for afterwards, in the winning row alone.
+/// A squared distance has 32 bits, and so has a row. The key with the larger distance is larger, and among equal
+/// distances the key with the lower row. There is no room for the second row, so it is found afterwards, among the
+/// partners of the winning row alone.
 using Key = unsigned long long;
 constexpr Key no_key = 0; ///< below the key of every pair
 
@@ -31,7 +32,7 @@ template <int threads> __device__ Key best_of_block(Key key, int thread) {
     return key;
 }
 
-/// What the blocks share while they search, and the answer made of it.
+/// What the blocks share while they search. The answer is made from it.
 struct Winner {
     Key key;
     int partner;
@@ -42,8 +43,8 @@ static __global__ void begin_search(Winner* winner) {
     winner->partner = 0x7fffffff;
 }
 
-/// The lowest row behind the winner's that is as far from it as the key says. `square(i, j)` computes the squared
-/// distance of two rows.
+/// Finds the lowest row after the winning one that is as far from it as the key says. `square(i, j)` computes the
+/// squared distance of two rows.
 template <class Square> __global__ void find_partner(int n, Square square, Winner* winner) {
     const Key key = winner->key;
     const int i = row_of(key), j = i + 1 + static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A set in the interleaved layout, as 32-bit words: word w of vector i has its coordinates 4 w to 4 w + 3. Coordinates
-// that do not exist are 0 in every vector, and so change no distance.
+// that do not exist are 0 in every vector, so they change no distance.
 #pragma once
 
 #include "kernels/cuda/side.h"

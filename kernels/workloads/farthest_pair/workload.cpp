@@ -10,7 +10,8 @@
 namespace pairscope::workloads {
 namespace {
 
-/// Per pair and coordinate a product and a sum: |x|^2 + |y|^2 - 2 x.y needs no more. The set is read once.
+/// Each coordinate of a pair takes a product and a sum, because |x|^2 + |y|^2 - 2 x.y needs no more. The set is read
+/// once.
 Work work(const Workload& workload, Entry) {
     const auto n = static_cast<double>(workload.rows), dims = static_cast<double>(workload.dims);
     const double pairs = n * (n - 1.0) / 2.0;

@@ -20,7 +20,7 @@ struct RbfDensityProblem {
     return {problem.a.floats(), problem.a.rows, problem.parameters[0], values_out(problem), problem.workspace};
 }
 
-/// The relative error that the check allows: that of float32 sums of short partial sums.
+/// The relative error that the check allows. It is that of float32 sums that are made of short partial sums.
 inline constexpr double rbf_density_tolerance = 2e-5;
 
 } // namespace pairscope

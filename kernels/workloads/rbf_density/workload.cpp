@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The workload rbf_density: for each point of one set the sum of the Gaussians of its distances to all of them.
+// The workload rbf_density: for each point of a set, the sum of the Gaussians of its distances to all points of the
+// set.
 #include "kernels/core/workload.h"
 #include "kernels/core/compare.h"
 #include "kernels/core/dataset.h"
@@ -15,8 +16,8 @@
 namespace pairscope::workloads {
 namespace {
 
-/// Per pair two subtractions, two products, a sum, a product with a constant, an exponential and a sum; the points are
-/// read once, the sums are written once.
+/// A pair takes two subtractions, two products, a sum, a product with a constant, an exponential and a sum. The points
+/// are read once, and the sums are written once.
 Work work(const Workload& workload, Entry) {
     const double points = static_cast<double>(workload.rows);
     const double pairs = points * points;
@@ -35,7 +36,7 @@ double expected_sum(const RbfDensityProblem& problem, std::int64_t row) {
     return sum;
 }
 
-/// In parallel: 32768 rows of 32768 points have 10^9 exponentials.
+/// Computes the sums in parallel, because 32768 rows of 32768 points have 10^9 exponentials.
 std::vector<double> expected_sums(const RbfDensityProblem& problem, const std::vector<std::int64_t>& rows,
                                   const std::stop_token& stop) {
     std::vector<double> expected(rows.size(), -1.0);
@@ -45,7 +46,7 @@ std::vector<double> expected_sums(const RbfDensityProblem& problem, const std::v
     return expected;
 }
 
-/// Looks at all rows, or where that would take minutes at a sample of them.
+/// Checks all rows, or only a sample of them where all rows would take minutes.
 Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_token stop) {
     constexpr std::int64_t most_terms = std::int64_t{1} << 30;
     const RbfDensityProblem given = rbf_density_problem(problem);

@@ -22,19 +22,19 @@ public:
         return exp(-0.5 * (dx * dx + dy * dy));
     }
 
-    /// What it multiplies depends on the entry: see is_right().
+    /// The tolerance is multiplied by a factor that depends on the entry: see is_right().
     [[nodiscard]] static constexpr Accuracy allowed(const Accuracy& of_variant) { return of_variant; }
 
-    /// Is what was found a float32 evaluation of exp(-q) whose double-precision value is expected? A relative error of
-    /// q changes exp(-q) by q times as much, so the tolerance grows with q. Values below the normal numbers of float32
-    /// may be 0.
+    /// Says whether what was found can be the float32 value of exp(-q), whose double-precision value is `expected`. A
+    /// relative error of q changes exp(-q) by q times as much, so the tolerance grows with q. Values below the normal
+    /// numbers of float32 may be 0.
     [[nodiscard]] static PAIRSCOPE_BOTH_SIDES bool is_right(const JudgedEntry& entry, const Accuracy& accuracy) {
         if (entry.expected != entry.expected) return entry.found != entry.found;
         const double error = fabs(entry.found - entry.expected);
         return error <= error_allowed(entry.expected, accuracy) || error <= least_normal;
     }
 
-    /// The relative error of an entry that is right; 0 if it is right for another reason.
+    /// The relative error of an entry that is right by its relative accuracy; 0 if it is right for another reason.
     [[nodiscard]] static PAIRSCOPE_BOTH_SIDES double relative_error(const JudgedEntry& entry,
                                                                     const Accuracy& accuracy) {
         const double expected = entry.expected, error = fabs(entry.found - expected);

@@ -9,8 +9,8 @@
 namespace pairscope::workloads {
 namespace {
 
-/// Per pair two subtractions, two products, a sum, a product with a constant and an exponential; the points are read
-/// once, the matrix is written once.
+/// A pair takes two subtractions, two products, a sum, a product with a constant and an exponential. The points are
+/// read once, and the matrix is written once.
 Work work(const Workload& workload, Entry entry) {
     const double points = static_cast<double>(workload.rows);
     const double pairs = points * points;
@@ -25,7 +25,7 @@ Work work(const Workload& workload, Entry entry) {
 WorkloadType rbf_matrix_workload() {
     return {.place = 2,
             .title = "RBF matrix",
-            .question = "How similar is each of these 2-D points to each other one, by a Gaussian of their distance?",
+            .question = "How similar is each of these 2-D points to each other point, by a Gaussian of their distance?",
             .inputs = {.sets = 1,
                        .element = Element::float32,
                        .rows = {min_rows, max_rows},

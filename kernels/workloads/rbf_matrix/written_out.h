@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Gaussian of the distance of two points, step by step.
+// The Gaussian of the distance of two points, computed step by step.
 #pragma once
 
 #include "kernels/core/workload.h"

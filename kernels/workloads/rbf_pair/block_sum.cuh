@@ -15,8 +15,8 @@ template <class Number> __device__ Number sum_of_warp(Number value) {
     return value;
 }
 
-/// The sum of one value per thread, in thread 0, always in the same order. All threads of the block call it, once per
-/// type of number.
+/// The sum of one value per thread, in thread 0, always added in the same order. All threads of the block must call it,
+/// and at most once for each type of number.
 template <int threads, class Number> __device__ Number sum_of_block(Number value) {
     constexpr int lanes = 32, warps = threads / lanes;
     static_assert(threads % lanes == 0 && warps <= lanes);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the seven classic steps of a reduction start from: the squared differences, in the workspace. The steps differ
-// in how a block adds up numbers, and in nothing else.
+// only in how a block adds up numbers.
 #pragma once
 
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::sums::inline PAIRSCOPE_SIDE {
 
-/// A template, so that several variants can have it.
+/// This is a template, so that several variants can contain it.
 template <class Number>
 __global__ void square_differences(const Number* __restrict__ x, const Number* __restrict__ y, int n, Number* squares) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -22,7 +22,7 @@ struct Step {
     int threads = 0;       ///< per block
     int per_thread = 1;    ///< numbers that a thread of a full block takes at the start
     int most_blocks = 0;   ///< 0: as many as there are numbers for
-    bool has_array = true; ///< in shared memory, one number per thread
+    bool has_array = true; ///< an array in shared memory with one number per thread
 };
 
 /// Squares the differences, and adds them up level by level.
@@ -42,12 +42,12 @@ inline void add_squares(const Run& run, const Step& step) {
                });
 }
 
-/// The squares, and the sums of the first level.
+/// The bytes of the squares and of the sums of the first level.
 inline std::int64_t bytes_for_squares(const Workload& workload) {
     return ((workload.dims + 63) / 64 * 64 + floats_for_sums(workload.dims)) * std::int64_t{sizeof(float)};
 }
 
-/// Both vectors are read, the squares are written and read.
+/// The bytes that are moved if both vectors are read, and the squares are written and read.
 inline double traffic_with_squares(const Workload& workload) {
     return 4.0 * sizeof(float) * static_cast<double>(workload.dims);
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t most_coordinates = std::int64_t{1} << 27; // 512 MiB per vector
 
-/// A difference, a product and a sum per coordinate; both vectors are read once, the value is written once.
+/// Each coordinate takes a difference, a product and a sum. Both vectors are read once, and the value is written once.
 Work work(const Workload& workload, Entry) {
     const auto n = static_cast<double>(workload.dims);
     return {.flops = 3.0 * n, .pairs = 1.0, .compulsory_bytes = 2 * sizeof(float) * n + sizeof(double)};
@@ -42,8 +42,8 @@ Dataset example(int set, std::int64_t rows, std::int64_t dims) {
     return data;
 }
 
-/// Pairwise summation in double precision: its relative error is about 1e-15 for the longest vectors. A stopped sum is
-/// incomplete.
+/// Adds pairwise in double precision, with a relative error of about 1e-15 for the longest vectors. If it is stopped,
+/// the sum is incomplete.
 double squared_distance(const float* x, const float* y, std::int64_t n, const std::stop_token& stop) {
     constexpr std::int64_t few = 1024;
     if (n > few) {
@@ -59,8 +59,8 @@ double squared_distance(const float* x, const float* y, std::int64_t n, const st
     return sum;
 }
 
-/// The value is exp(-q). A relative error of q becomes an absolute one of the exponent, and so a relative error of the
-/// value that is q times as large.
+/// The value is exp(-q). A relative error of q is an absolute error of the exponent that is q times as large, and so
+/// becomes a relative error of the value that is q times as large.
 double allowed_error(double q, double tolerance) {
     const double relative = tolerance * (1.0 + q);
     return relative * std::exp(-q) + std::numeric_limits<double>::min(); // smaller values are not normal numbers

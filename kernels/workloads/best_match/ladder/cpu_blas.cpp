@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: the scores of 256 vectors with 512 candidates come from a library, OpenBLAS, and are looked at
-// while they are in the cache. Each core asks the library for a product of its own: with one product for all cores,
-// they would wait for each other twice per block.
+// Adds to cpu_blocked: the library OpenBLAS computes the scores of 256 vectors and 512 candidates, and the program
+// looks at them while they are in the cache. Each core calls the library for a product of its own. With one product for
+// all cores, the cores would wait for each other twice per block.
 //
-// Still wasteful: every score is stored and read again.
+// Still wasted: every score is stored and read again.
 #include "kernels/core/host_run.h"
 #include "kernels/cpu/openblas.h"
 #include "kernels/cpu/parallel.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int rows_at_once = 256, cols_at_once = 512;
 
-/// Offers those groups of scores of which one at least can be among the highest.
+/// Offers the groups of scores in which at least one score can be among the highest.
 void offer_scores(const float* scores, int first, int count, matching::Screen& screen) {
     constexpr int group = 32;
     int at = 0;
@@ -32,8 +32,8 @@ void offer_scores(const float* scores, int first, int count, matching::Screen& s
     for (; at < count; ++at) screen.offer(scores[at], first + at);
 }
 
-/// The scores of some rows with all candidates, a block of them after the other. One thread of the library: the rows
-/// of the others are their own affair.
+/// Computes the scores of some rows with all candidates, block by block, with one thread of the library, because the
+/// other threads compute other rows.
 void screen_rows(const MatchSets& sets, std::int64_t first, std::span<matching::Screen> screens,
                  const std::stop_token& stop) {
     std::vector<float> scores(screens.size() * cols_at_once);
@@ -77,16 +77,15 @@ std::string why_not(const Workload&, const Device&) { return std::string(cpu::wh
 } // namespace
 
 KernelVariant cpu_blas_variant() {
-    return {
-        .title = "Scores by OpenBLAS",
-        .teaches =
-            "A library multiplies matrices well; what is left is to look at the scores while they are in the cache.",
-        .wastes = "Every score is stored and read again.",
-        .parent = "best_match/cpu_blocked",
-        .backend = Backend::cpu,
-        .uses_all_threads = true,
-        .why_not = why_not,
-        .launch = launch};
+    return {.title = "Scores by OpenBLAS",
+            .teaches = "A library such as OpenBLAS multiplies matrices well. What is left is to look at the scores "
+                       "while they are in the cache.",
+            .wastes = "Every score is stored and read again.",
+            .parent = "best_match/cpu_blocked",
+            .backend = Backend::cpu,
+            .uses_all_threads = true,
+            .why_not = why_not,
+            .launch = launch};
 }
 
 } // namespace pairscope::ladder::best_match

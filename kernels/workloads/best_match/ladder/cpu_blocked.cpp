@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: float32, eight sums for each score, which the compiler keeps in a vector register, and blocks of
-// candidates that stay in the cache while 32 vectors look at them. Where two scores are too close for float32, double
-// precision decides: see screen.h.
+// Adds to cpu_naive: float32 numbers, eight sums for each score, which the compiler keeps in a vector register, and
+// blocks of candidates that stay in the cache while 32 vectors use them. If two scores are too close for float32,
+// double precision decides: see screen.h.
 //
-// Still wasteful: two loads for each multiply-add of a register.
+// Still wasted: each multiply-add of a register needs two loads.
 #include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/best_match/screen.h"
@@ -54,13 +54,14 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant cpu_blocked_variant() {
-    return {.title = "Blocks that stay in the cache",
-            .teaches =
-                "Candidates that stay in the cache serve many vectors, and eight sums do not wait for each other.",
-            .wastes = "Each multiply-add of a vector register needs two loads.",
-            .parent = "best_match/cpu_naive",
-            .backend = Backend::cpu,
-            .launch = launch};
+    return {
+        .title = "Blocks that stay in the cache",
+        .teaches =
+            "Candidates that stay in the cache serve many vectors, and eight separate sums do not wait for each other.",
+        .wastes = "Each multiply-add of a vector register needs two loads.",
+        .parent = "best_match/cpu_naive",
+        .backend = Backend::cpu,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::best_match

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_parallel: the vectors are rounded to bytes first. AVX-512 VNNI multiplies four times as many bytes as
-// floats at once (without it, the 16-bit products of other instruction sets multiply twice as many). How much a score
-// can change by rounding is known for every pair (byte_vectors.h), so a candidate is left out only if it cannot be
-// among the best two. The others are few: float32 and, where it is too close, double precision decide among them.
+// floats at once. Without it, the 16-bit products of other instruction sets multiply twice as many. The largest change
+// of a score by rounding is known for every pair (byte_vectors.h), so a candidate is left out only if it cannot be
+// among the best two. Few candidates remain: float32 decides among them, or double precision where float32 is too
+// close.
 //
-// Still wasteful: candidates that lie as near to each other as the rounding are all scored in float32, too.
+// Still wasted: candidates whose scores differ by less than the rounding are all scored in float32, too.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/best_match/byte_screen.h"
 
@@ -17,9 +18,9 @@ void launch(const Run& run) { matching::match_with_bytes(run, matching::best_byt
 
 KernelVariant cpu_int8_screen_variant() {
     return {.title = "Bytes leave out most candidates",
-            .teaches = "Rounding to bytes makes a product four times as fast, and a proven bound of its error shows "
-                       "which few candidates need an exact score.",
-            .wastes = "Where very many candidates are almost equally good, rounding cannot tell them apart, and all of "
+            .teaches = "Rounding to bytes makes a product four times as fast. A proven bound of the rounding error "
+                       "shows which few candidates need an exact score.",
+            .wastes = "If very many candidates are almost equally good, rounding cannot tell them apart, and all of "
                       "them are scored again.",
             .parent = "best_match/cpu_parallel",
             .backend = Backend::cpu,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Two loops over the vectors and one over their coordinates, in double precision: the definition of the answer.
+// The definition of the answer, in double precision: two loops over the vectors and one loop over their coordinates.
 //
-// Still wasteful: each multiply-add waits for the one before it, and the second set comes from memory again for each
-// vector of the first one.
+// Still wasted: each multiply-add waits for the one before it, and the second set is read from memory again for each
+// vector of the first set.
 #include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/best_match/exact.h"
@@ -30,7 +30,8 @@ void launch(const Run& run) {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "One score after the other",
-            .teaches = "Two loops over the vectors and one over their coordinates are the whole workload.",
+            .teaches =
+                "The program follows the definition: two loops over the vectors and one loop over their coordinates.",
             .wastes = "Each multiply-add waits for the one before it, and only one lane of the vector unit works.",
             .backend = Backend::cpu,
             .launch = launch};

@@ -13,7 +13,7 @@ void launch(const Run& run) { matching::match_with_panels(run, run.host->threads
 KernelVariant cpu_parallel_variant() {
     return {.title = "All cores",
             .teaches = "The vectors of the first set do not depend on each other, so each core takes some of them.",
-            .wastes = "Nothing that is large: the rest is the time to look at the scores.",
+            .wastes = "It wastes little: what is left is the time to look at the scores.",
             .parent = "best_match/cpu_simd_tile",
             .backend = Backend::cpu,
             .uses_all_threads = true,

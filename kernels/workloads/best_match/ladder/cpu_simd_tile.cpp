@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: vector instructions, and a tile of 12 vectors by two registers of candidates whose scores stay
-// in registers: see panels.h. The candidates are copied into panels first, from which a register loads the same
-// coordinate of neighbouring candidates.
+// Adds to cpu_blocked: vector instructions. The scores of a tile, 12 vectors by two registers of candidates, stay in
+// registers: see panels.h. The candidates are first copied into panels, from which a register loads the same coordinate
+// of neighbouring candidates.
 //
-// Still wasteful: it uses one core.
+// Still wasted: it uses one core.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/best_match/panels.h"
 
@@ -17,7 +17,7 @@ void launch(const Run& run) { matching::match_with_panels(run, 1); }
 KernelVariant cpu_simd_tile_variant() {
     return {.title = "Scores in registers",
             .teaches =
-                "A register of candidates that is loaded once serves 12 vectors, and no score leaves its register.",
+                "Each register of candidates that is loaded serves 12 vectors, and no score leaves its register.",
             .wastes = "It uses one core.",
             .parent = "best_match/cpu_blocked",
             .backend = Backend::cpu,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to padded: loads of 16 bytes, which bring four coordinates at once, from memory and from shared memory.
+// Adds to padded: loads of 16 bytes, from global memory and from shared memory, which bring four coordinates at once.
 //
-// Still wasteful: each thread has one pair, so two loads serve four multiply-adds; and one thread of each row looks at
-// 16 scores while the others wait.
+// Still wasted: each thread has one pair, so two loads serve four multiply-adds. One thread of each row looks at 16
+// scores while the others wait.
 //
-// A GPU counts 15 % fewer shared loads than the trace: nvcc loads four scores of a row at once.
+// A GPU counts 15 % fewer shared loads than the trace, because nvcc loads four scores of a row at once.
 #include "kernels/workloads/best_match/windows.cuh"
 
 namespace pairscope::ladder::best_match {
@@ -23,9 +23,9 @@ void launch(const Run& run) { launch_windows(float4_loads, run); }
 
 KernelVariant float4_loads_variant() {
     return {.title = "Four coordinates with one load",
-            .teaches =
-                "One load of 16 bytes brings four coordinates, so that the same work takes a quarter of the loads.",
-            .wastes = "Each loaded vector serves one pair of a thread, and one thread of 16 looks at the scores.",
+            .teaches = "One load of 16 bytes brings four coordinates, so the same work needs a quarter of the loads.",
+            .wastes = "Each vector that a thread loads serves only one pair, and one thread of 16 looks at the scores "
+                      "while the others wait.",
             .parent = "best_match/padded",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

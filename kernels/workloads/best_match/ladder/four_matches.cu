@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to float4_loads: a thread has four rows, so that a candidate's coordinates that it loads serve four pairs.
+// Adds to float4_loads: a thread has four rows, so the coordinates of a candidate that it loads serve four pairs.
 //
-// Still wasteful: all scores go through shared memory, and one thread of each row looks at them while the others wait.
+// Still wasted: all scores go through shared memory, and one thread of each row looks at them while the others wait.
 #include "kernels/workloads/best_match/windows.cuh"
 
 namespace pairscope::ladder::best_match {
@@ -15,7 +15,7 @@ __global__ void four_matches(MatchSets sets, Screening screening) {
     __shared__ float4 x[rows][stride], y[side][stride];
     __shared__ float scores[rows][side + 1];
     const int column = threadIdx.x, line = threadIdx.y, first_row = blockIdx.x * rows;
-    const int my_row = thread_of_block(); // that of which this thread looks at the scores, if there is one
+    const int my_row = thread_of_block(); // the row whose scores this thread looks at, if it is below `rows`
     Screened found;
     for (int first = 0; first < sets.cols; first += side) {
         float mine[rows_per_thread]{};
@@ -28,7 +28,7 @@ __global__ void four_matches(MatchSets sets, Screening screening) {
 #pragma unroll
                 for (int i = 0; i < rows_per_thread; ++i) mine[i] = added(mine[i], x[line + i * lines][k], candidate);
             }
-            __syncthreads(); // nobody reads the windows any more: the next ones may come
+            __syncthreads(); // nobody reads the windows any more, so the next ones may overwrite them
         }
         for (int i = 0; i < rows_per_thread; ++i) scores[line + i * lines][column] = mine[i];
         __syncthreads();
@@ -48,9 +48,9 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant four_matches_variant() {
-    return {.title = "Four rows for each thread",
+    return {.title = "Four rows per thread",
             .teaches =
-                "A candidate that a thread loads serves four vectors, so five loads serve sixteen multiply-adds.",
+                "Each candidate that a thread loads serves four vectors, so five loads serve sixteen multiply-adds.",
             .wastes = "All scores go through shared memory, and few threads look at them while the others wait.",
             .parent = "best_match/float4_loads",
             .backend = Backend::cuda,

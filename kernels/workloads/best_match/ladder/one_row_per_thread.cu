@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A thread for each vector of the first set, which looks at all candidates, one after the other.
+// The first variant on a GPU: each vector of the first set has a thread, which goes through all candidates.
 //
-// Still wasteful: 32 lanes read coordinates of 32 vectors, which are far apart in memory, and every warp reads all
-// candidates again.
+// Still wasted: the 32 lanes of a warp read coordinates of 32 vectors, which are far apart in memory, and every warp
+// reads all candidates again.
 #include "kernels/workloads/best_match/screened.cuh"
 
 namespace pairscope::ladder::best_match {
@@ -35,13 +35,16 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant one_row_per_thread_variant() {
-    return {.title = "A thread for each vector",
-            .teaches = "The vectors of the first set do not depend on each other, so each of them gets a thread.",
-            .wastes = "The lanes of a warp read coordinates that are far apart, and every warp reads all candidates.",
-            .backend = Backend::cuda,
-            .blocks = Blocks::all,
-            .workspace_bytes = screening_of_one_slice,
-            .launch = launch};
+    return {
+        .title = "One thread per vector",
+        .teaches =
+            "The vectors of the first set do not depend on each other, so each of them gets a thread of its own.",
+        .wastes =
+            "The lanes of a warp read coordinates that are far apart in memory, and every warp reads all candidates.",
+        .backend = Backend::cuda,
+        .blocks = Blocks::all,
+        .workspace_bytes = screening_of_one_slice,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::best_match

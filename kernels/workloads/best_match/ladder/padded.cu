@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to shared_buffers: one unused word behind each vector in shared memory. With 129 words between two vectors the
-// lanes of a warp read from different banks.
+// Adds to shared_buffers: one unused word after each vector in shared memory. Two vectors are then 129 words apart, so
+// the lanes of a warp read from different banks.
 //
-// Still wasteful: each multiply-add needs two loads of one coordinate.
+// Still wasted: each multiply-add needs two loads of one coordinate.
 //
-// A GPU counts 4 % fewer shared loads than the trace: nvcc loads four scores of a row at once.
+// A GPU counts 4 % fewer shared loads than the trace, because nvcc loads four scores of a row at once.
 #include "kernels/workloads/best_match/windows.cuh"
 
 namespace pairscope::ladder::best_match {
@@ -20,10 +20,10 @@ void launch(const Run& run) { launch_windows(padded, run); }
 } // namespace
 
 KernelVariant padded_variant() {
-    return {.title = "One unused word for each vector",
-            .teaches =
-                "With 129 words between two vectors, the coordinates that a warp reads at once lie in different banks.",
-            .wastes = "A load from shared memory brings one coordinate, and each multiply-add needs two loads.",
+    return {.title = "One unused word per vector",
+            .teaches = "With one unused word after each vector, two vectors are 129 words apart, and the coordinates "
+                       "that a warp reads at the same time lie in different banks.",
+            .wastes = "A load from shared memory brings only one coordinate, and each multiply-add needs two loads.",
             .parent = "best_match/shared_buffers",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Adds to two_features: a tile of 128 x 128 pairs, of which a thread has 8 x 8 in registers, and asynchronous copies of
-// 16 coordinates at a time in three stages: while a block computes with one stage, the next two are on their way. With
-// column-major sets, four vectors come with one load. What a thread multiplies next is loaded into a second set of
-// registers. The candidates are divided into slices where there are too few rows to keep all multiprocessors busy.
+// Adds to two_features: a block has a tile of 128 x 128 pairs, and each thread keeps 8 x 8 of them in registers.
+// Asynchronous copies bring 16 coordinates at a time in three stages: while a block computes with one stage, the next
+// two are being copied. With column-major sets, one load brings a coordinate of four vectors. What a thread multiplies
+// next is loaded into a second set of registers. The candidates are divided into slices if there are too few rows to
+// keep all multiprocessors busy.
 //
-// Still wasteful: float32 multiply-adds, where tensor cores multiply many times as many halves.
+// Still wasted: it uses float32 multiply-adds, and tensor cores multiply many times as many fp16 numbers in the same
+// time.
 //
 // The GPU counts more shared loads and stores than the trace. nvcc puts three loads that no lane executes before each
 // asynchronous copy (@!PT LDS in the machine code), and a store of zeros that is counted even if no lane needs it. It
-// unrolls the loops over rows and slices, so that each row and each slice has loads and stores of its own. In an offer
-// it makes predicated stores of the second and third place, which are counted also if no lane executes them.
+// unrolls the loops over rows and slices, so that each row and each slice has loads and stores of its own. Where a
+// score is offered, it makes predicated stores of the second and the third place, which are also counted if no lane
+// executes them.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/best_match/score_tile.cuh"
 
@@ -39,8 +42,8 @@ __global__ void __launch_bounds__(threads, 2) sgemm_tile(MatchSets sets, Screeni
     for (int first = begin; first < end; first += tile) {
         Scores scores{};
         for (int piece = 0; piece < pieces_of_tile; ++piece) {
-            __pipeline_wait_prior(stages - 2); // what this thread copied for the stage
-            __syncthreads();                   // and what the others copied; nobody reads the stage before it any more
+            __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
+            __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
             pieces.fetch(x[next], y[next]);
             accumulate(x[stage], y[stage], mine, scores);
             next = stage;
@@ -62,7 +65,7 @@ void launch(const Run& run) {
     const MatchSets sets = match_sets(run.problem);
     const int most_slices = slices_for(sets.rows, sets.cols);
     const int tiles_of_slice = static_cast<int>(cuda::tiles(cuda::tiles(sets.cols, tile), most_slices));
-    const int slices = static_cast<int>(cuda::tiles(sets.cols, tile * tiles_of_slice)); // none of them is empty
+    const int slices = static_cast<int>(cuda::tiles(sets.cols, tile * tiles_of_slice)); // no slice is empty
     const Screening screening = screening_in(run.problem.workspace, sets, slices);
     cuda::launch_grid(sgemm_tile, dim3(cuda::tiles(sets.rows, tile), static_cast<unsigned>(slices)), threads,
                       sizeof(Shared), run.stream, sets, screening, tiles_of_slice);
@@ -77,8 +80,9 @@ std::int64_t workspace_bytes(const Workload& workload) {
 
 KernelVariant sgemm_tile_variant() {
     return {.title = "A tile of 8 x 8 pairs in registers",
-            .teaches = "Four loads serve 64 multiply-adds, while the next ones are on their way.",
-            .wastes = "Tensor cores multiply many times as many halves in the same time.",
+            .teaches = "Each thread keeps 8 x 8 scores in registers, so four loads serve 64 multiply-adds. The next "
+                       "coordinates are loaded meanwhile.",
+            .wastes = "Tensor cores multiply many times as many fp16 numbers in the same time.",
             .parent = "best_match/two_features",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

@@ -2,10 +2,11 @@
 // Adds to one_row_per_thread: a block copies windows of 16 vectors of both sets into shared memory, where each of them
 // serves 16 pairs. The kernel is in windows.cuh.
 //
-// Still wasteful: 128 words lie between two vectors in shared memory, so the candidates of 16 lanes are in the same
-// bank and come one after the other.
+// Still wasted: two vectors are 128 words apart in shared memory, so the candidates that 16 lanes read are in the same
+// bank and are read one after the other.
 //
-// A GPU counts a quarter of the trace's shared loads: nvcc makes one load of 16 bytes of four of 4.
+// A GPU counts a quarter of the shared loads of the trace, because nvcc combines four loads of 4 bytes into one load of
+// 16 bytes.
 #include "kernels/workloads/best_match/windows.cuh"
 
 namespace pairscope::ladder::best_match {
@@ -25,7 +26,8 @@ void launch(const Run& run) { launch_windows(shared_buffers, run); }
 KernelVariant shared_buffers_variant() {
     return {.title = "Windows in shared memory",
             .teaches = "A block copies 16 vectors of each set into shared memory and uses each of them 16 times.",
-            .wastes = "The 16 candidates that a warp reads at once lie in the same bank of shared memory.",
+            .wastes = "The 16 candidates that a warp reads at the same time lie in the same bank of shared memory, so "
+                      "they are read one after the other.",
             .parent = "best_match/one_row_per_thread",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Adds to sgemm_tile: tensor cores compute all scores in half precision, which is a screening only. A proven bound of
-// its error tells which few candidates can be the best two, and only their exact scores are computed. The answer is
-// exact, though most of the work is not.
+// Adds to sgemm_tile: tensor cores compute all scores with fp16 inputs, which only screens the candidates. A proven
+// bound of the error tells which few candidates can be the best two, and only their exact scores are computed. So the
+// answer is exact, although most of the arithmetic is not.
 //
-// A block keeps 128 vectors as halves in shared memory, and the candidates pass through a ring. For each vector, a lane
-// keeps its two highest groups of four candidates: the number of the group takes the place of a score's lowest bits, so
-// that two instructions for each pair are enough.
+// A block keeps 128 vectors as fp16 numbers in shared memory, and the candidates pass through a ring. For each vector,
+// a lane keeps its two highest groups of four candidates. The number of the group replaces the lowest bits of a score,
+// so two instructions per pair are enough.
 //
-// Still wasteful: while a warp group looks for the highest scores, it does not multiply; and what the other set could
-// learn from the same scores is thrown away.
+// Still wasted: a warp group does not multiply while it looks for the highest scores. What the candidates could learn
+// from the same scores is not used.
 #include "kernels/workloads/best_match/grouped.cuh"
 
 namespace pairscope::ladder::best_match {
@@ -43,8 +43,9 @@ std::string why_not(const Workload&, const Device& device) {
 
 KernelVariant tensor_fp16_rerank_variant() {
     return {.title = "Tensor cores, then exact scores",
-            .teaches = "A fast screening with a proven bound of its error leaves few candidates for exact arithmetic.",
-            .wastes = "A warp group that looks for the highest scores does not multiply meanwhile.",
+            .teaches = "Tensor cores compute all scores with fp16 inputs. A proven bound of the error leaves only a "
+                       "few candidates, whose scores are then computed exactly.",
+            .wastes = "A warp group does not multiply while it looks for the highest scores.",
             .parent = "best_match/sgemm_tile",
             .backend = Backend::cuda,
             .gpu_only = true,

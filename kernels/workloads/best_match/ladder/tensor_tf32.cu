@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Adds to sgemm_tile: tensor cores multiply, after all coordinates were rounded to the 11 significant bits of tf32. The
-// best two are taken directly from these scores, in one pass. That is another answer: where scores differ by less than
-// the error of tf32, the wrong candidate wins. The check counts such rows.
+// best two are taken directly from these scores, in one pass. That is another answer: where two scores differ by less
+// than the error of tf32, the wrong candidate may win. The check counts such rows.
 //
-// A block has 128 x 128 scores, of which a warp has 32 x 64, and 32 coordinates at a time pass through three stages of
-// shared memory. Each lane keeps its two best candidates of four rows in registers.
+// A block has 128 x 128 scores, and a warp has 32 x 64 of them. 32 coordinates at a time pass through three stages of
+// shared memory. Each lane keeps its two best candidates for four rows in registers.
 //
-// Still wasteful: halves are multiplied twice as fast, and with a bound of the error the answer can be exact, too.
+// Still wasted: fp16 numbers are multiplied twice as fast, and with a bound of the error the answer can still be exact.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/tensor_core.cuh"
 #include "kernels/workloads/best_match/screened.cuh"
@@ -22,16 +22,16 @@ constexpr int tile = 128, dims_of_stage = 32, stages = 3, threads = 256;
 constexpr int warps_across = 2, warp_rows = 32, warp_candidates = 64;
 static_assert(threads / 32 / warps_across * warp_rows == tile && warps_across * warp_candidates == tile);
 constexpr int rows_of_lane = 4, octets = warp_candidates / 8;
-constexpr int quads = dims_of_stage / 4; // 16 bytes each, which ldmatrix reads of a vector
+constexpr int quads = dims_of_stage / 4; // pieces of 16 bytes, which ldmatrix reads
 using Blocks = cuda::BlockSizes<threads>;
 
-/// A set as tf32 numbers, row-major, filled up with zeros to whole tiles and stages.
+/// A set as tf32 numbers, row-major. Zeros fill it up to whole tiles and stages.
 struct RoundedSet {
     unsigned* numbers;
     int dims;
 };
 
-/// The two best of a vector so far, by the scores of tf32.
+/// The two best candidates of a vector so far, by their tf32 scores.
 struct TopTwo {
     float best_score = no_score, second_score = no_score;
     int best = -1, second = -1;
@@ -50,7 +50,7 @@ struct TopTwo {
     }
 };
 
-/// A thread for four coordinates of a vector.
+/// Each thread rounds four coordinates of a vector.
 __global__ void round_set(const float* set, int count, int dims, int pitch, RoundedSet rounded, int vectors) {
     const long long at = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
     const int of_vector = rounded.dims / 4, k = static_cast<int>(at % of_vector) * 4;
@@ -98,7 +98,7 @@ struct Part {
 
 __device__ void accumulate(Stage& x, Stage& y, const Part& part, Scores& scores) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
-#pragma unroll 2 // four would not fit into the registers
+#pragma unroll 2 // unrolled four times, it would need too many registers
     for (int step = 0; step < dims_of_stage / 8; ++step) {
         unsigned a[2][4];
 #pragma unroll
@@ -106,7 +106,7 @@ __device__ void accumulate(Stage& x, Stage& y, const Part& part, Scores& scores)
             cuda::load_matrices(a[group], x.at(part.row + 16 * group + lane % 16, 2 * step + lane / 16));
 #pragma unroll
         for (int pair = 0; pair < octets / 2; ++pair) {
-            unsigned b[4]; // of both octets of candidates the first four coordinates, then the others
+            unsigned b[4]; // the first four coordinates of both octets of candidates, then the others
             cuda::load_matrices(b,
                                 y.at(part.candidate + 16 * pair + lane / 16 * 8 + lane % 8, 2 * step + lane / 8 % 2));
 #pragma unroll
@@ -137,7 +137,7 @@ __device__ void offer_scores(TopTwo (&found)[rows_of_lane], const Scores& scores
     }
 }
 
-/// What the four lanes of a row found together.
+/// Combines what the four lanes of a row found.
 __device__ TopTwo of_four_lanes(TopTwo mine) {
     for (int distance = 2; distance > 0; distance /= 2) {
         TopTwo other;
@@ -150,7 +150,7 @@ __device__ TopTwo of_four_lanes(TopTwo mine) {
     return mine;
 }
 
-/// Each of the warps that lie side by side leaves what it found of its rows in `kept`, one after the other.
+/// Each of the warps that lie side by side stores what it found for its rows in `kept`, one after the other.
 __device__ void keep_rows(TopTwo (&found)[rows_of_lane], TopTwo* kept, int slices, int rows) {
     const Part part;
     const int lane = static_cast<int>(threadIdx.x) % 32, slice = part.candidate / warp_candidates;
@@ -169,7 +169,7 @@ __global__ void __launch_bounds__(threads, 2)
     auto& [x, y] = *cuda::dynamic_shared<Shared>();
     const int begin = blockIdx.y * tiles_of_slice * tile, first_row = blockIdx.x * tile;
     const int tiles = min(tiles_of_slice, (cols - begin + tile - 1) / tile);
-    int fetched = begin, dim = 0; // of the next piece
+    int fetched = begin, dim = 0; // those of the next piece
     const auto fetch = [&](int stage) {
         if (fetched < begin + tiles * tile) {
             x[stage].fetch(a, first_row, dim);
@@ -186,8 +186,8 @@ __global__ void __launch_bounds__(threads, 2)
     for (int first = begin; first < begin + tiles * tile; first += tile) {
         Scores scores{};
         for (int k = 0; k < a.dims; k += dims_of_stage) {
-            __pipeline_wait_prior(stages - 2); // what this thread copied for the stage
-            __syncthreads();                   // and what the others copied; nobody reads the stage before it any more
+            __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
+            __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
             fetch(next);
             accumulate(x[stage], y[stage], part, scores);
             next = stage;
@@ -216,11 +216,11 @@ struct Plan {
 
     explicit Plan(std::int64_t rows, std::int64_t cols, std::int64_t coordinates)
         : a_vectors(up_to(rows, tile)), b_vectors(up_to(cols, tile)), dims(up_to(coordinates, dims_of_stage)) {
-        constexpr std::int64_t blocks = 264; // two for each multiprocessor of an H200
+        constexpr std::int64_t blocks = 264; // two per multiprocessor of an H200
         const std::int64_t tiles = b_vectors / tile,
                            most = std::clamp<std::int64_t>(blocks / (a_vectors / tile), 1, tiles);
         tiles_of_slice = static_cast<int>((tiles + most - 1) / most);
-        slices = static_cast<int>((tiles + tiles_of_slice - 1) / tiles_of_slice); // none of them is empty
+        slices = static_cast<int>((tiles + tiles_of_slice - 1) / tiles_of_slice); // no slice is empty
     }
     [[nodiscard]] int lists() const { return slices * warps_across; }
     [[nodiscard]] std::int64_t rounded_bytes() const {
@@ -263,16 +263,19 @@ std::string why_not(const Workload&, const Device& device) {
 } // namespace
 
 KernelVariant tensor_tf32_variant() {
-    return {.title = "Tensor cores with rounded inputs",
-            .teaches = "Rounding the inputs makes it fast and the answer another one: near ties are decided wrongly.",
-            .wastes = "Halves are multiplied twice as fast, and with a bound of their error the answer can be exact.",
-            .parent = "best_match/sgemm_tile",
-            .backend = Backend::cuda,
-            .may_differ_by = may_differ_by,
-            .gpu_only = true,
-            .workspace_bytes = workspace_bytes,
-            .why_not = why_not,
-            .launch = launch};
+    return {
+        .title = "Tensor cores with rounded inputs",
+        .teaches = "Rounding the inputs to tf32 lets tensor cores multiply them fast, but it gives another answer: "
+                   "where two scores are almost equal, the wrong candidate may win.",
+        .wastes =
+            "fp16 numbers are multiplied twice as fast, and with a bound of their error the answer can still be exact.",
+        .parent = "best_match/sgemm_tile",
+        .backend = Backend::cuda,
+        .may_differ_by = may_differ_by,
+        .gpu_only = true,
+        .workspace_bytes = workspace_bytes,
+        .why_not = why_not,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::best_match

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds to wide_window: a thread has two candidates by four rows. Six loads of four coordinates serve 32 multiply-adds.
+// Adds to wide_window: a thread has two candidates and four rows. Six loads of four coordinates serve 32 multiply-adds.
 //
-// Still wasteful: all threads wait until a window is copied, and nobody computes meanwhile.
+// Still wasted: all threads wait until a window is copied, and nothing is computed meanwhile.
 #include "kernels/workloads/best_match/register_window.cuh"
 
 namespace pairscope::ladder::best_match {
@@ -16,16 +16,16 @@ void launch(const Run& run) { Tile::launch(run); }
 } // namespace
 
 KernelVariant two_features_variant() {
-    return {
-        .title = "Two candidates by four rows",
-        .teaches = "With two candidates and four rows in registers, six loads serve 32 multiply-adds instead of 16.",
-        .wastes =
-            "Threads wait for each window to be copied, and loads still take more than a sixth of the instructions.",
-        .parent = "best_match/wide_window",
-        .backend = Backend::cuda,
-        .blocks = Blocks::all,
-        .workspace_bytes = screening_of_one_slice,
-        .launch = launch};
+    return {.title = "Two candidates by four rows",
+            .teaches = "With two candidates and four rows in registers, six loads serve 32 multiply-adds; before, five "
+                       "loads served 16.",
+            .wastes =
+                "All threads wait while a window is copied, and there is still one load for about five multiply-adds.",
+            .parent = "best_match/wide_window",
+            .backend = Backend::cuda,
+            .blocks = Blocks::all,
+            .workspace_bytes = screening_of_one_slice,
+            .launch = launch};
 }
 
 } // namespace pairscope::ladder::best_match

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Adds to sgemm_tile: the best rows of each candidate, from the same scores. Two vectors are a mutual match if each is
-// the best match of the other, and without this variant that takes two runs, which compute every score twice.
+// Adds to sgemm_tile: it also finds the best rows for each candidate, from the same scores. Two vectors are a mutual
+// match if each is the best match of the other. Without this variant, finding mutual matches takes two runs, which
+// compute every score twice.
 //
 // The scores of a row stay in one block, but those of a candidate are spread over all blocks. So a block puts the best
-// rows that it has found for a candidate into three words of global memory, by atomics. Few scores get that far: a
-// block knows the third highest score of each candidate from before, and passes over all scores that are not higher.
-// Blocks with the same candidates begin with different ones, since they would otherwise learn nothing from each other.
+// rows that it has found for a candidate into three words of global memory, by atomic operations. Few scores get that
+// far: a block has read the third highest score of each candidate before, and skips all scores that are not higher.
+// Blocks with the same candidates begin with different ones, because otherwise they would learn nothing from each
+// other.
 //
-// Still wasteful: float32 multiply-adds, where tensor cores multiply many times as many halves.
+// Still wasted: it uses float32 multiply-adds, and tensor cores multiply many times as many fp16 numbers in the same
+// time.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/workloads/best_match/column_keys.cuh"
 #include "kernels/workloads/best_match/score_tile.cuh"
@@ -19,16 +22,16 @@ using namespace matching;
 using namespace matching::score_tile;
 using Blocks = cuda::BlockSizes<threads>;
 
-/// The candidates of a slice, beginning anywhere: behind its end follows its begin.
+/// The order of the candidates of a slice. It begins anywhere, and continues at the begin of the slice after its end.
 struct Around {
     int end, length; ///< of the slice [candidates], in whole tiles
     __device__ int operator()(int place) const { return place < end ? place : place - length; }
 };
 
-/// What a block knows of the candidates of a tile. Tiles take turns with two of these, so that one can be emptied while
+/// What a block knows of the candidates of a tile. Tiles use two of these in turn, so that one can be emptied while
 /// threads fill the other one.
 struct OfCandidates {
-    Key keys[places][tile]; ///< of the rows of this block that are better than the line
+    Key keys[places][tile]; ///< the keys of this block's rows that are better than the line
     float line[tile];       ///< the third highest score when the block looked, or more than any score
 };
 
@@ -58,8 +61,8 @@ __device__ void hand_over(OfCandidates& of_tile, const ColumnKeys& columns, int 
     }
 }
 
-/// Puts a thread's scores of a candidate, which belong to eight rows, in the order of their heights, as long as they
-/// are above the line.
+/// Puts a thread's scores of a candidate, which belong to eight rows, the highest score first, as long as they are
+/// above the line.
 __device__ void offer_column(Key* keys, float (&scores)[per_thread], float line, int first_row, const Mine& mine,
                              int rows) {
 #pragma unroll
@@ -115,8 +118,8 @@ __global__ void __launch_bounds__(threads, 2)
         OfCandidates &of_tile = of_candidates[at % 2], &of_other = of_candidates[(at + 1) % 2];
         Scores scores{};
         for (int piece = 0; piece < pieces_of_tile; ++piece) {
-            __pipeline_wait_prior(stages - 2); // what this thread copied for the stage
-            __syncthreads();                   // and what the others copied; nobody reads the stage before it any more
+            __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
+            __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
             pieces.fetch(x[next], y[next]);
             if (piece == 0) { // all threads have offered what they found in the tile before
                 if (at > 0) hand_over(of_other, columns, order(first_place + (at - 1) * tile));
@@ -140,7 +143,7 @@ __global__ void __launch_bounds__(threads, 2)
         keep(screening, first_row + row, blockIdx.y, of_rows[row]);
 }
 
-/// What the two directions need of the workspace.
+/// How the two directions use the workspace.
 struct Places {
     Screening of_rows, of_candidates;
     ColumnKeys columns;
@@ -166,7 +169,7 @@ void launch(const Run& run) {
     const MatchSets sets = match_sets(run.problem);
     const int most_slices = slices_for(sets.rows, sets.cols);
     const int tiles_of_slice = static_cast<int>(cuda::tiles(cuda::tiles(sets.cols, tile), most_slices));
-    const int slices = static_cast<int>(cuda::tiles(sets.cols, tile * tiles_of_slice)); // none of them is empty
+    const int slices = static_cast<int>(cuda::tiles(sets.cols, tile * tiles_of_slice)); // no slice is empty
     const auto [of_rows, of_candidates, columns] = places_in(run.problem.workspace, sets, slices);
     const unsigned blocks_of_columns = cuda::tiles(sets.cols, small_blocks);
     cuda::launch_grid(clear_keys, blocks_of_columns, small_blocks, 0, run.stream, columns);
@@ -181,8 +184,9 @@ void launch(const Run& run) {
 
 KernelVariant two_sided_variant() {
     return {.title = "Both directions from one pass",
-            .teaches = "The scores that a row needs are those that a candidate needs, so one pass answers both.",
-            .wastes = "Tensor cores multiply many times as many halves in the same time.",
+            .teaches = "The scores that the vectors of the first set need are the same scores that the candidates "
+                       "need, so one pass answers both directions.",
+            .wastes = "Tensor cores multiply many times as many fp16 numbers in the same time.",
             .parent = "best_match/sgemm_tile",
             .backend = Backend::cuda,
             .both_directions = true,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to registers_keep_best: a window of 32 candidates. All lanes of a warp read the same vectors of the first set,
-// which shared memory hands out to all of them at once.
+// Adds to registers_keep_best: a window of 32 candidates. All lanes of a warp then read the same vector of the first
+// set, and shared memory gives it to all of them at once.
 //
-// Still wasteful: a thread loads five times four coordinates for sixteen multiply-adds.
+// Still wasted: a thread needs five loads of four coordinates for sixteen multiply-adds.
 #include "kernels/workloads/best_match/register_window.cuh"
 
 namespace pairscope::ladder::best_match {
@@ -18,9 +18,9 @@ void launch(const Run& run) { Tile::launch(run); }
 
 KernelVariant wide_window_variant() {
     return {.title = "A window as wide as a warp",
-            .teaches = "With 32 candidates, all lanes of a warp share the vector that they read from the first set: "
-                       "one load serves all.",
-            .wastes = "A thread loads five times four coordinates for sixteen multiply-adds.",
+            .teaches = "With 32 candidates per window, all lanes of a warp read the same vector of the first set, so "
+                       "one load serves all of them.",
+            .wastes = "A thread needs five loads of four coordinates for sixteen multiply-adds.",
             .parent = "best_match/registers_keep_best",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

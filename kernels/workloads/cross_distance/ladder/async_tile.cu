@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Adds to register_tile: the coordinates are copied asynchronously in three stages, bypassing the registers. While a
-// block computes with one stage the next two are on their way. The root is approximate, too: it is one instruction
-// instead of a rounded sqrtf.
+// block computes with one stage, the next two are being copied. The square root is approximate, too: it is one
+// instruction instead of a correctly rounded sqrtf.
 //
-// Still wasteful: a subtraction for each product; and with 16 coordinates there is one stage, which hides nothing.
+// Still wasted: each multiply-add needs a subtraction first. With 16 coordinates there is only one stage, so nothing is
+// hidden.
 //
-// The GPU counts more shared loads than the trace: nvcc puts three that no lane executes before each asynchronous copy
-// (@!PT LDS in the machine code). Where vectors have other numbers of coordinates than multiples of four, the trace has
-// up to 8 % more sectors, and 12 % fewer wavefronts of stores: it matches lanes by how many coordinates they have
-// copied or set to zero before, but nvcc unrolls the loop, so that lanes meet at the same coordinate.
+// The GPU counts more shared loads than the trace: nvcc puts three loads that no lane executes before each asynchronous
+// copy (@!PT LDS in the machine code). If the number of coordinates is not a multiple of four, the trace has up to 8 %
+// more sectors and up to 12 % fewer wavefronts of stores. It matches lanes by how many coordinates they have copied or
+// set to zero, but nvcc unrolls the loop, so lanes meet at the same coordinate.
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/cross_distance/tile.cuh"
@@ -38,7 +39,7 @@ __device__ void copy_quad(float4& to, const float* vector, int k, int dims) {
     }
 }
 
-/// Starts the copy of a stage and closes it. Behind the last coordinate it is empty.
+/// Starts the copy of a stage and closes it. After the last coordinate the stage is empty.
 template <int quads>
 __device__ void fetch(const Vectors& rows, const Vectors& cols, int first_dim, SharedQuads<tile_rows>& a,
                       SharedQuads<tile_cols<quads>>& b) {
@@ -65,8 +66,8 @@ template <int quads, class Target> __global__ void __launch_bounds__(threads) as
     for (int stage = 0; stage < stages - 1; ++stage) fetch<quads>(rows, cols, stage * dims_at_once, a[stage], b[stage]);
     int stage = 0;
     for (int first_dim = 0; first_dim < sets.dims; first_dim += dims_at_once) {
-        __pipeline_wait_prior(stages - 2); // what this thread copied for the stage
-        __syncthreads();                   // and what the others copied; nobody reads the stage before it any more
+        __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
+        __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
         const int next = (stage + stages - 1) % stages;
         fetch<quads>(rows, cols, first_dim + (stages - 1) * dims_at_once, a[next], b[next]);
         accumulate<Differences, quads>(a[stage], b[stage], quads_left(sets.dims, first_dim), mine, sums);
@@ -92,8 +93,10 @@ void launch(const Run& run) {
 
 KernelVariant async_tile_variant() {
     return {.title = "Asynchronous copies, three stages",
-            .teaches = "Copies that bypass the registers can run two stages ahead of the arithmetic that needs them.",
-            .wastes = "It subtracts for each product; few coordinates make too few stages to hide anything.",
+            .teaches = "Asynchronous copies bypass the registers and run up to two stages ahead of the arithmetic that "
+                       "needs the data.",
+            .wastes = "Each multiply-add still needs a subtraction first. With few coordinates there are too few "
+                      "stages to hide anything.",
             .parent = "cross_distance/register_tile",
             .backend = Backend::cuda,
             .writes_surface = true,

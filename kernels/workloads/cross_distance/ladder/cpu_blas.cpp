@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: the product of the expanded form comes from a library, OpenBLAS, for 256 rows at a time, and a
-// loop over all cores makes distances of them while they are in the cache. Like the GPU's expanded form it is judged by
-// the norms.
+// Adds to cpu_blocked: the library OpenBLAS computes the products of the expanded form for 256 rows at a time, and a
+// loop on all cores turns them into distances while they are in the cache. Like the expanded form on a GPU, it is
+// judged relative to the norms.
 //
-// Still wasteful: products are stored and read again, and the distances of close pairs can be wrong.
+// Still wasted: the products are stored and read again, and the distances of close pairs can be wrong.
 #include "kernels/core/host_run.h"
 #include "kernels/cpu/openblas.h"
 #include "kernels/cpu/parallel.h"
@@ -29,7 +29,7 @@ std::vector<float> squared_norms(const float* vectors, int count, int pitch, int
     return norms;
 }
 
-/// Makes distances of -2 x.y, where they are.
+/// Replaces the values -2 x.y of a row by distances.
 void finish_row(float* row, float norm, const std::vector<float>& norms) {
     for (std::size_t col = 0; col < norms.size(); ++col) {
         const float square = norm + norms[col] + row[col];
@@ -76,9 +76,9 @@ std::string why_not(const Workload&, const Device&) { return std::string(cpu::wh
 
 KernelVariant cpu_blas_variant() {
     return {.title = "The product by OpenBLAS",
-            .teaches =
-                "A library multiplies matrices well; what is left is one pass that turns products into distances.",
-            .wastes = "Products are stored and read again, and the distances of close pairs can be wrong.",
+            .teaches = "A library such as OpenBLAS multiplies matrices well. What is left is one pass that turns the "
+                       "products into distances.",
+            .wastes = "The products are stored and read again, and the distances of close pairs can be wrong.",
             .parent = "cross_distance/cpu_blocked",
             .backend = Backend::cpu,
             .uses_all_threads = true,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: four rows at a time. A loaded coordinate of the second set serves four rows, and the four sums of
-// a column do not wait for each other. Still wasteful: one lane of the vector unit, one core.
+// Adds to cpu_naive: it computes four rows at a time. Each coordinate of the second set that is loaded serves four
+// rows, and the four sums of a column do not wait for each other.
+//
+// Still wasted: only one lane of the vector unit and one core work.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
@@ -11,7 +13,7 @@ namespace pairscope::ladder::cross_distance {
 namespace {
 
 constexpr int tile_rows = 4;
-constexpr int tile_floats = 4096; // of the second set: 16 KiB, half of a first-level cache
+constexpr int tile_floats = 4096; // coordinates of the second set: 16 KiB, half of a first-level cache
 
 /// The distances of `rows` vectors from `row` on to the vectors [first, last).
 void write_tile(const CrossSets& sets, const LinearMemory& out, int row, int rows, int first, int last) {
@@ -47,7 +49,7 @@ void launch(const Run& run) {
 KernelVariant cpu_blocked_variant() {
     return {.title = "Four rows at a time, one thread",
             .teaches =
-                "Four sums that do not wait for each other keep the core busy, and share each loaded coordinate.",
+                "Four sums that do not wait for each other keep the core busy, and they share each loaded coordinate.",
             .wastes = "One lane of the vector unit and one core do all of the work.",
             .parent = "cross_distance/cpu_naive",
             .backend = Backend::cpu,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the CPU: the definition as three loops, one entry after the other, on one thread.
-// Still wasteful: each sum waits for its last addition before it makes the next one; one lane of the vector unit, one
-// core.
+// The first variant on the CPU: the definition as three loops, which compute one entry after the other on one thread.
+//
+// Still wasted: each addition waits for the one before it, and only one lane of the vector unit and one core work.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/cross_distance/problem.h"
 
@@ -35,8 +35,9 @@ void launch(const Run& run) {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "Three loops, one thread",
-            .teaches = "The definition as a program: for each pair of vectors a sum over their coordinates.",
-            .wastes = "Each addition waits for the one before; one lane of the vector unit and one core do all of it.",
+            .teaches = "The program follows the definition: for each pair of vectors it adds up the squared "
+                       "differences of their coordinates.",
+            .wastes = "Each addition waits for the one before it, and one lane of one core does all of the work.",
             .backend = Backend::cpu,
             .launch = launch};
 }

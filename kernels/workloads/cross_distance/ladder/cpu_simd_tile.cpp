@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_blocked: vector instructions, all cores, and streaming stores, which bypass the caches. The second set is
-// copied into panels first, from which a vector register loads the same coordinate of neighbouring vectors; as many
+// first copied into panels, from which a vector register loads the same coordinate of neighbouring vectors. As many
 // panels as stay in the first-level cache serve many rows. Four rows and two registers of columns make 8 sums in
-// registers: no addition waits for the one before.
+// registers, so no addition waits for the one before it.
 //
 // The roots come from the estimate 1 / sqrt(x) and one Newton step, because the square-root unit would take longer than
 // the sums of 16 coordinates.
 //
-// Still wasteful: a subtraction for each product, which the expanded form does without.
+// Still wasted: each multiply-add needs a subtraction first, which the expanded form does without.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/cross_distance/ladder/cpu_simd_tile.cpp" // Highway compiles this file repeatedly
@@ -32,14 +32,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::ScalableTag<float>;
 using Vector = hn::Vec<Lanes>;
 constexpr int tile_rows = 4;
-constexpr std::int64_t block_floats = 8192; // of the second set: 32 KiB
+constexpr std::int64_t block_floats = 8192; // coordinates of the second set: 32 KiB
 
 /// The vector units of x86 estimate 1 / sqrt(x) to 11 bits at least, which one Newton step doubles; elsewhere the
 /// estimate may be too rough.
 constexpr bool can_refine = HWY_ARCH_X86 != 0 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128;
 
-/// To about 3e-7. The clamp keeps the estimate finite and above 0, and s itself is a factor: so 0 stays 0, infinity
-/// stays infinity, and neither becomes NaN.
+/// The square root, with an error of about 3e-7. The clamp keeps the estimate finite and above 0, and s itself is a
+/// factor, so 0 stays 0, infinity stays infinity, and neither becomes NaN.
 HWY_INLINE Vector root(Lanes d, Vector s) {
     if (!can_refine) return hn::Sqrt(s);
     const auto clamped = hn::Min(hn::Max(s, hn::Set(d, std::numeric_limits<float>::min())),
@@ -55,7 +55,7 @@ HWY_INLINE Vector added(Vector sum, Vector x, Vector y) {
     return hn::MulAdd(difference, difference, sum);
 }
 
-/// Stores those of the vector's entries that lie in the row, of which `left` are left.
+/// Stores the entries of a register that lie in the row. `left` says how many columns of the row are left.
 HWY_INLINE void store(Lanes d, Vector v, float* out, std::int64_t left) {
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     if (left >= lanes) {
@@ -70,13 +70,13 @@ HWY_INLINE void store(Lanes d, Vector v, float* out, std::int64_t left) {
     for (std::int64_t k = 0; k < left; ++k) out[k] = values[k];
 }
 
-/// Four rows, of which some may be the same one: where they begin in the first set and in the answer.
+/// Where four rows begin in the first set and in the answer. Some of the four may be the same row.
 struct Rows {
     const float* x[tile_rows];
     float* out[tile_rows];
 };
 
-/// The distances of four vectors to two registers of columns, of which `left` exist.
+/// Writes the distances of four vectors to two registers of columns, of which `left` exist.
 HWY_INLINE void write_tile(const Rows& rows, const float* HWY_RESTRICT panel, int dims, std::int64_t col,
                            std::int64_t left) {
     const Lanes d;
@@ -105,8 +105,8 @@ HWY_INLINE void write_tile(const Rows& rows, const float* HWY_RESTRICT panel, in
 /// How many vectors of the second set a panel has.
 std::int64_t panel_width() { return 2 * static_cast<std::int64_t>(hn::Lanes(Lanes())); }
 
-/// Copies vectors of the second set: coordinate k of a panel's vector i is panel[k * width + i]. Those behind the last
-/// vector are zeros.
+/// Copies vectors of the second set: coordinate k of a panel's vector i is panel[k * width + i]. After the last vector
+/// there are zeros.
 void copy_panel(const CrossSets& sets, std::int64_t index, float* HWY_RESTRICT panel) {
     const std::int64_t width = panel_width(), first = index * width, count = std::min(width, sets.cols - first);
     for (int k = 0; k < sets.dims; ++k)
@@ -117,7 +117,7 @@ void copy_panel(const CrossSets& sets, std::int64_t index, float* HWY_RESTRICT p
 Rows rows_at(const CrossSets& sets, const LinearMemory& out, std::int64_t first, std::int64_t last) {
     Rows rows{};
     for (int i = 0; i < tile_rows; ++i) {
-        const std::int64_t row = std::min(first + i, last - 1); // the last one again where there are no more
+        const std::int64_t row = std::min(first + i, last - 1); // the last row again if there are no more
         rows.x[i] = sets.a + row * sets.a_pitch;
         rows.out[i] = out.data + row * out.pitch;
     }
@@ -135,7 +135,7 @@ void write_rows(const CrossSets& sets, const float* panels, const LinearMemory& 
             for (std::int64_t p = block; p < std::min(block + at_once, panel_count); ++p)
                 write_tile(rows, panels + p * panel_floats, sets.dims, p * width, sets.cols - p * width);
         }
-    hwy::FlushStream(); // streaming stores are weakly ordered: other cores may look only after this
+    hwy::FlushStream(); // streaming stores are weakly ordered: other cores see all of them only after this
 }
 
 } // namespace
@@ -151,7 +151,7 @@ HWY_EXPORT(write_rows);
 HWY_EXPORT(copy_panel);
 HWY_EXPORT(panel_width);
 
-/// Rows handed to a thread: many share panels in the cache, but a run has to stop within 100 ms.
+/// How many rows a thread gets at a time. Many rows share the panels in the cache, but a run has to stop within 100 ms.
 std::int64_t rows_at_once(const CrossSets& sets) {
     constexpr std::int64_t terms = 1 << 29, most = 128, least = 8;
     const std::int64_t rows = terms / (std::int64_t{sets.cols} * sets.dims) / least * least;
@@ -178,9 +178,9 @@ void launch(const Run& run) {
                   [&](std::int64_t first, std::int64_t last) { write_rows(sets, panels, out, first, last); });
 }
 
-/// Room for the panels, of which the last one may be wider than what is left.
+/// The panels take this memory. The last panel may be wider than the columns that are left.
 std::int64_t workspace_bytes(const Workload& workload) {
-    constexpr std::int64_t widest = 2 * 2048 / 32; // two of the longest vector registers there are
+    constexpr std::int64_t widest = 2 * 2048 / 32; // two of the longest vector registers that exist
     return (workload.cols + widest) * workload.dims * std::int64_t{sizeof(float)};
 }
 
@@ -188,9 +188,9 @@ std::int64_t workspace_bytes(const Workload& workload) {
 
 KernelVariant cpu_simd_tile_variant() {
     return {.title = "Register tiles, all cores",
-            .teaches =
-                "Each loaded coordinate serves two or four of eight sums in registers, and stores bypass the caches.",
-            .wastes = "It subtracts for each product; the expanded form needs half as many instructions.",
+            .teaches = "Each loaded coordinate serves two or four of the eight sums in registers, and streaming stores "
+                       "bypass the caches.",
+            .wastes = "Each multiply-add needs a subtraction first; the expanded form needs half as many instructions.",
             .parent = "cross_distance/cpu_blocked",
             .backend = Backend::cpu,
             .uses_all_threads = true,

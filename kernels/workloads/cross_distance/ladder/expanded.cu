@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Adds to register_tile: the square of a distance is |x|^2 + |y|^2 - 2 x.y. A coordinate of a pair costs one
-// multiply-add instead of a subtraction and a multiply-add; the norms cost one for each vector of a tile.
+// Adds to register_tile: the square of a distance is |x|^2 + |y|^2 - 2 x.y. A coordinate of a pair then costs one
+// multiply-add instead of a subtraction and a multiply-add; each coordinate of a tile's vectors costs one more for the
+// norms.
 //
-// What this gives away is accuracy: the error of the square is relative to |x|^2 + |y|^2, not to the distance. The
-// distances of vectors that are close to each other and far from zero can be wrong, and equal ones need not have the
-// distance 0. This variant is therefore judged by the norms; expanded_compensated corrects it.
+// The price is accuracy: the error of the square is relative to |x|^2 + |y|^2, not to the distance. The distances of
+// vectors that are close to each other and far from zero can be wrong, and equal vectors need not have the distance 0.
+// So this variant is judged relative to the norms; expanded_compensated corrects it.
 //
-// Still wasteful: a block waits for its coordinates before it computes.
+// Still wasted: a block waits for its coordinates before it computes.
 //
-// A GPU counts three shared loads of a warp fewer than the trace: nvcc loads the norms of four columns at once.
+// A GPU counts three shared loads fewer per warp than the trace, because nvcc loads the norms of four columns at once.
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/cross_distance/norms.cuh"
@@ -28,11 +29,11 @@ template <int quads, class Target> __global__ void __launch_bounds__(threads) ex
     Sums<quads> sums{};
     Norms<quads> my_norms;
     for (int first_dim = 0; first_dim < sets.dims; first_dim += dims_at_once) {
-        if (first_dim > 0) __syncthreads(); // nobody reads the coordinates before these any more
+        if (first_dim > 0) __syncthreads(); // nobody reads the previous coordinates any more
         load_rows(rows_of(sets, first_row), first_dim, a);
         load_cols<quads>(cols_of(sets, first_col), first_dim, b);
         __syncthreads();
-        my_norms.add(a, b); // no kernel of its own: the coordinates are here
+        my_norms.add(a, b); // this needs no extra kernel, because the coordinates are here
         accumulate<Products, quads>(a, b, quads_left(sets.dims, first_dim), mine, sums);
     }
     my_norms.share(norms);
@@ -59,8 +60,10 @@ void launch(const Run& run) {
 
 KernelVariant expanded_variant() {
     return {.title = "Norms and a product",
-            .teaches = "The expanded form needs one multiply-add per coordinate, but close pairs lose their digits.",
-            .wastes = "The error is relative to the norms, so the distances of close pairs can be wrong.",
+            .teaches = "The square of a distance is |x|^2 + |y|^2 - 2 x.y. This expanded form needs one multiply-add "
+                       "per coordinate instead of two instructions, but close pairs lose digits.",
+            .wastes = "The error is relative to the norms, so the distances of close pairs can be wrong. A block still "
+                      "waits for its coordinates before it computes.",
             .parent = "cross_distance/register_tile",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Adds to expanded: right distances for close pairs, too. The middle of the sets is subtracted from all vectors, which
-// makes the norms small; every 32 coordinates have a sum of their own, which keeps the error of the
-// products small; and a pair whose square is small against that error goes to a list, from which it is computed again,
-// directly. The list is shared by all threads of a block: lanes with suspects would keep the others of their warp
-// waiting.
+// makes the norms small. Each 32 coordinates have a sum of their own, which keeps the error of the products small. A
+// pair whose square is small compared with that error is put on a list and computed again with the direct form. All
+// threads of a block share the list, because lanes with such pairs would keep the other lanes of their warp waiting.
 //
-// Still wasteful: the multiply-adds of the tensor cores, which multiply matrices many times as fast.
+// Still wasted: the tensor cores, which multiply matrices many times as fast, are idle.
 //
-// A GPU counts three shared loads of a warp fewer than the trace: nvcc loads the norms of four columns at once. It
-// counts up to 16 % more shared stores: the three warps that skip the store of the zero count, too, and nvcc unrolls
-// the loop over the entries, so that each entry's suspects have a store of their own. The order of the list differs
-// from run to run, and with it the sectors that are read again.
+// A GPU counts three shared loads fewer per warp than the trace, because nvcc loads the norms of four columns at once.
+// It counts up to 16 % more shared stores, because it also counts the three warps that skip the store of the zero
+// count, and because nvcc unrolls the loop over the entries, so that the suspects of each entry have a store of their
+// own. The order of the list differs from run to run, and with it the sectors that are read again.
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/cross_distance/norms.cuh"
@@ -21,14 +20,14 @@ namespace {
 
 using namespace cross_tiles;
 using Blocks = cuda::BlockSizes<threads>;
-constexpr int quads = 1; // a second set of sums has to have room in the registers
+constexpr int quads = 1; // the registers must have room for a second set of sums
 constexpr int cols = tile_cols<quads>;
 constexpr int dims_per_sum = 32;
 constexpr int most_dims = 1024;
 
-/// The error of a square at most, relative to the norms: a sum of n terms is off by n 2^-24 of the sum of their
-/// magnitudes. Twice a product has a sum of 32 terms and one of these sums, a norm one of 16 and one of those; the
-/// shift and the last additions are in the 8.
+/// The largest possible error of a square, relative to the norms. A sum of n terms has an error of at most n 2^-24
+/// times the sum of their magnitudes. A product is a sum of sums of 32 terms, and a norm is a sum of sums of 16 terms.
+/// The 8 covers the shift and the last additions.
 double largest_error(int dims) {
     const double product = min(dims, dims_per_sum) + dims / 32.0, norm = min(dims, dims_at_once) + dims / 16.0;
     return (8.0 + product + norm) * 0x1p-24;
@@ -70,7 +69,7 @@ __global__ void __launch_bounds__(threads) expanded_compensated(CrossSets sets, 
     Sums<quads> sums{}, totals{};
     Norms<quads> my_norms;
     for (int first_dim = 0; first_dim < sets.dims; first_dim += dims_at_once) {
-        if (first_dim > 0) __syncthreads(); // nobody reads the coordinates before these any more
+        if (first_dim > 0) __syncthreads(); // nobody reads the previous coordinates any more
         load_rows(rows_of(sets, first_row), first_dim, a);
         load_cols<quads>(cols_of(sets, first_col), first_dim, b);
         shift<tile_rows>(a, center, first_dim);
@@ -109,8 +108,8 @@ void launch(const Run& run) {
 
 KernelVariant expanded_compensated_variant() {
     return {.title = "Norms and a product, corrected",
-            .teaches =
-                "With centred sets, and close pairs computed again directly, the expanded form is right everywhere.",
+            .teaches = "The expanded form is right for all pairs if the sets are centred first and close pairs are "
+                       "computed again with the direct form.",
             .wastes = "It leaves the tensor cores idle, which multiply matrices many times as fast.",
             .parent = "cross_distance/expanded",
             .backend = Backend::cuda,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to expanded: the product comes from NVIDIA's library, cuBLAS (SGEMM in float32, without TF32). One kernel
-// computes the norms before it, one turns products into distances after it. Like expanded it is judged by the norms.
+// Adds to expanded: NVIDIA's library cuBLAS computes the products (SGEMM in float32, without TF32). One kernel before
+// it computes the norms, and one kernel after it turns the products into distances. Like expanded, it is judged
+// relative to the norms.
 //
-// Still wasteful: the library writes the products to memory, from where the last kernel reads them and writes them
-// again: three times the traffic of one kernel that does everything.
+// Still wasted: the library writes the products to memory, and the last kernel reads them and writes distances: three
+// times the traffic of one kernel that does everything.
 #include "kernels/core/workload.h"
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
@@ -22,7 +23,8 @@ constexpr int threads = 256;
 using Blocks = cuda::BlockSizes<threads>;
 constexpr int lanes = 32;
 
-/// The functions of cuBLAS that are needed, with the types of its header, which need not be there when this is built.
+/// The functions of cuBLAS that are needed. The types are those of its header, which need not be installed when this is
+/// built.
 struct Cublas {
     using Handle = void*;
     int (*create)(Handle*) = nullptr;
@@ -63,8 +65,8 @@ void check(int status, const char* what) {
                                  " of cuBLAS");
 }
 
-/// A handle for the current device. To make one takes longer than any product, and stops the device: it is made by the
-/// first run, which is not timed, and kept.
+/// A handle for the current device. Making one takes longer than any product, and stops the device. So the first run,
+/// which is not timed, makes it, and it is kept.
 Cublas::Handle handle_of_device() {
     static std::mutex mutex;
     static std::map<int, Cublas::Handle> handles;
@@ -76,7 +78,7 @@ Cublas::Handle handle_of_device() {
     return handle;
 }
 
-/// A warp for each vector: the squared norms of the first set, then those of the second one.
+/// Each warp computes one squared norm: first those of the first set, then those of the second set.
 __global__ void squared_norms(CrossSets sets, float* norms) {
     const int i = (blockIdx.x * threads + threadIdx.x) / lanes, lane = threadIdx.x % lanes;
     if (i >= sets.rows + sets.cols) return;
@@ -87,7 +89,7 @@ __global__ void squared_norms(CrossSets sets, float* norms) {
     if (lane == 0) norms[i] = sum;
 }
 
-/// Makes distances of products, where they are.
+/// Replaces the products by distances.
 __global__ void finish(float* matrix, std::int64_t pitch, int rows, int cols, const float* norms) {
     const int col = blockIdx.x * threads + threadIdx.x;
     if (col >= cols) return;
@@ -109,7 +111,7 @@ void launch(const Run& run) {
     check(cublas().set_stream(handle, run.stream), "cublasSetStream");
     constexpr int as_it_is = 0, transposed = 1; // CUBLAS_OP_N, CUBLAS_OP_T
     const float one = 1.0f, zero = 0.0f;
-    // cuBLAS counts columns first: what it takes for a transposed matrix is the row-major answer.
+    // cuBLAS stores matrices by columns, so the transposed product that it writes is the row-major answer.
     check(cublas().multiply(handle, transposed, as_it_is, sets.cols, sets.rows, sets.dims, &one, sets.b, sets.b_pitch,
                             sets.a, sets.a_pitch, &zero, out.data, static_cast<int>(out.pitch)),
           "cublasSgemm");
@@ -136,7 +138,8 @@ double predicted_bytes(const Workload& workload) {
 
 KernelVariant library_variant() {
     return {.title = "The product by cuBLAS",
-            .teaches = "A library multiplies matrices fast, but its product has to be stored and read again.",
+            .teaches = "A library such as cuBLAS multiplies matrices fast, but it stores the products in memory, and "
+                       "another kernel has to read them again.",
             .wastes = "The matrix is written, read and written again, where one kernel would write it once.",
             .parent = "cross_distance/expanded",
             .backend = Backend::cuda,

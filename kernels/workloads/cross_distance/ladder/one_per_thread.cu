@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the GPU: a grid of two dimensions with a thread for each pair, which walks through the
-// coordinates of its two vectors.
+// The first variant on the GPU: a two-dimensional grid with one thread per pair, which loops over the coordinates of
+// its two vectors.
 //
-// Still wasteful: the lanes of a warp read the same coordinate of 32 neighbouring vectors, which lie `dims` floats
-// apart, so that a request touches up to 32 sectors for 128 bytes; and no vector that is read serves a second pair.
+// Still wasted: the lanes of a warp read the same coordinate of 32 neighbouring vectors, which lie `dims` floats apart,
+// so a request touches up to 32 sectors for 128 bytes. No loaded coordinate is used for a second pair.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
@@ -12,7 +12,7 @@ namespace pairscope::ladder::cross_distance {
 namespace {
 
 using Blocks = cuda::BlockSizes<256, 64, 128, 512>;
-constexpr int lanes = 32; // across; the warps of a block lie below each other
+constexpr int lanes = 32; // side by side; the warps of a block lie below each other
 
 template <class Target> __global__ void one_per_thread(CrossSets sets, Target out) {
     const int col = blockIdx.x * blockDim.x + threadIdx.x;
@@ -40,9 +40,10 @@ void launch(const Run& run) {
 KernelVariant one_per_thread_variant() {
     return {
         .title = "One pair per thread",
-        .teaches = "No pair depends on another one, so each has its own thread, which loops over the coordinates.",
-        .wastes =
-            "Neighbouring lanes read different vectors, so not adjacent words, and each pair loads its vectors anew.",
+        .teaches =
+            "No pair depends on another pair, so each pair gets a thread of its own, which loops over the coordinates.",
+        .wastes = "Neighbouring lanes read different vectors, so their words are not adjacent in memory, and each pair "
+                  "loads both of its vectors again.",
         .backend = Backend::cuda,
         .writes_surface = true,
         .blocks = Blocks::all,

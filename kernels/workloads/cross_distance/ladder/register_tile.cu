@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to shared_transposed: a thread keeps 8 x 4 or 8 x 8 sums in registers. The 12 or 16 vectors that it loads, four
-// coordinates at a time, serve 32 or 64 pairs, and it stores four neighbouring entries at once.
+// Adds to shared_transposed: a thread keeps 8 x 4 or 8 x 8 sums in registers. It loads 12 or 16 vectors, four
+// coordinates at a time, which serve 32 or 64 pairs, and it stores four neighbouring entries at once.
 //
-// Still wasteful: a block waits for its coordinates before it computes, and each coordinate of a pair costs two
+// Still wasted: a block waits for its coordinates before it computes, and each coordinate of a pair costs two
 // instructions, a subtraction and a multiply-add.
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/cross_distance/tile.cuh"
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(threads) register_tile(CrossSets sets, Target 
     const Mine<quads> mine;
     Sums<quads> sums{};
     for (int first_dim = 0; first_dim < sets.dims; first_dim += dims_at_once) {
-        if (first_dim > 0) __syncthreads(); // nobody reads the coordinates before these any more
+        if (first_dim > 0) __syncthreads(); // nobody reads the previous coordinates any more
         load_rows(rows_of(sets, first_row), first_dim, a);
         load_cols<quads>(cols_of(sets, first_col), first_dim, b);
         __syncthreads();
@@ -47,9 +47,10 @@ void launch(const Run& run) {
 KernelVariant register_tile_variant() {
     return {
         .title = "A tile of pairs in registers",
-        .teaches =
-            "Each vector that a thread loads serves 4 or 8 pairs, so a pair needs far fewer loads from shared memory.",
-        .wastes = "It subtracts for each product, and blocks wait for their coordinates.",
+        .teaches = "Each thread keeps a tile of pairs in registers. Each vector that it loads serves 4 or 8 pairs, so "
+                   "a pair needs far fewer loads from shared memory.",
+        .wastes =
+            "Each multiply-add needs a subtraction first, and a block waits for its coordinates before it computes.",
         .parent = "cross_distance/shared_transposed",
         .backend = Backend::cuda,
         .writes_surface = true,

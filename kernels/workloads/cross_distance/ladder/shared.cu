@@ -2,9 +2,11 @@
 // Adds to one_per_thread: a block copies 32 coordinates of 32 vectors of each set into shared memory, in whole rows of
 // 128 bytes, and uses each of them 32 times.
 //
-// Still wasteful: the lanes of a warp read the same coordinate of 32 vectors of the second set, which are 32 words
-// apart and hence in the same bank, so that one load takes the time of 32. nvcc makes one load of 16 bytes of four
-// loads of 4, so a GPU counts a quarter of the trace's requests.
+// Still wasted: the lanes of a warp read the same coordinate of 32 vectors of the second set. These words are 32 words
+// apart and hence in the same bank, so one load takes as long as 32 loads.
+//
+// A GPU counts a quarter of the shared load requests of the trace, because nvcc combines four loads of 4 bytes into one
+// load of 16 bytes.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
@@ -12,7 +14,7 @@
 namespace pairscope::ladder::cross_distance {
 namespace {
 
-constexpr int side = 32; // of a tile of the answer, and coordinates copied at once: a warp's lanes in each direction
+constexpr int side = 32; // rows and columns of a tile, and coordinates copied at once: as many as a warp has lanes
 using Blocks = cuda::BlockSizes<256, 128, 512>;
 
 /// Coordinate k of vector i, or 0 where there is none.
@@ -42,7 +44,7 @@ template <int warps, class Target> __global__ void shared(CrossSets sets, Target
                 sums[i] += difference * difference;
             }
         }
-        __syncthreads(); // nobody reads the tiles any more: the next coordinates may come
+        __syncthreads(); // nobody reads the tiles any more, so the next coordinates may overwrite them
     }
     for (int i = 0; i < rows_per_thread; ++i) {
         const int row = first_row + warp + i * warps, col = first_col + lane;
@@ -66,7 +68,8 @@ void launch(const Run& run) {
 KernelVariant shared_variant() {
     return {.title = "Both tiles in shared memory",
             .teaches = "A block that copies vectors of both sets into shared memory uses each of them for many pairs.",
-            .wastes = "The 32 lanes of a warp read from one bank of shared memory, one after the other.",
+            .wastes =
+                "The 32 lanes of a warp read from the same bank of shared memory, so they have to wait for each other.",
             .parent = "cross_distance/one_per_thread",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Adds to shared: the tile of the second set is stored transposed, so that the lanes of a warp read neighbouring words
-// from 32 different banks. Its rows have one word more than they need, because otherwise the stores would meet in one
-// bank instead of the loads.
+// Adds to shared: the tile of the second set is stored transposed, so the lanes of a warp read neighbouring words from
+// 32 different banks. Each of its rows has one unused word, because otherwise the stores, instead of the loads, would
+// all use one bank.
 //
-// Still wasteful: more than one load from shared memory per difference, and 4 bytes per load. nvcc makes one load of 16
-// bytes of four loads of the first set, so a GPU counts fewer requests than the trace.
+// Still wasted: each difference needs more than one load from shared memory, and each load has only 4 bytes.
+//
+// A GPU counts fewer requests than the trace, because nvcc combines four loads of the first set into one load of 16
+// bytes.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
@@ -12,7 +14,7 @@
 namespace pairscope::ladder::cross_distance {
 namespace {
 
-constexpr int side = 32; // of a tile of the answer, and coordinates copied at once: a warp's lanes in each direction
+constexpr int side = 32; // rows and columns of a tile, and coordinates copied at once: as many as a warp has lanes
 using Blocks = cuda::BlockSizes<256, 128, 512>;
 
 /// Coordinate k of vector i, or 0 where there is none.
@@ -43,7 +45,7 @@ template <int warps, class Target> __global__ void shared_transposed(CrossSets s
                 sums[i] += difference * difference;
             }
         }
-        __syncthreads(); // nobody reads the tiles any more: the next coordinates may come
+        __syncthreads(); // nobody reads the tiles any more, so the next coordinates may overwrite them
     }
     for (int i = 0; i < rows_per_thread; ++i) {
         const int row = first_row + warp + i * warps, col = first_col + lane;
@@ -66,15 +68,15 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant shared_transposed_variant() {
-    return {.title = "Transposed tile",
-            .teaches = "A tile that is stored transposed, in rows of 33 words, is written and read without conflicts.",
-            .wastes =
-                "Each difference needs more than one load from shared memory, because a thread has only one column.",
-            .parent = "cross_distance/shared",
-            .backend = Backend::cuda,
-            .writes_surface = true,
-            .blocks = Blocks::all,
-            .launch = launch};
+    return {
+        .title = "Transposed tile",
+        .teaches = "A tile that is stored transposed, in rows of 33 words, is written and read without bank conflicts.",
+        .wastes = "Each difference needs more than one load from shared memory, because a thread has only one column.",
+        .parent = "cross_distance/shared",
+        .backend = Backend::cuda,
+        .writes_surface = true,
+        .blocks = Blocks::all,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::cross_distance

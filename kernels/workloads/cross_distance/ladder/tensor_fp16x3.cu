@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Adds to expanded_compensated: tensor cores multiply. They take fp16 numbers, so each coordinate is the sum of two of
-// them, x = hi + lo with 22 bits, and the product is hi.lo + lo.hi + hi.hi; lo.lo is below 2^-22 of it. A first kernel
-// shifts the vectors, gives each one a power of two as its scale, and splits it. Close pairs are computed again,
-// directly.
+// Adds to expanded_compensated: tensor cores multiply. They take fp16 numbers, so each coordinate is written as the sum
+// of two of them, x = hi + lo, which has 22 bits. The product is hi.lo + lo.hi + hi.hi; lo.lo is below 2^-22 of it. A
+// first kernel shifts the vectors, gives each one a power of two as its scale, and splits it. Close pairs are computed
+// again with the direct form.
 //
-// What the tensor cores add is cut off toward zero at 2^-25 of the largest term, so that the error grows with the
-// number of products that are added to one sum.
+// Tensor cores cut what they add off toward zero at 2^-25 of the largest term, so the error grows with the number of
+// products that are added to one sum.
 //
-// Still wasteful: three products for one, a first kernel of some microseconds, and mma.sync, which reaches 60 % of what
-// wgmma does on a Hopper GPU (tensor_wgmma).
+// Still wasted: it needs three products for one, a first kernel of some microseconds, and mma.sync, which on a Hopper
+// GPU reaches 60 % of the rate of wgmma (tensor_wgmma).
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/tensor_core.cuh"
@@ -21,23 +21,24 @@ namespace pairscope::ladder::cross_distance {
 namespace {
 
 using namespace cross_tiles;
-// Four warps across, each of which has 64 x 32 entries. One row of them suits short vectors: four blocks share a
-// multiprocessor, so that some compute while others store. Two rows of them read less for long ones.
+// Four warps lie side by side, and each of them has 64 x 32 entries. One row of warps suits short vectors: four blocks
+// share a multiprocessor, so that some compute while others store. Two rows of warps suit long vectors, because they
+// read less.
 using Blocks = cuda::BlockSizes<128, 256>;
 constexpr int warp_rows = 64, warp_cols = 32, parts_down = warp_rows / 16, parts_across = warp_cols / 8;
 constexpr int tile_cols = 4 * warp_cols;
 template <int threads> constexpr int tile_rows = threads / 128 * warp_rows;
 template <int threads> constexpr int stage_bytes = (tile_rows<threads> + tile_cols) * halves_bytes; // of both sets
-template <int threads> constexpr int stages = threads / 128 + 2; // long vectors need more on the way
+template <int threads> constexpr int stages = threads / 128 + 2; // long vectors need more copies in flight
 template <int threads> constexpr std::size_t shared_bytes = stages<threads>* stage_bytes<threads>;
 
-/// Where 16 bytes of a vector's piece lie: eight vectors have theirs in different banks.
+/// Where 16 bytes of a vector's piece lie. The places of eight vectors are in different banks.
 __device__ int place_of(int vector, int part) { return vector * halves_bytes + ((part ^ (vector / 2 & 3)) * 16); }
 
 struct Halves {
     const std::byte *a, *b;
     const Measures *a_measures, *b_measures;
-    int rows, cols, pieces; ///< rows and columns with those that were filled up
+    int rows, cols, pieces; ///< rows and columns include the copies that fill up the tiles
 };
 
 template <int threads, int vectors> __device__ void fetch_vectors(const std::byte* from, std::byte* to) {
@@ -48,7 +49,7 @@ template <int threads, int vectors> __device__ void fetch_vectors(const std::byt
     }
 }
 
-/// Starts the copy of one piece of each vector and closes the stage. Behind the last piece it is empty.
+/// Starts the copy of one piece of each vector and closes the stage. After the last piece the stage is empty.
 template <int threads>
 __device__ void fetch(const Halves& halves, int piece, int first_row, int first_col, std::byte* stage) {
     if (piece < halves.pieces) {
@@ -90,9 +91,9 @@ __device__ void accumulate(const std::byte* stage, const std::byte* b, int warp_
     }
 }
 
-/// Eight rows of a warp's 32 columns, on their way to the answer. A lane has two neighbours in one row; after the
-/// detour through shared memory it has four, and eight lanes store the 128 bytes of a row: pieces of 32 bytes would
-/// keep the L2 busy with four times as many requests. The padding spreads the rows over the banks.
+/// Eight rows of a warp's 32 columns, in shared memory on their way to the answer. A lane has two neighbouring entries
+/// of one row; after the detour through shared memory it has four, and eight lanes store the 128 bytes of a row. Pieces
+/// of 32 bytes would keep the L2 busy with four times as many requests. The padding spreads the rows over the banks.
 class Strip {
 public:
     static constexpr int pitch = warp_cols + 8; ///< [entries]
@@ -110,7 +111,7 @@ public:
             const int down = half * 4 + lane_ / 8, across = lane_ % 8 * 4;
             out.store4(row + down, col + across, *reinterpret_cast<const float4*>(entries_ + down * pitch + across));
         }
-        __syncwarp(); // the next rows may come
+        __syncwarp(); // the next rows may overwrite these
     }
 
 private:
@@ -118,13 +119,14 @@ private:
     int lane_;
 };
 
-/// Two neighbours of a tile that the answer does not hold as a whole.
+/// Stores two neighbouring entries of a tile that is only partly inside the answer.
 template <class Target> __device__ void store_inside(const Target& out, int row, int col, int cols, float2 v) {
     if (col < cols) out.store(row, col, v.x);
     if (col + 1 < cols) out.store(row, col + 1, v.y);
 }
 
-/// The tile's place in the answer, and of its vectors what turns a product into the square of a distance.
+/// The place of a tile in the answer, and what turns the product of two of its vectors into the square of their
+/// distance.
 struct Tile {
     const Measures *rows, *cols; ///< in shared memory
     int first_row, first_col;
@@ -132,7 +134,7 @@ struct Tile {
 };
 
 /// Turns the products of a warp into distances and stores them. Returns which of its 64 entries each thread suspects:
-/// one bit each, because lists of them in the loop would cost more than all the rest.
+/// there is one bit for each, because making lists in the loop would cost more than all the rest.
 template <bool is_inside, class Target>
 __device__ unsigned long long store_distances(const Tile& tile, const CrossSets& sets, int warp_row, int warp_col,
                                               const Sums& sums, const Strip& strip, const Target& out) {
@@ -155,7 +157,7 @@ __device__ unsigned long long store_distances(const Tile& tile, const CrossSets&
                 const float norms = x.norm + y[j].norm;
                 const float square = fmaf(scale * y[j].inverse_scale, sums[part / 2][across][part % 2 * 2 + k], norms);
                 if (is_suspect(square, norms, tile.share)) suspects[part / 4] |= 1u << (part % 4 * 8 + j);
-                v[k] = cuda::approximate_root(fmaxf(square, 0.0f)); // of a NaN 0: it is suspect
+                v[k] = cuda::approximate_root(fmaxf(square, 0.0f)); // 0 for a NaN, which is suspect anyway
             }
             if (is_inside)
                 strip.put(across, make_float2(v[0], v[1]));
@@ -168,7 +170,7 @@ __device__ unsigned long long store_distances(const Tile& tile, const CrossSets&
     return suspects[0] | static_cast<unsigned long long>(suspects[1]) << 32;
 }
 
-/// Lists those that lie in the answer.
+/// Puts the suspects that lie in the answer on the list.
 __device__ void list_suspects(unsigned long long suspects, const Tile& tile, const CrossSets& sets, int warp_row,
                               int warp_col, const Suspects<unsigned short>& list) {
     const int lane = threadIdx.x % 32;
@@ -184,8 +186,9 @@ template <int threads, class Target>
 __global__ void __launch_bounds__(threads, 512 / threads)
     tensor_fp16x3(CrossSets sets, Halves halves, float share, Target out) {
     constexpr int rows = tile_rows<threads>;
-    static_assert(shared_bytes<threads> >= rows * tile_cols * sizeof(unsigned short) +
-                                               threads / 32 * 8 * Strip::pitch * sizeof(float)); // for later
+    static_assert(shared_bytes<threads> >=
+                  rows * tile_cols * sizeof(unsigned short) +
+                      threads / 32 * 8 * Strip::pitch * sizeof(float)); // this memory is used again below
     __shared__ Measures measures[rows + tile_cols];
     __shared__ unsigned suspect_count;
     std::byte* const shared = cuda::dynamic_shared<std::byte>();
@@ -199,15 +202,15 @@ __global__ void __launch_bounds__(threads, 512 / threads)
     if (threadIdx.x == 0) suspect_count = 0;
     Sums sums{};
     for (int piece = 0; piece < halves.pieces; ++piece) {
-        __pipeline_wait_prior(stages<threads> - 2); // what this thread copied of the piece
-        __syncthreads(); // and what the others copied; nobody reads the piece before it any more
+        __pipeline_wait_prior(stages<threads> - 2); // what this thread copied of the piece has arrived
+        __syncthreads();                            // and so has the rest; nobody reads the previous piece any more
         const int next = piece + stages<threads> - 1;
         fetch<threads>(halves, next, first_row, first_col, shared + next % stages<threads> * stage_bytes<threads>);
         const std::byte* const stage = shared + piece % stages<threads> * stage_bytes<threads>;
         accumulate(stage, stage + rows * halves_bytes, warp_row, warp_col, sums);
     }
     __pipeline_wait_prior(0);
-    __syncthreads(); // nobody reads or copies pieces any more: their place is for the suspects
+    __syncthreads(); // nobody reads or copies pieces any more, so the suspects take their place
     auto* const places = reinterpret_cast<unsigned short*>(shared);
     const Tile tile{measures, measures + rows, first_row, first_col, share};
     const bool is_inside = first_row + rows <= sets.rows && first_col + tile_cols <= sets.cols &&
@@ -256,7 +259,8 @@ std::string why_not(const Workload&, const Device& device) {
 
 KernelVariant tensor_fp16x3_variant() {
     return {.title = "Tensor cores, three fp16 products",
-            .teaches = "A float32 is almost the sum of two fp16 numbers, so three fp16 products replace one.",
+            .teaches = "Tensor cores multiply fp16 numbers. A float32 number is almost the sum of two fp16 numbers, so "
+                       "three fp16 products replace one float32 product.",
             .wastes = "It needs three products for one and a kernel that splits the vectors. On a Hopper GPU, its "
                       "instruction reaches 60 % of the full rate.",
             .parent = "cross_distance/expanded_compensated",

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Adds to tensor_fp16x3: wgmma, with which four warps multiply together. It reads the columns from shared memory by
-// itself and reaches the full rate of a Hopper GPU's tensor cores, where mma.sync reaches 60 % of it.
+// Adds to tensor_fp16x3: the instruction wgmma, with which four warps multiply together. It reads the columns from
+// shared memory by itself and reaches the full rate of the tensor cores of a Hopper GPU, of which mma.sync reaches 60
+// %.
 //
-// Up to 16 coordinates, each block splits its own vectors in registers: there is neither a first kernel nor a
-// workspace. Longer vectors are split by a first kernel, in the layout that wgmma reads. Up to 96 coordinates, the
-// halves of 384 columns stay in the shared memory of a block, while those of the rows pass through a ring that the bulk
-// copy engine fills. Of longer vectors, both sets pass through the ring (warp_group_stream.cuh).
+// With up to 16 coordinates, each block splits its own vectors in registers, so there is neither a first kernel nor a
+// workspace. Longer vectors are split by a first kernel, in the layout that wgmma reads. With up to 96 coordinates, the
+// fp16 numbers of 384 columns stay in the shared memory of a block, and those of the rows pass through a ring that the
+// bulk copy engine fills. With more coordinates, both sets pass through the ring (warp_group_stream.cuh).
 //
 // A wgmma gives a lane two neighbouring columns of eight. The columns are permuted in shared memory, so that a lane
-// gets four neighbouring ones of sixteen and stores 16 bytes at once.
+// gets four neighbouring columns of sixteen and stores 16 bytes at once.
 //
-// Still wasteful: three products for one. And products and stores overlap by half only: with 64 coordinates the stores
-// alone take two thirds of the time.
+// Still wasted: it needs three products for one, and products and stores overlap only by half. With 64 coordinates the
+// stores alone take two thirds of the time.
 #include "kernels/workloads/cross_distance/warp_group_stream.cuh"
 
 #include <string>
@@ -21,12 +22,12 @@ namespace pairscope::ladder::cross_distance {
 namespace {
 
 using namespace cross_tiles;
-constexpr int most_resident_dims = 96; // of more, 384 columns do not fit into shared memory
+constexpr int most_resident_dims = 96; // with more, 384 columns do not fit into shared memory
 
-constexpr int short_cols = 64;  // of a block: 128 took 70 us instead of 65 (H200, 8192 x 8192, d = 16)
-constexpr int short_blocks = 6; // of a multiprocessor: 80 registers
+constexpr int short_cols = 64;  // per block: 128 took 70 us instead of 65 (H200, 8192 x 8192, d = 16)
+constexpr int short_blocks = 6; // per multiprocessor: each thread may have 80 registers
 
-/// Up to 16 coordinates. A block has 64 columns and some panels of rows.
+/// For up to 16 coordinates. A block has 64 columns and some panels of rows.
 template <class Target>
 __global__ void __launch_bounds__(group_threads, short_blocks)
     split_and_multiply(CrossSets sets, int panels, float share, Target out) {
@@ -39,7 +40,7 @@ __global__ void __launch_bounds__(group_threads, short_blocks)
     const int first_panel = blockIdx.y * panels,
               last_panel = min(first_panel + panels, (sets.rows + panel_rows - 1) / panel_rows);
     const Vectors all_rows = rows_of(sets, 0), my_cols = cols_of(sets, first_col);
-    // Everything is on its way before the block waits for the middle.
+    // All loads are started before the block waits for the middle.
     float4 rows[2][1], cols[per_warp][1];
     const auto load_panel = [&](int panel) {
         for (int below = 0; below < 2; ++below)
@@ -63,8 +64,8 @@ __global__ void __launch_bounds__(group_threads, short_blocks)
         if (lane_quad() == 0) col_measures[column_of(place)] = measures;
         put(halves_of(cols[i][0]), columns[octet]);
     }
-    ptx::fence_proxy_async(ptx::space_shared); // what this thread wrote, wgmma may read;
-    __syncthreads();                           // and so what the others wrote
+    ptx::fence_proxy_async(ptx::space_shared); // makes what this thread wrote visible to wgmma;
+    __syncthreads();                           // the barrier does so for the other threads
     const auto b = cuda::CoreMatrices::upper_halves(columns);
     for (int panel = first_panel; panel < last_panel; ++panel) {
         unsigned upper[4], lower[4];
@@ -80,7 +81,7 @@ __global__ void __launch_bounds__(group_threads, short_blocks)
         cuda::begin_products();
         add_products(sums, upper, lower, b, false);
         cuda::finish_products(sums);
-        if (panel + 1 < last_panel) load_panel(panel + 1); // on its way during the stores
+        if (panel + 1 < last_panel) load_panel(panel + 1); // the loads run during the stores
         const int first_row = panel * panel_rows;
         const Part part{first_row + warp * 16, first_col, col_measures, share,
                         is_inside(sets, first_row + panel_rows - 1, first_col + short_cols - 1, out)};
@@ -92,9 +93,9 @@ __global__ void __launch_bounds__(group_threads, short_blocks)
 constexpr int groups = 3; // warp groups of a block, side by side
 constexpr Division resident{panel_rows, groups* group_cols, 1};
 constexpr int stages = 3;           // panels of rows in the ring
-constexpr int blocks_at_most = 264; // two for each multiprocessor of an H200, one after the other
+constexpr int blocks_at_most = 264; // two per multiprocessor of an H200, one after the other
 
-/// 17 to 96 coordinates. A block keeps the halves of 384 columns; it has each gridDim.y-th panel of rows.
+/// For 17 to 96 coordinates. A block keeps the fp16 numbers of 384 columns, and has every gridDim.y-th panel of rows.
 template <int pieces, class Target>
 __global__ void __launch_bounds__(groups* group_threads, 1)
     multiply_resident(CrossSets sets, SplitPlan plan, float share, Target out) {
@@ -119,10 +120,10 @@ __global__ void __launch_bounds__(groups* group_threads, 1)
         copy_in(ring + stage * panel_bytes, plan.rows + std::int64_t{panel_at(i)} * panel_bytes, panel_bytes,
                 full + stage);
     };
-    if (threadIdx.x == 0) { // it copies for all
+    if (threadIdx.x == 0) { // this thread copies for all threads
         for (int stage = 0; stage < stages; ++stage) {
             ptx::mbarrier_init(full + stage, 1);
-            ptx::mbarrier_init(empty + stage, groups * 4); // a lane of each warp says so
+            ptx::mbarrier_init(empty + stage, groups * 4); // one lane of each warp arrives
         }
         ptx::mbarrier_init(&has_columns, 1);
         ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
@@ -142,7 +143,8 @@ __global__ void __launch_bounds__(groups* group_threads, 1)
     for (int i = 0; i < count; ++i) {
         wait_for(full + stage, phase);
         __syncwarp();
-        // Read before the products, not after them: an arrival at a barrier may overtake a load that it follows.
+        // The measures are read before the products, not after them, because an arrival at a barrier may overtake a
+        // load that comes before it.
         const Measures measures[2] = {row_measures[stage][lane_row()], row_measures[stage][lane_row() + 8]};
         float sums[group_cols / 2];
         cuda::begin_products();
@@ -156,7 +158,7 @@ __global__ void __launch_bounds__(groups* group_threads, 1)
         cuda::finish_products(sums);
         __syncwarp();
         if (lane == 0) ptx::mbarrier_arrive(empty + stage);
-        const int before = stage == 0 ? stages - 1 : stage - 1; // most are done with its panel
+        const int before = stage == 0 ? stages - 1 : stage - 1; // most warps are done with its panel
         if (const int next = i - 1 + stages; threadIdx.x == 0 && i > 0 && next < count) {
             wait_for(empty + before, stage == 0 ? phase ^ 1 : phase);
             fetch(next, before);
@@ -227,9 +229,9 @@ std::string why_not(const Workload&, const Device& device) {
 
 KernelVariant tensor_wgmma_variant() {
     return {.title = "Tensor cores, four warps together",
-            .teaches = "Four warps that multiply together read one factor from shared memory and use the full rate of "
-                       "the tensor cores.",
-            .wastes = "It needs three products for one, and products and stores overlap by half only.",
+            .teaches = "With the instruction wgmma, four warps multiply together and read one factor from shared "
+                       "memory. So they use the full rate of the tensor cores.",
+            .wastes = "It needs three products for one, and products and stores overlap only by half.",
             .parent = "cross_distance/tensor_fp16x3",
             .backend = Backend::cuda,
             .writes_surface = true,

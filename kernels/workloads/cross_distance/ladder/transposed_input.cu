@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to one_per_thread: the sets lie column-major, so that the same coordinate of neighbouring vectors is next to
-// each other. A warp's request for one coordinate of its 32 vectors is then 128 bytes in a row.
+// Adds to one_per_thread: the sets are stored column-major, so the same coordinate of neighbouring vectors is adjacent
+// in memory. The request of a warp for one coordinate of its 32 vectors then reads 128 adjacent bytes.
 //
-// Still wasteful: each coordinate of the second set is read from a cache once for each row of the answer.
+// Still wasted: each coordinate of the second set is read from a cache once for each row of the answer.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/cross_distance/problem.h"
@@ -11,7 +11,7 @@ namespace pairscope::ladder::cross_distance {
 namespace {
 
 using Blocks = cuda::BlockSizes<256, 64, 128, 512>;
-constexpr int lanes = 32; // across; the warps of a block lie below each other
+constexpr int lanes = 32; // side by side; the warps of a block lie below each other
 
 template <class Target> __global__ void transposed_input(CrossSets sets, Target out) {
     const int col = blockIdx.x * blockDim.x + threadIdx.x;
@@ -38,7 +38,8 @@ void launch(const Run& run) {
 
 KernelVariant transposed_input_variant() {
     return {.title = "Column-major input",
-            .teaches = "If each lane has a vector of its own, the same coordinate of all vectors should be contiguous.",
+            .teaches = "If each lane has a vector of its own, the same coordinate of all vectors should be adjacent in "
+                       "memory. In a column-major layout a warp reads 128 adjacent bytes.",
             .wastes = "Every coordinate of the second set is loaded again for each row of the answer.",
             .parent = "cross_distance/one_per_thread",
             .backend = Backend::cuda,

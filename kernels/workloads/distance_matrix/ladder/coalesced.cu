@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Adds to row_per_thread: a block walks its rows together, neighbouring threads at neighbouring columns, so that a
-// warp's 32 stores fill 4 whole sectors.
+// Adds to row_per_thread: the threads of a block compute its rows together, and neighbouring threads write neighbouring
+// columns, so the 32 stores of a warp fill 4 whole sectors.
 //
-// Wasted: the place of an entry is found by dividing, which the GPU does in about twenty instructions; and a block for
-// 256 rows makes 119 blocks of n = 30336, fewer than an H200 has multiprocessors, each of which could hold eight.
-// Blocks of 32 rows take 2.7 ms instead of 8.2, and would hide what the next variants are about.
+// Still wasted: the row and column of each entry are found by a division, which takes a GPU about twenty instructions.
+// With 256 rows per block there are 119 blocks at n = 30336, fewer than the multiprocessors of an H200, each of which
+// could hold eight. Blocks of 32 rows take 2.7 ms instead of 8.2, but would hide what the next variants teach.
 //
-// The trace differs from the counters where n is no multiple of 256, by less than 1 %: nvcc unrolls the loop by four
-// and takes the rest first, so that in one warp, whose lanes have different numbers of entries, they are out of step.
+// The trace differs from the counters by less than 1 % where n is not a multiple of 256. There nvcc unrolls the loop by
+// four and runs the rest first, so the lanes of a warp that have different numbers of entries are out of step.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
@@ -16,21 +16,21 @@ namespace pairscope::ladder::distance_matrix {
 namespace {
 
 using Blocks = cuda::BlockSizes<256, 32, 64, 128, 512, 1024>;
-constexpr int rows_per_block = 256; // as many as a block of row_per_thread has: 256 * 32768 entries fit 32 bits
+constexpr int rows_per_block = 256; // as in row_per_thread; 256 * 32768 entries fit into 32 bits
 
-// The compiler knows the size of a block, and unrolls the loop.
+// The compiler knows the block size, so it unrolls the loop.
 template <int threads, class Target> __global__ void coalesced(const float2* __restrict__ points, int n, Target out) {
     const int first_row = blockIdx.x * rows_per_block;
     const int rows = min(rows_per_block, n - first_row);
     for (int entry = threadIdx.x; entry < rows * n; entry += threads) {
         const int row = first_row + entry / n;
         const int col = entry % n;
-        const float2 a = points[row]; // lanes mostly share a row: one sector, broadcast
+        const float2 a = points[row]; // lanes mostly share a row, so one sector serves them
         const float2 b = points[col];
         const float dx = b.x - a.x;
         const float dy = b.y - a.y;
-        // 8.2 ms on an H200 (n = 30336), half of row_per_thread. Into a texture 16.4 ms: there a row of 32 entries lies
-        // in 8 sectors and fills half of each.
+        // It takes 8.2 ms on an H200 (n = 30336), half of row_per_thread. Writing into a texture takes 16.4 ms: there a
+        // row of 32 entries lies in 8 sectors and fills half of each.
         out.store(row, col, sqrtf(dx * dx + dy * dy));
     }
 }
@@ -51,11 +51,11 @@ void launch(const Run& run) {
 
 KernelVariant coalesced_variant() {
     return {.title = "Coalesced stores",
-            .teaches = "Neighbouring threads write neighbouring columns: a warp's stores then fill whole sectors.",
-            .wastes =
-                "A division for every entry, and fewer blocks than the GPU has multiprocessors. A sector of a texture "
-                "holds 4 columns x 2 rows, so a warp that writes one row fills only half of each sector, and the "
-                "kernel is half as fast there as in linear memory.",
+            .teaches = "Neighbouring threads now write neighbouring columns, so the 32 stores of a warp fill 4 whole "
+                       "sectors instead of touching 32 sectors.",
+            .wastes = "Each entry costs an integer division, and there are fewer blocks than the GPU has "
+                      "multiprocessors. In a texture a sector holds 4 columns x 2 rows, so a warp that writes one row "
+                      "fills only half of each sector, and the kernel is half as fast there as in linear memory.",
             .parent = "distance_matrix/row_per_thread",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: tiles. A tile's columns stay in the first-level cache for all of its rows, and one loaded column
-// serves several rows, whose points wait in registers.
-// Still wasteful: one lane of the vector unit, one core, and every line of the answer is read before it is written.
+// Adds to cpu_naive: tiles. The points of the tile's columns stay in the first-level cache for all of its rows, and
+// each column that is loaded serves several rows, whose points stay in registers.
+//
+// Still wasted: it uses one lane of the vector unit and one core, and every cache line of the answer is read before it
+// is written.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 
@@ -11,7 +13,7 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-constexpr std::int64_t tile_rows = 4;    // of points in registers
+constexpr std::int64_t tile_rows = 4;    // whose points are in registers
 constexpr std::int64_t tile_cols = 2048; // 16 KiB of points: half of a first-level cache
 
 /// The distances of `rows` points from `row` on to the points [first, last).
@@ -54,8 +56,9 @@ double predicted_bytes(const Workload& workload) {
 
 KernelVariant cpu_blocked_variant() {
     return {.title = "Tiles, one thread",
-            .teaches = "A tile of columns stays in the cache and serves several rows: each point is loaded less often.",
-            .wastes = "Loads were not the limit: the square roots of one lane are.",
+            .teaches =
+                "A tile of columns stays in the cache and serves several rows, so each point is loaded less often.",
+            .wastes = "Loads were not the limit, so it gains nothing: the square roots of a single lane are the limit.",
             .parent = "distance_matrix/cpu_naive",
             .backend = Backend::cpu,
             .launch = launch,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the CPU: the double loop of the definition, one entry after the other, on one thread.
-// Still wasteful: one lane of the vector unit, one core, and every line of the answer is read before it is written.
+// The first variant on the CPU: the double loop of the definition, which computes one entry after the other on one
+// thread.
+//
+// Still wasted: it uses one lane of the vector unit and one core, and every cache line of the answer is read before it
+// is written.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/distance_matrix/problem.h"
 
@@ -34,8 +37,10 @@ double predicted_bytes(const Workload& workload) {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "Double loop, one thread",
-            .teaches = "The definition as a program: for each row, for each column, one square root and one store.",
-            .wastes = "One lane of the vector unit, one core, and a read of every line before it is written.",
+            .teaches = "The program follows the definition: for each row and each column, it computes one square root "
+                       "and stores one entry.",
+            .wastes = "It uses one lane of the vector unit and one core, and the CPU reads every cache line of the "
+                      "answer before it writes it.",
             .backend = Backend::cpu,
             .launch = launch,
             .predicted_bytes = predicted_bytes,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_simd: all cores, and stores past the caches.
+// Adds to cpu_simd: all cores, and stores that bypass the caches.
 //
-// Streaming stores write a line without reading it first. What that is worth depends on the machine: filling memory
-// with two cores goes from 19 to 45 GB/s on an Intel Xeon; on an AMD EPYC (Zen 4), which reads and writes over separate
-// wires, this loop on one core goes from 21 to 26 GB/s. They need aligned vectors, so a row begins with the entries
-// before the first one.
+// Streaming stores write a cache line without reading it first. How much that gains depends on the machine. On an Intel
+// Xeon, two cores fill memory at 45 instead of 19 GB/s. On an AMD EPYC (Zen 4), which reads and writes over separate
+// wires, this loop runs at 26 instead of 21 GB/s on one core. Streaming stores need aligned vectors, so the entries
+// before the first aligned one of a row are written one by one.
 //
-// Still wasteful: now the square-root unit is the limit, not the memory.
+// Still wasted: the square-root unit is now the limit, and memory could take more.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/distance_matrix/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
@@ -31,7 +31,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::ScalableTag<float>;
 using Vector = hn::Vec<Lanes>;
 
-/// Entries [first, last) of a row, one by one: the ends that do not fill an aligned vector.
+/// Writes entries [first, last) of a row one by one: the ends that do not fill an aligned vector.
 HWY_INLINE void write_end(const float* points, std::int64_t row, std::int64_t first, std::int64_t last, float* out) {
     for (std::int64_t col = first; col < last; ++col) {
         const float dx = points[2 * row] - points[2 * col], dy = points[2 * row + 1] - points[2 * col + 1];
@@ -63,7 +63,7 @@ void write_row(const float* HWY_RESTRICT points, std::int64_t n, std::int64_t ro
 void write_rows(const DistanceMatrixProblem& problem, std::int64_t first, std::int64_t last) {
     const auto out = std::get<LinearMemory>(problem.out);
     for (; first < last; ++first) write_row(problem.points, problem.n, first, out.data + first * out.pitch);
-    hwy::FlushStream(); // streaming stores are weakly ordered: other cores may look only after this
+    hwy::FlushStream(); // streaming stores are weakly ordered: other cores see all of them only after this
 }
 
 } // namespace
@@ -77,7 +77,8 @@ namespace {
 
 HWY_EXPORT(write_rows);
 
-constexpr std::int64_t rows_at_once = 16; // handed to a thread: a few hundred microseconds of work at n = 32768
+constexpr std::int64_t rows_at_once =
+    16; // given to a thread at a time: a few hundred microseconds of work at n = 32768
 
 void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
@@ -94,8 +95,9 @@ void launch(const Run& run) {
 
 KernelVariant cpu_parallel_variant() {
     return {.title = "All cores, streaming stores",
-            .teaches = "Stores that go past the caches halve the traffic, and all cores together fill memory.",
-            .wastes = "The square-root unit has become the limit: memory could take more.",
+            .teaches = "Streaming stores bypass the caches, so no line is read before it is written, which halves the "
+                       "traffic. All cores together use the whole bandwidth of memory.",
+            .wastes = "The square-root unit has become the limit, and memory could take more.",
             .parent = "distance_matrix/cpu_simd",
             .backend = Backend::cpu,
             .uses_all_threads = true,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_parallel: four rows in one pass over the points, and two kinds of root taken in turn.
+// Adds to cpu_parallel: four rows in one pass over the points, and two ways to compute roots, which take turns.
 //
-// The square-root unit alone is slower than the memory of an AMD EPYC (Zen 4) is: with it the rows of cpu_parallel
-// reach 0.80 of a streaming fill. An estimate and a Newton step on the multipliers reach 0.87. Taking them in turn
-// keeps both units busy: 0.99. The four rows of a pass lie a small period apart, because streaming stores need aligned
-// vectors and rows that far apart begin alike.
+// On an AMD EPYC (Zen 4), the square-root unit alone is slower than the memory: with it, cpu_parallel reaches 0.80 of a
+// streaming fill. An estimate and a Newton step, which use the multipliers, reach 0.87. Using both in turns keeps both
+// units busy and reaches 0.99. The four rows of a pass are one alignment period apart, because streaming stores need
+// aligned vectors, and only such rows have the same misalignment.
 //
-// Still wasteful: the matrix is symmetric, and both halves are computed and written.
+// Still wasted: the matrix is symmetric, and both halves are computed and written.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/distance_matrix/ladder/cpu_rsqrt_newton.cpp" // Highway compiles this file repeatedly
@@ -37,8 +37,9 @@ using Vector = hn::Vec<Lanes>;
 /// estimate may be too rough.
 constexpr bool can_refine = HWY_ARCH_X86 != 0 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128;
 
-/// sqrt(s) = s * (1 / sqrt(s)), without the square-root unit, to about 3e-7. The clamp keeps the estimate finite and
-/// above 0, and s itself is the last factor: so 0 stays 0, infinity stays infinity, and neither becomes NaN.
+/// Computes sqrt(s) = s * (1 / sqrt(s)) without the square-root unit, with an error of about 3e-7. The clamp keeps the
+/// estimate finite and above 0, and s itself is the last factor, so 0 stays 0, infinity stays infinity, and neither
+/// becomes NaN.
 HWY_INLINE Vector refined_root(Lanes d, Vector s) {
     const auto clamped = hn::Min(hn::Max(s, hn::Set(d, std::numeric_limits<float>::min())),
                                  hn::Set(d, std::numeric_limits<float>::max()));
@@ -53,7 +54,7 @@ HWY_INLINE Vector squared_distance(Vector x, Vector y, Vector xs, Vector ys) {
     return hn::MulAdd(dx, dx, hn::Mul(dy, dy));
 }
 
-/// Entries [first, last) of a row, one by one: the ends that do not fill an aligned vector.
+/// Writes entries [first, last) of a row one by one: the ends that do not fill an aligned vector.
 HWY_INLINE void write_end(const float* points, std::int64_t row, std::int64_t first, std::int64_t last, float* out) {
     for (std::int64_t col = first; col < last; ++col) {
         const float dx = points[2 * row] - points[2 * col], dy = points[2 * row + 1] - points[2 * col + 1];
@@ -115,20 +116,20 @@ void write_row(const float* HWY_RESTRICT points, std::int64_t n, std::int64_t ro
     write_end(points, row, col, n, out);
 }
 
-/// After how many rows the alignment repeats.
+/// The number of rows after which the alignment repeats.
 std::int64_t alignment_period(std::int64_t pitch) {
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(Lanes()));
     return lanes / std::gcd(lanes, pitch);
 }
 
-/// Rows [first, last): in groups of four where they go round, else one by one.
+/// Writes rows [first, last), in groups of four periods where that many are left, and else one by one.
 void write_rows(const DistanceMatrixProblem& problem, std::int64_t first, std::int64_t last) {
     const auto out = std::get<LinearMemory>(problem.out);
     const std::int64_t period = alignment_period(out.pitch);
     for (; first + 4 * period <= last; first += 4 * period)
         for (std::int64_t row = first; row < first + period; ++row) write_four_rows(problem, row, period);
     for (; first < last; ++first) write_row(problem.points, problem.n, first, out.data + first * out.pitch);
-    hwy::FlushStream(); // streaming stores are weakly ordered: other cores may look only after this
+    hwy::FlushStream(); // streaming stores are weakly ordered: other cores see all of them only after this
 }
 
 } // namespace
@@ -159,9 +160,9 @@ void launch(const Run& run) {
 
 KernelVariant cpu_rsqrt_newton_variant() {
     return {.title = "Two kinds of square root in turn",
-            .teaches = "When one unit of the core is the limit, give half of its work to another: roots by the "
-                       "square-root unit and by the multipliers, in turn.",
-            .wastes = "The matrix is symmetric, and both halves are computed and written.",
+            .teaches = "When one unit of the core is the limit, another unit can take half of its work. The "
+                       "square-root unit computes half of the roots, and the multipliers compute the other half.",
+            .wastes = "The matrix is symmetric, but both halves of it are computed and written.",
             .parent = "distance_matrix/cpu_parallel",
             .backend = Backend::cpu,
             .uses_all_threads = true,

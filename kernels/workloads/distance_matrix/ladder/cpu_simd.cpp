@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: one instruction works on as many columns as a vector register holds, 16 with AVX-512. Google
-// Highway compiles this file once for each instruction set and picks the best one when the program runs. Still
-// wasteful: one core, one row at a time, and ordinary stores that read every line of the answer before writing it.
+// Adds to cpu_blocked: one instruction computes as many columns as a vector register holds, 16 with AVX-512. Google
+// Highway compiles this file once for each instruction set and picks the best one when the program runs.
+//
+// Still wasted: it uses one core and computes one row at a time, and its ordinary stores read every cache line of the
+// answer before they write it.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/distance_matrix/ladder/cpu_simd.cpp" // how Highway compiles this file again and again
@@ -69,14 +71,17 @@ double predicted_bytes(const Workload& workload) {
 } // namespace
 
 KernelVariant cpu_simd_variant() {
-    return {.title = "Vector instructions, one thread",
-            .teaches = "One instruction computes 4 to 16 columns; the instruction set is picked when the program runs.",
-            .wastes = "The other cores, and a read of every line of the answer before it is written.",
-            .parent = "distance_matrix/cpu_blocked",
-            .backend = Backend::cpu,
-            .launch = launch,
-            .predicted_bytes = predicted_bytes,
-            .tolerance = 1e-6};
+    return {
+        .title = "Vector instructions, one thread",
+        .teaches = "One vector instruction computes 4 to 16 columns at once. The best instruction set is picked when "
+                   "the program runs.",
+        .wastes =
+            "The other cores do nothing, and the CPU still reads every cache line of the answer before it writes it.",
+        .parent = "distance_matrix/cpu_blocked",
+        .backend = Backend::cpu,
+        .launch = launch,
+        .predicted_bytes = predicted_bytes,
+        .tolerance = 1e-6};
 }
 
 } // namespace pairscope::ladder::distance_matrix

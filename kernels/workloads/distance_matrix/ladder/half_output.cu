@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: a smaller answer. Entries are rounded to 16-bit floats, so there is half as much to write; a
-// thread packs eight of them into one 16-byte store.
+// Adds to vec4_rows: a smaller answer. Entries are rounded to 16-bit floats (fp16), so there are half as many bytes to
+// write, and a thread packs eight of them into one 16-byte store.
 //
-// It answers another question: an entry may be off by 2^-11 of its value, distances below 6e-5 are coarser still, and
-// those from 65520 on are infinite. Its time is not to be set beside that of a kernel that writes 32 bits.
+// The answer is another one: the error of an entry may be 2^-11 of its value, distances below 6e-5 are even less exact,
+// and distances of 65520 or more become infinite. So its time must not be compared with that of a kernel that writes
+// 32-bit numbers.
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/half_target.cuh"
@@ -12,19 +13,20 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-// Of a block: its warps lie one below the other.
+// The warps of a block lie below each other.
 using Blocks = cuda::BlockSizes<128, 32, 64, 256, 512>;
-constexpr int columns = 8; // of a thread: 16 bytes
+constexpr int columns = 8; // per thread: 16 bytes
 
-/// How a warp's lanes lie, and the rows of a thread in a block of so many warps.
+/// How the lanes of a warp are arranged, and which rows a thread has, in a block of `warps` warps.
 template <cuda::Sector sector, int warps> struct Layout {
     static constexpr int across = 32, down = 1; // 512 bytes of a row
     static constexpr int rows = 8;              // H200, n = 30336: 1, 2, 4, 8 rows take 1.96, 1.04, 0.594, 0.408 ms
-    static constexpr int row_step = 16;         // between them: these begin alike behind sectors (n = 30337: 0.440 ms)
+    static constexpr int row_step = 16; // between rows, which so have the same misalignment (n = 30337: 0.440 ms)
 };
-/// A sector of an R16F texture is 8 columns x 2 rows: 16 bytes of one lane, and 16 of the lane below. Lanes that lie
-/// 16 x 2 take 0.443 ms if neighbours fill a sector, 0.788 ms if they go along rows; 32 along a row take 1.166 ms. A
-/// warp as wide as 64 bytes, 8 rows high, takes 0.401 ms in either order (H200, n = 30336, 4 rows of a thread).
+/// A sector of an R16F texture is 8 columns x 2 rows: 16 bytes of one lane, and 16 bytes of the lane below it. With 16
+/// x 2 lanes it takes 0.443 ms if neighbouring lanes fill a sector, and 0.788 ms if they follow the rows; 32 lanes
+/// along a row take 1.166 ms. A warp that is 64 bytes wide and 8 rows high takes 0.401 ms in either order (H200, n =
+/// 30336, 4 rows per thread).
 template <int warps> struct Layout<cuda::Sector::quad, warps> {
     static constexpr int across = 4, down = 8;
     static constexpr int rows = 4;
@@ -34,8 +36,8 @@ template <int warps> struct Layout<cuda::Sector::quad, warps> {
 __device__ float distance(float2 a, float2 b) {
     const float dx = b.x - a.x;
     const float dy = b.y - a.y;
-    // Off by 2^-22, which 16 bits do not show. At this rate arithmetic is no longer hidden behind the memory: the root
-    // that is rounded as IEEE asks takes 0.638 ms instead of 0.408 (H200, n = 30336).
+    // The error of this root is 2^-22, too small to be seen in 16 bits. With half of the bytes, memory no longer hides
+    // the arithmetic: a root that is rounded as IEEE 754 requires takes 0.638 ms instead of 0.408 (H200, n = 30336).
     return cuda::approximate_root(dx * dx + dy * dy);
 }
 
@@ -51,7 +53,7 @@ template <int warps, class Target> __global__ void half_output(const float2* __r
     constexpr int blocks_per_band = Lanes::row_step / (warps * Lanes::down);
     const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
     const int lane = threadIdx.x, warp = part * warps + threadIdx.y;
-    // Two rows at a time, if there are two: lanes 0 and 1 lie below each other.
+    // If the warp has several rows, lanes 0 and 1 lie below each other, and so on, two rows at a time.
     constexpr int together = Lanes::down > 1 ? 2 : 1;
     const int lane_row = lane / (together * Lanes::across) * together + lane % together;
     const int lane_col = lane / together % Lanes::across;
@@ -70,7 +72,7 @@ template <int warps, class Target> __global__ void half_output(const float2* __r
 
 void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
-    const std::int64_t most_columns = problem.n + 15; // where the columns have moved, the last ones too need a thread
+    const std::int64_t most_columns = problem.n + 15; // where columns were moved, the last ones need a thread, too
     Blocks::with(run.block, [&](auto threads) {
         constexpr int warps = threads / 32;
         cuda::with_half_target(problem.out, [&](auto target) {
@@ -89,8 +91,10 @@ void launch(const Run& run) {
 
 KernelVariant half_output_variant() {
     return {.title = "An answer of 16-bit floats",
-            .teaches = "Where memory is the limit, only fewer bytes help: half of them, for another answer.",
-            .wastes = "Precision: three digits of an entry are left, and distances from 65520 on are infinite.",
+            .teaches = "Where memory is the limit, only fewer bytes help. With 16-bit floats there are half as many "
+                       "bytes to write, but the answer is less exact, so it counts as another answer.",
+            .wastes = "It gives up precision: an entry has about three correct decimal digits, and distances of 65520 "
+                      "or more become infinite.",
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Adds to shared_tile: a thread divides once a tile and then carries its row and column along, by adding and comparing.
+// Adds to shared_tile: a thread divides once per tile and then keeps its row and column up to date by adding and
+// comparing.
 //
-// H200, n = 30336: 3.0 ms instead of 4.6.
+// On an H200 (n = 30336) it takes 3.0 ms instead of 4.6.
 //
-// Wasted: 119 blocks of n = 30336 leave multiprocessors of an H200 without work and the others with 8 of 64 warps. With
-// 32 rows a block instead of 256 it would be 1.6 ms.
+// Still wasted: with 119 blocks at n = 30336, some multiprocessors of an H200 have no work, and the others run 8 of 64
+// possible warps. With 32 rows per block instead of 256 it would take 1.6 ms.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
@@ -15,7 +16,7 @@ namespace {
 
 using Blocks = cuda::BlockSizes<256, 32, 64, 128, 512, 1024>;
 constexpr int rows_per_block = 256;
-constexpr int tile_width = 256; // columns of a tile; the kernel learns it at the launch
+constexpr int tile_width = 256; // columns of a tile, which the kernel gets as an argument
 
 template <int threads, class Target>
 __global__ void no_division(const float2* __restrict__ points, int n, int tile_cols, Target out) {
@@ -31,7 +32,7 @@ __global__ void no_division(const float2* __restrict__ points, int n, int tile_c
         __syncthreads(); // the new tile is complete
         int row = threadIdx.x / cols;
         int col = threadIdx.x % cols;
-        const int row_step = threads / cols; // what `threads` entries further means in rows and columns
+        const int row_step = threads / cols; // a step of `threads` entries, in rows and columns
         const int col_step = threads % cols;
         while (row < rows) {
             const float2 a = row_points[row];
@@ -66,9 +67,10 @@ void launch(const Run& run) {
 
 KernelVariant no_division_variant() {
     return {.title = "No division",
-            .teaches =
-                "A GPU has no instruction that divides integers: carrying an index along by addition is cheaper.",
-            .wastes = "Fewer blocks than multiprocessors, and too few warps in each to hide what an entry waits for.",
+            .teaches = "A GPU has no instruction for integer division. Each thread now divides once per tile and then "
+                       "updates its row and column by additions, which are cheaper.",
+            .wastes = "There are fewer blocks than multiprocessors, and each multiprocessor has too few warps to hide "
+                      "the latency of its instructions.",
             .parent = "distance_matrix/shared_tile",
             .backend = Backend::cuda,
             .writes_surface = true,

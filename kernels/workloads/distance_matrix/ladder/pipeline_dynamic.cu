@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Adds to no_division: while the block works on one tile of points, the next one is on its way into the other half of
-// shared memory (cuda::pipeline, two stages).
+// Adds to no_division: while the block works on one tile of points, the next tile is copied into the other half of
+// shared memory (cuda::pipeline with two stages).
 //
-// H200, n = 30336: 3.6 ms, which is 0.6 more than without. A tile serves 256 entries a thread, so there was no wait for
-// its points worth hiding; but where the tile lies is now a variable, which is added anew for every entry.
+// On an H200 (n = 30336) it takes 3.6 ms, which is 0.6 more than without the pipeline. A tile serves 256 entries per
+// thread, so the wait for its points was too short to be worth hiding. But the place of the tile is now a variable,
+// which is added for every entry.
 //
-// Wasted: the place of a stage comes from an array whose index is known only at run time. Registers cannot be indexed,
-// so the array lies in local memory, which is global memory behind the L1 cache.
+// Still wasted: the place of a stage comes from an array whose index is known only at run time. Registers cannot be
+// indexed, so the array lies in local memory, which is global memory behind the L1 cache.
 //
-// The GPU counts up to 1 % more shared loads than the trace: nvcc puts three that no lane executes before each
+// The GPU counts up to 1 % more shared loads than the trace: nvcc puts three loads that no lane executes before each
 // asynchronous copy (@!PT LDS in the machine code).
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
@@ -23,12 +24,12 @@ namespace {
 constexpr int threads = 256;
 using Blocks = cuda::BlockSizes<threads>;
 constexpr int rows_per_block = 256;
-constexpr int tile_width = 256; // columns of a tile; the kernel learns it at the launch
+constexpr int tile_width = 256; // columns of a tile, which the kernel gets as an argument
 constexpr int stages = 2;
 
 using Pipeline = ::cuda::pipeline<::cuda::thread_scope_thread>;
 
-/// Starts copying `count` points, which may be none or less, and closes the stage.
+/// Starts copying `count` points and closes the stage. If `count` is 0 or negative, nothing is copied.
 __device__ void fetch(const float2* __restrict__ from, int count, float2* to, Pipeline& pipeline) {
     pipeline.producer_acquire();
     for (int i = threadIdx.x; i < count; i += threads)
@@ -51,7 +52,7 @@ __global__ void pipeline_dynamic(const float2* __restrict__ points, int n, int t
         const int next_stage = (stage + 1) % stages;
         fetch(points + next_col, min(tile_cols, n - next_col), row_points + stage_begin[next_stage], pipeline);
         pipeline.consumer_wait(); // what this thread copied of the tile has arrived
-        __syncthreads();          // and what the others copied
+        __syncthreads();          // and so has what the others copied
         const float2* const col_points = row_points + stage_begin[stage];
         const int cols = min(tile_cols, n - first_col);
         int row = threadIdx.x / cols;
@@ -72,7 +73,7 @@ __global__ void pipeline_dynamic(const float2* __restrict__ points, int n, int t
             }
         }
         pipeline.consumer_release();
-        __syncthreads(); // nobody reads the tile any more: the next but one may come
+        __syncthreads(); // nobody reads the tile any more, so its place may be overwritten
         stage = next_stage;
     }
 }
@@ -91,8 +92,10 @@ void launch(const Run& run) {
 
 KernelVariant pipeline_dynamic_variant() {
     return {.title = "Pipeline, stage picked at run time",
-            .teaches = "Copies that overlap the arithmetic help only where the copies were what one waited for.",
-            .wastes = "An array indexed at run time lies in local memory; and the blocks are still too few.",
+            .teaches = "The next tile is copied while the block computes with the current one. This overlap helps only "
+                       "if the kernel was waiting for the copies, and here it was not.",
+            .wastes = "The place of a tile comes from an array that is indexed at run time, so the array lies in local "
+                      "memory instead of registers. There are still too few blocks.",
             .parent = "distance_matrix/no_division",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Adds to coalesced: a block brings its rows' points, and the points of a tile of columns at a time, into shared memory
-// and reads them from there.
+// Adds to coalesced: a block copies the points of its rows, and the points of one tile of columns at a time, into
+// shared memory and reads them from there.
 //
-// H200, n = 30336: 4.6 ms instead of 8.2. All points are 243 KB there, about what an L1 cache holds, and coalesced
-// passes through them once a row; here a tile of 2 KB serves 256 rows, and shared memory answers sooner than a cache.
+// On an H200 (n = 30336) it takes 4.6 ms instead of 8.2. All points have 243 KB there, about as much as an L1 cache
+// holds, and coalesced reads all of them once per row. Here a tile of 2 KB serves 256 rows, and shared memory answers
+// faster than a cache.
 //
-// Wasted: still a division for every entry, still fewer blocks than multiprocessors.
+// Still wasted: each entry costs a division, and there are fewer blocks than multiprocessors.
 //
 // The trace differs from the counters as that of coalesced does, and for the same reason.
 #include "kernels/cuda/dynamic_shared.cuh"
@@ -18,7 +19,7 @@ namespace {
 
 using Blocks = cuda::BlockSizes<256, 32, 64, 128, 512, 1024>;
 constexpr int rows_per_block = 256;
-constexpr int tile_width = 256; // columns of a tile; the kernel learns it at the launch
+constexpr int tile_width = 256; // columns of a tile, which the kernel gets as an argument
 
 template <int threads, class Target>
 __global__ void shared_tile(const float2* __restrict__ points, int n, int tile_cols, Target out) {
@@ -61,8 +62,10 @@ void launch(const Run& run) {
 
 KernelVariant shared_tile_variant() {
     return {.title = "Points in shared memory",
-            .teaches = "Shared memory is a cache that the program fills: between filling and reading stands a barrier.",
-            .wastes = "The division for every entry, and fewer blocks than multiprocessors.",
+            .teaches = "Shared memory is a cache that the program fills itself. The threads of a block copy points "
+                       "into it, wait for each other at a barrier, and then read the points from there.",
+            .wastes =
+                "Each entry still costs an integer division, and there are still fewer blocks than multiprocessors.",
             .parent = "distance_matrix/coalesced",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: a root that is not rounded as IEEE asks. One instruction stands for the estimate, its
+// Adds to vec4_rows: a square root that is not rounded as IEEE 754 requires. One instruction replaces the estimate, its
 // correction and the test of the range.
 //
-// H200, n = 30336: 0.793 ms, as before. A kernel that waits for memory is not made faster by computing less: that
-// nothing comes of it is the proof that memory is the limit. Launched 1500 times on end, when the power limit takes the
-// clock down, this one stays at 0.793 ms and vec4_rows wanders between 0.79 and 0.89: then memory is not the only
-// limit.
+// On an H200 (n = 30336) it takes 0.793 ms, as before. A kernel that waits for memory does not become faster by
+// computing less. That nothing is gained proves that memory is the limit. In 1500 launches without a pause, when the
+// power limit lowers the clock, this variant stays at 0.793 ms and vec4_rows varies between 0.79 and 0.89 ms: then
+// memory is not the only limit.
 //
-// Wasted: the last bit of the answer.
+// Still wasted: the last bit of the answer is lost.
 #include "kernels/cuda/approximate_root.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
@@ -16,11 +16,11 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-// Of a block: its warps lie below each other, in neighbouring rows.
+// The warps of a block lie below each other, in neighbouring rows.
 using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
 constexpr int lanes = 32;          // across: a warp writes 128 columns, 512 bytes of one row
-constexpr int rows_per_thread = 4; // as in vec4_rows, whose shape this is
-constexpr int row_step = 8;        // between the rows of a thread: these begin alike behind sectors, whatever n is
+constexpr int rows_per_thread = 4; // as in vec4_rows: this kernel has the same shape
+constexpr int row_step = 8;        // between the rows of a thread, which so have the same misalignment for every n
 static_assert(row_step % 8 == 0);
 
 __device__ float distance(float2 a, float2 b) {
@@ -51,7 +51,7 @@ template <int warps, class Target> __global__ void sqrt_approx(const float2* __r
 
 void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
-    const std::int64_t columns = problem.n + 7; // where the columns have moved, the last ones too need a thread
+    const std::int64_t columns = problem.n + 7; // where columns were moved, the last ones need a thread, too
     const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);
     Blocks::with(run.block, [&](auto threads) {
         constexpr int warps = threads / lanes;
@@ -67,10 +67,10 @@ void launch(const Run& run) {
 
 KernelVariant sqrt_approx_variant() {
     return {.title = "Approximate square root",
-            .teaches = "A null result: where memory is the limit, fewer instructions gain nothing.",
-            .wastes =
-                "The last bit of the answer, without any gain in speed. In a texture also half of each sector, as in "
-                "vec4_rows.",
+            .teaches = "An approximate square root needs one instruction instead of several, but the time stays the "
+                       "same. Where memory is the limit, fewer instructions gain nothing.",
+            .wastes = "The last bit of the answer is lost, without any gain in speed. In a texture half of each sector "
+                      "is wasted, too, as in vec4_rows.",
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: the store says what the caches should do with the line. An answer that no kernel reads again may
-// go its way at once (write-through), leave before others (streaming), or be treated like any other (write-back).
+// Adds to vec4_rows: the store instruction says what the caches should do with its line. For an answer that no kernel
+// reads again, the line may go to memory at once (write-through), may leave the cache before other lines (streaming),
+// or may be treated like any other line (write-back).
 //
-// Wasted: nothing in linear memory. Write-through asks for what would happen anyway: 3.7 GB do not stay in an L2.
+// Still wasted: nothing in linear memory. Write-through asks for what would happen anyway, because 3.7 GB do not fit
+// into an L2 cache.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
@@ -10,16 +12,16 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-/// With the times of an H200, n = 30336, measured in turns.
+/// The times are those of an H200 at n = 30336, measured in turns.
 enum class Policy {
-    write_back,    ///< st.wb, what an ordinary store is: the line stays until another one needs its place. 0.797 ms
-    l2_only,       ///< st.cg: not in the L1, which keeps no written lines anyway. 0.797 ms
-    streaming,     ///< st.cs: the line is the first to leave. vec4_rows has this one. 0.792 ms
+    write_back,    ///< st.wb, an ordinary store: the line stays until another one needs its place. 0.797 ms
+    l2_only,       ///< st.cg: the line is not kept in the L1, which keeps no written lines anyway. 0.797 ms
+    streaming,     ///< st.cs: the line is the first to leave. vec4_rows uses this one. 0.792 ms
     write_through, ///< st.wt: the line goes on to memory at once. 0.798 ms
 };
 constexpr Policy policy = Policy::write_through; // change it and run `bench --variant store_policy,vec4_rows`
 
-// Of a block: its warps lie below each other, in neighbouring rows.
+// The warps of a block lie below each other, in neighbouring rows.
 using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
 constexpr int lanes = 32; // the shape is that of vec4_rows
 constexpr int rows_per_thread = 4;
@@ -81,9 +83,9 @@ void launch(const Run& run) {
 
 KernelVariant store_policy_variant() {
     return {.title = "Write-through stores",
-            .teaches = "A store can say what the caches should do with its line; where all lines leave anyway, it is "
-                       "worth a percent.",
-            .wastes = "Nothing in linear memory: the hint costs nothing and gains next to nothing.",
+            .teaches = "A store can tell the caches what to do with its line. Here nearly all lines leave the cache "
+                       "soon anyway, so the hint changes the time by only about a percent.",
+            .wastes = "It wastes nothing in linear memory; the hint costs nothing and gains almost nothing.",
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

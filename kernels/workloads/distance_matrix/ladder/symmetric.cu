@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: the matrix is its own mirror image, so a block computes a tile of the upper triangle and stores it
-// twice, the second time turned over by way of shared memory.
+// Adds to vec4_rows: the matrix is symmetric, so a block computes a tile of the upper triangle and stores it twice, the
+// second time transposed by way of shared memory.
 //
-// H200, n = 30336: 0.97 ms, after 0.79. Half of the arithmetic is saved, but memory is the limit, and all of the bytes
-// remain. They are even harder to write: in pieces of 256 bytes, in two places at a time. Where n is no multiple of 8
-// it is 1.16 ms (n = 30337): the tile needs 7 more rows and columns there. Without them it was 2.37 ms.
+// On an H200 (n = 30336) it takes 0.97 ms, after 0.79 for vec4_rows. Half of the arithmetic is saved, but memory is the
+// limit, and all bytes are still written, in pieces of 256 bytes at two places. Where n is not a multiple of 8 it takes
+// 1.16 ms (n = 30337): the tile then needs 7 more rows and columns. Without these it took 2.37 ms.
 //
-// Wasted: the cleverness.
+// Still wasted: the extra work that saves arithmetic gains no time.
 //
-// Where n is no multiple of 64 the trace has up to 1 % more shared loads than the GPU: nvcc loads only where it stores.
-// Where n is no multiple of 8 it has up to 2 % fewer global loads and shared stores, because nvcc unrolls the loop that
-// fills the tile by four and takes the rest first, which brings lanes of one warp out of step. It has up to 0.4 % fewer
+// Where n is not a multiple of 64 the trace has up to 1 % more shared loads than the GPU: nvcc loads only where it
+// stores. Where n is not a multiple of 8 it has up to 2 % fewer global loads and shared stores: nvcc unrolls the loop
+// that fills the tile by four and runs the rest first, so lanes of a warp are out of step. It has up to 0.4 % fewer
 // store requests and 0.5 % more sectors, because it matches lanes at the ends of misaligned rows by their first entry.
 #include "kernels/cuda/dynamic_shared.cuh"
 #include "kernels/cuda/launch.h"
@@ -20,17 +20,17 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-constexpr int side = 64; // of a tile. H200, n = 30336: 32, 64, 128 take 0.99, 0.98, 1.2 ms
+constexpr int side = 64; // rows and columns of a tile. H200, n = 30336: 32, 64, 128 take 0.99, 0.98, 1.2 ms
 using Blocks = cuda::BlockSizes<256, 128, 512, 1024>;
-// The width of a row of the tile in shared memory. It is odd: with 64 entries all lanes that read a column would meet
-// in one of the 32 banks.
+// The width of a row of the tile in shared memory. It is odd, because with 64 entries all lanes that read a column
+// would use the same one of the 32 banks.
 template <int halo> constexpr int padded_width = (side + halo) | 1;
 
 struct Place {
     int row, col;
 };
 
-/// Where the i-th group of four columns of a tile lies: a warp's lanes fill whole sectors of the target.
+/// The place of the i-th group of four columns in a tile. The lanes of a warp fill whole sectors of the target.
 template <cuda::Sector sector> __device__ Place place_of(int i) {
     if constexpr (sector == cuda::Sector::quad) {
         const int warp = i / 32, lane = i % 32; // 16 columns x 8 rows, as in tile16
@@ -54,13 +54,13 @@ __global__ void symmetric(const float2* __restrict__ points, int n, int tiles, T
     constexpr int steps = side * side / (4 * threads); // a thread stores 4 columns in each
     constexpr int padded = padded_width<halo>;
     float* const tile = cuda::dynamic_shared<float>();
-    // Row r of the triangle has tiles - r tiles, the last but r has r + 1: together they fill one row of the grid.
+    // Rows r and tiles - 1 - r of the triangle have tiles - r and r + 1 tiles: together one row of the grid.
     int tile_row = blockIdx.y;
     int tile_col = tile_row + blockIdx.x;
     if (tile_col >= tiles) {
         tile_row = tiles - 1 - tile_row;
         tile_col = blockIdx.x - 1;
-        if (tile_row == static_cast<int>(blockIdx.y)) return; // the whole block: the middle row is its own partner
+        if (tile_row == static_cast<int>(blockIdx.y)) return; // for the whole block: the middle row is its own partner
     }
     const int first_row = tile_row * side, first_col = tile_col * side;
     // Entry (r, c) of the tile in shared memory is entry (first_row - halo + r, first_col - halo + c) of the matrix.
@@ -81,7 +81,7 @@ __global__ void symmetric(const float2* __restrict__ points, int n, int tiles, T
         const float* const from = tile + (at.row + halo) * padded + at.col + halo - moved;
         cuda::store4_inside(out, row, first_col + at.col - moved, n, make_float4(from[0], from[1], from[2], from[3]));
     }
-    if (tile_row == tile_col) return; // the whole block: a tile of the diagonal is its own mirror image
+    if (tile_row == tile_col) return; // for the whole block: a tile on the diagonal is its own mirror image
 #pragma unroll
     for (int k = 0; k < steps; ++k) {
         const Place at = place_of<Target::sector>(threadIdx.x + k * threads);
@@ -96,7 +96,7 @@ __global__ void symmetric(const float2* __restrict__ points, int n, int tiles, T
 
 template <int threads, int halo, class Target> void launch_on(const Run& run, const Target& target) {
     const auto problem = distance_matrix_problem(run);
-    const unsigned tiles = cuda::tiles(problem.n + halo, side); // columns that were moved leave some for one more tile
+    const unsigned tiles = cuda::tiles(problem.n + halo, side); // moved columns may need one more tile
     const dim3 grid(tiles + 1, (tiles + 1) / 2);
     cuda::launch_grid(
         symmetric<threads, halo, Target>, grid, threads, (side + halo) * padded_width<halo> * sizeof(float), run.stream,
@@ -125,8 +125,10 @@ void launch(const Run& run) {
 
 KernelVariant symmetric_variant() {
     return {.title = "Half the arithmetic, all the bytes",
-            .teaches = "Saving work helps only where work is the limit: the mirror image still has to be written.",
-            .wastes = "A barrier and a way through shared memory, to save what cost nothing.",
+            .teaches = "The matrix is symmetric, so a block computes a tile once and stores it twice. Saving "
+                       "arithmetic helps only where arithmetic is the limit; here all bytes still have to be written.",
+            .wastes =
+                "It spends a barrier and a detour through shared memory to save arithmetic that took no extra time.",
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Adds to tile16x16: 16-byte stores. A sector of an R32F texture is 4 columns x 2 rows, and 16 columns x 128 rows lie
-// together: two lanes fill a sector, a warp 16 columns x 8 rows, a block 32 columns x 128 rows.
+// together. Two lanes fill a sector, a warp has 16 columns x 8 rows, and a block has 32 columns x 128 rows.
 //
-// Wasted: half of the sectors cross to the far half of the H200's L2, whatever the order, and that is the limit (0.96
-// of a fill). In linear memory a warp writes eight pieces of 64 bytes.
+// Still wasted: half of the sectors go to the far half of the L2 cache of an H200, whatever the order, and that is the
+// limit (0.96 of a fill). In linear memory a warp writes eight pieces of 64 bytes.
 //
-// At the ends of misaligned rows the GPU may make a request more in ten thousand than the trace, which takes a lane's
-// first entry there for every lane's first.
+// At the ends of misaligned rows the GPU may make one request more in ten thousand than the trace, because the trace
+// treats the first entry of a lane there as if it were the first entry of every lane.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
@@ -14,11 +14,11 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-// Of a block: its warps lie 2 across, and the usual 512 threads 8 down.
+// A block has 2 warps side by side; with the usual 512 threads there are 8 such rows of warps.
 using Blocks = cuda::BlockSizes<512, 64, 128, 256, 1024>;
-constexpr int tile_cols = 32; // of a block: 2 warps of 16 columns
-constexpr int steps = 2;      // rows of a thread. H200, n = 30336: 1, 2, 4 of them take 1.00, 0.819, 0.828 ms
-/// Of a block: the 8 rows of a warp, the warps down, and all of that twice. 128 of 512 threads.
+constexpr int tile_cols = 32; // per block: 2 warps of 16 columns
+constexpr int steps = 2;      // rows per thread. H200, n = 30336: 1, 2, 4 of them take 1.00, 0.819, 0.828 ms
+/// Rows per block: the 8 rows of a warp, times the warps below each other, times the steps. 512 threads have 128 rows.
 constexpr int tile_rows_of(int threads) { return 8 * (threads / 64) * steps; }
 
 __device__ float distance(float2 a, float2 b) {
@@ -31,11 +31,11 @@ struct Place {
     int row, col;
 };
 
-/// Where a lane lies in its warp's 16 columns x 8 rows; it owns 4 columns.
+/// The place of a lane in the 16 columns x 8 rows of its warp. A lane has 4 columns.
 template <cuda::Sector sector> __device__ Place place_of(int lane) {
     if constexpr (sector == cuda::Sector::quad) {
-        // Lanes 0 and 1 fill a sector, lanes 0 to 7 two rows of 64 bytes. Lanes along rows half-fill twice as many
-        // sectors: 2.4 ms instead of 0.82 (vec4_rows; H200, n = 30336).
+        // Lanes 0 and 1 fill a sector, and lanes 0 to 7 fill two rows of 64 bytes. Lanes that follow the rows fill
+        // halves of twice as many sectors: 2.4 ms instead of 0.82 (vec4_rows on an H200, n = 30336).
         return {lane / 8 * 2 + lane % 2, lane / 2 % 4 * 4};
     } else {
         return {lane / 4, lane % 4 * 4};
@@ -67,7 +67,8 @@ void launch(const Run& run) {
     const std::int64_t columns = problem.n + 7; // see LinearTarget::misalignment
     Blocks::with(run.block, [&](auto size) {
         constexpr int threads = size;
-        // x first: blocks run along a row of tiles. Going down first costs a factor of 1.4 to 2 (H200).
+        // Blocks run along a row of tiles first, because x comes first. Running down a column first takes 1.4 to 2
+        // times as long (H200).
         const dim3 grid(cuda::tiles(columns, tile_cols), cuda::tiles(problem.n, tile_rows_of(threads)));
         cuda::with_target(problem.out, [&](auto target) {
             cuda::launch_grid(tile16<threads, decltype(target)>, grid, threads, 0, run.stream,
@@ -80,10 +81,10 @@ void launch(const Run& run) {
 
 KernelVariant tile16_variant() {
     return {.title = "Tiles shaped like the texture",
-            .teaches =
-                "A texture's sector is 4 columns x 2 rows: lanes that fill whole sectors halve the work of the caches.",
-            .wastes = "In linear memory a warp writes eight short pieces instead of one long one; in a texture the L2 "
-                      "is the limit.",
+            .teaches = "Each thread stores 16 bytes, and two lanes fill a texture sector of 4 columns x 2 rows. Whole "
+                       "sectors and a quarter of the requests halve the work of the caches.",
+            .wastes = "In linear memory a warp writes eight short pieces instead of one long one. In a texture the L2 "
+                      "cache is the limit.",
             .parent = "distance_matrix/tile16x16",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to grid2d: a thread keeps four columns in registers, writes them with one 16-byte store, and does so in four
-// rows.
+// Adds to grid2d: a thread keeps the points of four columns in registers, writes the four entries of a row with one
+// 16-byte store, and does so in four rows.
 //
-// Wasted: in linear memory nothing that one would notice (H200, n = 30336: 0.99 of a fill); in a texture half of every
-// sector that a request touches (see tile16).
+// Still wasted: in linear memory nothing noticeable (0.99 of a fill on an H200 at n = 30336); in a texture half of
+// every sector that a request touches (see tile16).
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/distance_matrix/problem.h"
@@ -11,18 +11,19 @@
 namespace pairscope::ladder::distance_matrix {
 namespace {
 
-// Of a block: its warps lie below each other, in neighbouring rows.
+// The warps of a block lie below each other, in neighbouring rows.
 using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
 constexpr int lanes = 32;          // across: a warp writes 128 columns, 512 bytes of one row
 constexpr int rows_per_thread = 4; // H200, n = 30336: 2, 4, 8, 16 rows take 0.875, 0.793, 0.809, 0.821 ms
-constexpr int row_step = 8;        // between the rows of a thread: these begin alike behind sectors, whatever n is
+constexpr int row_step = 8;        // between the rows of a thread, which so have the same misalignment for every n
 static_assert(row_step % 8 == 0);
 
 __device__ float distance(float2 a, float2 b) {
     const float dx = b.x - a.x;
     const float dy = b.y - a.y;
-    // Rounded as IEEE asks. The approximate root saves nothing (H200, n = 30336: 0.792 for 0.793 ms), the memory being
-    // the limit; until the power limit takes the clock from 1980 to 1450 MHz, when it is 0.793 for 0.806 to 0.825 ms.
+    // The root is rounded as IEEE 754 requires. An approximate root saves nothing (H200, n = 30336: 0.792 instead of
+    // 0.793 ms), because memory is the limit. It saves time only when the power limit lowers the clock from 1980 to
+    // 1450 MHz: 0.793 instead of 0.806 to 0.825 ms.
     return sqrtf(dx * dx + dy * dy);
 }
 
@@ -31,8 +32,9 @@ template <int warps, class Target> __global__ void vec4_rows(const float2* __res
     static_assert(row_step % warps == 0);
     const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
     const int first_row = band * row_step * rows_per_thread + part * warps + threadIdx.y;
-    // Where n is no multiple of 8, rows begin inside a sector: the columns move so that stores keep to whole sectors.
-    // H200, n = 30337: 0.80 ms; 0.87 if they only keep to 16 bytes.
+    // Where n is not a multiple of 8, rows begin inside a sector. The columns of a thread are then moved to the left,
+    // so that its stores fill whole sectors. On an H200 (n = 30337) this takes 0.80 ms; with stores that are only
+    // aligned to 16 bytes it takes 0.87 ms.
     const int col = (blockIdx.x * lanes + threadIdx.x) * 4 - out.misalignment(first_row);
     if (col >= n) return;
     float2 mine[4];
@@ -50,7 +52,7 @@ template <int warps, class Target> __global__ void vec4_rows(const float2* __res
 
 void launch(const Run& run) {
     const auto problem = distance_matrix_problem(run);
-    const std::int64_t columns = problem.n + 7; // where the columns have moved, the last ones too need a thread
+    const std::int64_t columns = problem.n + 7; // where columns were moved, the last ones need a thread, too
     const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);
     Blocks::with(run.block, [&](auto threads) {
         constexpr int warps = threads / lanes;
@@ -66,9 +68,10 @@ void launch(const Run& run) {
 
 KernelVariant vec4_rows_variant() {
     return {.title = "Four columns, several rows",
-            .teaches =
-                "A thread that stores 16 bytes in several rows is worth starting: memory becomes the only limit.",
-            .wastes = "Nothing in linear memory; in a texture its lanes fill only half of each sector they touch.",
+            .teaches = "Each thread stores 16 bytes at once, and does so in several rows. So few threads have to be "
+                       "started that memory is the only limit.",
+            .wastes = "In linear memory it wastes nothing that could be measured. In a texture its lanes fill only "
+                      "half of each sector that they touch.",
             .parent = "distance_matrix/grid2d",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to packed_atomic: the set is stored by columns, so that the same coordinate of neighbouring vectors lies side by
-// side. The threads of a warp then read one byte each of a few sectors, and not of 16 rows.
+// Adds to packed_atomic: the set is stored by columns, so the same coordinate of neighbouring vectors lies side by
+// side. The threads of a warp then read one byte each from a few sectors, and no longer from 16 rows.
 //
-// Wasted: each pair is computed from both sides, a byte is read per product, and every thread makes an atomic operation
-// on the same address.
+// Still wasted: each pair is computed twice, each load brings one byte, and every thread makes an atomic operation on
+// the same address.
 #include "kernels/workloads/farthest_pair/packed.cuh"
 
 namespace pairscope::ladder::farthest_pair {
@@ -39,8 +39,9 @@ void launch(const Run& run) {
 
 KernelVariant column_major_variant() {
     return {.title = "Column-major vectors",
-            .teaches = "Stored by columns, the bytes that a warp reads at the same time lie side by side.",
-            .wastes = "Half of the pairs are the other half once more, and a load brings one byte.",
+            .teaches =
+                "If the set is stored by columns, the bytes that a warp reads at the same time lie side by side.",
+            .wastes = "Each pair is computed twice, and each load brings only one byte.",
             .parent = "farthest_pair/packed_atomic",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

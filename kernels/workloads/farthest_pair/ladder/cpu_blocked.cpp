@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_naive: the table of pairs is worked through in squares. Two groups of rows that fit into the first-level
-// cache together are compared with each other before the next group is fetched.
+// cache together are compared with each other before the next group is loaded.
 //
-// Still wasteful: one lane and one core.
+// Still wasted: only one lane and one core work.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/problem.h"
@@ -23,7 +23,7 @@ std::uint32_t squared_distance(const std::uint8_t* x, const std::uint8_t* y, int
     return sum;
 }
 
-/// The best pair of one row of each group, where the second row comes after the first one.
+/// The best pair that has one row in each group, with the second row after the first one.
 FoundPair best_of_square(const FarthestPairProblem& problem, int first_i, int first_j, int group) {
     FoundPair best = farthest::no_pair;
     for (int i = first_i; i < std::min(first_i + group, problem.n); ++i)
@@ -54,8 +54,9 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant cpu_blocked_variant() {
-    return {.title = "Squares that fit into the cache",
-            .teaches = "Rows that stay in the first-level cache are compared with many others before they leave it.",
+    return {.title = "Squares of pairs that fit into the cache",
+            .teaches =
+                "Rows that stay in the first-level cache are compared with many other rows before they leave it.",
             .wastes = "It uses one lane of one core.",
             .parent = "farthest_pair/cpu_naive",
             .backend = Backend::cpu,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// For points in the plane only: the two points that are farthest apart are corners of the convex hull, and the hull of
-// n points has few corners. Sorting the points finds the hull (Andrew 1979); two parallel lines that roll around it
-// meet every pair of opposite corners (rotating calipers, Shamos 1978).
+// Adds to cpu_naive: for points in the plane, it compares only a few of them. The two points that are farthest apart
+// are corners of the convex hull, and the hull of n points usually has few corners. Sorting the points finds the hull
+// (Andrew 1979). Two parallel lines that roll around the hull meet every pair of opposite corners (rotating calipers,
+// Shamos 1978).
 //
-// Still wasteful: nothing that matters; but it works in the plane alone, where bytes make 65 536 different points.
+// Still wasted: nothing that matters, but it works only in the plane, where bytes make 65 536 different points.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/problem.h"
@@ -17,15 +18,15 @@ namespace {
 
 struct Place {
     int x, y;
-    int row; ///< the lowest one with this place
+    int row; ///< the lowest row with this place
 };
 
-/// Twice the area of the triangle; above 0 where it is walked through against the clock.
+/// Twice the area of the triangle. It is above 0 if the three points turn counterclockwise.
 int turn(const Place& a, const Place& b, const Place& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// Without a place that occurs twice, from left to right and from the bottom to the top.
+/// The different places, from left to right and from the bottom to the top.
 std::vector<Place> sorted_places(const FarthestPairProblem& problem) {
     std::vector<int> row_of(1 << 16, -1);
     for (int i = problem.n - 1; i >= 0; --i) {
@@ -39,7 +40,7 @@ std::vector<Place> sorted_places(const FarthestPairProblem& problem) {
     return places;
 }
 
-/// The corners, against the clock. Points on an edge are no corners.
+/// The corners of the hull, counterclockwise. Points on an edge are no corners.
 std::vector<Place> hull_of(const std::vector<Place>& places) {
     std::vector<Place> hull;
     const auto walk = [&hull](auto first, auto last) {
@@ -48,7 +49,7 @@ std::vector<Place> hull_of(const std::vector<Place>& places) {
             while (hull.size() >= before + 2 && turn(hull[hull.size() - 2], hull.back(), *place) <= 0) hull.pop_back();
             hull.push_back(*place);
         }
-        hull.pop_back(); // the other half begins with it
+        hull.pop_back(); // the other half of the hull begins with this point
     };
     walk(places.begin(), places.end());
     walk(places.rbegin(), places.rend());
@@ -98,8 +99,9 @@ std::string why_not(const Workload& workload, const Device&) {
 
 KernelVariant cpu_hull_variant() {
     return {.title = "Corners of the convex hull",
-            .teaches = "In the plane the farthest points are corners of the convex hull, which has few of them.",
-            .wastes = "It works for vectors of two coordinates only.",
+            .teaches =
+                "In the plane, the two farthest points are corners of the convex hull, and the hull has few corners.",
+            .wastes = "It works only for vectors of two coordinates.",
             .parent = "farthest_pair/cpu_naive",
             .backend = Backend::cpu,
             .does_less = true,

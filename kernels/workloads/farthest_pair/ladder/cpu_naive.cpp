@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The first variant on the CPU: the definition as three loops, on one thread.
 //
-// Still wasteful: every vector is fetched from memory again for each row, and there is one lane and one core.
+// Still wasted: every vector is loaded from memory again for each row, and only one lane and one core work.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/farthest_pair/best.h"
 #include "kernels/workloads/farthest_pair/problem.h"
@@ -11,7 +11,7 @@
 namespace pairscope::ladder::farthest_pair {
 namespace {
 
-constexpr std::int64_t between_looks = 1 << 24; // bytes, about 20 milliseconds
+constexpr std::int64_t between_looks = 1 << 24; // bytes, which take about 20 milliseconds
 
 std::uint32_t squared_distance(const std::uint8_t* x, const std::uint8_t* y, int dims) {
     std::uint32_t sum = 0;
@@ -45,8 +45,9 @@ void launch(const Run& run) {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "Three loops, one thread",
-            .teaches = "The program follows the definition: it adds up the squared differences of each pair of rows.",
-            .wastes = "Every row is fetched from memory again for each other row, on one lane of one core.",
+            .teaches = "The program follows the definition: it adds up the squared differences of the coordinates of "
+                       "each pair of rows.",
+            .wastes = "Every row is loaded from memory again for each other row, and only one lane of one core works.",
             .backend = Backend::cpu,
             .launch = launch};
 }

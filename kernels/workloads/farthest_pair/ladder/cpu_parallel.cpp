@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_simd: tiles in registers and all cores. The vectors are copied into panels, so that a lane has a vector
-// of its own and nothing is added across lanes; a register of the panel that was loaded serves six rows, and a row that
-// was loaded serves four registers. Only tiles whose largest distance reaches the best so far are searched for the
-// pair.
+// Adds to cpu_simd: tiles in registers and all cores. The vectors are copied into panels, in which each lane has a
+// vector of its own, so nothing is added across lanes. A register of a panel that is loaded serves six rows, and a row
+// that is loaded serves four registers. A tile is searched for the best pair only if its largest distance reaches the
+// best distance so far.
 //
-// Still wasteful: every pair is computed, also of vectors that lie near the middle of the set and cannot win.
+// Still wasted: every pair is computed, even if both vectors lie near the middle of the set and cannot win.
 #include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/farthest_pair/panels.h"
@@ -38,7 +38,8 @@ void launch(const Run& run) {
 
 KernelVariant cpu_parallel_variant() {
     return {.title = "Register tiles, all cores",
-            .teaches = "Each loaded register serves several pairs, and the maximum is found before the pair.",
+            .teaches = "Each loaded register serves several pairs. A tile is searched for the pair only if its maximum "
+                       "reaches the best so far.",
             .wastes = "It computes every pair, also those that cannot be the farthest one.",
             .parent = "farthest_pair/cpu_simd",
             .backend = Backend::cpu,

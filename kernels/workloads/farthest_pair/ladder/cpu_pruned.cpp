@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_parallel: pairs that cannot win are left out. Two vectors are at most as far apart as the sum of their
-// distances from the middle of the set. With the vectors sorted by that distance, the outermost first, a block of rows
-// is done at the first panel whose vectors lie too near to the middle. On pictures a few per cent of the pairs are
-// left.
+// Adds to cpu_parallel: pairs that cannot win are left out. The distance of two vectors is at most the sum of their
+// distances from the middle of the set. The vectors are sorted by their distance from the middle, the outermost first.
+// A block of rows is finished at the first panel whose vectors lie too near to the middle. For pictures, a few per cent
+// of the pairs are left.
 //
-// Still wasteful: where all vectors are equally far from the middle, as random ones are, nothing is left out.
+// Still wasted: where all vectors are equally far from the middle, as random vectors are, nothing is left out.
 #include "kernels/core/host_run.h"
 #include "kernels/cpu/parallel.h"
 #include "kernels/workloads/farthest_pair/panels.h"
@@ -27,7 +27,7 @@ struct Order {
 
 /// The mean vector, rounded to whole numbers, so that squared distances from it are exact.
 std::vector<std::uint8_t> middle_of(const FarthestPairProblem& problem, const Run& run) {
-    constexpr std::int64_t step = 1024; // a sum of so many bytes fits into 32 bits
+    constexpr std::int64_t step = 1024; // the sum of 1024 bytes fits into 32 bits
     std::vector<std::atomic<std::int64_t>> sums(static_cast<std::size_t>(problem.dims));
     cpu::for_rows({.rows = problem.n, .step = step, .threads = run.host->threads, .stop = run.host->stop},
                   [&](std::int64_t first, std::int64_t last) {
@@ -52,7 +52,7 @@ std::uint32_t squared_distance(const std::uint8_t* x, const std::uint8_t* y, std
 }
 
 Order outermost_first(const FarthestPairProblem& problem, const Run& run) {
-    constexpr double above = 1.0 + 0x1p-48; // more than a sum of two radii and its square lose by rounding
+    constexpr double above = 1.0 + 0x1p-48; // covers the rounding of a sum of two radii and of its square
     const std::vector<std::uint8_t> middle = middle_of(problem, run);
     std::vector<std::uint32_t> squares(static_cast<std::size_t>(problem.n));
     cpu::for_rows({.rows = problem.n, .step = 64, .threads = run.host->threads, .stop = run.host->stop},
@@ -93,9 +93,10 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant cpu_pruned_variant() {
-    return {.title = "Without pairs that cannot win",
-            .teaches = "A bound that is cheap and certain leaves out most pairs, and the answer stays exact.",
-            .wastes = "Where all vectors are equally far from the middle of the set, nothing is left out.",
+    return {.title = "Pairs that cannot win are left out",
+            .teaches = "A cheap bound that is always right rules out most pairs before their distance is computed, so "
+                       "the answer stays exact.",
+            .wastes = "Where all vectors are equally far from the middle of the set, no pair can be left out.",
             .parent = "farthest_pair/cpu_parallel",
             .backend = Backend::cpu,
             .uses_all_threads = true,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_blocked: vector instructions. The squared distance is |x|^2 + |y|^2 - 2 x.y, exact in integers, with the
-// squared lengths computed once for each vector; of a pair only the product x.y is left. Where the processor has
-// vpdpbusd (VNNI), one instruction multiplies 64 bytes by 64 bytes; elsewhere bytes become 16 bits wide first. Google
-// Highway compiles this file once for each instruction set and picks the best one when the program runs.
+// Adds to cpu_blocked: vector instructions. The squared distance is |x|^2 + |y|^2 - 2 x.y, which is exact in integers.
+// The squared lengths are computed once per vector, so a pair needs only the product x.y. If the processor has vpdpbusd
+// (VNNI), one instruction multiplies 64 bytes by 64 bytes; otherwise bytes are widened to 16 bits first. Google Highway
+// compiles this file once for each instruction set and picks the best one when the program runs.
 //
-// Still wasteful: both vectors are loaded for every pair, the lanes are added up for every pair, and it uses one core.
+// Still wasted: both vectors are loaded and the lanes are added up for every pair, and it uses one core.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/farthest_pair/ladder/cpu_simd.cpp" // Highway compiles this file repeatedly
@@ -54,8 +54,8 @@ HWY_EXPORT(product_of);
 
 #if defined(__x86_64__)
 
-/// vpdpbusd takes signed bytes on one side: 128 is taken off y, and 128 times the sum of x is added at the end. Behind
-/// the end of the vectors a masked load gives 0 for x.
+/// vpdpbusd takes signed bytes on one side, so 128 is subtracted from y, and 128 times the sum of x is added at the
+/// end. After the end of the vectors a masked load gives 0 for x.
 __attribute__((target("avx512f,avx512bw,avx512vnni"))) std::uint32_t
 product_by_vnni(const std::uint8_t* x, const std::uint8_t* y, int dims, std::uint32_t sum_of_x) {
     constexpr int step = 64;
@@ -80,7 +80,7 @@ constexpr auto product_by_vnni = nullptr; // never called
 
 constexpr int bytes_of_group = 12 * 1024; // two of them leave room in a first-level cache of 32 KiB
 
-/// The vectors, and what was computed once for each of them.
+/// The vectors, and what is computed once for each of them.
 struct Vectors {
     FarthestPairProblem problem;
     std::uint32_t *lengths, *sums; ///< squared lengths; sums of the coordinates
@@ -101,7 +101,7 @@ void add_up(const Vectors& vectors) {
     }
 }
 
-/// The best pair of one row of each group, where the second row comes after the first one.
+/// The best pair that has one row in each group, with the second row after the first one.
 FoundPair best_of_square(const Vectors& vectors, int first_i, int first_j, int group) {
     auto* product_of = HWY_DYNAMIC_DISPATCH(product_of);
     if (cpu::has_vnni()) product_of = product_by_vnni;
@@ -142,13 +142,16 @@ std::int64_t workspace_bytes(const Workload& workload) {
 } // namespace
 
 KernelVariant cpu_simd_variant() {
-    return {.title = "Vector instructions, one thread",
-            .teaches = "One instruction multiplies up to 64 pairs of bytes, and the lengths are computed once.",
-            .wastes = "Both vectors are loaded for each pair, and the lanes are added up for each pair.",
-            .parent = "farthest_pair/cpu_blocked",
-            .backend = Backend::cpu,
-            .workspace_bytes = workspace_bytes,
-            .launch = launch};
+    return {
+        .title = "Vector instructions, one thread",
+        .teaches =
+            "One instruction multiplies up to 64 pairs of bytes, and the squared lengths are computed once per vector.",
+        .wastes =
+            "For each pair, both vectors are loaded again and the lanes of the sum are added up. Only one core works.",
+        .parent = "farthest_pair/cpu_blocked",
+        .backend = Backend::cpu,
+        .workspace_bytes = workspace_bytes,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::farthest_pair

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Adds to tile_reduce: one instruction, dp4a, multiplies four bytes by four bytes and adds the products. The squared
-// distance is |x|^2 + |y|^2 - 2 x.y, exact in integers, with the squared lengths computed once for each vector. A block
-// has 128 x 128 pairs, a thread 8 x 8, and a word comes from shared memory once for eight pairs.
+// distance is |x|^2 + |y|^2 - 2 x.y, which is exact in integers, and the squared lengths are computed once per vector.
+// A block has 128 x 128 pairs and a thread has 8 x 8. A word is loaded from shared memory once for eight pairs.
 //
-// Wasted: the tensor cores multiply eight times as many bytes in the same time.
+// Still wasted: tensor cores multiply eight times as many bytes in the same time.
 //
-// A GPU counts 0.6 % fewer shared loads than the trace: nvcc loads two keys of warps at once.
+// A GPU counts 0.6 % fewer shared loads than the trace, because nvcc loads the keys of two warps at once.
 #include "kernels/workloads/farthest_pair/triangle.cuh"
 #include "kernels/workloads/farthest_pair/winner.cuh"
 #include "kernels/workloads/farthest_pair/words.cuh"
@@ -58,7 +58,8 @@ __device__ farthest::Key best_of_thread(const unsigned (&products)[per_thread][p
         const unsigned length = lengths[min(i, n - 1)];
         for (int b = 0; b < per_thread; ++b) {
             const int j = first_j + place_of(threadIdx.x, b);
-            const unsigned square = length + lengths_j[b] - 2 * products[a][b]; // sums may wrap around, squares do not
+            const unsigned square =
+                length + lengths_j[b] - 2 * products[a][b]; // the sums may wrap around, but the squares do not
             if (i < j && j < n) best = max(best, farthest::key_of(square, i));
         }
     }
@@ -68,7 +69,7 @@ __device__ farthest::Key best_of_thread(const unsigned (&products)[per_thread][p
 __global__ void __launch_bounds__(threads, 2)
     find_best(farthest::Words words, const unsigned* __restrict__ lengths, int tiles, farthest::Winner* winner) {
     __shared__ __align__(16) Strip rows, cols;
-    // The tiles on the diagonal belong to the triangle, too: one row more.
+    // The tiles on the diagonal belong to the triangle, too, so it has one more row.
     const auto [tile_row, next] = farthest::entry_above_diagonal(blockIdx.x, tiles + 1);
     const int first_i = tile_row * tile, first_j = (next - 1) * tile, thread = threadIdx.y * edge + threadIdx.x;
     unsigned products[per_thread][per_thread] = {};
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(threads, 2)
     if (thread == 0) atomicMax(&winner->key, best);
 }
 
-/// Behind the winner.
+/// The lengths lie behind the winner.
 unsigned* lengths_in(std::byte* workspace) { return reinterpret_cast<unsigned*>(workspace + 256); }
 
 void launch(const Run& run) {
@@ -113,7 +114,8 @@ std::int64_t workspace_bytes(const Workload& workload) { return 256 + 4 * worklo
 
 KernelVariant dp4a_tile_variant() {
     return {.title = "Four products per instruction",
-            .teaches = "dp4a multiplies and adds four pairs of bytes in one instruction, exactly.",
+            .teaches = "The instruction dp4a multiplies four pairs of bytes and adds the products, exactly. The "
+                       "squared distance is |x|^2 + |y|^2 - 2 x.y.",
             .wastes = "Tensor cores multiply eight times as many bytes in the same time.",
             .parent = "farthest_pair/tile_reduce",
             .backend = Backend::cuda,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to pair_per_thread: the distance and both rows are packed into one number of 64 bits, the distance on top. The
-// largest number then has the largest distance and says whose it is, and there is no second pass. The rows are stored
-// as 65535 - row, so that of equal distances the lowest rows win.
+// Adds to pair_per_thread: the distance and both rows are packed into one number of 64 bits, with the distance in the
+// highest bits. The largest number then has the largest distance and also names its pair, so no second pass is needed.
+// The rows are stored as 65535 - row, so among equal distances the lowest rows win.
 //
-// Wasted: as before each pair is computed from both sides, and a warp reads single bytes of 16 rows. There is room for
-// 16 bits per row only, and each of n^2 threads makes an atomic operation on the same address.
+// Still wasted: each pair is computed twice, and a warp reads single bytes of 16 rows. There is room for only 16 bits
+// per row, and each of n^2 threads makes an atomic operation on the same address.
 #include "kernels/workloads/farthest_pair/packed.cuh"
 #include "kernels/workloads/farthest_pair/rows.cuh"
 
@@ -33,15 +33,18 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant packed_atomic_variant() {
-    return {.title = "Distance and rows in one atomic",
-            .teaches = "One 64-bit atomic maximum carries the distance and the rows it belongs to.",
-            .wastes = "A warp reads single bytes of many rows, and every thread waits for the same address.",
-            .parent = "farthest_pair/pair_per_thread",
-            .backend = Backend::cuda,
-            .blocks = Blocks::all,
-            .workspace_bytes = farthest::packed_bytes,
-            .why_not = farthest::why_not_packed,
-            .launch = launch};
+    return {
+        .title = "Distance and rows in one atomic",
+        .teaches = "One 64-bit atomic maximum holds the distance in its upper half and both rows in its lower half, so "
+                   "no second pass is needed.",
+        .wastes =
+            "A warp reads single bytes of many rows, and every thread makes an atomic operation on the same address.",
+        .parent = "farthest_pair/pair_per_thread",
+        .backend = Backend::cuda,
+        .blocks = Blocks::all,
+        .workspace_bytes = farthest::packed_bytes,
+        .why_not = farthest::why_not_packed,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::farthest_pair

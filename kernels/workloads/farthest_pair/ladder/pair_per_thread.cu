@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The first version: a thread for each pair of vectors, which adds up the squared differences of their bytes and offers
-// the sum to the largest one so far by an atomic operation.
+// The first variant on a GPU: one thread per pair of vectors. It adds up the squared differences of their bytes and
+// offers the sum to the largest sum so far by an atomic operation.
 //
-// Wasted: the largest distance does not say which pair it belongs to, so all distances are computed once more to find
-// the pair. Every pair is looked at from both sides. The threads of a warp read from 16 rows, one byte each.
+// Still wasted: the largest distance does not tell which pair it belongs to, so all distances are computed once more to
+// find the pair. Every pair is computed twice, once from each side. The threads of a warp read from 16 rows, one byte
+// at a time.
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/farthest_pair/rows.cuh"
 
@@ -18,7 +19,7 @@ constexpr int most_blocks_down = 65535;
 
 struct Search {
     unsigned square;
-    unsigned long long index; ///< of the pair: first row * n + second row
+    unsigned long long index; ///< the number of the pair: first row * n + second row
 };
 
 __global__ void begin(Search* search) {
@@ -26,7 +27,7 @@ __global__ void begin(Search* search) {
     search->index = ~0ull;
 }
 
-/// The grid may be lower than the table, because a grid has 65535 blocks down at most.
+/// The grid may have fewer rows than the table of pairs, because a grid has at most 65535 blocks in y.
 __global__ void find_largest(farthest::Rows rows, Search* search) {
     const int j = blockIdx.x * edge + threadIdx.x;
     if (j >= rows.n) return;
@@ -65,13 +66,15 @@ std::int64_t workspace_bytes(const Workload&) { return sizeof(Search); }
 } // namespace
 
 KernelVariant pair_per_thread_variant() {
-    return {.title = "One pair per thread",
-            .teaches = "An atomic maximum lets all threads agree on the largest distance without an order among them.",
-            .wastes = "The pair has to be looked for in a second pass, and each pair is computed from both sides.",
-            .backend = Backend::cuda,
-            .blocks = Blocks::all,
-            .workspace_bytes = workspace_bytes,
-            .launch = launch};
+    return {
+        .title = "One pair per thread",
+        .teaches =
+            "An atomic maximum lets all threads agree on the largest distance, whatever the order in which they run.",
+        .wastes = "The pair has to be found in a second pass, and each pair is computed twice, once from each side.",
+        .backend = Backend::cuda,
+        .blocks = Blocks::all,
+        .workspace_bytes = workspace_bytes,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::farthest_pair

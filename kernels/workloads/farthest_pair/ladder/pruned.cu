@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Adds to value_only_epilogue: pairs that cannot win are left out. Two vectors are at most as far apart as the sum of
-// their distances from the middle of the set. The vectors are sorted by that distance, the outermost first. The
-// outermost vector and the one farthest from it are the pair to beat. In the sorted order, what a panel of 128 vectors
-// has to be compared with ends at the first block of 256 vectors that lies too near to the middle. On pictures a few
+// Adds to value_only_epilogue: pairs that cannot win are left out. The distance of two vectors is at most the sum of
+// their distances from the middle of the set. The vectors are sorted by their distance from the middle, the outermost
+// first. The outermost vector and the vector that is farthest from it are the pair to beat. A panel of 128 vectors is
+// compared with the blocks of 256 vectors in this order, until a block lies too near to the middle. For pictures, a few
 // per cent of the tiles are left, and they are multiplied as before. All bounds are rounded up, so the answer stays
 // exact.
 //
-// Still wasteful: where all vectors are equally far from the middle, as random ones are, nothing is left out; and the
+// Still wasted: where all vectors are equally far from the middle, as random vectors are, nothing is left out. The
 // steps before the product read the set three times.
 #include "kernels/cuda/check.h"
 #include "kernels/workloads/farthest_pair/blocked.cuh"
@@ -19,17 +19,18 @@ namespace {
 
 using namespace farthest;
 
-constexpr int blocks_of_unit = 2; // of 256 vectors, which a block of threads compares with a panel before it asks again
+constexpr int blocks_of_unit =
+    2; // how many blocks of 256 vectors are compared with a panel before the threads ask again
 
-/// What the steps leave for the next one, behind what BlockedBytes takes.
+/// What each step leaves for the next one. It lies behind the memory of BlockedBytes.
 struct Pruning {
-    unsigned* sums;     ///< of each coordinate, over all vectors
-    uint4* middle;      ///< the mean vector, rounded to whole numbers; behind its last coordinate there are zeros
-    unsigned* squares;  ///< of the distances from the middle
+    unsigned* sums;     ///< the sum of each coordinate over all vectors
+    uint4* middle;      ///< the mean vector, rounded to whole numbers, with zeros after its last coordinate
+    unsigned* squares;  ///< the squared distances from the middle
     int* rows;          ///< 0 to n - 1
     unsigned* sorted;   ///< the squares, the largest first
     int* order;         ///< the row of the vector at each place
-    int* units_before;  ///< how many units the panels before this one have; one more than there are panels
+    int* units_before;  ///< how many units the panels before each panel have, and then the number of all units
     std::byte* sorting; ///< for the library's sort
     std::size_t sorting_bytes;
     std::byte* end;
@@ -65,7 +66,7 @@ __device__ unsigned word_of(const FarthestPairProblem& problem, int vector, int 
     return word;
 }
 
-/// Each thread adds up four coordinates of 128 vectors: two sums in a word, which both fit into 16 bits.
+/// Each thread adds up four coordinates of 128 vectors. Two sums share a word, because each of them fits into 16 bits.
 __global__ void sum_up(FarthestPairProblem problem, Pruning pruning) {
     static_assert(rows_of_sum * 255 < 1 << 16);
     const int first = blockIdx.x * rows_of_sum, last = min(first + rows_of_sum, problem.n);
@@ -90,7 +91,7 @@ __global__ void make_middle(FarthestPairProblem problem, Pruning pruning, int by
     }
 }
 
-/// A warp for eight vectors: the square of each one's distance from `other`, in its first eight lanes.
+/// A warp computes the squared distances of eight vectors from `other`. Its first eight lanes get the results.
 __device__ unsigned squares_of_eight(const FarthestPairProblem& problem, int vector, const uint4* other, int sixteens) {
     unsigned square = 0;
 #pragma unroll 4
@@ -111,7 +112,7 @@ __global__ void __launch_bounds__(order_threads)
     pruning.rows[i] = i;
 }
 
-/// The pair to beat: the outermost vector, and the one farthest from it.
+/// Finds the pair to beat: the outermost vector, and the vector that is farthest from it.
 __global__ void __launch_bounds__(order_threads)
     offer_first_pair(FarthestPairProblem problem, Pruning pruning, Winner* winner, int sixteens) {
     extern __shared__ uint4 outermost[];
@@ -122,7 +123,8 @@ __global__ void __launch_bounds__(order_threads)
     offer_of_warp(winner, i < problem.n && i != from ? key_of(square, min(i, from)) : no_key);
 }
 
-/// Can two vectors with such squared distances from the middle be at least as far apart as the best pair so far?
+/// Says whether two vectors with these squared distances from the middle can be at least as far apart as the best pair
+/// so far.
 __device__ bool can_win(unsigned square_i, unsigned square_j, unsigned best) {
     const float reach = __fadd_ru(__fsqrt_ru(__uint2float_ru(square_i)), __fsqrt_ru(__uint2float_ru(square_j)));
     return __fmul_ru(reach, reach) >= __uint2float_rd(best);
@@ -130,7 +132,8 @@ __device__ bool can_win(unsigned square_i, unsigned square_j, unsigned best) {
 
 constexpr int counting_threads = 1024;
 
-/// Each panel's blocks that can win, from the diagonal on, in units of two; then how many units come before each panel.
+/// Counts the blocks of each panel that can win, from the diagonal on, in units of two. Then computes how many units
+/// come before each panel.
 __global__ void __launch_bounds__(counting_threads) count_units(BlockedBytes blocked, Pruning pruning) {
     __shared__ int total_of_round[counting_threads];
     const unsigned best = square_of(blocked.winner->key);
@@ -140,7 +143,7 @@ __global__ void __launch_bounds__(counting_threads) count_units(BlockedBytes blo
         const int panel = first + thread;
         int units = 0;
         if (panel < panels) {
-            int low = panel / 2, high = blocked.set.blocks; // the first block that cannot win is between them
+            int low = panel / 2, high = blocked.set.blocks; // the first block that cannot win lies between them
             while (low < high) {
                 const int middle = (low + high) / 2;
                 if (can_win(pruning.sorted[panel * cuda::panel_vectors], pruning.sorted[middle * cuda::block_vectors],
@@ -166,7 +169,7 @@ __global__ void __launch_bounds__(counting_threads) count_units(BlockedBytes blo
     if (thread == 0) pruning.units_before[panels] = before;
 }
 
-/// The tiles that are left. Meanwhile the best pair may have become better, so that more of them are left out.
+/// The tiles that are left. If the best pair becomes better meanwhile, more of them are left out.
 class LivingUnits {
 public:
     __device__ LivingUnits(const BlockedBytes& blocked, const Pruning& pruning)
@@ -180,7 +183,7 @@ public:
             if (can_win(pruning_.sorted[tile.panel * cuda::panel_vectors],
                         pruning_.sorted[tile.block * cuda::block_vectors], best))
                 return true;
-            block_ = end_; // what follows lies nearer to the middle
+            block_ = end_; // the next blocks lie even nearer to the middle
         }
     }
 
@@ -258,9 +261,10 @@ std::string why_not(const Workload& workload, const Device& device) {
 } // namespace
 
 KernelVariant pruned_variant() {
-    return {.title = "Without pairs that cannot win",
-            .teaches = "A bound that is cheap and certain leaves out most pairs, and the answer stays exact.",
-            .wastes = "Where all vectors are equally far from the middle of the set, nothing is left out.",
+    return {.title = "Pairs that cannot win are left out",
+            .teaches = "A cheap bound that is always right rules out most pairs before they are multiplied, so the "
+                       "answer stays exact.",
+            .wastes = "Where all vectors are equally far from the middle of the set, no pair can be left out.",
             .parent = "farthest_pair/value_only_epilogue",
             .backend = Backend::cuda,
             .does_less = true,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Adds to dp4a_tile: tensor cores, which multiply 16 x 32 by 32 x 8 bytes in one instruction of a warp, exactly. A
-// block has 128 x 256 pairs, a warp 64 x 64, and asynchronous copies bring the next 64 coordinates while it multiplies.
-// A first kernel brings the set into the order in which tensor cores read it.
+// block has 128 x 256 pairs and a warp has 64 x 64. Asynchronous copies bring the next 64 coordinates while a block
+// multiplies. A first kernel brings the set into the order in which tensor cores read it.
 //
-// Still wasteful: mma.sync reaches 60 % of what wgmma does on a Hopper GPU, and all threads copy and wait.
+// Still wasted: on a Hopper GPU, mma.sync reaches 60 % of the rate of wgmma, and all threads copy and wait.
 #include "kernels/cuda/tensor_core.cuh"
 #include "kernels/workloads/farthest_pair/blocked.cuh"
 
@@ -19,7 +19,8 @@ constexpr int stage_bytes = steps_of_stage * bytes_of_step, shared_bytes = stage
 constexpr int parts_down = side_of_warp / 16, parts_across = side_of_warp / 8;
 using Sums = int[parts_down][parts_across * 4];
 
-/// Starts the copy of 64 coordinates of all vectors of a tile and closes it. Behind the last ones it is empty.
+/// Starts the copy of 64 coordinates of all vectors of a tile and closes the stage. After the last coordinates the
+/// stage is empty.
 __device__ void fetch(const cuda::BlockedSet& set, const cuda::PanelTile& tile, int first_step, std::byte* stage) {
     for (int step = first_step; step < first_step + steps_of_stage && step < set.steps; ++step) {
         const std::byte* const rows = set.data +
@@ -34,7 +35,8 @@ __device__ void fetch(const cuda::BlockedSet& set, const cuda::PanelTile& tile, 
     __pipeline_commit();
 }
 
-/// Where this lane's 16 bytes of four small matrices begin: of two octets the first and the last 16 bytes.
+/// Where this lane's 16 bytes of four small matrices begin. The matrices are the first and the last 16 bytes of two
+/// octets.
 __device__ const std::byte* matrices_of(const std::byte* octets, int octet, bool octets_first) {
     const int lane = threadIdx.x % 32, matrix = lane / 8;
     const int of_octet = octets_first ? matrix % 2 : matrix / 2, half = octets_first ? matrix / 2 : matrix % 2;
@@ -77,8 +79,8 @@ __global__ void __launch_bounds__(threads, 1) multiply_by_warps(farthest::Blocke
         Sums sums{};
         int stage = 0;
         for (int first = 0; first < blocked.set.steps; first += steps_of_stage) {
-            __pipeline_wait_prior(stages - 2); // what this thread copied for the stage
-            __syncthreads();                   // and the others; nobody reads the stage before it any more
+            __pipeline_wait_prior(stages - 2); // what this thread copied for the stage has arrived
+            __syncthreads();                   // and so has the rest; nobody reads the previous stage any more
             fetch(blocked.set, tile, first + (stages - 1) * steps_of_stage,
                   memory + (stage + stages - 1) % stages * stage_bytes);
             const std::byte* const from = memory + stage * stage_bytes;
@@ -115,7 +117,7 @@ std::string why_not(const Workload&, const Device& device) {
 
 KernelVariant tensor_u8_variant() {
     return {.title = "Tensor cores",
-            .teaches = "One instruction of a warp multiplies 16 x 32 by 32 x 8 bytes, exactly.",
+            .teaches = "With one tensor-core instruction, a warp multiplies 16 x 32 bytes by 32 x 8 bytes, exactly.",
             .wastes = "On a Hopper GPU, this instruction reaches 60 % of the full rate, and all threads copy and wait.",
             .parent = "farthest_pair/dp4a_tile",
             .backend = Backend::cuda,

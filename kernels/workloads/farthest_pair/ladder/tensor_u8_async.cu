@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to tensor_u8: wgmma, with which four warps multiply together and read both factors from shared memory by
-// themselves, and a warp that does nothing but fill the ring they read from, by bulk copies of whole blocks. A first
-// kernel brings the set into the order in which tensor cores read it.
+// Adds to tensor_u8: the instruction wgmma, with which four warps multiply together and read both factors from shared
+// memory by themselves. One more warp does nothing but fill the ring that they read from, by bulk copies of whole
+// blocks. A first kernel brings the set into the order in which tensor cores read it.
 //
-// Still wasteful: both factors pass through the ring, though the rows stay the same for many tiles; and for each pair a
-// key of 64 bits is made, during which no tensor core works.
+// Still wasted: both factors pass through the ring, although the rows stay the same for many tiles. A key of 64 bits is
+// made for each pair, and no tensor core works meanwhile.
 #include "kernels/workloads/farthest_pair/blocked.cuh"
 
 namespace pairscope::ladder::farthest_pair {
@@ -41,16 +41,18 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant tensor_u8_async_variant() {
-    return {.title = "Tensor cores, four warps together",
-            .teaches = "Four warps multiply together, while a fifth one copies what they need next.",
-            .wastes = "The rows are copied again for each tile, and making keys of the products keeps the tensor cores "
-                      "waiting.",
-            .parent = "farthest_pair/tensor_u8",
-            .backend = Backend::cuda,
-            .gpu_only = true,
-            .workspace_bytes = farthest::workspace_of_blocked,
-            .why_not = farthest::why_not_by_warp_groups,
-            .launch = launch};
+    return {
+        .title = "Tensor cores, four warps together",
+        .teaches = "With the instruction wgmma, four warps multiply together, while another warp copies the data that "
+                   "they need next.",
+        .wastes =
+            "The rows are copied again for each tile, and the tensor cores wait while keys are made from the products.",
+        .parent = "farthest_pair/tensor_u8",
+        .backend = Backend::cuda,
+        .gpu_only = true,
+        .workspace_bytes = farthest::workspace_of_blocked,
+        .why_not = farthest::why_not_by_warp_groups,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::farthest_pair

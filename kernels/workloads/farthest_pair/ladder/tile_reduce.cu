@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Adds to triangular: a block has a square of 64 x 64 pairs and makes one atomic operation. A thread keeps the best of
-// its 16 pairs, a warp the best of its threads by shuffles, the block the best of its warps. Four coordinates come in
-// one load, and a coordinate that was loaded serves four pairs.
+// Adds to triangular: a block computes a square of 64 x 64 pairs and makes one atomic operation. A thread keeps the
+// best of its 16 pairs, a warp finds the best of its threads by shuffles, and the block finds the best of its warps.
+// One load brings four coordinates, and each loaded coordinate serves four pairs.
 //
-// Wasted: each byte of a word is taken out, subtracted, multiplied and added by instructions of its own.
+// Still wasted: separate instructions extract, subtract, multiply and add each byte of a word.
 //
-// A GPU counts 4 shared loads in each block where the trace has 7: nvcc loads two keys of warps at once.
+// A GPU counts 4 shared loads in each block where the trace has 7, because nvcc loads the keys of two warps at once.
 #include "kernels/workloads/farthest_pair/triangle.cuh"
 #include "kernels/workloads/farthest_pair/winner.cuh"
 #include "kernels/workloads/farthest_pair/words.cuh"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int edge = 16; // a block has 16 x 16 threads
 using Blocks = cuda::BlockSizes<edge * edge>;
-constexpr int per_thread = 4; // rows and columns of a thread's pairs
+constexpr int per_thread = 4; // rows, and columns, of a thread's pairs
 constexpr int tile = edge * per_thread;
 
 __device__ unsigned added(unsigned square, unsigned x, unsigned y) {
@@ -28,7 +28,7 @@ __device__ unsigned added(unsigned square, unsigned x, unsigned y) {
 }
 
 __global__ void __launch_bounds__(edge* edge) find_best(farthest::Words words, int tiles, farthest::Winner* winner) {
-    // The tiles on the diagonal belong to the triangle, too: one row more.
+    // The tiles on the diagonal belong to the triangle, too, so it has one more row.
     const auto [tile_row, next] = farthest::entry_above_diagonal(blockIdx.x, tiles + 1);
     const int first_i = tile_row * tile + threadIdx.y, first_j = (next - 1) * tile + threadIdx.x;
     unsigned squares[per_thread][per_thread] = {};
@@ -65,8 +65,10 @@ void launch(const Run& run) {
 
 KernelVariant tile_reduce_variant() {
     return {.title = "One atomic per block",
-            .teaches = "Threads, warps and blocks keep their best, so that 4096 pairs need one atomic operation.",
-            .wastes = "Every byte is taken out of its word and multiplied by itself.",
+            .teaches = "Each thread, each warp and then the block keep only their best pair, so 4096 pairs need one "
+                       "atomic operation.",
+            .wastes =
+                "Each byte is extracted from its word, subtracted, multiplied and added by separate instructions.",
             .parent = "farthest_pair/triangular",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

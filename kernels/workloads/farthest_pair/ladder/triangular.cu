@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to column_major: only the pairs above the diagonal, which is half of them. The threads are counted in 64 bits,
-// because 60 000 vectors have 1.8 billion pairs and more vectors soon have more than 2^32; a thread finds its pair from
-// its number by a square root. The key of the atomic operation has 32 bits for the row, so any number of vectors fits,
-// and the partner is looked for in the winning row at the end.
+// Adds to column_major: only the pairs above the diagonal are computed, which is half of them. The threads are counted
+// in 64 bits, because 60 000 vectors have 1.8 billion pairs, and sets that are not much larger have more than 2^32. A
+// thread finds its pair from its number by a square root. The key of the atomic operation has 32 bits for the row, so
+// it works for any number of vectors; the second row is found afterwards, among the partners of the winning row.
 //
-// Wasted: a load brings one byte, and every thread makes an atomic operation on the same address.
+// Still wasted: each load brings one byte, and every thread makes an atomic operation on the same address.
 #include "kernels/workloads/farthest_pair/triangle.cuh"
 #include "kernels/workloads/farthest_pair/winner.cuh"
 
@@ -51,8 +51,9 @@ void launch(const Run& run) {
 
 KernelVariant triangular_variant() {
     return {.title = "Half of the pairs",
-            .teaches = "A distance is the same from both sides, so half of the pairs are enough.",
-            .wastes = "A load brings one byte, and every thread makes an atomic operation on the same address.",
+            .teaches = "A distance is the same in both directions, so it is enough to compute the pairs above the "
+                       "diagonal, which are half of all.",
+            .wastes = "Each load brings only one byte, and every thread makes an atomic operation on the same address.",
             .parent = "farthest_pair/column_major",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to tensor_u8_async: first the largest value, then its indices. With h as half of a squared length, rounded up,
-// the squared distance is at most 2 (h_x - (x.y - h_y)), and at most 2 less. One instruction for each pair finds the
-// smallest x.y - h_y of a row. Only where this bound reaches the largest distance known so far are exact distances and
-// indices looked at, which happens in few tiles. The rows stay in shared memory while they fit.
+// Adds to tensor_u8_async: it first finds the largest value, and then its indices. If h is half of a squared length,
+// rounded up, then the squared distance is at most 2 (h_x - (x.y - h_y)), and at least 2 less than that. One
+// instruction per pair finds the smallest x.y - h_y of a row. Exact distances and indices are computed only where this
+// bound reaches the largest distance so far, which happens in few tiles. The rows stay in shared memory if they fit.
 //
-// Still wasteful: most pairs are nowhere near the farthest one, which cheap bounds can tell.
+// Still wasted: most pairs are far from being the farthest one, and cheap bounds could tell this beforehand.
 #include "kernels/workloads/farthest_pair/blocked.cuh"
 
 namespace pairscope::ladder::farthest_pair {
@@ -46,9 +46,9 @@ std::string why_not(const Workload& workload, const Device& device) {
 
 KernelVariant value_only_epilogue_variant() {
     return {.title = "The largest value first, then its indices",
-            .teaches = "One instruction for each pair finds a bound; exact values and indices are needed where the "
-                       "bound reaches the best so far.",
-            .wastes = "Most pairs are nowhere near the farthest one, which cheap bounds can tell beforehand.",
+            .teaches = "One instruction per pair finds an upper bound of the distances. Exact values and indices are "
+                       "computed only where the bound reaches the best pair so far.",
+            .wastes = "Most pairs are far from being the farthest one, and cheap bounds could tell this beforehand.",
             .parent = "farthest_pair/tensor_u8_async",
             .backend = Backend::cuda,
             .gpu_only = true,

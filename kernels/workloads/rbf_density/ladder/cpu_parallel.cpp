@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: vector instructions and all cores. The exponential is that of Highway, whose documented error is 1
-// unit in the last place. Each lane adds up at most 128 terms before its part goes into a sum in double precision.
+// Adds to cpu_naive: vector instructions and all cores. The exponential is that of the library Highway, whose
+// documented error is 1 unit in the last place. Each lane adds up at most 128 terms before they go into a sum in double
+// precision.
 //
-// Wasted: it looks at each pair twice.
+// Still wasted: it computes each pair twice.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/rbf_density/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
@@ -25,7 +26,7 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes = hn::ScalableTag<float>;
-constexpr std::int64_t terms = 128; // of a lane in one partial sum
+constexpr std::int64_t terms = 128; // per lane in one partial sum
 
 float sum_of_row(const float* HWY_RESTRICT points, std::int64_t n, float factor, std::int64_t row) {
     const Lanes d;
@@ -68,7 +69,7 @@ namespace {
 
 HWY_EXPORT(sum_rows);
 
-constexpr std::int64_t rows_at_once = 16; // handed to a thread: less than a millisecond of work at n = 32768
+constexpr std::int64_t rows_at_once = 16; // given to a thread at a time: less than a millisecond of work at n = 32768
 
 void launch(const Run& run) {
     const auto problem = rbf_density_problem(run.problem);
@@ -86,7 +87,7 @@ void launch(const Run& run) {
 KernelVariant cpu_parallel_variant() {
     return {.title = "Vector exponential, all cores",
             .teaches = "A polynomial computes several exponentials at once, and the sums never leave the core.",
-            .wastes = "It looks at each pair twice, once for each of its points.",
+            .wastes = "It computes each pair twice, once for each of its points.",
             .parent = "rbf_density/cpu_naive",
             .backend = Backend::cpu,
             .uses_all_threads = true,

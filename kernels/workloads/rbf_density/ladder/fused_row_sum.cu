@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to row_per_thread: a thread has four rows, so that a point that is read from shared memory serves four pairs;
-// the columns are shared out among blocks, so that all multiprocessors work; and exp(q) is 2^(q log2 e), one
-// instruction of the special-function unit. A second kernel adds the partial sums of each row in the order of their
-// columns, so that the answer is the same in every run.
+// Adds to row_per_thread: each thread has four rows, so a point that is read from shared memory serves four pairs. The
+// columns are divided among blocks, so all multiprocessors work. And exp(q) is 2^(q log2 e), one instruction of the
+// special-function unit. A second kernel adds the partial sums of each row in the order of their columns, so the answer
+// is the same in every run.
 //
-// Wasted: each pair is looked at twice, as (i, j) and as (j, i).
+// Still wasted: each pair is computed twice, as (i, j) and as (j, i).
 #include "kernels/cuda/approximate_exp2.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/rbf_density/problem.h"
@@ -16,10 +16,10 @@ namespace {
 
 using Blocks = cuda::BlockSizes<128, 64, 256>;
 constexpr int rows_per_thread = 4;
-constexpr int tile = 128;             // columns in shared memory at once; their sum is a partial sum in float32
-constexpr int columns_at_once = 1024; // of a block: 8 tiles
+constexpr int tile = 128;             // columns in shared memory at a time; their sum is a partial sum in float32
+constexpr int columns_at_once = 1024; // per block: 8 tiles
 
-/// partial[part * n + row] becomes the sum of the row over the columns of the part.
+/// Stores in partial[part * n + row] the sum of the row over the columns of the part.
 template <int threads>
 __global__ void sum_parts(const float2* __restrict__ points, int n, float factor, float* __restrict__ partial) {
     __shared__ float2 columns[tile];
@@ -82,8 +82,9 @@ void launch(const Run& run) {
 
 KernelVariant fused_row_sum_variant() {
     return {.title = "Four rows per thread, columns split among blocks",
-            .teaches = "A kernel that never stores the matrix is limited by one exponential per pair, not by memory.",
-            .wastes = "It looks at each pair twice, once for each of its points.",
+            .teaches = "Each point that is read serves four rows, and the columns are divided among blocks, so that "
+                       "all multiprocessors work. The limit is then one exponential per pair, not memory.",
+            .wastes = "It computes each pair twice, once for each of its points.",
             .parent = "rbf_density/row_per_thread",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

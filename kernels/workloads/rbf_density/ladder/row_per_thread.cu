@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The direct way on a GPU: a thread for each point, which looks at all points and adds up.
+// The direct way on a GPU: each point has a thread, which goes through all points and adds up.
 //
-// Wasted: at n = 30336 a GPU of 132 multiprocessors has too few threads to hide the latency of its loads, and each
-// thread reads every point from the L1 cache.
+// Still wasted: at n = 30336, a GPU of 132 multiprocessors has too few threads to hide the latency of its loads, and
+// each thread reads every point from the L1 cache.
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/rbf_density/problem.h"
 
@@ -10,7 +10,7 @@ namespace pairscope::ladder::rbf_density {
 namespace {
 
 using Blocks = cuda::BlockSizes<128, 32, 64, 256, 512>;
-constexpr int partial = 128; // terms of a partial sum: it keeps the error of the whole sum small
+constexpr int partial = 128; // terms of a partial sum, which keeps the error of the whole sum small
 
 __global__ void row_per_thread(const float2* __restrict__ points, int n, float factor, float* __restrict__ sums) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -41,8 +41,9 @@ void launch(const Run& run) {
 
 KernelVariant row_per_thread_variant() {
     return {.title = "One row per thread",
-            .teaches = "A sum needs no matrix: each thread keeps its row's sum in a register.",
-            .wastes = "There are too few threads to hide latency, and each of them reads every point.",
+            .teaches =
+                "A sum needs no matrix: each thread keeps the sum of its row in a register and stores only one number.",
+            .wastes = "There are too few threads to hide the latency of loads, and each thread reads every point.",
             .backend = Backend::cuda,
             .blocks = Blocks::all,
             .launch = launch,

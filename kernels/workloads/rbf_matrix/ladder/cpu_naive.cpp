@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The definition as a program: for each row, for each column, one exponential. It is the baseline of the CPU variants.
+// The definition as a program: for each row and each column, it computes one exponential. It is the baseline of the CPU
+// variants.
 //
-// Wasted: it uses one lane of the vector unit and one core, and calls the library's exponential for each pair.
+// Still wasted: it uses one lane of the vector unit and one core, and calls the library's exponential for each pair.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/rbf_matrix/problem.h"
 
@@ -29,7 +30,8 @@ void launch(const Run& run) {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "Double loop, one thread",
-            .teaches = "The definition as a program: for each pair of points, one exponential and one store.",
+            .teaches = "The program follows the definition: for each pair of points it computes one exponential and "
+                       "stores one entry.",
             .wastes = "It uses one lane of the vector unit and one core.",
             .backend = Backend::cpu,
             .launch = launch};

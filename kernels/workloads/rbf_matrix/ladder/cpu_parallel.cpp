@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Adds to cpu_naive: vector instructions, all cores, and streaming stores, which bypass the caches. The exponential is
-// that of Highway, whose documented error is 1 unit in the last place.
+// that of the library Highway, whose documented error is 1 unit in the last place.
 //
-// Wasted: the exponential takes more instructions than all the rest.
+// Still wasted: the exponential takes more instructions than all the rest.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE                                                                                             \
     "kernels/workloads/rbf_matrix/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
@@ -28,7 +28,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::ScalableTag<float>;
 using Vector = hn::Vec<Lanes>;
 
-/// Entries [first, last) of a row, one by one: the ends that do not fill an aligned vector.
+/// Writes entries [first, last) of a row one by one: the ends that do not fill an aligned vector.
 HWY_INLINE void write_end(const float* points, float factor, std::int64_t row, std::int64_t first, std::int64_t last,
                           float* out) {
     for (std::int64_t col = first; col < last; ++col) {
@@ -64,7 +64,7 @@ void write_rows(const RbfMatrixProblem& problem, std::int64_t first, std::int64_
     const auto out = std::get<LinearMemory>(problem.out);
     const auto factor = static_cast<float>(-0.5 / (problem.sigma * problem.sigma));
     for (; first < last; ++first) write_row(problem.points, problem.n, factor, first, out.data + first * out.pitch);
-    hwy::FlushStream(); // streaming stores are weakly ordered: other cores may look only after this
+    hwy::FlushStream(); // streaming stores are weakly ordered: other cores see all of them only after this
 }
 
 } // namespace
@@ -78,7 +78,8 @@ namespace {
 
 HWY_EXPORT(write_rows);
 
-constexpr std::int64_t rows_at_once = 16; // handed to a thread: a few hundred microseconds of work at n = 32768
+constexpr std::int64_t rows_at_once =
+    16; // given to a thread at a time: a few hundred microseconds of work at n = 32768
 
 void launch(const Run& run) {
     const auto problem = rbf_matrix_problem(run);
@@ -98,7 +99,7 @@ KernelVariant cpu_parallel_variant() {
         .title = "Vector exponential, all cores",
         .teaches =
             "A polynomial computes several exponentials at once, and all cores together use the full memory bandwidth.",
-        .wastes = "The exponential takes more instructions than all the rest.",
+        .wastes = "The exponential takes more instructions than everything else together.",
         .parent = "rbf_matrix/cpu_naive",
         .backend = Backend::cpu,
         .uses_all_threads = true,

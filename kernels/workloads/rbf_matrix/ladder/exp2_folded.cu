@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Adds to vec4_rows: exp(q) is 2^(q log2 e), so the factor log2 e belongs to the constant that the host computes, and
-// one instruction of the special-function unit remains per pair.
+// Adds to vec4_rows: exp(q) is 2^(q log2 e), so the host includes the factor log2 e in the constant that it computes,
+// and only one instruction of the special-function unit remains per pair.
 //
-// The factor is applied to the squared distance and not to the coordinates. That would save one product per pair, but
-// scaled coordinates are rounded, and for points near (50000, 50000) that are 1/16 apart this changes their distance.
+// The factor is applied to the squared distance and not to the coordinates. Scaling the coordinates would save one
+// product per pair, but scaled coordinates are rounded, and for points near (50000, 50000) that are 1/16 apart this
+// changes their distance.
 //
-// Wasted: in a texture half of each sector that a request touches.
+// Still wasted: in a texture half of each sector that a request touches.
 #include "kernels/cuda/approximate_exp2.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
@@ -18,9 +19,9 @@ namespace {
 
 // The warps of a block lie below each other, in neighbouring rows.
 using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
-constexpr int lanes = 32;          // across: a warp writes 128 columns, 512 bytes of one row
-constexpr int rows_per_thread = 4; // as in the variant of this shape for distances
-constexpr int row_step = 8;        // between the rows of a thread: these begin alike behind sectors, whatever n is
+constexpr int lanes = 32;          // side by side: a warp writes 128 columns, 512 bytes of one row
+constexpr int rows_per_thread = 4; // as in vec4_rows
+constexpr int row_step = 8;        // between the rows of a thread, which so have the same misalignment for every n
 static_assert(row_step % 8 == 0);
 
 __device__ float similarity(float2 a, float2 b, float factor) {
@@ -35,7 +36,8 @@ __global__ void exp2_folded(const float2* __restrict__ points, int n, float fact
     static_assert(row_step % warps == 0);
     const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
     const int first_row = band * row_step * rows_per_thread + part * warps + threadIdx.y;
-    // Where n is no multiple of 8, rows begin inside a sector: the columns move so that stores keep to whole sectors.
+    // Where n is not a multiple of 8, rows begin inside a sector. The columns of a thread are then moved to the left,
+    // so that its stores fill whole sectors.
     const int col = (blockIdx.x * lanes + threadIdx.x) * 4 - out.misalignment(first_row);
     if (col >= n) return;
     float2 mine[4];
@@ -54,7 +56,7 @@ __global__ void exp2_folded(const float2* __restrict__ points, int n, float fact
 void launch(const Run& run) {
     const auto problem = rbf_matrix_problem(run);
     const auto factor = static_cast<float>(-0.5 * std::numbers::log2e / (problem.sigma * problem.sigma));
-    const std::int64_t columns = problem.n + 7; // where the columns have moved, the last ones too need a thread
+    const std::int64_t columns = problem.n + 7; // where columns were moved, the last ones need a thread, too
     const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);
     Blocks::with(run.block, [&](auto threads) {
         constexpr int warps = threads / lanes;
@@ -71,9 +73,9 @@ void launch(const Run& run) {
 
 KernelVariant exp2_folded_variant() {
     return {.title = "One power of two per pair",
-            .teaches =
-                "The host computes constants once; per pair one instruction of the special-function unit remains.",
-            .wastes = "It wastes nothing in linear memory; in a texture a warp fills only half of each sector.",
+            .teaches = "exp(q) is 2^(q log2 e). The host includes the factor log2 e in a constant, so only one "
+                       "instruction of the special-function unit remains per pair.",
+            .wastes = "It wastes nothing in linear memory. In a texture a warp fills only half of each sector.",
             .parent = "rbf_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The first version on a GPU: a grid of two dimensions, and a thread for each pair that evaluates the formula as it is
+// The first variant on a GPU: a two-dimensional grid with one thread per pair, which evaluates the formula as it is
 // written in books.
 //
-// Wasted: a division and an exact exponential for each pair, and a thread that ends after one store of 4 bytes.
+// Still wasted: each pair costs a division and a precise exponential, and each thread ends after one store of 4 bytes.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"
@@ -11,7 +11,7 @@ namespace pairscope::ladder::rbf_matrix {
 namespace {
 
 using Blocks = cuda::BlockSizes<256, 32, 64, 128, 512, 1024>;
-constexpr int cols = 32; // of a block: a warp writes 128 bytes of one row, 4 whole sectors
+constexpr int cols = 32; // per block: a warp writes 128 bytes of one row, 4 whole sectors
 
 template <class Target>
 __global__ void one_per_thread(const float2* __restrict__ points, int n, float sigma, Target out) {
@@ -27,7 +27,7 @@ __global__ void one_per_thread(const float2* __restrict__ points, int n, float s
 
 void launch(const Run& run) {
     const auto problem = rbf_matrix_problem(run);
-    const int rows = Blocks::threads(run.block) / cols; // of a block: each warp has a row of its own
+    const int rows = Blocks::threads(run.block) / cols; // per block: each warp has a row of its own
     const dim3 grid(cuda::tiles(problem.n, cols), cuda::tiles(problem.n, rows));
     cuda::with_target(problem.out, [&](auto target) {
         cuda::launch_grid(one_per_thread<decltype(target)>, grid, dim3(cols, rows), 0, run.stream,
@@ -39,13 +39,15 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant one_per_thread_variant() {
-    return {.title = "One pair per thread",
-            .teaches = "A grid of two dimensions gives each pair a thread, which evaluates the formula as it stands.",
-            .wastes = "Each pair needs a division, and each thread ends after it has stored 4 bytes.",
-            .backend = Backend::cuda,
-            .writes_surface = true,
-            .blocks = Blocks::all,
-            .launch = launch};
+    return {
+        .title = "One pair per thread",
+        .teaches =
+            "A two-dimensional grid gives each pair a thread, which evaluates the formula as it is written in books.",
+        .wastes = "Each pair costs a division, and each thread ends after it has stored 4 bytes.",
+        .backend = Backend::cuda,
+        .writes_surface = true,
+        .blocks = Blocks::all,
+        .launch = launch};
 }
 
 } // namespace pairscope::ladder::rbf_matrix

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to one_per_thread: a block computes a tile of 64 x 64 pairs. It brings the points of the tile's rows into shared
-// memory once, and each thread keeps one column's point in a register for all of its rows.
+// Adds to one_per_thread: a block computes a tile of 64 x 64 pairs. It copies the points of the tile's rows into shared
+// memory once, and each thread keeps the point of one column in a register for all of its rows.
 //
-// Wasted: the division for each pair, and stores of 4 bytes.
+// Still wasted: each pair costs a division and a store of 4 bytes.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"
@@ -11,7 +11,7 @@ namespace pairscope::ladder::rbf_matrix {
 namespace {
 
 using Blocks = cuda::BlockSizes<256, 64, 128, 512, 1024>;
-constexpr int side = 64; // of a tile [pairs]: two warps write 256 bytes of one row
+constexpr int side = 64; // rows and columns of a tile: two warps write 256 bytes of one row
 
 template <int threads, class Target>
 __global__ void tiled(const float2* __restrict__ points, int n, float sigma, Target out) {
@@ -47,9 +47,9 @@ void launch(const Run& run) {
 
 KernelVariant tiled_variant() {
     return {.title = "Tiles of 64 x 64 pairs",
-            .teaches =
-                "A block that computes a tile loads each row's point once, and each thread computes several pairs.",
-            .wastes = "Each pair still needs a division and a store of its own.",
+            .teaches = "A block that computes a tile loads the point of each row only once, and each thread computes "
+                       "several pairs.",
+            .wastes = "Each pair still costs a division and a store of its own.",
             .parent = "rbf_matrix/one_per_thread",
             .backend = Backend::cuda,
             .writes_surface = true,

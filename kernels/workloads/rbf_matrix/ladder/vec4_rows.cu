@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to tiled: a thread keeps four columns in registers, writes them with one 16-byte store, and does so in four
-// rows. The division has become a product with a constant that the host computes once.
+// Adds to tiled: a thread keeps the points of four columns in registers, writes the four entries of a row with one
+// 16-byte store, and does so in four rows. The division is replaced by a product with a constant that the host computes
+// once.
 //
-// Wasted: the exponential takes two products, an instruction of the special-function unit and the treatment of results
-// below the normal numbers.
+// Still wasted: the exponential takes two products, an instruction of the special-function unit, and the handling of
+// results below the normal numbers.
 #include "kernels/cuda/launch.h"
 #include "kernels/matrix/target.cuh"
 #include "kernels/workloads/rbf_matrix/problem.h"
@@ -13,9 +14,9 @@ namespace {
 
 // The warps of a block lie below each other, in neighbouring rows.
 using Blocks = cuda::BlockSizes<128, 32, 64, 256>;
-constexpr int lanes = 32;          // across: a warp writes 128 columns, 512 bytes of one row
-constexpr int rows_per_thread = 4; // as in the variant of this shape for distances
-constexpr int row_step = 8;        // between the rows of a thread: these begin alike behind sectors, whatever n is
+constexpr int lanes = 32;          // side by side: a warp writes 128 columns, 512 bytes of one row
+constexpr int rows_per_thread = 4; // as in the variant of this name for distances
+constexpr int row_step = 8;        // between the rows of a thread, which so have the same misalignment for every n
 static_assert(row_step % 8 == 0);
 
 __device__ float similarity(float2 a, float2 b, float factor) {
@@ -30,7 +31,8 @@ __global__ void vec4_rows(const float2* __restrict__ points, int n, float factor
     static_assert(row_step % warps == 0);
     const int band = blockIdx.y / blocks_per_band, part = blockIdx.y % blocks_per_band;
     const int first_row = band * row_step * rows_per_thread + part * warps + threadIdx.y;
-    // Where n is no multiple of 8, rows begin inside a sector: the columns move so that stores keep to whole sectors.
+    // Where n is not a multiple of 8, rows begin inside a sector. The columns of a thread are then moved to the left,
+    // so that its stores fill whole sectors.
     const int col = (blockIdx.x * lanes + threadIdx.x) * 4 - out.misalignment(first_row);
     if (col >= n) return;
     float2 mine[4];
@@ -49,7 +51,7 @@ __global__ void vec4_rows(const float2* __restrict__ points, int n, float factor
 void launch(const Run& run) {
     const auto problem = rbf_matrix_problem(run);
     const auto factor = static_cast<float>(-0.5 / (problem.sigma * problem.sigma));
-    const std::int64_t columns = problem.n + 7; // where the columns have moved, the last ones too need a thread
+    const std::int64_t columns = problem.n + 7; // where columns were moved, the last ones need a thread, too
     const unsigned bands = cuda::tiles(problem.n, row_step * rows_per_thread);
     Blocks::with(run.block, [&](auto threads) {
         constexpr int warps = threads / lanes;
@@ -66,7 +68,8 @@ void launch(const Run& run) {
 
 KernelVariant vec4_rows_variant() {
     return {.title = "Four columns, several rows",
-            .teaches = "Stores of 16 bytes in several rows, and no division per pair, leave memory as the limit.",
+            .teaches =
+                "With stores of 16 bytes in several rows and without a division per pair, memory is the only limit.",
             .wastes = "The exponential takes several instructions per pair, where one is enough.",
             .parent = "rbf_matrix/tiled",
             .backend = Backend::cuda,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to single_launch: a cluster of eight blocks runs on neighbouring multiprocessors, and each of them stores its
-// sum in the shared memory of the first one. The last step needs neither a ticket nor global memory.
+// Adds to single_launch: a cluster of eight blocks runs on neighbouring multiprocessors, and each block stores its sum
+// in the shared memory of the first one. So the last step needs neither a ticket nor global memory.
 //
-// Wasted: all other multiprocessors. Eight of them read a million coordinates more slowly than 132 do, so this is for
-// short vectors.
+// Still wasted: all other multiprocessors are idle. Eight of them read a million coordinates more slowly than 132 do,
+// so this variant is for short vectors.
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"
@@ -35,7 +35,7 @@ __device__ float sum_of_thread(const float* __restrict__ x, const float* __restr
         other_sum += sums::squared_difference(c, d);
     }
     if (i < whole) sum += sums::squared_difference(xs[i], ys[i]);
-    if (const int last = 4 * whole + first; last < n) { // up to three coordinates are no 16 bytes
+    if (const int last = 4 * whole + first; last < n) { // up to three coordinates are left over
         const float difference = x[last] - y[last];
         other_sum += difference * difference;
     }
@@ -45,9 +45,9 @@ __device__ float sum_of_thread(const float* __restrict__ x, const float* __restr
 __global__ void __cluster_dims__(cluster_blocks, 1, 1) __launch_bounds__(threads)
     cluster(const float* __restrict__ x, const float* __restrict__ y, int n, double factor, double* value) {
     namespace groups = cooperative_groups;
-    __shared__ float sums_of_blocks[cluster_blocks]; // of the first block, which the others write into
+    __shared__ float sums_of_blocks[cluster_blocks]; // all blocks write into the array of the first block
     const groups::cluster_group blocks = groups::this_cluster();
-    auto arrived = blocks.barrier_arrive(); // a block has shared memory only when it has begun
+    auto arrived = blocks.barrier_arrive(); // the shared memory of a block exists only after the block has begun
     const float sum = sums::sum_of_block<threads>(sum_of_thread(x, y, n));
     blocks.barrier_wait(std::move(arrived));
     if (threadIdx.x == 0) *blocks.map_shared_rank(&sums_of_blocks[blocks.block_rank()], 0) = sum;
@@ -79,8 +79,9 @@ std::string why_not(const Workload& workload, const Device& device) {
 
 KernelVariant cluster_variant() {
     return {.title = "One cluster",
-            .teaches = "The blocks of a cluster write into each other's shared memory and share a barrier.",
-            .wastes = "All multiprocessors but eight are idle.",
+            .teaches = "The blocks of a cluster can write into each other's shared memory and wait at a common "
+                       "barrier, so their sums need no global memory.",
+            .wastes = "Only eight multiprocessors work; all others are idle.",
             .parent = "rbf_pair/single_launch",
             .backend = Backend::cuda,
             .gpu_only = true,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to norm2_shared: a kernel first copies both vectors into one array, y behind x. The reduction then reads entries
+// Adds to norm2_shared: a kernel first copies both vectors into one array, y after x. The reduction then reads entries
 // i and n + i of this array.
 //
-// Wasted: the copy moves twice the bytes of the whole question before the reduction begins, and gains nothing: a warp
-// reads whole sectors of both vectors with or without it.
+// Still wasted: the copy moves twice as many bytes as the whole workload needs before the reduction begins, and gains
+// nothing. A warp reads whole sectors of both vectors with or without the copy.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -74,16 +74,18 @@ double predicted_bytes(const Workload& workload) { return 6.0 * sizeof(float) * 
 } // namespace
 
 KernelVariant concatenated_variant() {
-    return {.title = "Concatenated vectors",
-            .teaches = "Here a kernel of the run changes the layout, so its time counts.",
-            .wastes = "The copy moves twice as many bytes as the reduction, which is no faster for it.",
-            .parent = "rbf_pair/norm2_shared",
-            .backend = Backend::cuda,
-            .blocks = Blocks::all,
-            .workspace_bytes = workspace_bytes,
-            .launch = launch,
-            .predicted_bytes = predicted_bytes,
-            .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+    return {
+        .title = "Concatenated vectors",
+        .teaches =
+            "A kernel first copies both vectors into another layout. This copy is part of the run, so its time counts.",
+        .wastes = "The copy moves twice as many bytes as the reduction, which does not become faster by it.",
+        .parent = "rbf_pair/norm2_shared",
+        .backend = Backend::cuda,
+        .blocks = Blocks::all,
+        .workspace_bytes = workspace_bytes,
+        .launch = launch,
+        .predicted_bytes = predicted_bytes,
+        .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
 }
 
 } // namespace pairscope::ladder::rbf_pair

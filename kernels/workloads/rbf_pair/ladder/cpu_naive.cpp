@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The first variant on the CPU: the definition as a loop, one coordinate after the other, on one thread. Differences
-// and squares are float32 as on a GPU, but their sum is double: a float32 sum stops growing at 0.125 by terms of 2^-27,
-// which is what each of 2^27 coordinates adds to a squared distance of 1.
+// The first variant on the CPU: the definition as a loop over the coordinates, on one thread. Differences and squares
+// are float32, as on a GPU, but their sum is double. Each of 2^27 coordinates adds 2^-27 to a squared distance of 1,
+// and a float32 sum of such terms stops growing at 0.125.
 //
-// Still wasteful: each addition waits for the one before, and there is one lane and one core.
+// Still wasted: each addition waits for the one before it, and only one lane and one core work.
 #include "kernels/core/host_run.h"
 #include "kernels/workloads/rbf_pair/problem.h"
 
@@ -13,7 +13,7 @@
 namespace pairscope::ladder::rbf_pair {
 namespace {
 
-constexpr std::int64_t between_looks = 1 << 20; // coordinates, about a millisecond
+constexpr std::int64_t between_looks = 1 << 20; // coordinates, which take about a millisecond
 
 void launch(const Run& run) {
     const RbfPairProblem problem = rbf_pair_problem(run.problem);
@@ -33,8 +33,9 @@ void launch(const Run& run) {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "One loop, one thread",
-            .teaches = "The definition as a program: for each coordinate a difference, a square and an addition.",
-            .wastes = "Each addition waits for the one before, on one lane of one core.",
+            .teaches = "The program follows the definition: for each coordinate it computes a difference and its "
+                       "square, and adds it to the sum.",
+            .wastes = "Each addition waits for the one before it, on one lane of one core.",
             .backend = Backend::cpu,
             .launch = launch,
             .tolerance = 2e-7}; // the sum is double: 3 roundings per square, 3 times 2^-24

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_simd: all cores. The vectors are cut into chunks of 65536 coordinates, whatever the number of threads;
-// each chunk has a sum of its own, and these are added in their order. So the result does not depend on the threads.
+// Adds to cpu_simd: all cores. The vectors are cut into chunks of 65536 coordinates, whatever the number of threads is.
+// Each chunk has a sum of its own, and these sums are added in order, so the result does not depend on the number of
+// threads.
 //
-// Still wasteful: nothing that one would notice with long vectors, for which memory is the limit. Short ones are over
-// before the threads have begun.
+// Still wasted: nothing noticeable with long vectors, for which memory is the limit. Short vectors are finished before
+// all threads have begun.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/workloads/rbf_pair/ladder/cpu_parallel.cpp" // Highway compiles this file repeatedly
 #include <hwy/foreach_target.h>
@@ -64,7 +65,7 @@ namespace {
 
 HWY_EXPORT(sum_of);
 
-constexpr std::int64_t chunk = 1 << 16; // coordinates: 512 KiB, some ten microseconds of work
+constexpr std::int64_t chunk = 1 << 16; // coordinates: 512 KiB, about ten microseconds of work
 
 std::int64_t chunks_of(std::int64_t n) { return (n + chunk - 1) / chunk; }
 
@@ -91,9 +92,10 @@ std::int64_t workspace_bytes(const Workload& workload) {
 
 KernelVariant cpu_parallel_variant() {
     return {.title = "All cores",
-            .teaches =
-                "A sum per chunk, added in a fixed order, makes the result independent of the number of threads.",
-            .wastes = "Memory is the limit for long vectors; short ones end before all threads have begun.",
+            .teaches = "Each chunk has its own sum, and these sums are added in a fixed order, so the result does not "
+                       "depend on the number of threads.",
+            .wastes =
+                "With long vectors memory is the limit. Short vectors are finished before all threads have begun.",
             .parent = "rbf_pair/cpu_simd",
             .backend = Backend::cpu,
             .uses_all_threads = true,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Adds to cpu_naive: one instruction works on as many coordinates as a vector register holds, 16 with AVX-512, and
-// eight registers hold sums of their own, so that no addition waits for another. Google Highway compiles this file once
-// for each instruction set and picks the best one when the program runs.
+// Adds to cpu_naive: one instruction works on as many coordinates as a vector register holds, 16 with AVX-512. Eight
+// registers hold sums of their own, so no addition waits for another. Google Highway compiles this file once for each
+// instruction set and picks the best one when the program runs.
 //
-// The sums of 2048 coordinates are float32, and those of all of these are double: a register then adds 64 times at
-// most.
+// The sums of 2048 coordinates are float32, and the sum of these sums is double. So each register adds at most 64 times
+// in float32.
 //
-// Still wasteful: one core cannot read as fast as memory can deliver.
+// Still wasted: one core cannot read as fast as memory can deliver.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/workloads/rbf_pair/ladder/cpu_simd.cpp" // Highway compiles this file repeatedly
 #include <hwy/foreach_target.h>
@@ -65,7 +65,7 @@ namespace {
 
 HWY_EXPORT(sum_of);
 
-constexpr std::int64_t between_looks = 1 << 20; // coordinates, less than a millisecond
+constexpr std::int64_t between_looks = 1 << 20; // coordinates, which take less than a millisecond
 
 void launch(const Run& run) {
     const RbfPairProblem problem = rbf_pair_problem(run.problem);
@@ -83,8 +83,9 @@ void launch(const Run& run) {
 
 KernelVariant cpu_simd_variant() {
     return {.title = "Vector instructions, one thread",
-            .teaches = "Eight sums in registers of their own hide the time that an addition takes.",
-            .wastes = "One core cannot keep memory busy.",
+            .teaches = "Vector instructions work on many coordinates at once, and eight separate sums in registers "
+                       "hide the latency of an addition.",
+            .wastes = "One core alone cannot keep memory busy.",
             .parent = "rbf_pair/cpu_naive",
             .backend = Backend::cpu,
             .launch = launch,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_many_per_thread: difference, square and sum are one kernel, so each vector is read once and nothing
-// else of their size is touched. A thread loads 16 bytes at a time, two of them from each vector before it needs the
-// first. There is a sum per chunk, and a second kernel adds these up in double precision.
+// Adds to reduce_many_per_thread: one kernel computes differences, squares and sums, so each vector is read once and
+// nothing else of this size is read or written. A thread loads 16 bytes at a time, and starts two such loads from each
+// vector before it needs the first one. There is one sum per chunk, and a second kernel adds these sums in double
+// precision.
 //
-// Memory is busy only while enough bytes are on their way: 4.5 TB/s for 0.7 us are 3.2 MB, 24 KB per multiprocessor of
-// an H200. Two blocks of 512 threads with 64 bytes each have 64 KB.
+// Memory is busy only while enough bytes are being loaded: 4.5 TB/s for 0.7 us are 3.2 MB, which is 24 KB per
+// multiprocessor of an H200. Two blocks of 512 threads with 64 bytes each have 64 KB.
 //
-// Wasted: a second launch, for 1024 numbers at most.
+// Still wasted: it needs a second launch for at most 1024 numbers.
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"
@@ -16,8 +17,8 @@ namespace {
 
 constexpr int threads = 512;
 using Blocks = cuda::BlockSizes<threads>;
-constexpr int chunk = threads * 2 * 4; // coordinates per round: each thread has two times 16 bytes of each vector
-constexpr int most_chunks = 1024;      // of the same size for every GPU, because the sum depends on it
+constexpr int chunk = threads * 2 * 4; // coordinates per round: each thread loads 16 bytes of each vector twice
+constexpr int most_chunks = 1024;      // the same for every GPU, because the sum depends on it
 
 __global__ void __launch_bounds__(threads)
     chunk_sums(const float* __restrict__ x, const float* __restrict__ y, int n, float* sums_of_chunks) {
@@ -32,7 +33,7 @@ __global__ void __launch_bounds__(threads)
         other_sum += sums::squared_difference(c, d);
     }
     if (i < whole) sum += sums::squared_difference(xs[i], ys[i]);
-    if (const int last = 4 * whole + first; last < n) { // up to three coordinates are no 16 bytes
+    if (const int last = 4 * whole + first; last < n) { // up to three coordinates are left over
         const float difference = x[last] - y[last];
         other_sum += difference * difference;
     }
@@ -62,8 +63,9 @@ std::int64_t workspace_bytes(const Workload&) { return most_chunks * std::int64_
 
 KernelVariant fused_variant() {
     return {.title = "Everything in one pass",
-            .teaches = "What is computed where it is loaded needs no memory in between; wide loads keep memory busy.",
-            .wastes = "The second launch adds at most 1024 numbers.",
+            .teaches = "If one kernel subtracts, squares and adds, nothing has to be stored in between. Loads of 16 "
+                       "bytes keep memory busy.",
+            .wastes = "It needs a second launch to add at most 1024 numbers.",
             .parent = "rbf_pair/reduce_many_per_thread",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

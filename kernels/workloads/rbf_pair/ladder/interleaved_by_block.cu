@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to interleaved_by_element: groups of 32 elements alternate, 32 of x and then the 32 of y that belong to them.
-// Each request of a warp touches 4 whole sectors again.
+// Adds to interleaved_by_element: groups of 32 elements alternate, 32 elements of x and then the 32 elements of y that
+// belong to them. Each request of a warp touches 4 whole sectors again.
 //
-// Wasted: the copy itself. The reduction is as fast with the vectors where they were.
+// Still wasted: the copy itself. The reduction is as fast without it.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -10,9 +10,9 @@ namespace {
 
 using Blocks = cuda::BlockSizes<256, 128, 512, 1024>;
 
-constexpr int together = 32; // elements of one vector that lie behind each other: those of a warp
+constexpr int together = 32; // consecutive elements of one vector: as many as a warp has lanes
 
-/// Where element i of x lies. That of y is `together` elements further on.
+/// Where element i of x lies. Element i of y is `together` places further on.
 __device__ int place_of(int i) { return i / together * 2 * together + i % together; }
 
 __global__ void interleave(const float* __restrict__ x, const float* __restrict__ y, int n, float* both) {
@@ -78,8 +78,8 @@ double predicted_bytes(const Workload& workload) { return 6.0 * sizeof(float) * 
 
 KernelVariant interleaved_by_block_variant() {
     return {.title = "Alternating groups of 32 elements",
-            .teaches =
-                "With 32 elements of each vector side by side, every request of a warp uses the whole of its sectors.",
+            .teaches = "If groups of 32 elements of each vector alternate, every request of a warp uses all of the "
+                       "sectors that it touches.",
             .wastes = "The copy moves twice as many bytes as the reduction and saves nothing in it.",
             .parent = "rbf_pair/interleaved_by_element",
             .backend = Backend::cuda,

@@ -2,8 +2,8 @@
 // Adds to concatenated: the copy alternates the elements, x0 y0 x1 y1 and so on, so that what one thread needs lies
 // side by side in memory.
 //
-// Wasted: a layout that suits one thread does not suit a warp. Each load and store of the copy leaves out every
-// second element, so a request touches 8 sectors and uses half of each; without the copy it touches 4.
+// Still wasted: a layout that suits one thread does not suit a warp. Each load and each store skips every second
+// element, so a request touches 8 sectors and uses half of each. Without the copy it touches 4.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -21,7 +21,7 @@ __global__ void interleave(const float* __restrict__ x, const float* __restrict_
 struct SquaredDifferences {
     const float* both;
     __device__ float operator()(int i) const {
-        const float d = both[2 * i] - both[2 * i + 1]; // two loads, because this is what was published
+        const float d = both[2 * i] - both[2 * i + 1]; // two loads, as in the published version
         return d * d;
     }
 };
@@ -74,8 +74,8 @@ double predicted_bytes(const Workload& workload) { return 6.0 * sizeof(float) * 
 
 KernelVariant interleaved_by_element_variant() {
     return {.title = "Alternating elements",
-            .teaches =
-                "What lies side by side should be what the threads of a warp read together, not what one thread reads.",
+            .teaches = "Elements that lie side by side should be those that the threads of a warp read together, not "
+                       "those that one thread reads.",
             .wastes = "Every request to the interleaved copy touches twice as many sectors as it needs.",
             .parent = "rbf_pair/concatenated",
             .backend = Backend::cuda,

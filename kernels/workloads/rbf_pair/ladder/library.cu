@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What CUB, the library that comes with the CUDA toolkit, makes of the same question: DeviceReduce with a function that
-// computes a squared difference from an index. It decides itself how many blocks there are, so its sum depends on
-// the GPU, but not on the run.
+// The same reduction by CUB, the library that comes with the CUDA toolkit: DeviceReduce with a function that computes a
+// squared difference from an index. CUB decides how many blocks there are, so the sum depends on the GPU, but not on
+// the run.
 //
-// Wasted: a thread loads 4 bytes at a time, because a function of an index gives CUB no array that it could read
-// 16 bytes at a time from; and the value takes a launch of its own.
+// Still wasted: a thread loads 4 bytes at a time, because a function of an index gives CUB no array from which it could
+// load 16 bytes at a time. Computing the value takes a launch of its own.
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/problem.h"
@@ -48,9 +48,9 @@ std::int64_t workspace_bytes(const Workload&) { return std::int64_t{sum_bytes + 
 
 KernelVariant library_variant() {
     return {.title = "CUB's DeviceReduce",
-            .teaches =
-                "A library's reduction takes one call, and with a function instead of an array no squares are stored.",
-            .wastes = "Its loads have 4 bytes, and the value takes a launch of its own.",
+            .teaches = "With a library, a reduction is a single call. It takes a function instead of an array, so no "
+                       "squares are stored.",
+            .wastes = "Its loads have only 4 bytes, and computing the value takes a launch of its own.",
             .parent = "rbf_pair/fused",
             .backend = Backend::cuda,
             .gpu_only = true,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to norm2_shared: each thread takes two terms and adds them before the tree begins, so that all threads have
-// something to add and half as many blocks are needed.
+// Adds to norm2_shared: each thread adds two terms before the tree begins, so all threads have something to add, and
+// half as many blocks are needed.
 //
-// Wasted: the number of working threads still halves in each step of the tree, with a barrier after every step, and the
-// sums of the blocks need further launches.
+// Still wasted: the number of working threads still halves in each step of the tree, there is a barrier after every
+// step, and the sums of the blocks need further launches.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -60,17 +60,16 @@ std::int64_t workspace_bytes(const Workload& workload) {
 } // namespace
 
 KernelVariant no_idle_threads_variant() {
-    return {
-        .title = "Two terms per thread",
-        .teaches =
-            "If each thread adds two terms before the tree begins, all threads add and half as many blocks are needed.",
-        .wastes = "Each step of the tree needs a barrier, and each level of sums a launch.",
-        .parent = "rbf_pair/norm2_shared",
-        .backend = Backend::cuda,
-        .blocks = Blocks::all,
-        .workspace_bytes = workspace_bytes,
-        .launch = launch,
-        .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+    return {.title = "Two terms per thread",
+            .teaches = "Each thread adds two terms before the tree begins, so all threads add, and half as many blocks "
+                       "are needed.",
+            .wastes = "Each step of the tree needs a barrier, and each level of sums needs a launch.",
+            .parent = "rbf_pair/norm2_shared",
+            .backend = Backend::cuda,
+            .blocks = Blocks::all,
+            .workspace_bytes = workspace_bytes,
+            .launch = launch,
+            .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
 }
 
 } // namespace pairscope::ladder::rbf_pair

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to two_kernels: the kernel that squares a difference also adds up the squares of its block, in shared memory.
+// Adds to two_kernels: the kernel that squares the differences also adds up the squares of its block, in shared memory.
 // Only one sum per block goes to the workspace.
 //
-// Wasted: half of the threads are idle from the first step of the tree on, and each thread reads only 4 bytes of x and
-// of y.
+// Still wasted: half of the threads are idle from the first step of the tree on, and each thread reads only 4 bytes of
+// x and 4 bytes of y.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -61,8 +61,9 @@ std::int64_t workspace_bytes(const Workload& workload) {
 
 KernelVariant norm2_shared_variant() {
     return {.title = "Squares and sums in one kernel",
-            .teaches = "What the threads of a block hand to each other belongs in shared memory.",
-            .wastes = "Half of the threads of a block only square one difference and then wait for the others.",
+            .teaches = "Threads of a block exchange their sums in shared memory, so only one sum per block goes "
+                       "through global memory.",
+            .wastes = "Half of the threads of a block square only one difference and then wait for the others.",
             .parent = "rbf_pair/two_kernels",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

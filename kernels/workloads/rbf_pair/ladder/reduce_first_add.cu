@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_sequential: each thread adds two numbers while it loads them. All threads have an addition to do, and
-// half as many blocks are needed.
+// Adds to reduce_sequential: each thread adds two numbers while it loads them. So all threads have an addition to do,
+// and half as many blocks are needed.
 //
-// Wasted: when the last warp alone is left, the other ones still come to a barrier after each of six steps.
+// Still wasted: when only the last warp has work left, all other warps still wait at a barrier after each of six steps.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -29,18 +29,18 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant reduce_first_add_variant() {
-    return {
-        .title = "First addition at the load",
-        .teaches = "A thread that has loaded one number can load a second one and add it at once.",
-        .wastes =
-            "Six of the barriers are for a single warp, and the loop over the steps costs as much as the additions.",
-        .parent = "rbf_pair/reduce_sequential",
-        .backend = Backend::cuda,
-        .blocks = Blocks::all,
-        .workspace_bytes = sums::bytes_for_squares,
-        .launch = launch,
-        .predicted_bytes = sums::traffic_with_squares,
-        .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+    return {.title = "First addition during the load",
+            .teaches = "Each thread loads two numbers and adds them at once, so all threads add, and half as many "
+                       "blocks are needed.",
+            .wastes = "Six of the barriers are needed for a single warp only, and the loop over the steps costs as "
+                      "much as the additions.",
+            .parent = "rbf_pair/reduce_sequential",
+            .backend = Backend::cuda,
+            .blocks = Blocks::all,
+            .workspace_bytes = sums::bytes_for_squares,
+            .launch = launch,
+            .predicted_bytes = sums::traffic_with_squares,
+            .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
 }
 
 } // namespace pairscope::ladder::rbf_pair

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_first_add: when one warp is left, its lanes hand their sums to each other by shuffles, without
+// Adds to reduce_first_add: when one warp is left, its lanes pass their sums to each other by shuffles, without
 // barriers and without shared memory. The published version left out the barriers and relied on the lanes of a warp
-// running in step. From compute capability 7.0 on they do not have to: a shuffle names the lanes that it waits for.
+// running in step. From compute capability 7.0 on, lanes need not run in step, and a shuffle names the lanes that it
+// waits for.
 //
-// Wasted: the loop above the last warp does not know the size of the block, so it counts and compares.
+// Still wasted: the loop above the last warp does not know the block size, so it counts and compares.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -37,18 +38,17 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant reduce_last_warp_variant() {
-    return {
-        .title = "Last warp by shuffles",
-        .teaches =
-            "The lanes of a warp need no barrier of the block: a shuffle hands over a value and waits for its lanes.",
-        .wastes = "The steps above the last warp are a loop that counts and compares.",
-        .parent = "rbf_pair/reduce_first_add",
-        .backend = Backend::cuda,
-        .blocks = Blocks::all,
-        .workspace_bytes = sums::bytes_for_squares,
-        .launch = launch,
-        .predicted_bytes = sums::traffic_with_squares,
-        .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
+    return {.title = "Last warp by shuffles",
+            .teaches = "The lanes of a single warp need no barrier of the block: a shuffle passes a value to another "
+                       "lane and waits for the lanes it names.",
+            .wastes = "The steps above the last warp are a loop, which counts and compares.",
+            .parent = "rbf_pair/reduce_first_add",
+            .backend = Backend::cuda,
+            .blocks = Blocks::all,
+            .workspace_bytes = sums::bytes_for_squares,
+            .launch = launch,
+            .predicted_bytes = sums::traffic_with_squares,
+            .tolerance = 2e-6}; // 3 roundings per square and one per step of the tree, 27 at most: 30 times 2^-24
 }
 
 } // namespace pairscope::ladder::rbf_pair

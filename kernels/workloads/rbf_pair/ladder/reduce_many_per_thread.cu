@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_unrolled: a thread adds as many numbers as it takes for a fixed number of blocks to cover all. For
-// large n nearly all additions are in this loop, which needs no barrier, and at most three launches add up the squares
-// for any n.
+// Adds to reduce_unrolled: the number of blocks is limited, and each thread adds as many numbers as it takes to cover
+// all. For large n nearly all additions are in this loop, which needs no barrier, and at most three launches add up the
+// squares for any n.
 //
-// Wasted: the squares are still written by one kernel and read by another. Each load has 4 bytes, and a thread waits
-// for two of them at a time.
+// Still wasted: the squares are still written by one kernel and read by another. Each load has only 4 bytes, and a
+// thread waits for two loads at a time.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -14,7 +14,7 @@ using Blocks = cuda::BlockSizes<256, 128, 512, 1024>;
 
 constexpr unsigned all_lanes = 0xffffffffu;
 constexpr int lanes = 32;
-constexpr int most_blocks = 1024; // not a number that fits one GPU: the sum must be the same on all of them
+constexpr int most_blocks = 1024; // the same for every GPU, because the sum depends on it
 
 template <int threads> __global__ void add_up(const float* numbers, int count, sums::BlockSums to) {
     __shared__ float tree[threads];
@@ -52,7 +52,8 @@ void launch(const Run& run) {
 
 KernelVariant reduce_many_per_thread_variant() {
     return {.title = "Many numbers per thread",
-            .teaches = "A thread that first adds many numbers by itself makes the tree a small part of the work.",
+            .teaches = "Each thread first adds many numbers by itself, without a barrier, so the tree becomes a small "
+                       "part of the work.",
             .wastes = "The squares are written and read again, and each load has only 4 bytes.",
             .parent = "rbf_pair/reduce_unrolled",
             .backend = Backend::cuda,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to two_kernels: the tree lies in shared memory. It is the first of seven classic steps of a reduction, which
-// differ in nothing but how a block adds up squared differences that another kernel has written.
+// Adds to two_kernels: the tree is in shared memory. This is the first of the seven classic steps of a reduction. They
+// all start from squared differences that another kernel has written, and differ only in how a block adds these up.
 //
-// Wasted: in each step the threads that add are those whose index is a multiple of 2, 4, 8 and so on. Every warp has
-// such threads in the first five steps, so all warps go through them with half or more of their lanes switched off; and
-// % is slow.
+// Still wasted: in each step, the threads whose index is a multiple of 2, 4, 8 and so on do the additions. Every warp
+// has such threads in the first five steps, so all warps run with at least half of their lanes switched off. Besides,
+// the operator % is slow.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -30,8 +30,9 @@ void launch(const Run& run) { sums::add_squares(run, {.add_up = add_up, .threads
 
 KernelVariant reduce_modulo_variant() {
     return {.title = "Tree with modulo",
-            .teaches = "A block of n threads adds up its numbers in shared memory in log2(n) steps.",
-            .wastes = "In the first five steps every warp runs, with half or more of its lanes switched off.",
+            .teaches = "A block of n threads adds up its numbers in shared memory, as a tree of log2(n) steps.",
+            .wastes = "In the first five steps every warp runs, but with at least half of its lanes switched off. The "
+                      "modulo operation is slow, too.",
             .parent = "rbf_pair/two_kernels",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

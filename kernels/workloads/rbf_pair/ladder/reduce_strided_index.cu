@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_modulo: the threads that add are the first ones of the block, so whole warps have nothing left to do
-// and no warp is divided until fewer than 32 additions are left.
+// Adds to reduce_modulo: the first threads of the block do the additions, so whole warps become idle, and no warp is
+// divided until fewer than 32 additions are left.
 //
-// Wasted: neighbouring threads now add numbers that lie 2, 4, 8 and more words apart. From 2 words on, several lanes of
-// a warp ask the same bank of shared memory and wait for each other: up to 8 times with 256 threads, 32 with 1024.
+// Still wasted: neighbouring threads now add numbers that lie 2, 4, 8 and more words apart. Several lanes of a warp
+// then use the same bank of shared memory and wait for each other: up to 8 lanes with 256 threads, and up to 32 with
+// 1024.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -30,7 +31,8 @@ void launch(const Run& run) { sums::add_squares(run, {.add_up = add_up, .threads
 
 KernelVariant reduce_strided_index_variant() {
     return {.title = "Neighbouring threads add",
-            .teaches = "Giving the additions to the first threads frees whole warps instead of single lanes.",
+            .teaches = "The first threads of the block do all additions, so whole warps become idle instead of single "
+                       "lanes in every warp.",
             .wastes =
                 "The numbers that a warp adds lie in few banks of shared memory, so its lanes wait for each other.",
             .parent = "rbf_pair/reduce_modulo",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Adds to reduce_last_warp: the size of the block is a constant of the compiler, so the loop becomes a row of
-// additions, and comparisons with the size vanish. There is a kernel for each size.
+// Adds to reduce_last_warp: the block size is a constant for the compiler, so it replaces the loop by a sequence of
+// additions without comparisons. There is one kernel per block size.
 //
-// Wasted: each thread adds two numbers and then takes part in a tree of 7 to 10 steps. The tree costs more than the
-// sums.
+// Still wasted: each thread adds two numbers and then takes part in a tree of 7 to 10 steps. The tree costs more than
+// these additions.
 #include "kernels/workloads/rbf_pair/squares.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -41,7 +41,8 @@ void launch(const Run& run) {
 
 KernelVariant reduce_unrolled_variant() {
     return {.title = "Unrolled for each size",
-            .teaches = "If the compiler knows the number of steps, the loop needs no counter and no comparison.",
+            .teaches = "If the compiler knows the number of steps, it unrolls the loop, which then needs no counter "
+                       "and no comparison.",
             .wastes = "Each thread adds only two numbers and then takes part in a tree of 7 to 10 steps.",
             .parent = "rbf_pair/reduce_last_warp",
             .backend = Backend::cuda,

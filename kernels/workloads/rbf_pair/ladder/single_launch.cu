@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Adds to fused: there is no second launch. Each block stores the sum of its chunk and draws a ticket; the block that
-// draws the last one knows that all sums are there, and adds them up.
+// Adds to fused: there is no second launch. Each block stores the sum of its chunk and draws a ticket from a counter.
+// The block that draws the last ticket knows that all sums are stored, and adds them up.
 //
-// The sums are added in the order of the chunks, whichever block comes last, so that the result is the same every time.
-// Adding them to one number by atomicAdd would be shorter, and would give other last digits in each run.
+// The sums are added in the order of the chunks, whichever block comes last, so the result is the same every time.
+// Adding them to one number by atomicAdd would be shorter, but its last digits would differ from run to run.
 //
-// Wasted: the last block begins when all others have ended: a round trip to memory for the ticket and one for the sums.
+// Still wasted: the last block can begin only when all others have ended, and then makes two round trips to memory, one
+// for the ticket and one for the sums.
 #include "kernels/cuda/launch.h"
 #include "kernels/workloads/rbf_pair/block_sum.cuh"
 #include "kernels/workloads/rbf_pair/problem.h"
@@ -15,14 +16,14 @@ namespace {
 
 constexpr int threads = 512;
 using Blocks = cuda::BlockSizes<threads>;
-// Coordinates per round, as in fused. A million of them make 256 chunks: one wave on an H200, two blocks per
-// multiprocessor.
+// Coordinates per round, as in fused. A million coordinates make 256 chunks, which an H200 runs at once, with two
+// blocks per multiprocessor.
 constexpr int chunk = threads * 2 * 4;
-constexpr int most_chunks = 1024; // of the same size for every GPU, because the sum depends on it
+constexpr int most_chunks = 1024; // the same for every GPU, because the sum depends on it
 
-/// How many blocks have stored their sum. A variable of the device is 0 when the program starts, and the last block
-/// leaves it so for the next launch, which is cheaper than setting it before each one. Launches of this kernel must
-/// therefore not overlap.
+/// How many blocks have stored their sums. A device variable is 0 when the program starts, and the last block sets it
+/// back to 0 for the next launch, which is cheaper than setting it before each launch. So launches of this kernel must
+/// not overlap.
 __device__ unsigned ticket;
 
 __device__ float sum_of_thread(const float* __restrict__ x, const float* __restrict__ y, int n) {
@@ -37,7 +38,7 @@ __device__ float sum_of_thread(const float* __restrict__ x, const float* __restr
         other_sum += sums::squared_difference(c, d);
     }
     if (i < whole) sum += sums::squared_difference(xs[i], ys[i]);
-    if (const int last = 4 * whole + first; last < n) { // up to three coordinates are no 16 bytes
+    if (const int last = 4 * whole + first; last < n) { // up to three coordinates are left over
         const float difference = x[last] - y[last];
         other_sum += difference * difference;
     }
@@ -50,16 +51,16 @@ __global__ void __launch_bounds__(threads) single_launch(const float* __restrict
     const float sum = sums::sum_of_block<threads>(sum_of_thread(x, y, n));
     if (threadIdx.x == 0) {
         sums_of_chunks[blockIdx.x] = sum;
-        __threadfence(); // whoever sees the ticket sees the sum
+        __threadfence(); // a block that sees the ticket also sees the sum
         const unsigned last_ticket = gridDim.x - 1;
-        is_last = atomicInc(&ticket, last_ticket) == last_ticket; // behind the last ticket comes 0
+        is_last = atomicInc(&ticket, last_ticket) == last_ticket; // after the last ticket the counter is 0 again
     }
     __syncthreads();
     if (!is_last) return;
     __threadfence();
     double total = 0.0;
     for (int i = threadIdx.x; i < static_cast<int>(gridDim.x); i += threads)
-        total += __ldcg(sums_of_chunks + i); // from the L2 cache, because the L1 is not kept up to date
+        total += __ldcg(sums_of_chunks + i); // from the L2 cache, because the L1 cache may hold old values
     total = sums::sum_of_block<threads>(total);
     if (threadIdx.x == 0) *value = exp(factor * total);
 }
@@ -78,9 +79,9 @@ std::int64_t workspace_bytes(const Workload&) { return most_chunks * std::int64_
 
 KernelVariant single_launch_variant() {
     return {.title = "The last block adds the sums",
-            .teaches = "The block that draws the last ticket knows that all sums are stored, and adds them without "
-                       "another launch.",
-            .wastes = "The last block makes two round trips to memory after all others have ended.",
+            .teaches = "Each block stores its sum and draws a ticket. The block with the last ticket knows that all "
+                       "sums are stored, and adds them without another launch.",
+            .wastes = "The last block makes two round trips to memory after all other blocks have ended.",
             .parent = "rbf_pair/fused",
             .backend = Backend::cuda,
             .blocks = Blocks::all,

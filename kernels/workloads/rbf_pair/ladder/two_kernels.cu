@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The first version on a GPU: one kernel squares the differences of the coordinates, another one adds the squares up. A
-// block adds up as many numbers as it has threads, in a tree in global memory; then the sums of the blocks are added up
-// in the same way, until one is left.
+// The first variant on a GPU: one kernel squares the differences of the coordinates, and another kernel adds up the
+// squares. A block adds up as many numbers as it has threads, in a tree in global memory. Then the sums of the blocks
+// are added up in the same way, until one sum is left.
 //
-// Wasted: the squares are written and read again, and each step of the tree reads and writes global memory.
+// Still wasted: the squares are written and read again, and each step of the tree reads and writes global memory.
 #include "kernels/workloads/rbf_pair/levels.cuh"
 
 namespace pairscope::ladder::rbf_pair {
@@ -45,14 +45,14 @@ std::int64_t workspace_bytes(const Workload& workload) {
     return ((workload.dims + 63) / 64 * 64 + sums::floats_for_sums(workload.dims)) * std::int64_t{sizeof(float)};
 }
 
-/// Both vectors are read; the squares are written, read and, because the tree changes them in place, written again.
+/// Both vectors are read. The squares are written, read, and written again, because the tree changes them in place.
 double predicted_bytes(const Workload& workload) { return 5.0 * sizeof(float) * static_cast<double>(workload.dims); }
 
 } // namespace
 
 KernelVariant two_kernels_variant() {
     return {.title = "Squares, then a tree",
-            .teaches = "A sum of n numbers takes log2(n) steps if each step adds pairs of numbers at the same time.",
+            .teaches = "A sum of n numbers takes log2(n) steps if each step adds pairs of numbers in parallel.",
             .wastes = "The squares and every step of the tree go through global memory.",
             .backend = Backend::cuda,
             .blocks = Blocks::all,
