@@ -96,7 +96,7 @@ void launch(const Run& run) {
 KernelVariant cpu_parallel_variant() {
     return {.title = "All cores, streaming stores",
             .teaches = "Streaming stores bypass the caches, so no line is read before it is written, which halves the "
-                       "traffic. All cores together use the whole bandwidth of memory.",
+                       "traffic. The rows are divided among all cores.",
             .wastes = "The square-root unit has become the limit, and memory could take more.",
             .parent = "distance_matrix/cpu_simd",
             .backend = Backend::cpu,

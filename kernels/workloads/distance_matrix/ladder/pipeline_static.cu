@@ -5,7 +5,7 @@
 // On an H200 (n = 30336) it takes 3.4 ms, after 3.6 ms for pipeline_dynamic and 3.0 ms for no_division.
 //
 // Still wasted: with 119 blocks at n = 30336, some multiprocessors of an H200 have no work, and the others run 8 of 64
-// possible warps. The copies that the pipeline hides took almost no time before.
+// possible warps. The copies that the pipeline hides take almost no time anyway.
 //
 // The GPU counts up to 1 % more shared loads than the trace: nvcc puts three loads that no lane executes before each
 // asynchronous copy (@!PT LDS in the machine code).
@@ -92,7 +92,7 @@ KernelVariant pipeline_static_variant() {
             .teaches = "An offset that switches between two values can be computed in a register, so no array in local "
                        "memory is needed.",
             .wastes =
-                "There are still too few blocks, and the copies that the pipeline hides took almost no time before.",
+                "There are still too few blocks, and the copies that the pipeline hides take almost no time anyway.",
             .parent = "distance_matrix/pipeline_dynamic",
             .backend = Backend::cuda,
             .writes_surface = true,

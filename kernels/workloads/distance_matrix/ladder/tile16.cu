@@ -81,8 +81,8 @@ void launch(const Run& run) {
 
 KernelVariant tile16_variant() {
     return {.title = "Tiles shaped like the texture",
-            .teaches = "Each thread stores 16 bytes, and two lanes fill a texture sector of 4 columns x 2 rows. Whole "
-                       "sectors and a quarter of the requests halve the work of the caches.",
+            .teaches = "Each thread stores 16 bytes, and two lanes fill a texture sector of 4 columns x 2 rows. So "
+                       "whole sectors are written with a quarter of the requests that 4-byte stores need.",
             .wastes = "In linear memory a warp writes eight short pieces instead of one long one. In a texture the L2 "
                       "cache is the limit.",
             .parent = "distance_matrix/tile16x16",

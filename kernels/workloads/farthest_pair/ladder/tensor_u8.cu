@@ -117,7 +117,8 @@ std::string why_not(const Workload&, const Device& device) {
 
 KernelVariant tensor_u8_variant() {
     return {.title = "Tensor cores",
-            .teaches = "With one tensor-core instruction, a warp multiplies 16 x 32 bytes by 32 x 8 bytes, exactly.",
+            .teaches = "With one tensor-core instruction, a warp multiplies a matrix of 16 x 32 bytes by a matrix of "
+                       "32 x 8 bytes, exactly.",
             .wastes = "On a Hopper GPU, this instruction reaches 60 % of the full rate, and all threads copy and wait.",
             .parent = "farthest_pair/dp4a_tile",
             .backend = Backend::cuda,

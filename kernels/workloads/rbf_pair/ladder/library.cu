@@ -48,7 +48,7 @@ std::int64_t workspace_bytes(const Workload&) { return std::int64_t{sum_bytes + 
 
 KernelVariant library_variant() {
     return {.title = "CUB's DeviceReduce",
-            .teaches = "With a library, a reduction is a single call. It takes a function instead of an array, so no "
+            .teaches = "With a library, a reduction is a single call. It accepts a function instead of an array, so no "
                        "squares are stored.",
             .wastes = "Its loads have only 4 bytes, and computing the value takes a launch of its own.",
             .parent = "rbf_pair/fused",
