@@ -47,8 +47,8 @@ std::int32_t word_of(std::span<const std::int8_t> bytes, int w, const ByteFormat
     return std::bit_cast<std::int32_t>(word);
 }
 
-/// How many rows a thread gets at a time: few products, so that a run can be stopped within 100 ms, and few rows, so
-/// that they stay in the caches.
+/// The number of rows that each thread gets at a time: few products, so that a run can be stopped within 100 ms, and
+/// few rows, so that they stay in the caches.
 std::int64_t rows_at_once(const MatchSets& sets, int rows_of_tile) {
     constexpr std::int64_t products = std::int64_t{1} << 31, most = 16;
     return std::clamp<std::int64_t>(products / (std::int64_t{sets.cols} * sets.dims * rows_of_tile), 1, most) *

@@ -123,7 +123,7 @@ Comparison compare(const Problem& problem, const Accuracy& accuracy, std::stop_t
             total.different.add({static_cast<std::int32_t>(rows[i]), 0});
             if ((*total.different_entries)++ == 0)
                 total.first_different =
-                    fmt::format("match {} is {}, the exact answer is {}", rows[i], in_words(found), in_words(exact[i]));
+                    fmt::format("match {} is {}, the exact result is {}", rows[i], in_words(found), in_words(exact[i]));
         } else if (total.wrong_entries++ == 0) {
             total.row = rows[i];
             total.col = 0;

@@ -35,7 +35,7 @@ WrittenOut direct_form(const float* x, const float* y, std::int64_t dims) {
         form.steps.push_back({"its square", difference * difference, exact * exact});
     }
     form.steps.push_back({"sum of the squares", sum, exact_sum});
-    form.steps.push_back({"square root", std::sqrt(sum), std::sqrt(exact_sum)});
+    form.steps.push_back({"sqrt of the sum", std::sqrt(sum), std::sqrt(exact_sum)});
     return form;
 }
 
@@ -54,7 +54,7 @@ WrittenOut expanded_form(const float* x, const float* y, std::int64_t dims) {
                       {"x.y", xy.single, xy.exact},
                       {"|x|^2 + |y|^2", norms, exact_norms},
                       {"|x|^2 + |y|^2 - 2 x.y", square, exact_square},
-                      {"root of the larger of this and 0", std::sqrt(std::fmax(square, 0.0f)),
+                      {"sqrt of this, or of 0 if it is below 0", std::sqrt(std::fmax(square, 0.0f)),
                        std::sqrt(std::fmax(exact_square, 0.0))}}};
 }
 

@@ -22,7 +22,7 @@ std::vector<WrittenOut> written_out(const Problem& problem, std::int64_t row, st
                        {"dx * dx", square_x, exact_dx * exact_dx},
                        {"dy * dy", square_y, exact_dy * exact_dy},
                        {"sum", sum, exact_sum},
-                       {"square root", std::sqrt(sum), std::sqrt(exact_sum)}}}};
+                       {"sqrt of the sum", std::sqrt(sum), std::sqrt(exact_sum)}}}};
 }
 
 } // namespace pairscope::workloads::distance_matrix

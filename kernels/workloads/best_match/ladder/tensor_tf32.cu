@@ -265,10 +265,10 @@ std::string why_not(const Workload&, const Device& device) {
 KernelVariant tensor_tf32_variant() {
     return {
         .title = "Tensor cores with rounded inputs",
-        .teaches = "Rounding the inputs to tf32 lets tensor cores multiply them fast, but it gives another answer: "
+        .teaches = "Rounding the inputs to tf32 lets tensor cores multiply them fast, but it can change the result: "
                    "where two scores are almost equal, the wrong candidate may win.",
         .wastes =
-            "fp16 numbers are multiplied twice as fast, and with a bound of their error the answer can still be exact.",
+            "fp16 numbers are multiplied twice as fast, and with a bound of their error the result can still be exact.",
         .parent = "best_match/sgemm_tile",
         .backend = Backend::cuda,
         .may_differ_by = may_differ_by,

@@ -185,7 +185,7 @@ void launch(const Run& run) {
 KernelVariant two_sided_variant() {
     return {.title = "Both directions from one pass",
             .teaches = "The scores that the vectors of the first set need are the same scores that the candidates "
-                       "need, so one pass answers both directions.",
+                       "need, so one pass serves both directions.",
             .wastes = "Tensor cores multiply many times as many fp16 numbers in the same time.",
             .parent = "best_match/sgemm_tile",
             .backend = Backend::cuda,

@@ -151,7 +151,8 @@ HWY_EXPORT(write_rows);
 HWY_EXPORT(copy_panel);
 HWY_EXPORT(panel_width);
 
-/// How many rows a thread gets at a time. Many rows share the panels in the cache, but a run has to stop within 100 ms.
+/// The number of rows that each thread gets at a time. Many rows share the panels in the cache, but a run has to stop
+/// within 100 ms.
 std::int64_t rows_at_once(const CrossSets& sets) {
     constexpr std::int64_t terms = 1 << 29, most = 128, least = 8;
     const std::int64_t rows = terms / (std::int64_t{sets.cols} * sets.dims) / least * least;

@@ -40,7 +40,7 @@ KernelVariant transposed_input_variant() {
     return {.title = "Column-major input",
             .teaches = "If each lane has a vector of its own, the same coordinate of all vectors should be adjacent in "
                        "memory. In a column-major layout a warp reads 128 adjacent bytes.",
-            .wastes = "Every coordinate of the second set is loaded again for each row of the answer.",
+            .wastes = "Every coordinate of the second set is loaded again for each row of the matrix.",
             .parent = "cross_distance/one_per_thread",
             .backend = Backend::cuda,
             .writes_surface = true,

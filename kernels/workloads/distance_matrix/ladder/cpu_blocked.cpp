@@ -55,15 +55,15 @@ double predicted_bytes(const Workload& workload) {
 } // namespace
 
 KernelVariant cpu_blocked_variant() {
-    return {.title = "Tiles, one thread",
-            .teaches =
-                "A tile of columns stays in the cache and serves several rows, so each point is loaded less often.",
-            .wastes = "Loads were not the limit, so it gains nothing: the square roots of a single lane are the limit.",
-            .parent = "distance_matrix/cpu_naive",
-            .backend = Backend::cpu,
-            .launch = launch,
-            .predicted_bytes = predicted_bytes,
-            .tolerance = 1e-6};
+    return {
+        .title = "Tiles, one thread",
+        .teaches = "A tile of columns stays in the cache and serves several rows, so each point is loaded less often.",
+        .wastes = "Loads were not the limit, so it gains nothing: the limit is that a single lane computes each sqrt.",
+        .parent = "distance_matrix/cpu_naive",
+        .backend = Backend::cpu,
+        .launch = launch,
+        .predicted_bytes = predicted_bytes,
+        .tolerance = 1e-6};
 }
 
 } // namespace pairscope::ladder::distance_matrix

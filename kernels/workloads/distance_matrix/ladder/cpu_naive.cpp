@@ -37,10 +37,10 @@ double predicted_bytes(const Workload& workload) {
 
 KernelVariant cpu_naive_variant() {
     return {.title = "Double loop, one thread",
-            .teaches = "The program follows the definition: for each row and each column, it computes one square root "
-                       "and stores one entry.",
+            .teaches = "The program follows the definition: for each row and each column, it computes one sqrt and "
+                       "stores one entry.",
             .wastes = "It uses one lane of the vector unit and one core, and the CPU reads every cache line of the "
-                      "answer before it writes it.",
+                      "matrix before it writes it.",
             .backend = Backend::cpu,
             .launch = launch,
             .predicted_bytes = predicted_bytes,

@@ -95,9 +95,9 @@ void launch(const Run& run) {
 
 KernelVariant cpu_parallel_variant() {
     return {.title = "All cores, streaming stores",
-            .teaches = "Streaming stores bypass the caches, so no line is read before it is written, which halves the "
-                       "traffic. The rows are divided among all cores.",
-            .wastes = "The square-root unit has become the limit, and memory could take more.",
+            .teaches = "Streaming stores bypass the caches, so no line is read before it is written, and only half of "
+                       "the traffic is left. The rows are divided among all cores.",
+            .wastes = "The sqrt unit has become the limit, and memory could take more.",
             .parent = "distance_matrix/cpu_simd",
             .backend = Backend::cpu,
             .uses_all_threads = true,

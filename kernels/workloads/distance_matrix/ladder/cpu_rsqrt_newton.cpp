@@ -159,10 +159,10 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant cpu_rsqrt_newton_variant() {
-    return {.title = "Two kinds of square root in turn",
-            .teaches = "When one unit of the core is the limit, another unit can take half of its work. The "
-                       "square-root unit computes half of the roots, and the multipliers compute the other half.",
-            .wastes = "The matrix is symmetric, but both halves of it are computed and written.",
+    return {.title = "Two kinds of sqrt in turn",
+            .teaches = "When one unit of the core is the limit, another unit can take half of its work. Here the sqrt "
+                       "unit and the multipliers take turns.",
+            .wastes = "The matrix is symmetric, but every distance is computed and written twice.",
             .parent = "distance_matrix/cpu_parallel",
             .backend = Backend::cpu,
             .uses_all_threads = true,

@@ -76,7 +76,7 @@ KernelVariant cpu_simd_variant() {
         .teaches = "One vector instruction computes 4 to 16 columns at once. The best instruction set is picked when "
                    "the program runs.",
         .wastes =
-            "The other cores do nothing, and the CPU still reads every cache line of the answer before it writes it.",
+            "The other cores do nothing, and the CPU still reads every cache line of the matrix before it writes it.",
         .parent = "distance_matrix/cpu_blocked",
         .backend = Backend::cpu,
         .launch = launch,

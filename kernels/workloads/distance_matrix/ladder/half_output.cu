@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Adds to vec4_rows: a smaller answer. Entries are rounded to 16-bit floats (fp16), so there are half as many bytes to
-// write, and a thread packs eight of them into one 16-byte store.
+// SPDX-License-Identifier: MIT Adds to vec4_rows: a smaller output. Entries are rounded to 16-bit floats (fp16), so
+// there are half as many bytes to write, and a thread packs eight of them into one 16-byte store.
 //
 // The answer is another one: the error of an entry may be 2^-11 of its value, distances below 6e-5 are even less exact,
 // and distances of 65520 or more become infinite. So its time must not be compared with that of a kernel that writes
@@ -17,7 +16,7 @@ namespace {
 using Blocks = cuda::BlockSizes<128, 32, 64, 256, 512>;
 constexpr int columns = 8; // per thread: 16 bytes
 
-/// How the lanes of a warp are arranged, and which rows a thread has, in a block of `warps` warps.
+/// The arrangement of the lanes of a warp, and of the rows of a thread, in a block of `warps` warps.
 template <cuda::Sector sector, int warps> struct Layout {
     static constexpr int across = 32, down = 1; // 512 bytes of a row
     static constexpr int rows = 8;              // H200, n = 30336: 1, 2, 4, 8 rows take 1.96, 1.04, 0.594, 0.408 ms
@@ -90,9 +89,10 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant half_output_variant() {
-    return {.title = "An answer of 16-bit floats",
-            .teaches = "Where memory is the limit, only fewer bytes help. With 16-bit floats there are half as many "
-                       "bytes to write, but the answer is less exact, so it counts as another answer.",
+    return {.title = "Output of 16-bit floats",
+            .teaches =
+                "Where memory is the limit, only fewer bytes help. With 16-bit floats there are half as many bytes to "
+                "write, but they are less exact, so the time cannot be compared with that of other variants.",
             .wastes = "It gives up precision: an entry has about three correct decimal digits, and distances of 65520 "
                       "or more become infinite.",
             .parent = "distance_matrix/vec4_rows",

@@ -66,11 +66,11 @@ void launch(const Run& run) {
 } // namespace
 
 KernelVariant sqrt_approx_variant() {
-    return {.title = "Approximate square root",
-            .teaches = "An approximate square root needs one instruction instead of several, but the time stays the "
-                       "same. Where memory is the limit, fewer instructions gain nothing.",
-            .wastes = "The last bit of the answer is lost, without any gain in speed. In a texture half of each sector "
-                      "is wasted, too, as in vec4_rows.",
+    return {.title = "Approximate sqrt",
+            .teaches = "An approximate sqrt needs one instruction instead of several, but the time stays the same. "
+                       "Where memory is the limit, fewer instructions gain nothing.",
+            .wastes = "The last bit of each distance is lost, without any gain in speed. In a texture half of each "
+                      "sector is wasted, too, as in vec4_rows.",
             .parent = "distance_matrix/vec4_rows",
             .backend = Backend::cuda,
             .writes_surface = true,

@@ -95,7 +95,7 @@ void launch(const Run& run) {
 KernelVariant cpu_pruned_variant() {
     return {.title = "Pairs that cannot win are left out",
             .teaches = "A cheap bound that is always right rules out most pairs before their distance is computed, so "
-                       "the answer stays exact.",
+                       "the result stays exact.",
             .wastes = "Where all vectors are equally far from the middle of the set, no pair can be left out.",
             .parent = "farthest_pair/cpu_parallel",
             .backend = Backend::cpu,

@@ -263,7 +263,7 @@ std::string why_not(const Workload& workload, const Device& device) {
 KernelVariant pruned_variant() {
     return {.title = "Pairs that cannot win are left out",
             .teaches = "A cheap bound that is always right rules out most pairs before they are multiplied, so the "
-                       "answer stays exact.",
+                       "result stays exact.",
             .wastes = "Where all vectors are equally far from the middle of the set, no pair can be left out.",
             .parent = "farthest_pair/value_only_epilogue",
             .backend = Backend::cuda,
