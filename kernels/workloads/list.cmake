@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The folders are the list of workloads and of their variants: one folder, one workload; one file of its folder ladder/,
-# one variant. The path gives the id and the name of the function that describes it, so a wrong name is a link error that
-# says so.
+# Each folder is a workload, and each file in its folder ladder/ is a variant; there is no other list of them. The path
+# gives the id of a variant and the name of the function that describes it, so a wrong name gives a link error.
 
 # Sets in the caller, for all workloads of these folders: <prefix>_sources, the C++ files beside the ladders;
 # <prefix>_cuda_sources, the CUDA files there; <prefix>_cpu_variants and <prefix>_cuda_variants.
@@ -23,8 +22,8 @@ function(pairscope_find_workloads prefix)
   endforeach()
 endfunction()
 
-# Writes one file for each workload of these folders that has a rule.h, and sets <files> to them: the judge of its matrix
-# on a GPU, or in a build without CUDA the answer that there is none.
+# Writes one file for each workload of these folders that has a rule.h, and sets <files> to them. Such a file is the judge
+# of the workload's matrix on a GPU; in a build without CUDA it says that there is none.
 function(pairscope_write_judges files)
   set(judge_header kernels/matrix/no_judge.h)
   set(extension cpp)
@@ -64,14 +63,14 @@ function(pairscope_write_workload_manifest file)
   set(${file} ${written} PARENT_SCOPE)
 endfunction()
 
-# Has the build write <text>, the file as a string literal: an edited file needs no new configuration.
+# Makes the build write the file as a string literal into <text>, so an edited file needs no new configuration.
 function(pairscope_wrap_text file text texts)
   add_custom_command(OUTPUT ${text} DEPENDS ${file} VERBATIM
     COMMAND ${CMAKE_COMMAND} -E cat ${texts}/begin ${file} ${texts}/end > ${text})
 endfunction()
 
-# Writes the list of these variants, with their texts and those of the headers of their workloads, and sets <file> to it.
-# Each variant is compiled elsewhere.
+# Writes the list of these variants, with their source texts and those of the headers of their workloads, and sets <file>
+# to it. The variants themselves are compiled elsewhere.
 function(pairscope_write_variant_manifest file)
   set(declarations "")
   set(entries "")
@@ -128,12 +127,12 @@ function(pairscope_write_variant_manifest file)
   set(${file} ${written} PARENT_SCOPE)
 endfunction()
 
-# An object library of CUDA variants once more, as C++ for the executor: the same files, with the shim in place of CUDA's
-# headers. To be called in a folder of its own, because CMake knows one language for a file and a folder.
+# Compiles CUDA variants a second time into an object library, as C++ for the executor: the same files, with the shim in
+# place of CUDA's headers. Call it in a folder of its own, because CMake allows one language per file and folder.
 macro(pairscope_simulated_variants target)
   set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX OBJECT_DEPENDS
     "${CMAKE_SOURCE_DIR}/kernels/simt/compile.py;${CMAKE_SOURCE_DIR}/kernels/simt/rewrite.py")
-  # The hooks answer the calls of -fsanitize=thread; the host's sanitizers do not go with it.
+  # The hooks answer the calls of -fsanitize=thread, which cannot be combined with the host's sanitizers.
   string(REGEX REPLACE "-fsanitize=[a-z,]+" "" CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS}")
   add_library(${target} OBJECT ${ARGN})
   set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${PAIRSCOPE_SIMULATED_LAUNCHER}")
