@@ -70,7 +70,7 @@ struct LoadedData {
 
     [[nodiscard]] std::int64_t n() const { return n_of(question.size()); }
 };
-/// Loads or generates. Says on standard error what a person should know, such as "first 2 048 of 34 006 rows". Throws
+/// Loads or generates. Says on standard error what a user should know, such as "first 2 048 of 34 006 rows". Throws
 /// InputError, MemoryError.
 [[nodiscard]] LoadedData load(const DataOptions& options);
 

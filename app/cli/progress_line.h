@@ -15,7 +15,7 @@ public:
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// "checking cpu_naive 50 %". At most 20 times a second.
+    /// "checking cpu_naive 50 %". It is drawn at most 20 times per second.
     void show(std::string_view doing, double share);
     void clear();
 

@@ -51,7 +51,7 @@ private:
         AnswerBuffer buffer{};                  ///< empty until it is needed
         std::optional<OpenedTexture> texture{}; ///< absent until it is needed
         Entry texture_entry = Entry::float32;
-        simt::SurfaceMemory simulated{}; ///< of a CPU: the texture that is the buffer
+        simt::SurfaceMemory simulated{}; ///< for a CPU: the texture that is the buffer
     };
     PerDevice& place(const Device& device);
     const OpenedTexture& texture(const Device& device, const KernelVariant& variant);

@@ -166,7 +166,7 @@ void GuiSession::post(Job job) {
                                           .message = error.what(),
                                           .out_of_memory = true,
                                           .lease = {}});
-        state_.look.no_interop = fmt::format("The texture could not be had: {}", error.what());
+        state_.look.no_interop = fmt::format("The texture could not be allocated: {}", error.what());
         return;
     } catch (const std::exception& error) {
         state_.look.no_interop = fmt::format("Writing the texture directly failed: {}", error.what());

@@ -47,7 +47,7 @@ std::vector<ImGuiKey> keys_named(std::string_view name) {
     return {};
 }
 
-/// The modifiers that were held when the key went down. A quick person, or a remote desktop, lets go of Ctrl before the
+/// The modifiers that were held when the key went down. A quick user, or a remote desktop, lets go of Ctrl before the
 /// frame that sees the key begins: then what is held now says nothing.
 ImGuiKeyChord modifiers_of(ImGuiKey key) {
     const auto& events = ImGui::GetCurrentContext()->InputEventsTrail; // of this frame, in their order

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole state of the program as plain values. Panels only read it. A person's commands change it through update(),
+// The whole state of the program as plain values. Panels only read it. A user's commands change it through update(),
 // a worker's answers through apply(). The rest belongs to the session that owns it: it fills the state before the first
 // frame (options, settings, devices, stored ceilings), notes what only the window knows (activity, marked pair, lost
 // textures, frame rate), works out what panels list and draw (matches, chosen places), and ends what lasts one frame
@@ -52,11 +52,11 @@ struct DataSnapshot {
     std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
                                                        ///< null: no vector is finite
     std::shared_ptr<const FeatureViews> views{};       ///< the pictures of features; null: there are none
-    /// Of a workload that asks for matches: the best match in the first set for each vector of the second set. Null:
+    /// The best match in the first set for each vector of the second set, if the workload asks for matches. Null:
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
     std::vector<PinnedPair> pairs{}; ///< of its vectors, in the order in which they were pinned
-    OrderChoice order{};             ///< of a step of undo: how the matrix was ordered when the step began
+    OrderChoice order{};             ///< for a step of undo: how the matrix was ordered when the step began
 };
 
 struct DataState {
@@ -212,7 +212,7 @@ struct OutputState {
     MatrixContent content = MatrixContent::values;
     std::string against; ///< the variant that the content differs from; empty: the reference, or values are shown
     MatrixErrors errors; ///< where the content is not values
-    std::shared_ptr<const MatrixOrder> order; ///< of a matrix: where its vectors stand; null: as loaded
+    std::shared_ptr<const MatrixOrder> order; ///< for a matrix: where its vectors stand; null: as loaded
     std::string failure;                      ///< why the wanted output could not be made; the old one stays
     std::string failed_for;                   ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
@@ -286,7 +286,7 @@ struct LookState {
     Theme theme = Theme::dark;
     float scale = 1.0f;
     bool presentation = false;
-    float scale_before = 1.0f; ///< the person's own factor outside the presentation, while there is one
+    float scale_before = 1.0f; ///< the user's own factor outside the presentation, while there is one
     Bars bars = Bars::share;
     profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< of the roofline
     profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of the roofline
@@ -312,7 +312,7 @@ struct ShownRecording {
     bool by_itself = false; ///< opened because there is no GPU here, not because somebody asked
 };
 
-/// The device of a recording whose runs a person chose to look at.
+/// The device of a recording whose runs a user chose to look at.
 struct RecordedChoice {
     int recording = 0; ///< id
     Device device;

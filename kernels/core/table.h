@@ -31,7 +31,7 @@ struct Table {
     std::int64_t rows = 0;             ///< rows kept: see most_rows()
     std::int64_t total_rows = 0;       ///< rows in the file
     std::string credit;                ///< of the data we ship
-    std::vector<std::int64_t> lines{}; ///< of a text: the line on which each row begins
+    std::vector<std::int64_t> lines{}; ///< for a text: the line on which each row begins
     std::vector<std::string> notes{};  ///< what was not read as it stands there: "2 lines that begin with # ..."
 };
 
@@ -57,7 +57,7 @@ struct ColumnChoice {
     bool operator==(const ColumnChoice&) const = default;
 };
 
-/// What a person would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that
+/// What a user would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that
 /// are not counts or ids by name; in a table without names the first two that do not just count the rows. Labels are
 /// the first column with text. Throws InputError if there are fewer than two numeric columns.
 [[nodiscard]] ColumnChoice likely_columns(const Table& table);

@@ -49,13 +49,13 @@ struct KernelVariant {
     /// For a workload of matches: its answer has a match for each vector of the second set, too, behind those of the
     /// first set's.
     bool both_directions = false;
-    bool uses_all_threads = false; ///< of a CPU variant: not only one
+    bool uses_all_threads = false; ///< for a CPU variant: not only one
     /// It leaves out work that the workload counts, or computes with narrower numbers: no ceiling of arithmetic limits
     /// it, and none is doubted because it is faster.
     bool does_less = false;
-    bool gpu_only = false; ///< of a CUDA variant: uses hardware that the executor on the CPU does not model
-    /// Of a CUDA variant: the sizes of blocks that it can be launched with [threads], the usual one first. Empty: the
-    /// size is its own affair.
+    bool gpu_only = false; ///< for a CUDA variant: uses hardware that the executor on the CPU does not model
+    /// The block sizes [threads] that a CUDA variant can be launched with, the usual one first. Empty: the variant has
+    /// one size, which cannot be chosen.
     std::span<const int> blocks{};
 
     Layout layout = Layout::row_major; ///< how it wants its inputs; the engine provides it before timing starts

@@ -86,8 +86,9 @@ void BlockRunner::run(Index3 block, std::int64_t linear_index) {
     if (observer_ != nullptr) observer_->end_block();
 }
 
-// --- Fibers. Of Boost.Context the plain jump is used: a thread that must end in the middle of a kernel is simply never
-// resumed, and its stack is used again. The classes above it would unwind it with an exception, through the hooks.
+// --- Fibers. Only the plain jump of Boost.Context is used: a thread that must end in the middle of a kernel is simply
+// never resumed, and its stack is used again. The classes above it would unwind it with an exception, through the
+// hooks.
 
 void BlockRunner::enter(context::transfer_t from) {
     auto& self = *static_cast<BlockRunner*>(from.data);

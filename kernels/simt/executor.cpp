@@ -29,7 +29,7 @@ public:
     AnswerMemory(std::int64_t bytes, const WorkloadType& type) : bytes_(static_cast<std::size_t>(bytes) + 1) {
         memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory_ == MAP_FAILED)
-            throw MemoryError(fmt::format("{} of host memory could not be had for the trace: choose fewer {}",
+            throw MemoryError(fmt::format("{} of host memory could not be allocated for the trace: choose fewer {}",
                                           bytes_in_words(static_cast<double>(bytes_)),
                                           counts_coordinates(type.inputs) ? "coordinates" : set_name(type, 0)));
     }

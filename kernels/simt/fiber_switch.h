@@ -35,7 +35,7 @@ inline StackBounds finish_switch([[maybe_unused]] void* own) {
     return from;
 }
 
-/// Of a stack that begins anew: what a thread that ended in the middle left on it is forgotten.
+/// Call it for a stack that begins anew. What a thread that ended in the middle left on it is forgotten.
 inline void forget([[maybe_unused]] StackBounds stack) {
 #if defined(__SANITIZE_ADDRESS__)
     __asan_unpoison_memory_region(stack.bottom, stack.bytes);

@@ -104,8 +104,8 @@ void MemoryShadow::copy_ends(int thread, std::size_t offset, int bytes) {
     }
 }
 
-/// Is the last store behind us? Of a copy that another thread began: has that thread waited for it, and we for the
-/// thread?
+/// Is the last store ordered before this access? If it was a copy that another thread began: has that thread waited for
+/// it, and has this thread waited for that thread?
 ShadowVerdict MemoryShadow::judge_writer(const Cell& cell, const Place& place, bool is_atomic) const {
     if (!is_written(cell)) return {};
     const int writer = cell.writer & thread_bits;

@@ -44,7 +44,7 @@ private:
     int fenced_ = 0; ///< stacks below this number
 };
 
-/// Of the calling thread.
+/// The stacks of the calling thread.
 [[nodiscard]] Stacks& stacks_of_this_thread();
 
 } // namespace pairscope::simt

@@ -152,7 +152,7 @@ void CeilingSession::byte_products(int threads) {
     std::int32_t ignored = 0;
     const double operations = multiply_bytes(1, ignored) * steps * static_cast<double>(pieces * threads);
     const char* how =
-        multiplies_bytes_at_once() ? "10 chains of vpdpbusd a thread" : "10 chains of 16-bit products a thread";
+        multiplies_bytes_at_once() ? "10 chains of vpdpbusd per thread" : "10 chains of 16-bit products per thread";
     keep_best(CeilingKind::int8_dot, threads,
               {{with_bits(how), operations, [&] {
                     cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
@@ -170,7 +170,7 @@ void CeilingSession::arithmetic(int threads) {
     float ignored = 0.0f;
     const double flops = multiply_add(1, ignored) * steps * static_cast<double>(pieces * threads);
     keep_best(CeilingKind::fma, threads,
-              {{with_bits("10 chains of multiply-adds a thread"), flops, [&] {
+              {{with_bits("10 chains of multiply-adds per thread"), flops, [&] {
                     cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
                                   [&](std::int64_t first, std::int64_t last) {
                                       float sum = 0.0f;
@@ -186,7 +186,7 @@ void CeilingSession::exponentials(int threads) {
     float ignored = 0.0f;
     const double operations = exponentiate(1, ignored) * steps * static_cast<double>(pieces * threads);
     keep_best(CeilingKind::special_function, threads,
-              {{with_bits("6 chains of exponentials a thread"), operations, [&] {
+              {{with_bits("6 chains of exponentials per thread"), operations, [&] {
                     cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
                                   [&](std::int64_t first, std::int64_t last) {
                                       float sum = 0.0f;
@@ -251,7 +251,7 @@ void CeilingSession::cache(CeilingKind kind, int threads, std::int64_t share) {
     std::fill_n(memory.get(), floats * threads, 1.0f);
     const double amount = static_cast<double>(bytes * times * pieces * threads);
     keep_best(kind, threads,
-              {{with_bits(fmt::format("sum of {} KiB a thread", bytes >> 10)), amount, [&] {
+              {{with_bits(fmt::format("sum of {} KiB per thread", bytes >> 10)), amount, [&] {
                     cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
                                   [&](std::int64_t first, std::int64_t last) {
                                       const int thread =

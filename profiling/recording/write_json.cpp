@@ -211,7 +211,7 @@ private:
         return json;
     }
 
-    /// Of matches and values the first few.
+    /// Only the first few matches and values are written.
     static ordered_json answer_json(const Answer& answer) {
         return std::visit(
             Overloaded{[](const std::monostate&) { return ordered_json(); },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes in: the source, how many points, and what the source lets a person choose.
+// What goes in: the source, how many points, and what the source lets a user choose.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

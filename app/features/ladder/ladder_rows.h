@@ -40,23 +40,24 @@ struct LadderRow {
     bool selected = false;
     bool compared = false;                  ///< the selected one is compared with it
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
-    bool checked = false;                   ///< of a simulated one: its answer was compared, and is right
-    std::optional<double> used_of_stores{}; ///< of a simulated one that writes a matrix: how full its sectors are
-    std::optional<double> used_of_loads{}; ///< of a simulated one that writes little: how much it uses of what it reads
-    bool recorded = false;                 ///< its figures are those of a recording, whatever is known of it here
-    bool timed = false;                    ///< its figures are measured; kept while it is measured again
-    double progress = 0.0;                 ///< of the run that is measured now, 0 to 1
+    bool checked = false;                   ///< for a simulated one: its answer was compared, and is right
+    std::optional<double> used_of_stores{}; ///< for a simulated one that writes a matrix: how full its sectors are
+    std::optional<double>
+        used_of_loads{};   ///< for a simulated one that writes little: how much it uses of what it reads
+    bool recorded = false; ///< its figures are those of a recording, whatever is known of it here
+    bool timed = false;    ///< its figures are measured; kept while it is measured again
+    double progress = 0.0; ///< of the run that is measured now, 0 to 1
     std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
     std::optional<double> per_pair{};               ///< `seconds` over the pairs of points [s]
     std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
     std::optional<double> bandwidth_used{};         ///< of the memory ceiling; absent if not counted
-    RowNote above{};                                ///< of a useful fraction clearly above 1: how that can be
+    RowNote above{};                                ///< for a useful fraction clearly above 1: how that can be
     std::optional<double> speedup{};                ///< over the first variant
     std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
     const profiling::Measurement* run = nullptr;    ///< of a recorded row; lives as long as the state
-    std::string origin{};                           ///< of a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
+    std::string origin{};                           ///< for a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
     std::vector<std::string> warnings{};            ///< why its time may mislead, a sentence each
-    std::string_view judged{};                      ///< of a failed row: "wrong", "faulty"; empty: it did not run
+    std::string_view judged{};                      ///< for a failed row: "wrong", "faulty"; empty: it did not run
     std::string verdict{};                          ///< what its check found, where it is right; else it is the reason
     std::string reason{};                           ///< of a row that has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence

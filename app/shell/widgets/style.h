@@ -29,7 +29,7 @@ struct Fonts {
 struct Style {
     Palette palette;
     Fonts fonts;
-    float scale = 1.0f;       ///< display scale times the person's own
+    float scale = 1.0f;       ///< display scale times the user's own
     float text_size = 15.0f;  ///< [px], before scale
     float small_size = 13.0f; ///< headings in dim text, tick labels
 

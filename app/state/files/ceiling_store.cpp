@@ -45,7 +45,7 @@ StoredCeilings stored_ceilings(const std::vector<Device>& devices) {
                 if (is_of(entry, device)) stored.found.push_back(ceilings_of(entry, device));
     } catch (const std::exception& error) {
         stored.found.clear();
-        stored.problem = fmt::format("The ceilings kept in {} could not be read and are measured anew: {}",
+        stored.problem = fmt::format("The ceilings kept in {} could not be read and are measured again: {}",
                                      ceilings_file().string(), error.what());
     }
     return stored;

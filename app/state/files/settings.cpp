@@ -80,19 +80,19 @@ void load_settings(State& state) {
         const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
         if (!json.is_object()) {
             notify(state, Severity::warning,
-                   fmt::format("{} is damaged: the usual settings apply{}", settings_file().string(), kept_copy()));
+                   fmt::format("{} is damaged: the default settings apply{}", settings_file().string(), kept_copy()));
             return;
         }
         Settings settings(json);
         read(state, settings);
         if (settings.wrong().empty()) return;
         notify(state, Severity::warning,
-               fmt::format("In {}, the values of {} are of the wrong type: the usual ones apply{}",
+               fmt::format("In {}, the values of {} are of the wrong type: the defaults apply{}",
                            settings_file().string(), fmt::join(settings.wrong(), ", "), kept_copy()));
     } catch (const std::exception& error) { // of the file
         notify(state, Severity::warning,
-               fmt::format("The settings in {} could not be read, and the usual ones apply: {}",
-                           settings_file().string(), error.what()));
+               fmt::format("The settings in {} could not be read, and the defaults apply: {}", settings_file().string(),
+                           error.what()));
     }
 }
 
