@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Is a variant right? The one judgement that every table, panel, exit code and recording reads: by the answer, and by
+// Whether a variant is right. Every table, panel, exit code and recording uses this one verdict on its output, and on
 // what the executor (kernels/simt) finds in a CUDA variant's source.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a picture of a matrix is drawn from: textures that somebody else owns.
+// The textures that a picture of a matrix is drawn from. Somebody else owns them.
 #pragma once
 
 #include "kernels/matrix/matrix.h"

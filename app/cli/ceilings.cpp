@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pairscope ceilings: what this machine can do at most, measured now.
+// pairscope ceilings: the highest rates of this machine, measured now.
 #include "app/cli/data_json.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"

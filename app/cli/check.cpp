@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pairscope check: every entry of every variant's answer against the double-precision reference, and what the executor
-// finds in the source of CUDA variants.
+// pairscope check: compares every entry of every variant's output with the double-precision reference, and examines the
+// source of CUDA variants with the executor.
 #include "app/cli/check_report.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The options that say what is asked about: a file, a shape with its parameters, or nothing for the cities; and for
-// workloads of vectors one or two files, or nothing for their example.
+// The options that choose the data: a file, a shape with its parameters, or nothing for the cities; and for workloads
+// of vectors one or two files, or nothing for their example.
 #pragma once
 
 #include "app/state/data_source.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the program tells its caller. The help of every verb lists them.
+// The exit codes of the program. The help of every verb lists them.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pairscope info: the machine as the program sees it, and where it keeps things; or what is in a recording.
+// pairscope info: the machine as the program sees it, and the folders it uses; or the contents of a recording.
 #include "app/cli/data_json.h"
 #include "app/cli/device_text.h"
 #include "app/cli/output.h"

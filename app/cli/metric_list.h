@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The metrics of a chip in a terminal: searching them, and saying what a mistyped one may have meant. Needs no GPU.
+// The metrics of a chip in a terminal: this searches them, and suggests what a mistyped one may have meant. It needs no
+// GPU.
 #pragma once
 
 #include "app/cli/output.h"

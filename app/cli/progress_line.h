@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is being done and how far it is, in one line that overwrites itself. Only on a terminal: a pipe sees none of it.
+// Shows what is being done and how far it is, in one line that overwrites itself. It is written only to a terminal,
+// never to a pipe.
 #pragma once
 
 #include <chrono>

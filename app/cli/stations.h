@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the verbs run variants: a station per device, with the inputs loaded and room for an answer in its memory or in
+// Where the verbs run variants: a station per device, with the inputs loaded and room for an output in its memory or in
 // a texture.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three hints of the first start, in a line above the status. Dismissed once, they are gone for good.
+// Three hints of the first start, in a line above the status line. They never return after they were dismissed.
 #include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a click can do, a key can do: the keys of the table of actions.
+// Every action that a click can start can also be started by a key: the keys of the table of actions.
 #include "app/shell/actions.h"
 #include "app/shell/native_files.h"
 #include "app/shell/panels.h"

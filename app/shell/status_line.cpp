@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The status line: a sentence about the selected variant that a user would say. Every number in it can be hovered.
+// The status line: a sentence about the selected variant. Every number in it can be hovered.
 #include "app/features/ladder/ladder_rows.h"
 #include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is to be counted next, and when: pure functions of the state. Times come first, and from uncounted runs.
+// What is to be counted next, and when. Pure functions of the state. Times come first, and they are taken from runs
+// that are not counted.
 #pragma once
 
 #include "app/state/jobs.h"

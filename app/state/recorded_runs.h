@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What open recordings show beside this session's own runs: one set of runs a device. Pure functions of the state.
+// The runs of open recordings that are shown beside this session's own runs: one set of runs per device. Pure functions
+// of the state.
 #pragma once
 
 #include "app/state/state.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The verdict on an answer: compared with the double-precision reference, and searched for what was never written.
+// The verdict on an output: it is compared with the double-precision reference, and searched for entries that were
+// never written.
 #pragma once
 
 #include "kernels/core/answer_buffer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table as it was read from a file, before anybody chose columns.
+// A table as it was read from a file, before columns were chosen.
 #pragma once
 
 #include "kernels/core/dataset.h"

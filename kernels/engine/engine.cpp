@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The glue between the engine everybody sees and the ones that run variants: with devices.cpp, the one place that asks
-// whether CUDA was built.
+// Chooses between the engines that run variants. Only this file and devices.cpp depend on whether CUDA was built.
 #include "kernels/core/engine.h"
 
 #include "kernels/core/registry.h"

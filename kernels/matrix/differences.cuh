@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaces the entries of a matrix on the GPU by how they differ from other answers.
+// Replaces the entries of a matrix on the GPU by their differences from other values.
 #pragma once
 
 #include "kernels/core/engine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a reader takes at most. Far above what an honest recording holds, and far below what would fill the memory.
+// The limits of the reader. They are far above what a real recording holds, and far below what would fill the memory.
 #pragma once
 
 #include <cstddef>

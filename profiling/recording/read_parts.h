@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of a recording that stand alone: each is read from its place in the JSON, and refused if it does not fit.
+// The independent parts of a recording: each is read from its place in the JSON, and refused if it does not fit.
 #pragma once
 
 #include "profiling/recording/json_place.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values into JSON. FORMAT.md says what each field means; read_json.cpp reads them back.
+// Turns values into JSON. FORMAT.md says what each field means; read_json.cpp reads them back.
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/overloaded.h"

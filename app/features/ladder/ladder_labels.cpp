@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the ladder calls its groups, its rows and its bars.
+// The labels of the groups, rows and bars of the ladder.
 #include "app/features/ladder/ladder_rows.h"
 
 #include "app/state/drawing/number_text.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scatter. Points are dragged, added, selected here; what is marked in the matrix is marked here too.
+// The scatter plot. Points are dragged, added and selected here. Vectors that are marked in the matrix are marked here,
+// too.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

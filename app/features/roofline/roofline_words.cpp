@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the roofline says in words.
+// The sentences of the roofline panel.
 #include "app/features/roofline/roofline_chart.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"

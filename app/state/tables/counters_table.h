@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The counters of a measurement as a table to save: one line a count, each with the metric it came from.
+// The counters of a measurement as a table to save: one line per count, with the metric that it came from.
 #pragma once
 
 #include "profiling/measurement.h"
