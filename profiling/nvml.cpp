@@ -42,7 +42,7 @@ struct CloseLibrary {
     void operator()(void* library) const { dlclose(library); }
 };
 
-/// The library and its functions. It stays open as long as somebody watches.
+/// The library and its functions. It stays open as long as a device is watched.
 struct Library {
     std::unique_ptr<void, CloseLibrary> handle{dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)};
     int (*init)() = nullptr;

@@ -103,7 +103,7 @@ ExitCode bench(const BenchOptions& asked) {
     const BenchRuns runs = run_all(steps, report.sizes, options, control, keep);
     report = with_rows(report, runs);
     const ExitCode code = result_of(report);
-    // Before the table is printed: nobody may be left to read it.
+    // This comes before the table is printed, because printing fails if the reader of a pipe has ended.
     const bool saved = !options.record || save(file_for(*options.record), report, runs, options.label);
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)

@@ -143,7 +143,7 @@ std::string why_wrong(profiling::Station& station, const profiling::StationRun& 
     return checked == nullptr || checked->verdict.right() ? "" : describe(checked->verdict);
 }
 
-/// Before anything runs: a mistyped metric is told at once.
+/// This comes before anything runs, so that a mistyped metric is reported at once.
 std::vector<profiling::MetricFact> picked_metrics(const Counting& counting, const std::vector<std::string>& names) {
     if (names.empty() || counting.chip().empty()) return {};
     const profiling::Metrics metrics = metrics_of(counting.chip());

@@ -34,7 +34,8 @@ namespace pairscope::cli {
 namespace {
 
 constexpr int usual_side = 1024;
-constexpr double seconds_per_variant = 1.0; // of timed runs on the screen: somebody waits for the picture
+constexpr double seconds_per_variant =
+    1.0; // time for the timed runs on the screen, kept short because the user waits for the picture
 
 /// The variant and the device that were asked for, or a good pair.
 struct Choice {
@@ -43,7 +44,7 @@ struct Choice {
     std::string why_not;
 };
 
-/// The last variant that some device runs; without a wish for a device the first device that runs anything.
+/// The last variant that some device runs; if no device was named, the first device that runs anything is used.
 Choice choice_of(const RenderOptions& options, const Workload& workload) {
     const std::vector<Device> there = options.device.empty() ? devices() : std::vector{device_named(options.device)};
     const KernelVariant* const wanted =

@@ -230,7 +230,7 @@ void refuse_variants_among(const std::vector<std::string>& files, const std::vec
         if (std::error_code none; std::filesystem::exists(file, none)) continue;
         const std::vector<std::string> named = variants_in(file);
         const std::string meant = named.empty() ? meant_variant(file) : "";
-        if (named.empty() && meant.empty()) continue; // whoever reads it says that there is no such file
+        if (named.empty() && meant.empty()) continue; // the function that reads it reports that there is no such file
         if (named.empty()) throw InputError(fmt::format("there is no file {}{}", file, meant));
         const std::string_view kind = named.size() == 1 ? "is a variant" : "are variants";
         if (patterns.empty())

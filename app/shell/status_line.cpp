@@ -166,7 +166,7 @@ void add_measurement(Sentence& sentence, const Frame& frame, const profiling::Me
     add_verdict(sentence, frame.style.palette, m.check);
 }
 
-/// A run of a recording, and of which: nobody shall take it for one of this machine.
+/// A run of a recording, with the name of the recording, so that it is not mistaken for a run of this machine.
 void add_recorded(Sentence& sentence, const Palette& palette, const RecordedRun& recorded) {
     const std::string origin = origin_of(recorded.set);
     const profiling::Measurement& m = *recorded.run;

@@ -145,7 +145,7 @@ struct CancelWork {};
 // recordings
 struct OpenRecording {
     std::filesystem::path path;
-    bool by_itself = false; ///< nobody asked: only where there is no GPU, and if it has runs of one
+    bool by_itself = false; ///< the user did not ask: only where there is no GPU, and if it has runs of one
 };
 struct UseRecordedPoints {
     int id;

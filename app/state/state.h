@@ -87,8 +87,8 @@ struct HistoryPoint {
     double seconds = 0.0;
 };
 
-/// Somebody cancelled the work while this variant was selected and these points were shown. Until others are chosen,
-/// or something is asked for, the variant is not measured.
+/// The user cancelled the work while this variant was selected and these points were shown. Until others are chosen, or
+/// something is asked for, the variant is not measured.
 struct CancelledWork {
     std::string variant_id;
     std::uint64_t revision = 0; ///< of the points
@@ -309,7 +309,7 @@ struct ShownRecording {
     std::filesystem::path path;
     std::shared_ptr<const profiling::Recording> recording;
     bool visible = true;
-    bool by_itself = false; ///< opened because there is no GPU here, not because somebody asked
+    bool by_itself = false; ///< opened because there is no GPU here, not because the user asked
 };
 
 /// The device of a recording whose runs a user chose to look at.
@@ -324,7 +324,7 @@ struct RecordingsState {
     std::optional<RecordedChoice> chosen; ///< absent: the selected variant's own run is looked at
     std::vector<std::filesystem::path> shipped;
     std::string_view offered_for;                       ///< the workload whose shipped recordings were offered last
-    bool never_by_itself = false;                       ///< somebody closed the one that was
+    bool never_by_itself = false;                       ///< the user closed the one that was
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
     std::set<std::filesystem::path> hidden;             ///< of those that were open: not shown when it ended
 };

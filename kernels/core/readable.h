@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: MIT
-// Bytes of files made fit to be shown to a user.
+// SPDX-License-Identifier: MIT Makes bytes of files readable for a user.
 #pragma once
 
 #include <filesystem>

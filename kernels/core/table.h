@@ -43,10 +43,10 @@ struct Table {
     return rows > max_rows ? max_rows : rows < max_stored_rows ? max_stored_rows : rows;
 }
 
-/// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is told by content. Keeps the first
-/// most_rows() rows and counts the rest. Throws InputError with file, line and column, what was found and what to do,
-/// and when it was cancelled, which takes less than 100 ms; MemoryError. A text has at least two columns, unless one is
-/// allowed.
+/// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is recognised by the content. Keeps the
+/// first most_rows() rows and counts the rest. Throws InputError with file, line and column, what was found and what to
+/// do, and when it was cancelled, which takes less than 100 ms; MemoryError. A text has at least two columns, unless
+/// one is allowed.
 [[nodiscard]] Table load_table(const std::filesystem::path& path, std::stop_token stop = {},
                                std::size_t least_columns = 2);
 

@@ -11,7 +11,8 @@
 
 namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
-/// What every kernel may have of dynamic shared memory [B]. Whoever wants more says so before the launch.
+/// The dynamic shared memory that every kernel may have [B]. A kernel that needs more must ask for it before the
+/// launch.
 constexpr std::size_t shared_bytes_for_all = 48 * 1024;
 
 /// Lets the kernel have so many bytes of dynamic shared memory.

@@ -58,7 +58,7 @@ struct Engine::Parts {
 
     template <class Call> decltype(auto) visit(Call call) { return std::visit(call, engine); }
 
-    /// Until somebody gives them, a variant has the usual parameters of its workload.
+    /// Until parameters are given, a variant has the default parameters of its workload.
     void complete_parameters(const KernelVariant& variant) {
         if (!has_parameters) set_parameters(usual_parameters(type_of(variant.workload)));
     }

@@ -146,7 +146,7 @@ void BlockRunner::jump_to(context::fcontext_t fiber) {
     if (impossible_) give_up();
 }
 
-/// Back to the scheduler, until somebody resumes this thread.
+/// Back to the scheduler, until this thread is resumed.
 void BlockRunner::wait(State state, std::uintptr_t pc) {
     Thread& self = thread();
     self.state = state;
@@ -256,7 +256,7 @@ std::uint64_t BlockRunner::call_warp(const WarpCall& call, std::uintptr_t pc) {
     return thread().result;
 }
 
-/// A GPU does not wait for lanes that have returned. One that a fault has ended is waited for in vain.
+/// A GPU does not wait for lanes that have returned. The wait for a lane that a fault has ended would never end.
 bool BlockRunner::all_lanes_have_come(int first_lane, const WarpCall& call, int caller) const {
     for (int k = 0; k < warp_size; ++k) {
         const int number = first_lane + k;

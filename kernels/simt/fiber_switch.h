@@ -18,7 +18,7 @@ struct StackBounds {
 };
 
 /// Before a jump to the stack `to`. `left` keeps what the sanitizer has to remember of the stack that is left; nullptr
-/// where nobody will come back to it.
+/// if that stack is never used again.
 inline void start_switch([[maybe_unused]] void** left, [[maybe_unused]] StackBounds to) {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(left, to.bottom, to.bytes);

@@ -18,7 +18,7 @@
 namespace pairscope::profiling {
 namespace {
 
-/// A share of the data sheet's figure that nobody need explain.
+/// The fraction of the data sheet's figure that needs no explanation.
 Interval plausible_shares(CeilingKind kind) {
     switch (kind) {
     case CeilingKind::tensor_fp16:

@@ -97,7 +97,7 @@ private:
         if (!array_) {
             blocks_ = array_blocks(request_.bytes, shares_.l3.value_or(0), cpu::hardware_threads());
             array_ = cpu::allocate_floats("measuring the ceilings", blocks_ * block);
-            // Memory that nobody wrote is one page of zeros for all: reads of it would come from the caches.
+            // Memory that was never written is one shared page of zeros, so reads of it would come from the caches.
             in_blocks(all_, blocks_, store_fill);
         }
         return threads == 1 ? blocks_ / 4 : blocks_;
@@ -121,7 +121,7 @@ private:
     cpu::CacheShares shares_ = cpu::cache_shares();
     std::shared_ptr<float> array_;
     std::int64_t blocks_ = 0;
-    std::atomic<float> sink_ = 0.0f; // somebody must want the sums, or the compiler drops the loop
+    std::atomic<float> sink_ = 0.0f; // the sums must be used, or the compiler removes the loop
 };
 
 std::optional<Ceiling> CeilingSession::measured(CeilingKind kind, int threads, const Way& way) const {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a machine can see of the rules for words in CONTRIBUTING.md. Each rule returns a sentence about a text, or nothing."""
+"""The rules for words in tests/README.md that a machine can check. Each rule returns a sentence about a text, or nothing."""
 
 import re
 

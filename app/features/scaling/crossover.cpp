@@ -39,7 +39,7 @@ const ScalingCurve* fastest_curve(std::span<const ScalingCurve> curves, Backend 
     return best;
 }
 
-/// Where somebody was measured, from the smallest to the largest size that both backends reach.
+/// The sizes that were measured, from the smallest to the largest size that both backends reach.
 std::vector<double> common_sizes(std::span<const ScalingCurve> curves) {
     std::set<double> sizes;
     for (const ScalingCurve& curve : curves)

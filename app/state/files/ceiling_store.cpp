@@ -67,7 +67,7 @@ void store_ceilings(const std::vector<profiling::Ceilings>& measured) {
         std::filesystem::create_directories(cache_folder());
         save_text(ceilings_file(), json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
     } catch (const std::exception&) {
-        return; // a read-only home is no reason to fail
+        return; // a read-only home folder is not an error
     }
 }
 

@@ -62,7 +62,7 @@ void read(State& state, Settings& settings) {
     for (const string& path : names("hidden_recordings")) state.recordings.hidden.emplace(path);
 }
 
-/// The file as it was, for whoever wants to mend it: the settings are saved under its name when the program ends.
+/// Keeps the damaged file under another name, because the settings are saved under its name when the program ends.
 std::string kept_copy() {
     std::filesystem::path copy = settings_file();
     copy += ".damaged";
@@ -123,7 +123,7 @@ void save_settings(const State& state) {
         std::filesystem::create_directories(config_folder());
         save_text(settings_file(), json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     } catch (const std::exception&) {
-        return; // a read-only home is no reason to fail
+        return; // a read-only home folder is not an error
     }
 }
 
