@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The metrics of a chip in a terminal: this searches them, and suggests what a mistyped one may have meant. It needs no
-// GPU.
+// Searches the metrics of a chip in a terminal, and suggests what a mistyped one may have meant. Needs no GPU.
 #pragma once
 
 #include "app/cli/output.h"

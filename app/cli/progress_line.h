@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shows what is being done and how far it is, in one line that overwrites itself. It is written only to a terminal,
-// never to a pipe.
+// Shows what is being done and how far it is, in one line that overwrites itself, and only in a terminal.
 #pragma once
 
 #include <chrono>

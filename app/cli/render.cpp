@@ -34,8 +34,7 @@ namespace pairscope::cli {
 namespace {
 
 constexpr int usual_side = 1024;
-constexpr double seconds_per_variant =
-    1.0; // time for the timed runs on the screen, kept short because the user waits for the picture
+constexpr double seconds_per_variant = 1.0; // for the timed runs on the screen: the user waits for the picture
 
 /// The variant and the device that were asked for, or a good pair.
 struct Choice {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is to be counted next, and when. Pure functions of the state. Times come first, and they are taken from runs
-// that are not counted.
+// What is to be counted next, and when. Pure functions of the state. Times come first, from runs without counters.
 #pragma once
 
 #include "app/state/jobs.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The runs of open recordings that are shown beside this session's own runs: one set of runs per device. Pure functions
-// of the state.
+// The runs of open recordings that are shown beside this session's: one set per device. Pure functions.
 #pragma once
 
 #include "app/state/state.h"
@@ -32,8 +31,7 @@ struct RecordedSet {
     std::vector<RecordedFailure> failed; ///< of such variants that this device ran and that have no time here
 };
 
-/// The sets of the visible recordings, in the order in which they were opened. Only devices with runs of the current
-/// kind of workload have one.
+/// The sets of the visible recordings, in the order of opening. Each has runs of the current kind of workload.
 [[nodiscard]] std::vector<RecordedSet> recorded_sets(const State& state);
 
 /// The variant's run; null if there is none.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verdict on an output: it is compared with the double-precision reference, and searched for entries that were
-// never written.
+// The verdict on an output: compared with the double-precision reference, and searched for unwritten entries.
 #pragma once
 
 #include "kernels/core/answer_buffer.h"

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: MIT Makes bytes of files readable for a user.
+// SPDX-License-Identifier: MIT
+// Makes bytes of files readable for a user.
 #pragma once
 
 #include <filesystem>

@@ -124,8 +124,7 @@ struct MatrixCheck {
     /// Replaces every entry of one row of the answer by its error. Adds to what is known of the rows before.
     void (*row_into_errors)(const Problem&, std::int64_t row, const ErrorRule&, MatrixErrors& so_far) = nullptr;
     GpuJudge on_gpu{};
-    /// An entry written out step by step: each way to compute it, in float32 beside double. Null: the workload has
-    /// none.
+    /// An entry written out step by step: each way to compute it, in float32 beside double. Null: it has none.
     std::vector<WrittenOut> (*written_out)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
 };
 

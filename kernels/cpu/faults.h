@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT Signals that a variant's own code raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL) are handed to
-// the code that runs the variant. A fault of any other code ends the program as usual, with a core dump, and with a
-// sentence if a CPU variant runs.
+// SPDX-License-Identifier: MIT
+// Signals that a variant's own code raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL) are handed to its caller. A fault of
+// any other code ends the program as usual, with a core dump, and with a sentence if a CPU variant runs.
 #pragma once
 
 #include <csignal>

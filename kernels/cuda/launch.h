@@ -11,8 +11,7 @@
 
 namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
-/// The dynamic shared memory that every kernel may have [B]. A kernel that needs more must ask for it before the
-/// launch.
+/// The dynamic shared memory that every kernel may have [B]. A kernel that needs more asks for it before its launch.
 constexpr std::size_t shared_bytes_for_all = 48 * 1024;
 
 /// Lets the kernel have so many bytes of dynamic shared memory.

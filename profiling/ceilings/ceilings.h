@@ -70,8 +70,7 @@ struct CeilingRequest {
 [[nodiscard]] Ceilings measure_in_free_memory(const CeilingRequest& request,
                                               const std::function<Ceilings(const CeilingRequest&)>& measure);
 
-/// The better figure of each kind from two measurements of one device. Other work of the machine can only have made a
-/// figure lower.
+/// The better figure of each kind from two measurements of one device. Other work can only make a figure lower.
 [[nodiscard]] Ceilings better_of(Ceilings now, const Ceilings& before);
 
 /// Measured and data-sheet figure side by side: a sentence that says that they disagree, and what that may mean; empty

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hardware counters of the selected variant: where its bytes went, which instructions its warps executed, and what
-// they waited for.
+// The hardware counters of the selected variant: where its bytes went, and what its warps did and waited for.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

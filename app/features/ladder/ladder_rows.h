@@ -42,11 +42,10 @@ struct LadderRow {
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
     bool checked = false;                   ///< for a simulated one: its answer was compared, and is right
     std::optional<double> used_of_stores{}; ///< for a simulated one that writes a matrix: how full its sectors are
-    std::optional<double>
-        used_of_loads{};   ///< for a simulated one that writes little: how much it uses of what it reads
-    bool recorded = false; ///< its figures are those of a recording, whatever is known of it here
-    bool timed = false;    ///< its figures are measured; kept while it is measured again
-    double progress = 0.0; ///< of the run that is measured now, 0 to 1
+    std::optional<double> used_of_loads{}; ///< of a simulated one that writes little: how much it uses of what it reads
+    bool recorded = false;                 ///< its figures are those of a recording, whatever is known of it here
+    bool timed = false;                    ///< its figures are measured; kept while it is measured again
+    double progress = 0.0;                 ///< of the run that is measured now, 0 to 1
     std::optional<double> seconds{}, low{}, high{}; ///< the median and its interval; of a predicted row the least time
     std::optional<double> per_pair{};               ///< `seconds` over the pairs of points [s]
     std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
@@ -64,7 +63,7 @@ struct LadderRow {
     std::string waste{};                            ///< what it still wastes, one sentence
     int threads = 0;                                ///< whose ceiling limits a CPU variant; 0: of a GPU
     std::string_view answer{};                      ///< see answer_label()
-    std::string difference{};                       ///< "another answer: 37 of 16 384 rows differ", once it was checked
+    std::string difference{};                       ///< "approximate output: 37 of 16 384 rows differ", after its check
     /// Whose fraction `share` is.
     std::optional<profiling::CeilingKind> limited_by{};
 };
@@ -88,7 +87,7 @@ struct LadderSection {
 /// Do sections with times differ in n? Then only times of one pair of points may stand in one column.
 [[nodiscard]] bool sizes_differ(const std::vector<LadderSection>& sections);
 
-/// "another answer (16 bits)" for one whose entries are not float32, "another answer" for one that may differ from the
+/// "fp16 output" for one whose entries are not float32, "approximate output" for one that may differ from the
 /// exact answer: their figures are not to be set beside the others'. Else empty.
 [[nodiscard]] std::string_view answer_label(Entry entry, bool may_differ);
 

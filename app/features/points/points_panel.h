@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scatter plot. Points are dragged, added and selected here. Vectors that are marked in the matrix are marked here,
-// too.
+// The scatter plot, where points are dragged, added and selected. Vectors marked in the matrix are marked here.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -8,8 +8,7 @@ namespace pairscope::app {
 
 /// Reads settings.json. A missing file leaves the defaults; a damaged one leaves them too, and a notice says so.
 void load_settings(State& state);
-/// Writes settings.json. If it cannot be written, nothing happens, because the settings are not important enough for an
-/// error.
+/// Writes settings.json. If it cannot be written, nothing happens.
 void save_settings(const State& state);
 
 } // namespace pairscope::app
