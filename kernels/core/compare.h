@@ -38,7 +38,7 @@ struct Comparison {
     std::int64_t rows = 0, cols = 0; ///< of the answer
     std::int64_t wrong_entries = 0;
     std::int64_t unwritten_entries = 0; ///< still poison
-    /// For a variant that gives another answer on purpose: the entries that differ from the exact answer, but within
+    /// For a variant with approximate output: the entries that differ from the exact output, but within
     /// the variant's bound (KernelVariant::may_differ_by). They are not wrong. Absent: it has to give the exact answer.
     std::optional<std::int64_t> different_entries{};
     std::int64_t guard_damage = 0;   ///< entries of the guard bands that were overwritten
@@ -57,7 +57,7 @@ struct Comparison {
     /// why: "the pair has the distance that it names, and ...". Empty: it was compared with the reference.
     std::string sampled{};
 
-    /// Nothing is wrong; of a variant that gives another answer on purpose entries may differ.
+    /// Nothing is wrong; entries of a variant with approximate output may differ.
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };
 

@@ -41,8 +41,8 @@ struct KernelVariant {
     Backend backend = Backend::cpu;
     bool writes_linear = true;
     bool writes_surface = false;
-    Entry entry = Entry::float32; ///< what it writes; anything but float32 is another answer, and is labelled so
-    /// For a variant that gives another answer on purpose: how far a value by which it chooses can be from the exact
+    Entry entry = Entry::float32; ///< what it writes; anything but float32 is labelled as approximate
+    /// For a variant with approximate output: how far a value by which it chooses can be from the exact
     /// one. It may choose a vector that is worse than the exact answer's by twice as much. Such choices are counted and
     /// labelled. Null: it gives the exact answer.
     double (*may_differ_by)(const Workload&) = nullptr;
@@ -81,7 +81,7 @@ struct KernelVariant {
     return {.tolerance = variant.tolerance, .entry = variant.entry, .of_norms = variant.of_norms};
 }
 
-/// The same for a variant that may give another answer.
+/// The same for a variant that may give approximate output.
 [[nodiscard]] inline Accuracy accuracy_of(const KernelVariant& variant, const Workload& workload) {
     Accuracy accuracy = accuracy_of(variant);
     if (variant.may_differ_by != nullptr) accuracy.may_differ_by = variant.may_differ_by(workload);
