@@ -21,16 +21,16 @@ constexpr double dropped_below = 0.97; // of the highest clock
 Badge badge_of(CacheState caches) {
     if (caches == CacheState::cold)
         return {BadgeKind::caches, "cold caches",
-                "Before each timed run other memory was written, so that nothing was left in the caches."};
-    return {BadgeKind::caches, "warm caches", "Each run found in the caches what the one before it left there."};
+                "Before each timed run, other memory was written, so that the caches held none of its data."};
+    return {BadgeKind::caches, "warm caches", "Each run found in the caches what the run before had left there."};
 }
 
 void add_difference(std::vector<Badge>& badges, const Measurement& m) {
     const std::string text = difference_text(m.check.comparison);
     if (text.empty()) return;
     badges.push_back({BadgeKind::another_answer, text,
-                      fmt::format("This variant computes more coarsely than the others and gives {}. Its time is not "
-                                  "that of the exact answer.",
+                      fmt::format("This variant computes with less precision than the others and gives {}. Its time is "
+                                  "not the time of an exact variant.",
                                   text)});
 }
 
@@ -40,9 +40,9 @@ void add_size(std::vector<Badge>& badges, const Measurement& m) {
     if (!(bytes < cache)) return;
     badges.push_back(
         {BadgeKind::fits_in_cache, "fits in cache",
-         fmt::format("In this run, {} and the answer take {} together and fit in the last-level cache ({}), which is "
-                     "faster than memory. Where memory limits a run, its useful fraction can therefore exceed 1; "
-                     "a limit of arithmetic stays as it is.",
+         fmt::format("In this run, {} and the output take {} together and fit in the last-level cache ({}), which is "
+                     "faster than memory. If memory limits the run, its useful fraction can therefore exceed 1. If "
+                     "arithmetic limits it, nothing changes.",
                      inputs_in_words(type_of(m.workload.type)), bytes_in_words(bytes), bytes_in_words(cache)),
          true});
 }
@@ -66,8 +66,7 @@ void add_clocks(std::vector<Badge>& badges, const Conditions& seen) {
                                       100.0 * *seen.other_load),
                           true});
     if (seen.drew_the_screen)
-        badges.push_back(
-            {BadgeKind::display, "draws the screen", "The same device drew this window meanwhile.", false});
+        badges.push_back({BadgeKind::display, "draws the screen", "The same device also drew this window.", false});
 }
 
 } // namespace
@@ -92,7 +91,8 @@ std::vector<Badge> badges_of(const Measurement& m) {
     if (m.counters && m.counters->passes > 1)
         badges.push_back(
             {BadgeKind::replayed, fmt::format("{} passes", m.counters->passes),
-             fmt::format("The counters needed {} runs; the times are of other, uncounted runs.", m.counters->passes)});
+             fmt::format("The counters needed {} runs. The times were measured in other runs, without counters.",
+                         m.counters->passes)});
     if (!timers_agree(m))
         badges.push_back({BadgeKind::timers_disagree, "timers disagree",
                           fmt::format("CUDA events say {:.4g} ms, CUPTI's activity records {:.4g} ms.",

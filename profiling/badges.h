@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person should know before believing a measurement, in a word each and a sentence.
+// What a user should know before believing a measurement, in a word each and a sentence.
 #pragma once
 
 #include "profiling/measurement.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers of one shape that take turns: while one is on the screen, the next is written.
+// Buffers for outputs of one shape that take turns: while one is on the screen, the next is written.
 #pragma once
 
 #include "kernels/core/engine.h"

@@ -29,9 +29,9 @@ std::string faults_text(const CheckVerdict& verdict) {
         fmt::format("The simulation on the CPU found {} ({})",
                     found.faults == 1 ? "a fault" : grouped(found.faults) + " faults", coverage_text(verdict));
     if (verdict.comparison.entries_checked > 0 && verdict.comparison.right() && !verdict.comparison.different_entries)
-        text += ", although the answer agrees with the reference";
+        text += ", although the output agrees with the reference";
     if (!found.findings.empty())
-        text += fmt::format("{} {}", found.faults == 1 ? ":" : "; the first:", found.findings.front());
+        text += fmt::format("{} {}", found.faults == 1 ? ":" : ". The first:", found.findings.front());
     return text;
 }
 
@@ -67,7 +67,7 @@ std::string describe_simulation(const CheckVerdict& verdict) {
     const std::int64_t entries = verdict.comparison.entries_checked;
     const std::string& sampled = verdict.comparison.sampled;
     const std::string differs = difference_text(verdict.comparison);
-    std::string told = !differs.empty() ? fmt::format("In the simulation on the CPU, it is {}", differs)
+    std::string told = !differs.empty() ? fmt::format("In the simulation on the CPU, it gives {}", differs)
                        : sampled.empty()
                            ? fmt::format("In the simulation on the CPU, {} with the reference",
                                          entries == 1 ? "the only checked entry agrees"
@@ -81,10 +81,10 @@ std::string describe_simulation(const CheckVerdict& verdict) {
 
 std::string short_text(const CheckVerdict& verdict) {
     if (const std::string differs = difference_text(verdict.comparison); !differs.empty()) return differs;
-    if (!verdict.comparison.sampled.empty()) return "right answer as far as a sample shows";
-    if (!verdict.not_examined.empty()) return "right answer; not examined for faults";
-    if (!verdict.examination) return "right answer";
-    return fmt::format("right answer, no fault found; {}", coverage_text(verdict));
+    if (!verdict.comparison.sampled.empty()) return "right output, as far as a sample shows";
+    if (!verdict.not_examined.empty()) return "right output, not examined for faults";
+    if (!verdict.examination) return "right output";
+    return fmt::format("right output, no fault found; {}", coverage_text(verdict));
 }
 
 } // namespace pairscope::profiling

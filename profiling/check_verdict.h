@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Is a variant right? The one judgement that every table, panel, exit code and recording reads: by the answer, and by
+// Whether a variant is right. Every table, panel, exit code and recording uses this one verdict on its output, and on
 // what the executor (kernels/simt) finds in a CUDA variant's source.
 #pragma once
 
@@ -26,7 +26,7 @@ inline constexpr std::size_t most_findings_kept = 20;
 
 enum class Judgement : std::uint8_t {
     right,
-    different, ///< no entry is wrong, but some differ, because the variant gives another answer on purpose
+    different, ///< no entry is wrong, but some differ, because the output is approximate on purpose
     wrong,     ///< an entry is wrong, unwritten, or overwritten outside of the matrix
     faulty,    ///< no entry is wrong, and the executor found a fault all the same
 };
@@ -53,8 +53,8 @@ struct CheckVerdict {
 [[nodiscard]] std::string describe(const CheckVerdict& verdict);
 /// Describes the verdict of a variant that only the executor has run.
 [[nodiscard]] std::string describe_simulation(const CheckVerdict& verdict);
-/// A right verdict in a few words: "right answer", "right answer; 12 of 4 096 blocks were examined for faults",
-/// "another answer: 37 of 16 384 rows differ".
+/// A right verdict in a few words: "right output", "right output; 12 of 4 096 blocks were examined for faults",
+/// "approximate output: 37 of 16 384 rows differ".
 [[nodiscard]] std::string short_text(const CheckVerdict& verdict);
 /// What the executor did: "The simulation on the CPU found no fault (12 of 4 096 blocks were examined)". Empty of a CPU
 /// variant.

@@ -19,7 +19,7 @@ struct Conditions {
     std::optional<double> temperature{};   ///< [degrees Celsius]
     std::vector<std::string> slowed_by{};  ///< "power cap", "heat": why the clock was lowered, each once
     bool drew_the_screen = false;          ///< the device also drew this window
-    std::optional<double> other_load{};    ///< of a CPU: the share of its time that other programs took, 0 to 1
+    std::optional<double> other_load{};    ///< for a CPU: the share of its time that other programs took, 0 to 1
     bool operator==(const Conditions&) const = default;
 };
 

@@ -10,7 +10,7 @@
 namespace pairscope::profiling {
 
 /// One count. `name` is a quantity's stable name ("dram_bytes_written", see cupti/catalogue.h), or the metric's own
-/// name if a person picked it. SI units: seconds, bytes, hertz; shares from 0 to 1; all else plain counts.
+/// name if a user picked it. SI units: seconds, bytes, hertz; shares from 0 to 1; all else plain counts.
 struct Count {
     std::string name;
     std::string metric; ///< what was asked of the chip: "dram__bytes_write.sum"

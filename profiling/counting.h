@@ -74,7 +74,7 @@ private:
 inline constexpr int recorded_launches = 20;
 
 /// The kernel time of each of that many launches, whose records are all here [s]. Empty if there are no records, or if
-/// some went missing, because then nobody knows to which launch the others belong.
+/// some went missing, because then it is not known to which launch the others belong.
 [[nodiscard]] std::vector<double> seconds_of_launches(const std::vector<KernelRecord>& records, int launches);
 /// The kernels of one launch, each with the median time of that many launches, which all start the same kernels. Empty
 /// where seconds_of_launches() is empty.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same interface in a build without CUPTI: there is nobody to ask.
+// The same interface in a build without CUPTI: nothing can be counted.
 #include "profiling/counting.h"
 
 namespace pairscope::profiling {

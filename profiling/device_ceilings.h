@@ -26,7 +26,7 @@ struct DeviceCeilings {
 /// Those of this process; null if there are none.
 [[nodiscard]] const Ceilings* measured_now(const DeviceCeilings& ceilings);
 
-/// Are the essential ones to be measured? Not after a failure, until somebody asks.
+/// Are the essential ones to be measured? Not after a failure, until the user asks.
 [[nodiscard]] bool lack_essential(const DeviceCeilings& ceilings);
 /// Are the others to be measured? They follow the essential ones.
 [[nodiscard]] bool lack_others(const DeviceCeilings& ceilings);
@@ -49,10 +49,10 @@ void take_failure(DeviceCeilings& ceilings, const std::string& message, bool oth
 /// none. That ceiling was probably measured while the machine was busy.
 [[nodiscard]] std::optional<CeilingKind> doubtful_ceiling(const Measurement& run, const Ceilings& ceilings);
 
-/// Has the ceilings measured again if the run makes them doubtful: at most twice, and then they are believed.
+/// Has the ceilings measured again if the run makes them doubtful: at most twice, and then they are accepted.
 void doubt(DeviceCeilings& ceilings, const Measurement& run);
 
-/// Somebody asked to measure them anew: nothing that was found, failed or doubted is kept.
+/// The user asked to measure them again: nothing that was found, failed or doubted is kept.
 void measure_anew(DeviceCeilings& ceilings);
 
 /// For a caller that waits: measures all ceilings if none are known, or those that are to be measured again, and takes

@@ -24,7 +24,7 @@ Input first_vectors(const Input& set) {
     return part;
 }
 
-/// Of a single vector. Kernels cut long vectors into chunks, which are larger than blocks.
+/// The first coordinates of a single vector. Kernels cut long vectors into chunks, which are larger than blocks.
 Input first_coordinates(const Input& vector) {
     constexpr std::int64_t period = 4096; // of the largest chunk that a variant is likely to have
     Input part = vector;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A workload's own words for what it is asked about.
+// How a workload names its inputs.
 #pragma once
 
 #include "kernels/core/workload.h"

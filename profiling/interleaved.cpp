@@ -52,7 +52,8 @@ std::optional<Refusal> refusal(const Contestant& contestant, const Workload& wor
     return std::nullopt;
 }
 
-/// Run before, and with as many launches a run as a short kernel needs; one where the second would find warm caches.
+/// The variant was run before, and has as many launches per run as a short kernel needs. It has one where the second
+/// launch would find warm caches.
 Side prepared(const Contestant& contestant, CacheState caches, const RunControl& control) {
     Side side{contestant, control, caches};
     side.control.block = contestant.block;
@@ -168,7 +169,7 @@ bool may_share_memory(const Device& device_a, const KernelVariant& a, const Devi
 
 std::string_view doubt_about_memory(const Interleaved& found) {
     if (found.same_memory || found.device_a != found.device_b) return {};
-    return "Their answers lie in different memory, whose place alone can make a difference of a percent.";
+    return "Their outputs are in different memory, and the place alone can change a time by one percent.";
 }
 
 std::string doubt_about_answers(const Interleaved& found) {

@@ -61,7 +61,7 @@ struct TimedBlocks {
 /// What there is to say where one device wrote two places; empty else.
 [[nodiscard]] std::string_view doubt_about_memory(const Interleaved& found);
 
-/// "tensor_tf32 gives another answer: 37 of 16 384 rows differ.", where one of the two does; empty else.
+/// "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.", where one of the two does; empty else.
 [[nodiscard]] std::string doubt_about_answers(const Interleaved& found);
 
 /// Checks both, warms both up, then times blocks until the ratio is known well enough. Where only answers are simulated

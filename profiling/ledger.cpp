@@ -50,11 +50,11 @@ void explain_requests(std::vector<std::string>& sentences, const Measurement& m,
     if (!asked.loads || !asked.stores) return;
     const double answer = answer_bytes(m), input = work_of(m.workload, m.entry).compulsory_bytes - answer;
     if (const double ratio = *asked.stores / answer; ratio > 1.0 + alike)
-        sentences.push_back(
-            fmt::format("Stores touch {} times the answer: their sectors are only partly filled.", times(ratio)));
+        sentences.push_back(fmt::format(
+            "Stores touch {} times the bytes of the output: their sectors are only partly filled.", times(ratio)));
     if (*asked.loads > alike * answer)
         sentences.push_back(fmt::format(
-            "Loads ask for {}, {} times the bytes of {}: the caches have to serve them again.",
+            "Loads request {}, {} times the bytes of {}: the caches have to serve them again and again.",
             bytes_in_words(*asked.loads), times(*asked.loads / input), inputs_in_words(type_of(m.workload.type))));
 }
 
@@ -66,28 +66,26 @@ void explain_l2(std::vector<std::string>& sentences, const Measurement& m, const
         sentences.push_back(fmt::format("The L2 sees {} of {}: the L1 caches serve the rest.", bytes_in_words(*l2),
                                         bytes_in_words(requested)));
     if (*l2 > (1.0 + alike) * requested)
-        sentences.push_back(
-            fmt::format("The L2 moves {} times what was asked for: what it fetches and writes back, and "
-                        "what crosses between its halves, is counted too.",
-                        times(*l2 / requested)));
+        sentences.push_back(fmt::format("The L2 moves {} times the requested bytes: the bytes that it fetches and "
+                                        "writes back, and those between its two partitions, are counted too.",
+                                        times(*l2 / requested)));
 }
 
 void explain_dram(std::vector<std::string>& sentences, const Measurement& m) {
     const double answer = answer_bytes(m), input = work_of(m.workload, m.entry).compulsory_bytes - answer;
     if (const auto written = count(m, "dram_bytes_written"); written && differs(*written / answer)) {
         if (*written > answer)
-            sentences.push_back(
-                fmt::format("DRAM writes are {} times the answer: partly filled sectors are written more "
-                            "than once.",
-                            times(*written / answer)));
+            sentences.push_back(fmt::format(
+                "DRAM writes are {} times the bytes of the output: partly filled sectors are written more than once.",
+                times(*written / answer)));
         else
             sentences.push_back(
-                fmt::format("DRAM writes are {} of the answer: the rest still lies in the L2 cache ({}).",
+                fmt::format("DRAM writes are {} times the bytes of the output: the rest is still in the L2 cache ({}).",
                             times(*written / answer), bytes_in_words(static_cast<double>(m.device.cache_bytes))));
     }
     if (const auto read = count(m, "dram_bytes_read"); read && *read > input + alike * answer)
-        sentences.push_back(fmt::format("DRAM reads are {0}, and {1} take {2}: sectors that are partly written have to "
-                                        "be read first, or {1} left the caches before they were used again.",
+        sentences.push_back(fmt::format("DRAM reads are {0}, but {1} take only {2}: partly written sectors have to be "
+                                        "read first, or {1} left the caches before they were used again.",
                                         bytes_in_words(*read), inputs_in_words(type_of(m.workload.type)),
                                         bytes_in_words(input)));
 }
@@ -99,12 +97,12 @@ Ledger ledger_of(const Measurement& m, const TraceSummary* trace) {
     const auto dram = counted_bytes(m, MemoryLevel::dram), l2 = counted_bytes(m, MemoryLevel::l2);
     Ledger ledger{
         .bars = {LedgerBar{"compulsory", work_of(m.workload, m.entry).compulsory_bytes, Provenance::model,
-                           fmt::format("This is the minimum: {} read once, every entry written once.",
+                           fmt::format("This is the minimum: {} are read once and every entry is written once.",
                                        inputs_in_words(type_of(m.workload.type)))},
                  LedgerBar{"requested", sum(requests.loads, requests.stores), requests.from,
                            "The 32-byte sectors that the loads and stores of all warps touch."},
-                 LedgerBar{"through L2", l2, Provenance::counter, "What was asked of the L2 cache, both ways."},
-                 LedgerBar{"through DRAM", dram, Provenance::counter, "What the memory chips gave and took."}},
+                 LedgerBar{"through L2", l2, Provenance::counter, "The bytes read from and written to the L2 cache."},
+                 LedgerBar{"through DRAM", dram, Provenance::counter, "The bytes read from and written to DRAM."}},
         .sentences = {}};
     explain_requests(ledger.sentences, m, requests);
     explain_l2(ledger.sentences, m, requests);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The byte ledger: how many bytes a run had to move, asked for, sent through the L2 and through DRAM, and one sentence
-// for each difference. Pure functions.
+// The byte ledger: the bytes that a run had to move, that it requested, and that went through the L2 and through DRAM.
+// One sentence explains each difference. Pure functions.
 #pragma once
 
 #include "profiling/measurement.h"
@@ -24,8 +24,8 @@ struct Ledger {
     std::vector<std::string> sentences;
 };
 
-/// Of a measurement, and of the variant's trace if there is one: what lanes ask for is counted in sectors, or
-/// simulated.
+/// The ledger of a measurement, and of the variant's trace if there is one: what lanes request is counted in sectors,
+/// or simulated.
 [[nodiscard]] Ledger ledger_of(const Measurement& m, const TraceSummary* trace = nullptr);
 
 } // namespace pairscope::profiling

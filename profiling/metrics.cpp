@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What needs no CUPTI.
+// The part that needs no CUPTI.
 #include "profiling/metrics.h"
 
 #include <algorithm>

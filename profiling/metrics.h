@@ -56,7 +56,7 @@ public:
     /// The chips this CUPTI knows; empty if there is no CUPTI.
     [[nodiscard]] static std::vector<std::string> chips();
 
-    /// Of a chip such as "GH100". Never throws: why_not() says what is wrong.
+    /// Lists the metrics of a chip such as "GH100". Never throws: why_not() says what is wrong.
     explicit Metrics(const std::string& chip);
     ~Metrics();
     Metrics(Metrics&&) noexcept;

@@ -23,7 +23,7 @@ std::vector<std::string> Metrics::chips() {
     if (library.functions == nullptr) return {};
     try {
         return cupti::chips(*library.functions);
-    } catch (const cupti::Error&) { // half of CUPTI is missing; who asks for a chip is told so
+    } catch (const cupti::Error&) { // half of CUPTI is missing; a request for a chip reports this
         return {};
     }
 }

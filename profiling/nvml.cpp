@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 constexpr auto between_looks = 20ms;
-constexpr auto least_for_energy = 300ms; // the meter moves some times a second
+constexpr auto least_for_energy = 300ms; // the meter moves only some times per second
 
 // The little that is used of the library's C interface, whose numbers have been the same since its version 5: see
 // "NVML API Reference Guide", NVIDIA.
@@ -30,7 +30,7 @@ struct Reason {
     unsigned long long bit;
     const char* words;
 };
-constexpr std::array<Reason, 7> reasons{{{0x2, "clocks set by a person"},
+constexpr std::array<Reason, 7> reasons{{{0x2, "clocks set by a user"},
                                          {0x4, "power cap"},
                                          {0x8, "hardware slowdown"},
                                          {0x10, "another GPU's clocks"},
@@ -42,7 +42,7 @@ struct CloseLibrary {
     void operator()(void* library) const { dlclose(library); }
 };
 
-/// The library and its functions. It stays open as long as somebody watches.
+/// The library and its functions. It stays open as long as a device is watched.
 struct Library {
     std::unique_ptr<void, CloseLibrary> handle{dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)};
     int (*init)() = nullptr;
@@ -120,7 +120,7 @@ void ConditionsWatch::State::open(const Device& device) {
         started = true;
         if (library.by_bus(device.bus.c_str(), &gpu) != success) gpu = nullptr;
         if (gpu == nullptr)
-            why_not = "clocks and power are not known: the driver does not tell those of " + device.name;
+            why_not = "clocks and power are not known: the driver does not report those of " + device.name;
     }
 }
 
@@ -139,7 +139,7 @@ ConditionsWatch::ConditionsWatch(const Device& device) : state_(std::make_unique
     if (device.backend == Backend::cuda)
         state_->open(device);
     else
-        state_->why_not = "clocks and power of a CPU are not asked for";
+        state_->why_not = "clocks and power are not read on a CPU";
 }
 ConditionsWatch::~ConditionsWatch() {
     if (state_ && state_->started && state_->library.shutdown != nullptr) state_->library.shutdown();

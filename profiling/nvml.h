@@ -21,7 +21,7 @@ public:
     ConditionsWatch(ConditionsWatch&&) noexcept;
     ConditionsWatch& operator=(ConditionsWatch&&) noexcept;
 
-    /// Begins anew: forgets what was seen.
+    /// Starts again and forgets what was seen.
     void start();
     /// Looks, unless it did so less than 20 ms ago. Between runs: a look takes some microseconds.
     void look();

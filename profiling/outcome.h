@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the four ends of a run are called, in recordings and in reports.
+// The names of the four outcomes of a run, in recordings and in reports.
 #pragma once
 
 #include "kernels/core/names.h"

@@ -66,8 +66,8 @@ static_assert(is_in_order(unit_names));
 [[nodiscard]] const Ceiling* memory_ceiling_for(const Measurement& m, const Ceilings& ceilings);
 
 /// The ceiling that limits the work: of those that its workload names, the one under which the compulsory work takes
-/// longest. Of ceilings for the same arithmetic, such as that of tensor cores beside that of dot products, the highest
-/// one counts, because each is a way to do all of it.
+/// longest. If several ceilings are for the same arithmetic, such as tensor cores and dot products, the highest one
+/// counts, because each is a way to do all of it.
 struct Limit {
     const Ceiling* ceiling = nullptr;
     double amount = 0.0; ///< of the compulsory work, in its unit: bytes, flop, operations

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The runner checks, then times: always in that order. A wrong kernel has no speed.
+// The runner checks a variant first and times it afterwards, because the time of a wrong kernel means nothing.
 #pragma once
 
 #include "kernels/core/engine.h"

@@ -47,7 +47,7 @@ inline constexpr std::array<Name<Verdict>, 4> verdict_names{{{Verdict::faster, "
                                                              {Verdict::too_few, "no verdict"}}};
 static_assert(is_in_order(verdict_names));
 [[nodiscard]] constexpr std::string_view name_of(Verdict verdict) { return name_in(verdict_names, verdict); }
-/// Of B against A: only an interval without 1 decides.
+/// The verdict on B against A. Only an interval without 1 decides.
 [[nodiscard]] Verdict verdict_of(const SpeedRatio& ratio);
 
 /// "No verdict: 4 rounds were measured, but 10 are needed"; empty where there were enough of them.

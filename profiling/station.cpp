@@ -34,7 +34,7 @@ void Station::rest() {
 RunOutcome Station::measure(const StationRun& run, const RunnerOptions& options, const RunControl& control) {
     rest();
     RunnerOptions watched = options;
-    // A CPU tells no clocks. What its other programs did meanwhile is known to the runner, if nobody else watches.
+    // A CPU reports no clocks. The runner itself measures the load by other programs if nothing else does.
     if (device_.backend == Backend::cuda) {
         if (!watch_) watch_.emplace(device_);
         watched.watch = &*watch_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Colour scales of 256 colours, read from assets/colormaps: one file a scale, its name is the scale's.
+// Colour scales of 256 colours, read from assets/colormaps, with one file per scale, named after it.
 #pragma once
 
 #include <array>

@@ -14,7 +14,7 @@ namespace pairscope {
 
 enum class Transform : std::uint8_t { linear, square_root, logarithmic };
 inline constexpr std::array<Name<Transform>, 3> transform_names{{{Transform::linear, "linear"},
-                                                                 {Transform::square_root, "square_root", "square root"},
+                                                                 {Transform::square_root, "square_root", "sqrt"},
                                                                  {Transform::logarithmic, "logarithmic"}}};
 static_assert(is_in_order(transform_names));
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws a matrix into a texture: values become colours in the shader, so looking differently recomputes nothing.
+// Draws a matrix into a texture. Values become colours in the shader, so a change of view recomputes nothing.
 #pragma once
 
 #include "kernels/core/names.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the person looks at: which part of the matrix, how large. Plain arithmetic, no GL.
+// What the user looks at: which part of the matrix, how large. Plain arithmetic, no GL.
 // x runs to the right with the columns, y runs down with the rows. Cells are square.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same interface in a build without CUDA: there is nobody to lend a texture to.
+// The same interface in a build without CUDA: no texture can be lent.
 #include "render/interop.h"
 
 #include <stdexcept>

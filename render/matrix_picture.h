@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a picture of a matrix is drawn from: textures that somebody else owns.
+// The textures that a picture of a matrix is drawn from. Somebody else owns them.
 #pragma once
 
 #include "kernels/matrix/matrix.h"
@@ -51,7 +51,7 @@ struct MatrixPicture {
 /// The shape of a matrix reduced by `factor`; the last cells may be made of fewer entries.
 [[nodiscard]] MatrixShape overview_shape(MatrixShape shape, std::int64_t factor);
 
-/// What a person sees: every visible entry has its part in the picture in either case.
+/// What a user sees: every visible entry has its part in the picture in either case.
 struct Shown {
     enum class Kind : std::uint8_t { nothing, exact, reduced };
     Kind kind = Kind::nothing;

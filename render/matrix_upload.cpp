@@ -20,7 +20,7 @@ std::int64_t rows_per_slice(std::int64_t row_bytes) { return std::max<std::int64
 
 Region whole(MatrixShape shape) { return {0, 0, shape.rows, shape.cols}; }
 
-/// A texture of another size or format is made anew; the old contents never matter.
+/// A texture of another size or format is created again; the old contents never matter.
 void fit(gl::Texture& texture, gl::Format format, MatrixShape shape) {
     if (texture.width() != shape.cols || texture.height() != shape.rows || texture.format() != format) {
         texture = gl::Texture(); // its memory first

@@ -43,7 +43,7 @@ public:
     /// Uploads slices until the time is over [seconds], at least one. True when nothing is left. Throws MemoryError.
     bool upload_some(double seconds);
 
-    /// Lets go of the matrix in host memory. What is uploaded stays and can be looked at; nothing more is uploaded.
+    /// Frees the matrix in host memory. What is uploaded stays visible; nothing more is uploaded.
     void forget_matrix();
 
     /// What is complete; no texture at first.

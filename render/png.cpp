@@ -120,7 +120,7 @@ private:
 
 void refuse_unless_read(int code, const std::filesystem::path& path) {
     if (code != 0)
-        throw InputError(fmt::format("{}: not a PNG that can be read: {}", path.string(), spng_strerror(code)));
+        throw InputError(fmt::format("{}: this PNG file cannot be read ({})", path.string(), spng_strerror(code)));
 }
 
 std::vector<PngText> text_in(spng_ctx* context) {
@@ -148,7 +148,7 @@ void save_png(const std::filesystem::path& path, const Image& image, const std::
 
 PngFile load_png(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
-    if (!in) throw InputError(fmt::format("{}: cannot be opened", path.string()));
+    if (!in) throw InputError(fmt::format("{}: the file cannot be opened", path.string()));
     const std::vector<char> bytes(std::istreambuf_iterator<char>(in), {});
     const Context context(spng_ctx_new(0));
     refuse_unless_read(spng_set_png_buffer(context.get(), bytes.data(), bytes.size()), path);

@@ -28,7 +28,7 @@ struct TileSight {
 
 class TileAtlas {
 public:
-    /// The blocks of a tile, in host memory; null if nobody knows them yet.
+    /// The blocks of a tile, in host memory; null if they are not known yet.
     using Find = std::function<std::shared_ptr<const Overview>(const TileKey&)>;
 
     /// Uploads what is in sight for at most so long [s], at least one tile. Throws MemoryError.

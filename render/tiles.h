@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A matrix that nobody stores, as a pyramid of tiles. A texel of level k stands for 2^k x 2^k entries; a tile has
-// 256 x 256 texels, and fewer at the far edges of the matrix. Plain arithmetic, no GL.
+// A matrix that is not stored, as a pyramid of tiles. A texel of level k stands for 2^k x 2^k entries; a tile has 256 x
+// 256 texels, and fewer at the far edges of the matrix. Plain arithmetic, no GL.
 #pragma once
 
 #include "kernels/matrix/matrix.h"

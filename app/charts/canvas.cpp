@@ -55,8 +55,8 @@ cairo_surface_t* surface_for(Format format, Size size, double pixels, std::strin
 void check_size(Format format, Size size, double pixels) {
     const double side = std::max(size.width, size.height) * (format == Format::png ? pixels : 1.0);
     if (size.width < 1 || size.height < 1 || !(pixels > 0.0) || side > most_pixels)
-        throw InputError(fmt::format("a chart of {} x {} with {:g} pixels for each cannot be drawn: a side has at most "
-                                     "{:.0f} pixels; choose a smaller size",
+        throw InputError(fmt::format("a chart of {} x {} with {:g} pixels per unit cannot be drawn, because a side has "
+                                     "at most {:.0f} pixels: choose a smaller size",
                                      size.width, size.height, pixels, most_pixels));
 }
 
@@ -94,7 +94,7 @@ Canvas::Canvas(Format format, Size size, double pixels, app::Rgb paper) : parts_
     p.surface.reset(surface_for(format, size, pixels, &p.bytes));
     p.context.reset(cairo_create(p.surface.get()));
     if (cairo_status(p.c()) != CAIRO_STATUS_SUCCESS)
-        throw InputError(fmt::format("a chart of {} x {} cannot be drawn: {}; choose a smaller size", size.width,
+        throw InputError(fmt::format("a chart of {} x {} cannot be drawn ({}): choose a smaller size", size.width,
                                      size.height, cairo_status_to_string(cairo_status(p.c()))));
     if (format != Format::svg) {
         const double scale = format == Format::pdf ? points_per_pixel : pixels;

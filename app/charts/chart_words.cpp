@@ -61,7 +61,7 @@ std::string note_of(const RecordedSet& set) {
     const auto writes = [&](TargetKind target) {
         return std::ranges::find(set.runs, target, &profiling::Measurement::target) != set.runs.end();
     };
-    return fmt::format("{}; {}{}{}; {}.{}", device_text(*set.device), size_text(set.workload),
+    return fmt::format("{}, {}{}{}; {}.{}", device_text(*set.device), size_text(set.workload),
                        points_text(set.shown->recording->points, set.workload.rows),
                        target_text(*set.device, writes(TargetKind::linear), writes(TargetKind::surface)),
                        origin_of(set), failures_text(set));
@@ -74,7 +74,7 @@ std::string note_of_session(const State& state, const profiling::Measurement& m)
     const std::string day =
         profiling::day_of(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
     const bool texture = m.target == TargetKind::surface;
-    return fmt::format("{}; {}{}{}; measured {} by pairscope {}.", device_text(m.device), size_text(m.workload),
+    return fmt::format("{}, {}{}{}; measured {} by pairscope {}.", device_text(m.device), size_text(m.workload),
                        points_text(points, m.workload.rows), target_text(m.device, !texture, texture), day, version());
 }
 
@@ -174,11 +174,12 @@ ChartWords samples_words(const State& state) {
         words.sentence += fmt::format(" ± {}, with 95 % confidence",
                                       half_width(1e3 * median, 1e3 * interval->low, 1e3 * interval->high));
     words.sentence += fmt::format(", of {} timed runs.", grouped(std::int64_t(m.seconds.size())));
-    words.notes.push_back(
-        fmt::format("Each mark is a run, timed {}; the interval by order statistics (Conover).", timer_text(m)));
+    words.notes.push_back(fmt::format(
+        "Each mark is a run, timed {}. The interval is computed by order statistics (Conover).", timer_text(m)));
     constexpr std::size_t many = 2'000;
     if (m.seconds.size() > many)
-        words.notes.emplace_back("Where marks have no room, a line per pixel spans the times of its runs.");
+        words.notes.emplace_back(
+            "Where there are more runs than pixels, a line per pixel spans the times of its runs.");
     return words;
 }
 
@@ -188,7 +189,7 @@ ChartWords ledger_words(const State& state) {
     if (shown.run == nullptr) return {};
     const profiling::Measurement& m = *shown.run;
     ChartWords words{.title = fmt::format("Bytes of one launch of {}, {}", short_name(m.variant_id), m.device.name),
-                     .sentence = "From what it must move to what DRAM moves.",
+                     .sentence = "The bars show the bytes at each level, from the minimum to DRAM.",
                      .notes = devices_of(state, recorded, {})};
     std::vector<std::string> counted, simulated;
     const profiling::Ledger ledger = ledger_for(state, m);
@@ -197,10 +198,10 @@ ChartWords ledger_words(const State& state) {
         if (!bar.bytes || bar.from == profiling::Provenance::model) continue;
         (bar.from == profiling::Provenance::counter ? counted : simulated).push_back(bar.name);
     }
-    std::string source = "Compulsory: by arithmetic";
+    std::string source = "Compulsory bytes are computed from the size of the data";
     if (!counted.empty() && m.counters)
-        source += fmt::format("; {}: counted on {}", fmt::join(counted, ", "), m.counters->chip);
-    if (!simulated.empty()) source += fmt::format("; {}: simulated on the CPU", fmt::join(simulated, ", "));
+        source += fmt::format(". Counted on {}: {}", m.counters->chip, fmt::join(counted, ", "));
+    if (!simulated.empty()) source += fmt::format(". Simulated on the CPU: {}", fmt::join(simulated, ", "));
     words.notes.push_back(source + ".");
     return words;
 }
@@ -240,10 +241,10 @@ ChartWords vectors_words(const State& state) {
     const auto chart = vectors_chart(state);
     if (!chart) return {};
     const std::string answer = answer_sentence(state);
-    ChartWords words{.title = fmt::format("{}: what the answer is made of", current_type(state).title),
+    ChartWords words{.title = fmt::format("{}: coordinates and running sum", current_type(state).title),
                      .sentence = answer.empty() ? chart->sentence : chart->sentence + " " + answer,
                      .notes = {chart->note}};
-    words.notes.push_back(fmt::format("{} and {}: {} each, from {}; made by pairscope {}.", chart->x, chart->y,
+    words.notes.push_back(fmt::format("{} and {}: {} each, from {}, drawn by pairscope {}.", chart->x, chart->y,
                                       counted(chart->coordinates, "coordinate"), source_text(state), version()));
     return words;
 }

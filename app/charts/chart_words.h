@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands around a chart that leaves the program: its title, one sentence, and where its numbers come from. Pure
-// functions of the state.
+// The texts around a chart that is saved: its title, one sentence, and where its numbers come from. Pure functions of
+// the state.
 #pragma once
 
 #include "app/state/state.h"

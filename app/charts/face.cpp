@@ -12,7 +12,7 @@
 namespace pairscope::charts {
 namespace {
 
-/// A file's face. Cairo keeps faces in a cache of its own: it is told to end this one when it is done with it.
+/// A file's face. Cairo keeps faces in a cache of its own: so it is told how to free this one.
 struct LoadedFace {
     FT_Library library = nullptr;
     FT_Face face = nullptr;

@@ -17,7 +17,7 @@ constexpr double least_room = 60.0; // [px] for what a chart shows, along each s
 
 void check_room(const Sheet& sheet, const Box& box) {
     if (box.width() < least_room || box.height() < least_room)
-        throw InputError(fmt::format("a chart of {} x {} has no room for its words: choose a larger size",
+        throw InputError(fmt::format("a chart of {} x {} has no room for its labels: choose a larger size",
                                      sheet.size.width, sheet.size.height));
 }
 

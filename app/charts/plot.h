@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands around a chart on paper: heading, foot, and axes.
+// The parts around a chart on paper: heading, foot, and axes.
 #pragma once
 
 #include "app/charts/canvas.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cairo writes letters into an SVG as outlines: they look the same everywhere, and nothing can find or read them. This
-// adds the words themselves, unseen, at their places: for searching, for copying, for people who listen.
+// Cairo writes letters into an SVG as outlines: they look the same everywhere, but nothing can find or read them. This
+// adds the texts themselves, invisible, at their places: for searching, for copying and for screen readers.
 #pragma once
 
 #include <string>

@@ -40,9 +40,9 @@ void check_list(const CLI::Option& option, const std::string& value) {
     if (option.get_delimiter() != ',') return;
     const bool has_gap = value.starts_with(',') || value.ends_with(',') || value.find(",,") != std::string::npos;
     if (has_gap)
-        throw InputError(
-            fmt::format("{} is {}: a value is missing beside a comma; write the values with single commas between them",
-                        option.get_name(), value));
+        throw InputError(fmt::format(
+            "{} is {}, where a value is missing beside a comma: write the values with single commas between them",
+            option.get_name(), value));
 }
 
 /// What CLI11 would take for something else: a flag with a value, an option whose value is missing and that would

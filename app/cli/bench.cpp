@@ -43,7 +43,7 @@ std::filesystem::path file_for(const std::filesystem::path& asked) {
 }
 
 /// Throws InputError if the recording could not be saved there. A file that is there is replaced, as scripts that
-/// record again expect, but not without a word: the person can still stop the program.
+/// record again expect, but not without a word: the user can still stop the program.
 void require_place(const std::filesystem::path& path, const profiling::Recording& recording, std::size_t runs) {
     require_savable(path, recording, runs);
     if (std::filesystem::exists(path)) say(fmt::format("{} exists and will be replaced", shown(path)));
@@ -103,7 +103,7 @@ ExitCode bench(const BenchOptions& asked) {
     const BenchRuns runs = run_all(steps, report.sizes, options, control, keep);
     report = with_rows(report, runs);
     const ExitCode code = result_of(report);
-    // Before the table is printed: nobody may be left to read it.
+    // This comes before the table is printed, because printing fails if the reader of a pipe has ended.
     const bool saved = !options.record || save(file_for(*options.record), report, runs, options.label);
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)
@@ -124,7 +124,8 @@ void add_options(CLI::App& verb, const std::shared_ptr<BenchOptions>& options) {
     add_targets_option(verb, options->sweep);
     add_blocks_option(verb, options->sweep);
     add_caches_option(verb, options->sweep);
-    verb.add_option("--seconds", options->seconds, "The most time for the timed runs of one variant [3]")
+    verb.add_option("--seconds", options->seconds,
+                    "Longest total time of the timed runs of one variant, in seconds [3]")
         ->transform(number("--seconds", 0.001, 3600.0))
         ->group("Runs");
     add_json_and_csv(verb, options->format);
@@ -134,11 +135,11 @@ void add_options(CLI::App& verb, const std::shared_ptr<BenchOptions>& options) {
 
 void add_bench(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<BenchOptions>();
-    CLI::App* verb =
-        program.add_subcommand("bench", "Measure every variant, and the ceilings of the machine beside them");
+    CLI::App* verb = program.add_subcommand("bench", "Measure every variant and the ceilings of the machine");
     add_options(*verb, options);
-    verb->add_option("--record", options->record,
-                     "Also write a recording, which the window shows: NAME.pairscope; an old one is replaced")
+    verb->add_option(
+            "--record", options->record,
+            "Also write the recording NAME.pairscope, which the window can open (an existing file is replaced)")
         ->type_name("FILE")
         ->group("Runs");
     verb->callback([&chosen, options] { chosen = [options] { return bench(*options); }; });
@@ -149,11 +150,11 @@ void add_record(CLI::App& program, Verb& chosen) {
     options->sweep.without_targets = SweepOptions::Without::both;
     options->counters = true;
     CLI::App* verb = program.add_subcommand(
-        "record", "Measure everything: all variants, into memory and texture, with counters; and write a recording");
-    verb->add_option("RECORDING", options->record, "The file to write: NAME.pairscope; an old one is replaced")
+        "record", "Measure all variants into linear memory and the texture, with counters, and write a recording");
+    verb->add_option("RECORDING", options->record, "The file to write, NAME.pairscope (an existing file is replaced)")
         ->required()
         ->type_name("");
-    verb->add_option("--name", options->label, "What the charts call the recording [devices and day]");
+    verb->add_option("--name", options->label, "Name of the recording in charts [devices and day]");
     add_options(*verb, options);
     verb->callback([&chosen, options] { chosen = [options] { return bench(*options); }; });
 }

@@ -44,9 +44,9 @@ bool is_simulated(const app::ResultRow& row) { return row.status == name_of(prof
 
 /// In the place of the times: what is known without a GPU.
 std::string simulated_text(const app::ResultRow& row) {
-    std::string text = fmt::format("simulated: right answer, {} predicted", app::bytes_text(*row.predicted_bytes));
+    std::string text = fmt::format("simulated: right output, {} predicted", app::bytes_text(*row.predicted_bytes));
     if (row.sectors_per_store)
-        text += fmt::format(", {:.2f} sectors a store, {} of them used, {} touched", *row.sectors_per_store,
+        text += fmt::format(", {:.2f} sectors per store, {} of them used, {} touched", *row.sectors_per_store,
                             app::percent_text(*row.used_of_stores), app::bytes_text(*row.traced_bytes));
     return text;
 }
@@ -156,9 +156,8 @@ std::string fractions_note(const BenchReport& report) {
             "{}\n", app::bandwidth_used_meaning(profiling::memory_ceiling(report.sizes.front().question.size())));
     if (!any([](const BenchRow& row) { return row.row.useful_fraction.value_or(0.0) > 1.0; })) return text;
     if (only_arithmetic_limits(report))
-        return text +
-               "A useful fraction above 1 means that the device was slower while the ceiling was measured, or that the "
-               "variant does less arithmetic than the workload counts, or with narrower numbers.\n";
+        return text + "A useful fraction above 1 means that the device was slower while the ceiling was measured, or "
+                      "that the variant does less arithmetic than the workload counts or uses narrower numbers.\n";
     return text + fmt::format("A useful fraction above 1 means that the {} stayed in caches, which are faster than "
                               "memory, or that memory was slower while the {} ceiling was measured.\n",
                               limits.contains(profiling::CeilingKind::fill) ? "matrix" : "data",
@@ -199,10 +198,11 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
     for (const BenchRow& row : report.rows)
         if (!row.speedup_over.empty()) over.insert(row.speedup_over);
     if (over.empty()) return {};
-    const std::string bytes = only_arithmetic_limits(report)
-                                  ? ""
-                                  : fmt::format("GB/s counts compulsory bytes: {} read once, the answer written once. ",
-                                                profiling::inputs_in_words(type_of(report)));
+    const std::string bytes =
+        only_arithmetic_limits(report)
+            ? ""
+            : fmt::format("GB/s counts compulsory bytes: {} are read once and the output is written once. ",
+                          profiling::inputs_in_words(type_of(report)));
     if (over.size() > 1) return bytes + "Speed-up is over the first variant of each group that was measured.\n";
     return fmt::format("{}Speed-up is over {}{}.\n", bytes, short_name(*over.begin()),
                        varying.any() ? " of the same group" : "");
@@ -223,10 +223,10 @@ std::string text_of(const BenchReport& report) {
     text += speedup_note(report, varies);
     const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };
     if (any([](const BenchRow& row) { return std::ranges::any_of(row.row.badges, &profiling::Badge::warning); }))
-        text += "! marks what may mislead about a time; --json tells it in a sentence.\n";
+        text += "! marks a time that may mislead; --json gives the reason in a sentence.\n";
     if (any([](const BenchRow& row) { return is_simulated(row.row); }))
-        text +=
-            "Simulated variants are CUDA kernels that the CPU executed: what they touch is known, their time is not.\n";
+        text += "Simulated variants are CUDA kernels that the CPU executed: the memory that they touch is known, but "
+                "not their time on a GPU.\n";
     text += fractions_note(report);
     return text;
 }

@@ -20,7 +20,7 @@
 namespace pairscope::cli {
 namespace {
 
-/// Of all runs together, so that what was measured for hours can be saved.
+/// The limit for all runs together, so that what was measured for hours can be saved.
 constexpr std::size_t most_samples_saved = profiling::most_json_values / 3;
 
 /// Everything that the runs have in common, and what is kept between them for each GPU.
@@ -166,9 +166,9 @@ private:
 BenchRuns run_all(std::span<const Step> steps, std::span<const LoadedData> sizes, const BenchOptions& options,
                   const RunControl& control, std::function<void(const BenchRuns&)> keep) {
     if (steps.size() > profiling::most_runs)
-        throw InputError(fmt::format("that would be {} runs, and {} can be made at once: ask for less",
-                                     app::grouped(std::int64_t(steps.size())),
-                                     app::grouped(std::int64_t(profiling::most_runs))));
+        throw InputError(fmt::format(
+            "this asks for {} runs, and one command can make at most {}: ask for fewer sizes, blocks or variants",
+            app::grouped(std::int64_t(steps.size())), app::grouped(std::int64_t(profiling::most_runs))));
     return Bench(steps, options, control, std::move(keep)).all(sizes);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pairscope ceilings: what this machine can do at most, measured now.
+// pairscope ceilings: the highest rates of this machine, measured now.
 #include "app/cli/data_json.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
@@ -60,7 +60,7 @@ std::string text_of(const Ceilings& ceilings) {
                     warnings += fmt::format("Warning: {}.\n", words);
             }
     const std::string clock =
-        ceilings.clock ? fmt::format(", {} while it multiplied and added", app::frequency_text(*ceilings.clock)) : "";
+        ceilings.clock ? fmt::format(", clock {} during multiply-adds", app::frequency_text(*ceilings.clock)) : "";
     return fmt::format("{}, {}, {}, measured {}{}\n{}{}\n", device_id(ceilings.device), ceilings.device.name,
                        ceilings.device.driver, app::utc_text(ceilings.when), clock, table.text(), warnings);
 }
@@ -100,7 +100,8 @@ ExitCode ceilings(const CeilingsOptions& options) {
             print_text(text_of(found));
             warn_of_other_load(found);
         }
-        print("The data sheet's figures come from units, rates and the highest clocks that the device tells.\n");
+        print("The data sheet's figures are computed from the units, rates and highest clocks that the device "
+              "reports.\n");
     }
     return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
 }
@@ -109,9 +110,9 @@ ExitCode ceilings(const CeilingsOptions& options) {
 
 void add_ceilings(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<CeilingsOptions>();
-    CLI::App* verb = program.add_subcommand("ceilings", "Measure what this machine can do at most");
+    CLI::App* verb = program.add_subcommand("ceilings", "Measure the ceilings (the highest rates) of this machine");
     verb->footer(std::string(exit_code_help));
-    verb->add_option("--device", options->device, "cpu, cuda, cuda:0 ... [all]");
+    verb->add_option("--device", options->device, "Devices to measure: cpu, cuda, cuda:0 ... [all]");
     verb->add_option("--threads", options->threads,
                      "Number of CPU threads; the ceilings of one thread are always measured too [all]")
         ->transform(whole_number("--threads", 1, 4096));

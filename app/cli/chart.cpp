@@ -111,7 +111,7 @@ State state_of(const ChartOptions& options, ChartKind kind) {
         // Times against sizes are compared across devices.
         if (kind != ChartKind::scaling || !options.device.empty()) reduced->devices = {*device};
         app::ShownRecording shown{.id = ++state.recordings.last_id, .path = files[i], .recording = reduced};
-        // Of those we ship one is enough: that of a GPU, or of the device that was asked for.
+        // One of the shipped recordings is enough: that of a GPU, or of the device that was asked for.
         const bool better = options.recordings.empty() && !state.recordings.shown.empty() &&
                             !is_gpu(state.recordings.shown.front().recording->devices.front()) && is_gpu(*device);
         if (better) state.recordings.shown.clear();
@@ -119,8 +119,8 @@ State state_of(const ChartOptions& options, ChartKind kind) {
             state.recordings.shown.push_back(std::move(shown));
     }
     if (state.recordings.shown.empty())
-        throw InputError(
-            fmt::format("no recording has a device {}; there are: {}", options.device, names_of_devices(recordings)));
+        throw InputError(fmt::format("no recording has a device {}: choose one of {}", options.device,
+                                     names_of_devices(recordings)));
     if (const auto workload = app::recorded_workload(*state.recordings.shown.front().recording))
         state.data.now.question.workload = *workload;
     return state;
@@ -162,7 +162,7 @@ void say_what_is_left_out(const State& state, const std::vector<RecordedSet>& se
         const auto workload = app::recorded_workload(*recording.recording);
         std::string reason = "it has no times that can be drawn";
         if (workload && *workload != state.data.now.question.workload)
-            reason = fmt::format("it is of the workload {}, and the chart is of {}", *workload,
+            reason = fmt::format("it belongs to the workload {}, and the chart shows {}", *workload,
                                  state.data.now.question.workload);
         else if (std::ranges::any_of(sets, is_of_it))
             reason = fmt::format("it has no runs that write the target {}; --target chooses another one",
@@ -211,7 +211,7 @@ ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
     const ChartKind kind = kind_of(options);
     const bool of_one_run = kind == ChartKind::samples || kind == ChartKind::ledger || kind == ChartKind::vectors;
     if (of_one_run && options.recordings.size() > 1)
-        throw InputError(fmt::format("the chart {} is of one {}: give one recording", options.kind,
+        throw InputError(fmt::format("the chart {} shows one {}: give one recording", options.kind,
                                      kind == ChartKind::vectors ? "pair of vectors" : "run"));
     charts::Request request{.kind = kind, .format = format_of(options)};
     check_together(options, kind, request.format, verb);
@@ -236,7 +236,7 @@ ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
 void add_chart(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<ChartOptions>();
     CLI::App* verb = program.add_subcommand(
-        "chart", "A chart of recorded runs for a paper: SVG, PNG or PDF; no GPU and no window are needed");
+        "chart", "Draw a chart of recorded runs for a paper, as SVG, PNG or PDF, without a GPU or a window");
     verb->footer(std::string(exit_code_help));
     verb->add_option(
             "KIND", options->kind,
@@ -244,16 +244,19 @@ void add_chart(CLI::App& program, Verb& chosen) {
             "vectors and the running sum of their squared differences)")
         ->required()
         ->type_name("");
-    verb->add_option("RECORDING", options->recordings,
-                     "Files that pairscope record made; a roofline and speed-ups take several [the H200's]")
+    verb->add_option(
+            "RECORDING", options->recordings,
+            "Files that pairscope record wrote; the charts roofline and speedup take several [that of the H200]")
         ->type_name("");
-    verb->add_option("-o,--output", options->output, "The file; its ending .svg, .png or .pdf is the format")
+    verb->add_option("-o,--output", options->output,
+                     "The file to write; its ending .svg, .png or .pdf chooses the format")
         ->required()
         ->type_name("FILE");
-    verb->add_option("-v,--variant", options->variant, "The selected variant [the fastest with a 32-bit answer]")
+    verb->add_option("-v,--variant", options->variant, "The selected variant [the fastest with 32-bit output]")
         ->type_name("ID");
-    verb->add_option("-d,--device", options->device,
-                     "A part of the device's name, of recordings with several [the first GPU, else the CPU]")
+    verb->add_option(
+            "-d,--device", options->device,
+            "Part of the name of the device, for recordings with several devices [the first GPU, else the CPU]")
         ->type_name("NAME");
     verb->add_option("--level", options->level, "The memory whose bytes a roofline counts [dram]")
         ->transform(one_of("--level", profiling::level_names))
@@ -265,12 +268,12 @@ void add_chart(CLI::App& program, Verb& chosen) {
     verb->add_option("--target", options->target, "Draw the runs that write linear memory or a texture [linear]")
         ->transform(one_of("--target", target_names))
         ->type_name(choices_in(target_names));
-    verb->add_option("--scale", options->pixels, "Pixels of a PNG for each of the size, along a side [2]")
+    verb->add_option("--scale", options->pixels, "Pixels of a PNG per unit of the size, along each side [2]")
         ->transform(number("--scale", 0.5, 8.0))
         ->type_name("0.5-8");
-    verb->add_option("--size", options->look.size, "Width and height [880 wide, and as high as suits the chart]")
+    verb->add_option("--size", options->look.size, "Width and height [880 wide, with a height that suits the chart]")
         ->type_name("WxH");
-    verb->add_option("--theme", options->look.theme, "Light for paper, dark for slides [light]")
+    verb->add_option("--theme", options->look.theme, "Theme: light for paper, dark for slides [light]")
         ->transform(one_of("--theme", app::theme_names))
         ->type_name(choices_in(app::theme_names));
     add_vectors_options(*verb, options->vectors);

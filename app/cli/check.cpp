@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pairscope check: every entry of every variant's answer against the double-precision reference, and what the executor
-// finds in the source of CUDA variants.
+// pairscope check: compares every entry of every variant's output with the double-precision reference, and examines the
+// source of CUDA variants with the executor.
 #include "app/cli/check_report.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
@@ -38,7 +38,7 @@ struct CheckOptions {
 constexpr std::array<std::int64_t, 9> telling_sizes{1, 2, 31, 33, 63, 65, 1001, 2048, 4096};
 /// Where n counts the coordinates of single vectors: more of them than blocks of 256 threads add up in two levels.
 constexpr std::int64_t long_vector = 100'003;
-/// Of the vectors, where they may have several lengths: one, an even and an odd one, those around a tile.
+/// The lengths of the vectors, where they may have several: one, an even and an odd one, those around a tile.
 constexpr std::array<std::int64_t, 9> telling_dims{1, 2, 3, 16, 17, 5, 4, 33, 8};
 /// The executor examines this many accesses in each of the many runs, which takes about a tenth of a second.
 constexpr std::int64_t examined_of_many = 1'000'000;
@@ -171,8 +171,8 @@ ExitCode check(const CheckOptions& asked) {
 
 void add_check(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<CheckOptions>();
-    CLI::App* verb =
-        program.add_subcommand("check", "Check answers against a double-precision reference, and sources for faults");
+    CLI::App* verb = program.add_subcommand(
+        "check", "Check the outputs against a double-precision reference, and the sources for faults");
     verb->footer(fmt::format("Without --n, FILE or --shape, it tries n = {}, with all block sizes and targets of each "
                              "variant. Where n counts coordinates, it tries n = {}, too.\n{}",
                              fmt::join(telling_sizes, ", "), long_vector, exit_code_help));

@@ -87,11 +87,10 @@ std::string norms_note(const std::vector<CheckRow>& rows) {
         of_norms = std::max(of_norms, row.verdict->comparison.of_norms);
     }
     if (variants.empty()) return {};
-    return fmt::format(
-        "The worst error of {} is that of the entries whose relative error is at most {:.1e}. Other entries are right "
-        "because their square is off by at most another {:.1e} of |x|^2 + |y|^2. They are left out of the worst "
-        "error, so 0 does not mean that the whole answer is exact.",
-        fmt::join(variants, ", "), relative, of_norms);
+    return fmt::format("The worst error of {} is that of the entries whose relative error is at most {:.1e}. Other "
+                       "entries are right because their square is off by at most another {:.1e} of |x|^2 + |y|^2. They "
+                       "are left out of the worst error, so 0 does not mean that the whole output is exact.",
+                       fmt::join(variants, ", "), relative, of_norms);
 }
 
 } // namespace
@@ -106,10 +105,10 @@ std::string finding_text(const CheckRow& row) {
 std::vector<std::string> notes_on(const std::vector<CheckRow>& rows) {
     std::vector<std::string> notes;
     if (std::ranges::any_of(rows, [](const CheckRow& row) { return is_right_row(row) && !is_different_row(row); }))
-        notes.emplace_back("Right means that every entry of the answer agrees with the double-precision reference.");
+        notes.emplace_back("Right means that every entry of the output agrees with the double-precision reference.");
     if (std::ranges::any_of(rows, is_different_row))
-        notes.emplace_back("Different means that the variant gives another answer on purpose, because it computes more "
-                           "coarsely: every difference is within the bound that the variant states.");
+        notes.emplace_back("Different means that the output is approximate on purpose, because the variant computes "
+                           "with less precision. Every difference is within the bound that the variant states.");
     if (std::ranges::any_of(rows, &CheckRow::simulated))
         notes.emplace_back("CUDA variants on the device cpu were simulated: the CPU executed their source.");
     if (std::ranges::any_of(rows, has_examined_blocks))

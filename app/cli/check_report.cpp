@@ -35,7 +35,7 @@ std::string told_by(const profiling::CheckVerdict& verdict) {
         sampled.empty() ? fmt::format("{} {} {} with the reference", app::grouped(entries),
                                       parts_of(verdict.comparison.kind, entries), entries == 1 ? "agrees" : "agree")
                         : sampled;
-    if (!told.empty()) answer += sampled.empty() ? ": " + told : ". The answer is " + told;
+    if (!told.empty()) answer += sampled.empty() ? ": " + told : ". The output is " + told;
     if (const std::string bound = bound_text(verdict.comparison); !bound.empty()) answer += ". " + bound;
     const std::string examined = describe_examination(verdict);
     return examined.empty() ? answer : fmt::format("{}. {}", answer, examined);

@@ -39,8 +39,8 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
                                      a ? options.a : options.b));
     for (const std::string& file : {options.a, options.b})
         if (std::filesystem::exists(file) && !profiling::looks_like_recording(file))
-            throw InputError(fmt::format("cannot compare {}: it is not a recording; give files that pairscope record "
-                                         "or File > Save recording made",
+            throw InputError(fmt::format("cannot compare {}, because it is not a recording: give files that pairscope "
+                                         "record or File > Save recording wrote",
                                          file));
     refuse_all_but(verb, {"A", "B", "--per-pair", "--json"}, "when two recordings are compared");
     return compare_recordings({.a = options.a, .b = options.b, .per_pair = per_pair, .format = options.format});
@@ -51,27 +51,29 @@ ExitCode compare(const ComparedVariants& options, bool per_pair, const CLI::App&
 void add_compare(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<ComparedVariants>();
     const auto per_pair = std::make_shared<bool>(false);
-    CLI::App* verb = program.add_subcommand(
-        "compare", "Which of two variants is faster, really; or two recordings, variant by variant");
+    CLI::App* verb =
+        program.add_subcommand("compare", "Compare the speed of two variants, or of two recordings variant by variant");
     verb->footer(std::string(exit_code_help));
-    verb->add_option("A", options->a, "A variant, or a recording")->required()->type_name("");
-    verb->add_option("B", options->b, "Another one")->required()->type_name("");
+    verb->add_option("A", options->a, "The first variant or recording")->required()->type_name("");
+    verb->add_option("B", options->b, "The second variant or recording")->required()->type_name("");
     add_data_options(*verb, options->data, Files::one);
     add_workload_option(*verb, options->data.workload);
-    verb->add_option("-d,--device", options->device, "Where to run variants: cpu, cuda:0; else where each can run")
+    verb->add_option("-d,--device", options->device,
+                     "Device that runs the variants, such as cpu or cuda:0 [where each can run]")
         ->type_name("ID")
         ->group("Runs");
-    verb->add_option("--threads", options->threads, "Threads of CPU variants; 0: all [0]")
+    verb->add_option("--threads", options->threads, "Number of threads of CPU variants; 0 means all [0]")
         ->transform(whole_number("--threads", 0, 4096))
         ->group("Runs");
     add_target_option(*verb, options->target);
-    verb->add_option("--block", options->blocks, "Threads of a block: one size of both, or A's and B's, such as 64,256")
+    verb->add_option("--block", options->blocks,
+                     "Threads per block: one size for both variants, or one for each, such as 64,256")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->transform(whole_number("--block", 1, 1024))
         ->type_name("THREADS")
         ->group("Runs");
-    verb->add_flag("--cold", options->cold, "Each run begins with caches that hold none of its data")->group("Runs");
+    verb->add_flag("--cold", options->cold, "Start each run with caches that hold none of its data")->group("Runs");
     verb->add_option("--seconds", options->seconds,
                      "Longest total time of the timed runs in seconds [3, or as long as ten rounds take]")
         ->transform(number("--seconds", 0.001, 3600.0))

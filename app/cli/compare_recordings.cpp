@@ -288,8 +288,7 @@ std::string text_of(const std::vector<RecordedPair>& pairs, const std::string& p
                     per_pair ? " for one " + pair : "");
     if (per_pair)
         text += "Each time is divided by the number of its pairs, so that runs of different sizes can be compared. The "
-                "fixed cost "
-                "of a run still counts more when n is small, and only a small matrix fits in a cache.\n";
+                "fixed cost of a run still counts more when n is small, and only a small matrix fits in a cache.\n";
     if (few)
         text += fmt::format("A verdict needs at least {} samples of each run; record --seconds takes more of them.\n",
                             profiling::least_for_verdict);

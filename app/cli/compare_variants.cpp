@@ -108,7 +108,8 @@ Planned planned(const std::string& id, const ComparedVariants& options) {
 
 ExitCode compared(const ComparedVariants& options, const Planned& a, const Planned& b, Interrupt& interrupt) {
     if (a.variant->workload != b.variant->workload)
-        throw InputError(fmt::format("{} and {} answer different questions, and cannot be compared", a.id, b.id));
+        throw InputError(
+            fmt::format("{} and {} belong to different workloads, so they cannot be compared", a.id, b.id));
     DataOptions asked = options.data;
     asked.workload = a.variant->workload;
     const LoadedData data = load(asked);
@@ -127,7 +128,8 @@ ExitCode compared(const ComparedVariants& options, const Planned& a, const Plann
             return ExitCode::nothing_ran;
         }
     if (options.target == TargetKind::surface && a.variant->entry != b.variant->entry)
-        throw InputError("two variants with answers of different kinds write no common texture: use --target linear");
+        throw InputError(
+            "the outputs of the two variants have different types, so no texture fits both: use --target linear");
     const auto side = [&](const Planned& run, int block) {
         profiling::ContestSide asked_for{
             .station = stations.loaded(*run.device), .variant = *run.variant, .block = block};
@@ -160,7 +162,8 @@ ExitCode compare_variants(const ComparedVariants& asked) {
     const std::string workload = asked.data.workload.empty() ? workload_with({asked.a, asked.b}) : asked.data.workload;
     for (std::string* name : {&options.a, &options.b}) *name = variant_named(*name, workload).id;
     if (options.blocks.size() > 2)
-        throw InputError(fmt::format("--block has {} sizes: give one of both, or A's and B's", options.blocks.size()));
+        throw InputError(fmt::format("--block has {} sizes: give one size for both variants, or one for each",
+                                     options.blocks.size()));
     require_block(variant_named(options.a, {}), block_of(options, 0));
     require_block(variant_named(options.b, {}), block_of(options, 1));
     Interrupt interrupt;

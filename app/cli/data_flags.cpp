@@ -64,14 +64,15 @@ std::vector<std::string_view> shape_names() {
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes) {
     verb.add_option(
             "FILES", options.files,
-            std::string("CSV, TSV, white-space text or NumPy .npy, plain or gzipped; without one, and without --shape: "
-                        "cities, or the example of a workload that asks about vectors") +
-                (files == Files::many ? ". Recordings (.pairscope) are shown beside them" : ""))
+            fmt::format(
+                "Data: CSV, TSV, white-space text or NumPy .npy, plain or gzipped{} [cities, or the example of the "
+                "workload]",
+                files == Files::many ? ", and recordings (.pairscope), which are shown beside it" : ""))
         ->type_name("")
         ->transform(file_or_shipped())
         ->expected(0, files == Files::one ? 1 : -1);
     verb.add_option("--points", options.points,
-                    "The file of points or vectors; of a recording those that it was made with")
+                    "The file of points or vectors; a recording gives those that it was made with")
         ->type_name("FILE")
         ->transform(file_or_shipped())
         ->group(data_group);
@@ -80,13 +81,13 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
                                 fmt::join(shape_names(), ", ")))
         ->group(data_group);
     const CLI::Validator n_values = whole_number("--n"); // vectors_of() knows the workload and its range
-    const std::string what_n_counts =
-        "Number of points or vectors (for a file: use only the first N) [2048 points; all vectors of a file; the "
-        "published number for the example]; of coordinates where each set has one vector";
+    const std::string what_n_counts = "Number of points, of vectors, or of coordinates where each set has one vector "
+                                      "(for a file, use only the first N) "
+                                      "[2048 points, all vectors of a file, the published number for the example]";
     if (sizes == Sizes::one)
         verb.add_option("--n", options.n, what_n_counts)->transform(n_values)->group(data_group);
     else
-        verb.add_option("--n", options.sizes, what_n_counts + "; several with commas")
+        verb.add_option("--n", options.sizes, what_n_counts + ". Separate several numbers by commas")
             ->delimiter(',')
             ->allow_extra_args(false)
             ->transform(n_values)
@@ -95,14 +96,14 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--seed", options.seed, "Seed of the random numbers for generated points [1]")
         ->transform(unsigned_number("--seed"))
         ->group(data_group);
-    verb.add_option("--x", options.x, "Name of the column for x, of a file of points")->group(data_group);
-    verb.add_option("--y", options.y, "Name of the column for y, of a file of points")->group(data_group);
-    verb.add_option("--label", options.label, "Name of the column of labels, of a file of points")->group(data_group);
+    verb.add_option("--x", options.x, "Name of the column of x in a file of points")->group(data_group);
+    verb.add_option("--y", options.y, "Name of the column of y in a file of points")->group(data_group);
+    verb.add_option("--label", options.label, "Name of the column of labels in a file of points")->group(data_group);
     verb.add_option("--order", options.order,
                     "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert]")
         ->group(data_group);
     verb.add_option("--a", options.a,
-                    "File of the first set, for workloads that ask about vectors; also one that is shipped, such as "
+                    "File of the first set, for workloads that ask about vectors; it may be a shipped file, such as "
                     "digits_8x8.csv.gz or views/features_a.npy")
         ->type_name("FILE")
         ->transform(file_or_shipped())
@@ -118,11 +119,12 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->transform(whole_number("--m"))
         ->group(data_group);
     verb.add_option("--dims", options.dims,
-                    "Number of coordinates of each vector (for a file: use only the first D) [all of a file; the "
+                    "Number of coordinates of each vector (for a file, use only the first D) [all of a file, the "
                     "published number for the example]")
         ->transform(whole_number("--dims"))
         ->group(data_group);
-    verb.add_option("--preset", options.preset, "Data of the workload on which something can be seen: far_lattice")
+    verb.add_option("--preset", options.preset,
+                    "Prepared data of the workload that shows an effect, such as far_lattice")
         ->type_name("NAME")
         ->group(data_group);
     add_shape_parameters(verb, options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The options that say what is asked about: a file, a shape with its parameters, or nothing for the cities; and for
-// workloads of vectors one or two files, or nothing for their example.
+// The options that choose the data: a file, a shape with its parameters, or nothing for the cities; and for workloads
+// of vectors one or two files, or nothing for their example.
 #pragma once
 
 #include "app/state/data_source.h"
@@ -70,7 +70,7 @@ struct LoadedData {
 
     [[nodiscard]] std::int64_t n() const { return n_of(question.size()); }
 };
-/// Loads or generates. Says on standard error what a person should know, such as "first 2 048 of 34 006 rows". Throws
+/// Loads or generates. Says on standard error what a user should know, such as "first 2 048 of 34 006 rows". Throws
 /// InputError, MemoryError.
 [[nodiscard]] LoadedData load(const DataOptions& options);
 

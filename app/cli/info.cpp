@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pairscope info: the machine as the program sees it, and where it keeps things; or what is in a recording.
+// pairscope info: the machine as the program sees it, and the folders it uses; or the contents of a recording.
 #include "app/cli/data_json.h"
 #include "app/cli/device_text.h"
 #include "app/cli/output.h"
@@ -91,8 +91,8 @@ std::string json_text() {
 /// Describes one recording.
 std::string recording_text(const std::filesystem::path& file, const Format& format) {
     if (std::filesystem::exists(file) && !profiling::looks_like_recording(file))
-        throw InputError(fmt::format("cannot describe {}: it is not a recording; give a file that pairscope record or "
-                                     "File > Save recording made",
+        throw InputError(fmt::format("cannot describe {}, because it is not a recording: give a file that pairscope "
+                                     "record or File > Save recording wrote",
                                      shown(file)));
     const profiling::Recording recording = profiling::load_recording(file);
     return format.json ? json_of(recording, file) : text_of(recording, file);
@@ -104,9 +104,10 @@ void add_info(CLI::App& program, Verb& chosen) {
     const auto format = std::make_shared<Format>();
     const auto recording = std::make_shared<std::string>();
     CLI::App* verb =
-        program.add_subcommand("info", "Devices, drivers, OpenGL, folders, version; or what is in a recording");
+        program.add_subcommand("info", "Show devices, drivers, OpenGL, folders and version, or what a recording holds");
     verb->footer(std::string(exit_code_help));
-    verb->add_option("RECORDING", *recording, "A recording: device, date, data, sizes, variants, failed checks")
+    verb->add_option("RECORDING", *recording,
+                     "The recording to describe: device, date, data, sizes, variants, failed checks")
         ->type_name("");
     add_json(*verb, *format);
     verb->callback([&chosen, format, recording] {

@@ -67,7 +67,7 @@ std::string runs_on(const KernelVariant& variant, const std::vector<DeviceAnswer
     return able.empty() ? "nowhere here: " + reason : fmt::format("{}", fmt::join(able, ", "));
 }
 
-/// Of a CUDA variant: can the CPU execute it?
+/// Says whether the CPU can execute a CUDA variant.
 std::string simulation_of(const KernelVariant& variant) {
     const std::string reason = simt::why_not_simulated(variant);
     const bool is_long = counts_coordinates(type_of(variant.workload).inputs);
@@ -84,12 +84,12 @@ std::string targets_of(const KernelVariant& variant) {
     return fmt::format("{}{}", fmt::join(targets, ", "), entries);
 }
 
-/// "32, 64, 128, 256 of a block; 128 unless asked for another"
+/// "32, 64, 128, 256 per block; the default is 128"
 std::string blocks_of(const KernelVariant& variant) {
-    if (variant.blocks.size() == 1) return fmt::format("{} of a block", variant.blocks.front());
+    if (variant.blocks.size() == 1) return fmt::format("{} per block", variant.blocks.front());
     std::vector<int> sizes(variant.blocks.begin(), variant.blocks.end());
     std::ranges::sort(sizes);
-    return fmt::format("{} of a block; {} unless asked for another", fmt::join(sizes, ", "), variant.blocks.front());
+    return fmt::format("{} per block; the default is {}", fmt::join(sizes, ", "), variant.blocks.front());
 }
 
 std::string as_text(const std::vector<Planned>& entries, const std::vector<Device>& there, std::int64_t n) {
@@ -106,8 +106,8 @@ std::string as_text(const std::vector<Planned>& entries, const std::vector<Devic
         if (!variant.parent.empty()) text += fmt::format("    parent    {}\n", variant.parent);
         if (variant.backend == Backend::cuda) text += fmt::format("    simulated {}\n", simulation_of(variant));
         if (variant.may_differ_by != nullptr)
-            text += "    answer    another answer: what it chooses may be worse than the best, within a stated bound\n";
-        if (variant.both_directions) text += "    answer    the matches of both sets of vectors\n";
+            text += "    output    approximate: what it chooses may be worse than the best, within a stated bound\n";
+        if (variant.both_directions) text += "    output    the matches of both sets of vectors\n";
         if (!variant.blocks.empty()) text += fmt::format("    threads   {}\n", blocks_of(variant));
         text += fmt::format("    runs on   {}\n    targets   {}\n    source    {}\n\n",
                             runs_on(variant, answers_for(variant, there, n)), targets_of(variant), variant.source);
@@ -188,15 +188,16 @@ ExitCode list(const ListOptions& options) {
 
 void add_list(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<ListOptions>();
-    CLI::App* verb = program.add_subcommand("list", "The variants: what they teach, and which devices can run them");
+    CLI::App* verb =
+        program.add_subcommand("list", "List the variants: what they teach, and which devices can run them");
     verb->footer(std::string(exit_code_help));
     add_run_options(*verb, options->run);
     verb->add_option("--n", options->n,
-                     "Number of points, vectors or coordinates that they would have to work on [2048]")
+                     "Number of points, vectors or coordinates of the data that they should be able to process [2048]")
         ->transform(whole_number("--n", min_rows, max_rows));
     add_json(*verb, options->format);
     verb->add_option("--times", options->times,
-                     "A table in Markdown instead: the times of the variants in these recordings")
+                     "Print a table in Markdown instead, with the times of the variants in these recordings")
         ->option_text("RECORDING ...")
         ->excludes(verb->get_option("--json"))
         ->excludes(verb->get_option("--n"))

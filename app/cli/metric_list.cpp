@@ -39,9 +39,9 @@ std::string complaint(const Metrics& metrics, const std::string& chip, const std
     if (const MetricFact* base = find(metrics, name.substr(0, dot))) {
         std::vector<std::string> endings = metrics.endings(*base);
         std::erase_if(endings, [](const std::string& ending) { return ending.find('.', 1) != std::string::npos; });
-        return fmt::format("{} is no metric of {}: an ending such as {} must follow {}; --list-metrics {} lists them",
-                           name, chip, endings.empty() ? metrics.endings(*base).back() : endings.back(), base->name,
-                           base->name);
+        return fmt::format(
+            "{} is no metric of {}, because an ending such as {} must follow {}: --list-metrics {} lists them", name,
+            chip, endings.empty() ? metrics.endings(*base).back() : endings.back(), base->name, base->name);
     }
     std::vector<std::string> near;
     for (const std::string& base : profiling::near_names(names_of(metrics.all()), name.substr(0, dot)))
@@ -81,7 +81,7 @@ constexpr std::span<const MetricColumn> metric_columns = all_metric_columns;
 std::string text_of(const Metrics& metrics, const std::vector<const MetricFact*>& found) {
     std::string text = text_table(metric_columns, found);
     if (found.size() != 1) return text + fmt::format("\n{} metrics; each needs an ending\n", found.size());
-    text += "\nwith its endings, and the passes of each:\n";
+    text += "\nIts endings, and the passes that each needs:\n";
     for (const std::string& ending : metrics.endings(*found.front()))
         text +=
             fmt::format("{}{}  {}\n", found.front()->name, ending, passes_alone(metrics, found.front()->name + ending));

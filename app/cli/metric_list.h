@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The metrics of a chip in a terminal: searching them, and saying what a mistyped one may have meant. Needs no GPU.
+// Searches the metrics of a chip in a terminal, and suggests what a mistyped one may have meant. Needs no GPU.
 #pragma once
 
 #include "app/cli/output.h"

@@ -79,7 +79,7 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
     return text;
 }
 
-/// What a person should know, whatever is written.
+/// What a user should know, whatever is written.
 void warn(const NeighbourOptions& options, const neighbours::NeighbourTable& table) {
     if (table.k < options.k)
         say(fmt::format("k is {} instead of {}, because no vector has more neighbours", table.k, options.k));
@@ -120,17 +120,17 @@ ExitCode neighbours_of_all(const NeighbourOptions& options) {
 void add_neighbours(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<NeighbourOptions>();
     options->data.whole_file = true;
-    CLI::App* verb = program.add_subcommand("neighbours", "The nearest neighbours of all points or vectors, exactly");
+    CLI::App* verb = program.add_subcommand("neighbours", "Find the exact nearest neighbours of all points or vectors");
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::one);
     verb->add_option("--workload", options->data.workload,
-                     "The workload whose vectors are meant; one with two sets searches the second one");
+                     "The workload whose vectors are used; if it has two sets, the second set is searched");
     verb->add_option("--k", options->k, "Number of neighbours of each vector, 1 to 64 [8]")
         ->transform(whole_number("--k", 1, neighbours::most_neighbours));
-    verb->add_option("--within", options->radius, "Also count the pairs of vectors that are closer than this")
+    verb->add_option("--within", options->radius, "Also count the pairs of vectors that are closer than this distance")
         ->transform(number("--within", 0.0, 1e30));
     verb->add_option("--device", options->device,
-                     "cpu, cuda, cuda:0 ...; a GPU searches among points in the plane [cpu]");
+                     "Device: cpu, cuda, cuda:0, ... (a GPU searches only among points in the plane) [cpu]");
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
         ->transform(whole_number("--threads", 1, 4096));
     add_json_and_csv(*verb, options->format);

@@ -17,7 +17,7 @@ namespace pairscope::cli {
 
 /// Decimal digits only, also with leading zeros: 010 is ten.
 [[nodiscard]] CLI::Validator whole_number(std::string name, std::int64_t low, std::int64_t high);
-/// Of any size; check_whole_number() follows when the range is known.
+/// Accepts a number of any size; check_whole_number() follows when the range is known.
 [[nodiscard]] CLI::Validator whole_number(std::string name);
 /// Refuses a number outside of its range in the words of whole_number().
 void check_whole_number(std::string_view name, std::int64_t value, std::int64_t low, std::int64_t high);

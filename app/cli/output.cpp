@@ -90,7 +90,7 @@ void add_json_and_csv(CLI::App& verb, Format& format) {
 
 namespace {
 
-/// Of the first word, which may be a number with blanks between its groups of digits: "4 225".
+/// The end of the first word, which may be a number with blanks between its groups of digits: "4 225".
 std::size_t end_of_word(std::string_view text) {
     const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
     std::size_t end = text.find(' ');

@@ -112,7 +112,7 @@ bool add_counts(ProfileReport& report, Counting& counting, const ProfileOptions&
     return true;
 }
 
-/// Units of what a person picked.
+/// Units of what a user picked.
 std::vector<profiling::MetricFact> facts_of(const profiling::Metrics& metrics, const std::vector<std::string>& names) {
     std::vector<profiling::MetricFact> facts;
     for (const std::string& name : names) {
@@ -143,7 +143,7 @@ std::string why_wrong(profiling::Station& station, const profiling::StationRun& 
     return checked == nullptr || checked->verdict.right() ? "" : describe(checked->verdict);
 }
 
-/// Before anything runs: a mistyped metric is told at once.
+/// This comes before anything runs, so that a mistyped metric is reported at once.
 std::vector<profiling::MetricFact> picked_metrics(const Counting& counting, const std::vector<std::string>& names) {
     if (names.empty() || counting.chip().empty()) return {};
     const profiling::Metrics metrics = metrics_of(counting.chip());
@@ -196,8 +196,8 @@ ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
     if (options.variant.empty())
         throw InputError("name a VARIANT to profile, or a --chip to see what would be counted there");
     if (options.words || !options.chip.empty())
-        throw InputError(
-            "--chip and --list-metrics go without a VARIANT: a variant is profiled on a GPU of this machine");
+        throw InputError("--chip and --list-metrics cannot be used with a VARIANT, which is profiled on a GPU of this "
+                         "machine: leave one of them out");
     Interrupt interrupt;
     const KernelVariant& variant = variant_named(options.variant, options.data.workload);
     std::string reason =
@@ -215,7 +215,8 @@ ExitCode profile(const ProfileOptions& options, const CLI::App& verb) {
 void add_choice(CLI::App& verb, ProfileOptions& options) {
     std::vector<std::string> names;
     for (const CounterSet set : profiling::counter_sets()) names.emplace_back(name_of(set));
-    verb.add_option("--set", options.sets, "live (one pass), explain, speed_of_light; several with commas [live]")
+    verb.add_option("--set", options.sets,
+                    "Sets of counters: live (one pass), explain, speed_of_light, or several with commas [live]")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->transform(one_of("--set", names))
@@ -226,7 +227,7 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
         ->allow_extra_args(false)
         ->type_name("NAMES")
         ->group("Counters");
-    verb.add_option("--repeat", options.repeats, "How often everything is counted; medians are told [1]")
+    verb.add_option("--repeat", options.repeats, "Number of repetitions; medians are printed [1]")
         ->transform(whole_number("--repeat", 1, 1000))
         ->type_name("TIMES")
         ->group("Counters");
@@ -237,26 +238,26 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
 void add_profile(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<ProfileOptions>();
     CLI::App* verb = program.add_subcommand(
-        "profile", "What the GPU's hardware counts while a CUDA variant runs: bytes, sectors, conflicts, stalls");
+        "profile", "Read the GPU's hardware counters while a CUDA variant runs: bytes, sectors, conflicts, stalls");
     verb->footer(std::string(exit_code_help));
     verb->add_option("VARIANT", options->variant, "The CUDA variant, such as coalesced")->type_name("");
     add_data_options(*verb, options->data, Files::one);
     add_workload_option(*verb, options->data.workload);
-    verb->add_option("-d,--device", options->device, "cuda:0, ... [the first GPU]")
+    verb->add_option("-d,--device", options->device, "Device: cuda:0, ... [the first GPU]")
         ->type_name("DEVICE")
         ->group("Counters");
-    verb->add_option("--target", options->target, "Where the answer is written [linear where the variant can]")
+    verb->add_option("--target", options->target, "Where the output is written [linear where the variant can]")
         ->transform(one_of("--target", target_names))
         ->type_name(choices_in(target_names))
         ->group("Counters");
     add_block_option(*verb, options->block);
     add_choice(*verb, *options);
     verb->add_option("--list-metrics", options->words,
-                     "Without VARIANT: the metrics whose names or descriptions have "
-                     "these words; \"\" for all. No GPU is needed with --chip")
+                     "Without VARIANT, list the metrics whose names or descriptions have these words; \"\" lists all "
+                     "(with --chip, no GPU is needed)")
         ->type_name("WORDS")
         ->group("Counters");
-    verb->add_option("--chip", options->chip, "Without VARIANT: what would be counted on this chip, such as GB202")
+    verb->add_option("--chip", options->chip, "Without VARIANT, show what would be counted on this chip, such as GB202")
         ->type_name("CHIP")
         ->group("Counters");
     add_json_and_csv(*verb, options->format);

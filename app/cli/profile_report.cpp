@@ -23,7 +23,7 @@ namespace {
 using app::Json;
 using profiling::KernelRecord;
 
-/// As a person reads it, with the unit behind the last space: "0.835 ms", "1 024 sectors".
+/// As a user reads it, with the unit behind the last space: "0.835 ms", "1 024 sectors".
 std::string readable(double value, std::string_view unit) {
     if (unit == "s") return app::duration_text(value);
     if (unit == "B") return app::bytes_text(value);
@@ -45,7 +45,7 @@ profiling::Measurement measurement_of(const ProfileReport& report) {
     return m;
 }
 
-/// CUPTI's units of metrics that a person picked.
+/// CUPTI's units of metrics that a user picked.
 std::vector<app::MetricUnit> units_of(const ProfileReport& report) {
     std::vector<app::MetricUnit> units;
     for (const profiling::MetricFact& fact : report.picked) units.push_back({fact.name, fact.unit});
@@ -83,7 +83,7 @@ constexpr std::array all_count_columns{
 constexpr std::span<const CountColumn> count_columns = all_count_columns;
 
 std::string kernels_of(const ProfileReport& report) {
-    std::string text = fmt::format("{} a launch by CUDA events, median of {}\n",
+    std::string text = fmt::format("{} per launch by CUDA events, median of {}\n",
                                    app::duration_text(report.event_seconds), report.timed_launches);
     for (const KernelRecord& kernel : report.kernels)
         text +=
@@ -118,7 +118,7 @@ std::string text_of(const ProfileReport& report) {
     const profiling::Measurement m = measurement_of(report);
     const std::vector<app::MetricUnit> units = units_of(report);
     const std::string table = text_table(count_columns, app::count_rows(m, units));
-    text += fmt::format("\n{}\ncounted by the hardware in {} {}{}, each a launch of its own, in {}\n", table,
+    text += fmt::format("\n{}\ncounted by the hardware in {} {}{}, with one launch per pass, in {}\n", table,
                         report.counters.passes, report.counters.passes == 1 ? "pass" : "passes",
                         report.repeats == 1 ? "" : fmt::format(", {} times, medians", report.repeats),
                         app::duration_text(report.seconds));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is being done and how far it is, in one line that overwrites itself. Only on a terminal: a pipe sees none of it.
+// Shows what is being done and how far it is, in one line that overwrites itself, and only in a terminal.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ public:
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// "checking cpu_naive 50 %". At most 20 times a second.
+    /// "checking cpu_naive 50 %". It is drawn at most 20 times per second.
     void show(std::string_view doing, double share);
     void clear();
 

@@ -210,7 +210,7 @@ std::string why_nothing_in_common(const std::vector<RecordedPair>& pairs) {
         return fmt::format("A has runs of the workload {} and B of {}: only runs of the same workload can be compared",
                            fmt::join(a, " and "), fmt::join(b, " and "));
     if (const std::string sizes = different_sizes(pairs); !sizes.empty())
-        return fmt::format("the recordings have no size in common: {}; --per-pair compares runs of different n or m, "
+        return fmt::format("the recordings have no size in common ({}): --per-pair compares runs of different n or m, "
                            "but not of different d",
                            sizes);
     return "the recordings have no variant in common that was timed with the same target, caches and block size";

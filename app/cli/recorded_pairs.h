@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The runs of two recordings that answer the same question, side by side.
+// The runs of two recordings that belong to the same workload and size, side by side.
 #pragma once
 
 #include "profiling/recording/recording.h"

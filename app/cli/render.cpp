@@ -34,7 +34,7 @@ namespace pairscope::cli {
 namespace {
 
 constexpr int usual_side = 1024;
-constexpr double seconds_per_variant = 1.0; // of timed runs on the screen: somebody waits for the picture
+constexpr double seconds_per_variant = 1.0; // for the timed runs on the screen: the user waits for the picture
 
 /// The variant and the device that were asked for, or a good pair.
 struct Choice {
@@ -43,7 +43,7 @@ struct Choice {
     std::string why_not;
 };
 
-/// The last variant that some device runs; without a wish for a device the first device that runs anything.
+/// The last variant that some device runs; if no device was named, the first device that runs anything is used.
 Choice choice_of(const RenderOptions& options, const Workload& workload) {
     const std::vector<Device> there = options.device.empty() ? devices() : std::vector{device_named(options.device)};
     const KernelVariant* const wanted =
@@ -88,7 +88,7 @@ ExitCode render_matrix(const RenderOptions& options) {
     const WorkloadType& type = type_of(data.workload);
     if (type.output != OutputKind::matrix)
         throw InputError(
-            fmt::format("{} has no matrix to draw, because its answer is {}: add --screen to draw the window", type.id,
+            fmt::format("{} has no matrix to draw, because its output is {}: add --screen to draw the window", type.id,
                         answer_in_words(type.output)));
     MatrixImage image{.data = load(data),
                       .variant = nullptr,
@@ -186,29 +186,30 @@ void check_together(const RenderOptions& options) {
         throw InputError(
             "--errors and --difference work with the heatmap and --cells, not with --screen: leave one of them out");
     if (!options.against.empty() && options.content == MatrixContent::values)
-        throw InputError("--against names what differences are from: say which with --difference, such as --difference "
-                         "difference");
+        throw InputError("--against names the variant to compare with: choose what to draw with --difference, such as "
+                         "--difference relative");
     if (screen && options.colours != app::ColourSettings{})
         throw InputError("colours can be chosen for the heatmap and for --cells, not for --screen");
     if (options.scene == Scene::cells && !options.look.size.empty())
         throw InputError("--cells makes one pixel per cell: it takes no --size");
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && options.look.theme)
-        throw InputError("--theme belongs to --screen");
+        throw InputError("--theme applies only to --screen: leave it out, or add --screen");
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && !options.look.view.empty())
-        throw InputError("--view belongs to --screen");
+        throw InputError("--view applies only to --screen: leave it out, or add --screen");
 }
 
 void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
     constexpr const char* group = "Colours";
     constexpr double largest = std::numeric_limits<float>::max();
     verb.add_option("--colormap", colours.colormap,
-                    "viridis, cividis, magma, inferno, grey; of differences blue_orange, blue_black_orange [viridis]")
+                    "Colormap: viridis, cividis, magma, inferno, grey, or for differences blue_orange, "
+                    "blue_black_orange [viridis]")
         ->group(group);
-    verb.add_option("--transform", colours.transform, "From values to colours [linear]")
+    verb.add_option("--transform", colours.transform, "How values are mapped to colours [linear]")
         ->transform(one_of("--transform", transform_names))
         ->type_name(choices_in(transform_names))
         ->group(group);
-    verb.add_option("--aggregate", colours.aggregate, "What the cells that share a pixel become [mean]")
+    verb.add_option("--aggregate", colours.aggregate, "How cells that share a pixel are combined [mean]")
         ->transform(one_of("--aggregate", aggregate_names))
         ->type_name(choices_in(aggregate_names))
         ->group(group);
@@ -229,7 +230,7 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
                 colours.range = app::RangeMode::percentile;
                 colours.percentile = percentile;
             },
-            "The scale runs from 100 - P to P percent of the entries")
+            "Let the scale run from 100 - P to P percent of the entries")
         ->transform(number("--percentile", 50.0, 100.0))
         ->excludes(range)
         ->type_name("P")
@@ -239,7 +240,7 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
 void add_order_options(CLI::App& verb, app::OrderChoice& order) {
     constexpr const char* group = "Order of the picture";
     verb.add_option("--view-order", order.kind,
-                    "The order of rows and columns in the picture; the data and the answers keep theirs [as_loaded]")
+                    "The order of rows and columns in the picture; the data and the output keep theirs [as_loaded]")
         ->transform(one_of("--view-order", app::order_kind_names))
         ->type_name(choices_in(app::order_kind_names))
         ->group(group);
@@ -260,16 +261,16 @@ ExitCode render(const RenderOptions& options) {
 
 void add_render(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<RenderOptions>();
-    CLI::App* verb =
-        program.add_subcommand("render", "A picture off-screen: the heatmap, the cells, or the whole window");
+    CLI::App* verb = program.add_subcommand(
+        "render", "Draw a picture without a display: the heatmap, the cells, or the whole window");
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::one);
     verb->add_option("-o,--output", options->output, "The PNG file [pairscope.png]");
     CLI::Option* cells = verb->add_flag_callback(
-        "--cells", [options] { options->scene = Scene::cells; }, "One pixel per cell");
+        "--cells", [options] { options->scene = Scene::cells; }, "Draw one pixel per cell");
     verb->add_flag_callback(
             "--screen", [options] { options->scene = Scene::screen; },
-            fmt::format("What the window shows after it started with --fresh and timed each variant for {:g} s",
+            fmt::format("Draw what the window shows after it started with --fresh and timed each variant for {:g} s",
                         seconds_per_variant))
         ->excludes(cells);
     const auto usual_colours = [options] {
@@ -295,9 +296,9 @@ void add_render(CLI::App& program, Verb& chosen) {
         "Draw how far each entry is from the double-precision reference");
     verb->add_option("-v,--variant", options->variant,
                      "The variant that computes the matrix [the last that runs here]");
-    verb->add_option("-d,--device", options->device, "cpu, cuda:0, ... [the first]");
+    verb->add_option("-d,--device", options->device, "Device: cpu, cuda:0, ... [the first]");
     add_workload_option(*verb, options->data.workload);
-    add_look_options(*verb, options->look, "1024x1024; of --screen 1600x900");
+    add_look_options(*verb, options->look, "1024x1024, or 1600x900 with --screen");
     add_colour_options(*verb, options->colours);
     add_order_options(*verb, options->order);
     verb->callback([&chosen, options] { chosen = [options] { return render(*options); }; });

@@ -39,7 +39,7 @@ bool wanted(const RunOptions& options, std::string_view id) {
            std::ranges::any_of(options.patterns, [&](const std::string& pattern) { return matches(pattern, id); });
 }
 
-/// Of all variants, also those this build lacks.
+/// The ids of all variants, also of those that this build lacks.
 std::vector<std::string_view> all_ids() {
     std::vector<std::string_view> ids;
     for (const KernelVariant& variant : variants()) ids.push_back(variant.id);
@@ -135,7 +135,7 @@ void add_run_options(CLI::App& verb, RunOptions& options) {
         ->group(runs_group);
     add_workload_option(verb, options.workload);
     verb.add_option("-d,--device", options.device,
-                    "cpu, cuda:0, ...; on cpu CUDA variants are simulated [each variant where it can run]")
+                    "Device: cpu, cuda:0, ... (on cpu, CUDA variants are simulated) [each variant where it can run]")
         ->group(runs_group);
 }
 
@@ -147,7 +147,7 @@ void add_workload_option(CLI::App& verb, std::string& workload) {
 }
 
 void add_threads_option(CLI::App& verb, RunOptions& options) {
-    verb.add_option("--threads", options.threads, "Threads of CPU variants [all]")
+    verb.add_option("--threads", options.threads, "Number of threads of CPU variants [all]")
         ->transform(whole_number("--threads", 1, 4096))
         ->group(runs_group);
 }
@@ -230,7 +230,7 @@ void refuse_variants_among(const std::vector<std::string>& files, const std::vec
         if (std::error_code none; std::filesystem::exists(file, none)) continue;
         const std::vector<std::string> named = variants_in(file);
         const std::string meant = named.empty() ? meant_variant(file) : "";
-        if (named.empty() && meant.empty()) continue; // whoever reads it says that there is no such file
+        if (named.empty() && meant.empty()) continue; // the function that reads it reports that there is no such file
         if (named.empty()) throw InputError(fmt::format("there is no file {}{}", file, meant));
         const std::string_view kind = named.size() == 1 ? "is a variant" : "are variants";
         if (patterns.empty())

@@ -30,7 +30,8 @@ void add_look_options(CLI::App& verb, LookOptions& options, const std::string& u
     verb.add_option("--theme", options.theme, "Colours of the window: dark or light")
         ->transform(one_of("--theme", app::theme_names))
         ->type_name(choices_in(app::theme_names));
-    verb.add_option("--view", options.view, "Place, zoom and colours of the matrix, as View > Copy the view gives them")
+    verb.add_option("--view", options.view,
+                    "Place, zoom and colours of the matrix, as View > Copy the view copies them")
         ->type_name("TEXT");
 }
 

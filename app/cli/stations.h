@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the verbs run variants: a station per device, with the inputs loaded and room for an answer in its memory or in
+// Where the verbs run variants: a station per device, with the inputs loaded and room for an output in its memory or in
 // a texture.
 #pragma once
 
@@ -51,7 +51,7 @@ private:
         AnswerBuffer buffer{};                  ///< empty until it is needed
         std::optional<OpenedTexture> texture{}; ///< absent until it is needed
         Entry texture_entry = Entry::float32;
-        simt::SurfaceMemory simulated{}; ///< of a CPU: the texture that is the buffer
+        simt::SurfaceMemory simulated{}; ///< for a CPU: the texture that is the buffer
     };
     PerDevice& place(const Device& device);
     const OpenedTexture& texture(const Device& device, const KernelVariant& variant);

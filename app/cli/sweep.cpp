@@ -32,8 +32,9 @@ int block_in(const std::string& text) {
     int block = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), block);
     if (error != std::errc{} || end != text.data() + text.size() || block < 1 || block > most_threads)
-        throw InputError(fmt::format("--block is {}: give threads of a block, from 1 to {}, or all by itself", text,
-                                     app::grouped(most_threads)));
+        throw InputError(
+            fmt::format("--block is {}: give the number of threads per block, from 1 to {}, or only the word all", text,
+                        app::grouped(most_threads)));
     return block;
 }
 
@@ -126,7 +127,7 @@ std::string block_text(int block) { return block == 0 ? "no blocks" : "blocks of
 void add_targets_option(CLI::App& verb, SweepOptions& options) {
     verb.add_option(
             "--target", options.targets,
-            fmt::format("Where answers are written: linear, texture (a GPU's, through OpenGL), or both [{}]",
+            fmt::format("Where the output is written: linear, texture (on a GPU, through OpenGL), or both [{}]",
                         options.without_targets == SweepOptions::Without::both ? "both where it can" : "linear"))
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -136,9 +137,9 @@ void add_targets_option(CLI::App& verb, SweepOptions& options) {
 }
 
 void add_blocks_option(CLI::App& verb, SweepOptions& options) {
-    verb.add_option(
-            "--block", options.blocks,
-            "Threads of a block of CUDA variants, such as 64,128; all: every size that each has [its usual one]")
+    verb.add_option("--block", options.blocks,
+                    "Threads per block of CUDA variants, such as 64,128, or all for every size that a variant has [its "
+                    "default]")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("THREADS")
@@ -147,8 +148,8 @@ void add_blocks_option(CLI::App& verb, SweepOptions& options) {
 
 void add_caches_option(CLI::App& verb, SweepOptions& options) {
     verb.add_option("--caches", options.caches,
-                    "What the caches hold when a timed run begins: warm (the last run's data), cold (none), or both "
-                    "[warm]")
+                    "What the caches hold when a timed run begins: warm (data of the run before), cold (none of its "
+                    "data), or both [warm]")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->transform(one_of("--caches", profiling::cache_names))

@@ -14,14 +14,14 @@ namespace pairscope::cli {
 
 void add_target_option(CLI::App& verb, TargetKind& target) {
     verb.add_option("--target", target,
-                    "Where answers are written: linear, or texture (a GPU's, through OpenGL) [linear]")
+                    "Where the output is written: linear, or texture (on a GPU, through OpenGL) [linear]")
         ->transform(one_of("--target", target_names))
         ->type_name(choices_in(target_names))
         ->group("Runs");
 }
 
 void add_block_option(CLI::App& verb, int& block) {
-    verb.add_option("--block", block, "Threads of a block, one of the sizes that pairscope list tells [the usual one]")
+    verb.add_option("--block", block, "Threads per block, one of the sizes that pairscope list shows [the default]")
         ->transform(whole_number("--block", 1, 1024))
         ->type_name("THREADS")
         ->group("Runs");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options that say where answers are written, and with how many threads a block.
+// The options that say where outputs are written, and with how many threads per block.
 #pragma once
 
 #include "kernels/core/variant.h"

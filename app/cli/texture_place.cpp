@@ -22,7 +22,7 @@ OpenedTexture open_texture(const Device& device, MatrixShape shape, Entry entry)
         return {nullptr, error.what()};
     }
     if (GlDevice drawn_by = gl_device(); drawn_by.ordinal != device.ordinal)
-        return {nullptr, drawn_by.ordinal ? "OpenGL is drawn by another GPU" : std::move(drawn_by.why_not)};
+        return {nullptr, drawn_by.ordinal ? "another GPU draws with OpenGL" : std::move(drawn_by.why_not)};
     return {std::make_unique<TexturePlace>(std::move(*context), shape, entry), {}};
 }
 

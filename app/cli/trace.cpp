@@ -47,11 +47,12 @@ void choose_warp(simt::TraceOptions& trace, std::string_view text) {
     if (text.empty()) return;
     const std::string_view all = text;
     trace.chosen_block = take_number(text, all);
-    if (!text.starts_with(':')) throw InputError(fmt::format("--warp is {}: a colon parts block and warp", all));
+    if (!text.starts_with(':'))
+        throw InputError(fmt::format("--warp is {}: write a colon between block and warp, such as 12:0", all));
     text.remove_prefix(1);
     trace.chosen_warp =
         static_cast<int>(std::min<std::int64_t>(take_number(text, all), std::numeric_limits<int>::max()));
-    if (!text.empty()) throw InputError(fmt::format("--warp is {}: nothing may follow the warp", all));
+    if (!text.empty()) throw InputError(fmt::format("--warp is {}: write nothing after the number of the warp", all));
 }
 
 /// The grid is known after the trace only.
@@ -128,12 +129,12 @@ ExitCode trace(const TraceVerbOptions& options) {
 void add_trace(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<TraceVerbOptions>();
     CLI::App* verb = program.add_subcommand(
-        "trace", "What the warps of a CUDA variant touch, line by line, found by executing it on the CPU");
+        "trace", "Show which memory the warps of a CUDA variant touch, line by line, by executing it on the CPU");
     verb->footer(std::string(exit_code_help));
     verb->add_option("VARIANT", options->variant, "The CUDA variant, such as coalesced")->required()->type_name("");
     add_data_options(*verb, options->data, Files::one);
     add_workload_option(*verb, options->data.workload);
-    verb->add_option("--target", options->target, "Where the answer is written; no GPU is needed for either [linear]")
+    verb->add_option("--target", options->target, "Where the output is written; no GPU is needed for either [linear]")
         ->transform(one_of("--target", target_names))
         ->type_name(choices_in(target_names))
         ->group("Trace");
@@ -141,7 +142,8 @@ void add_trace(CLI::App& program, Verb& chosen) {
     verb->add_option("--warp", options->warp, "Print the addresses of this warp's 32 lanes, such as 12:0")
         ->type_name("BLOCK:WARP")
         ->group("Trace");
-    verb->add_option("--blocks", options->blocks, "all: follow every block, not a sample of a large grid")
+    verb->add_option("--blocks", options->blocks,
+                     "Blocks to follow: all means every block, not a sample of a large grid")
         ->transform(one_of("--blocks", {"all"}))
         ->type_name("all")
         ->group("Trace");

@@ -38,7 +38,7 @@ std::string code_of(const app::TraceRow& row) {
     return code.size() <= longest_code ? code : code.substr(0, longest_code - 3) + "...";
 }
 
-/// A line of the source: as the executor counted it, and as a person reads it.
+/// A line of the source: as the executor counted it, and as a user reads it.
 struct TracedLine {
     const simt::TraceLine& counted;
     const app::TraceRow& row;
@@ -139,9 +139,9 @@ bool is_surface(simt::AccessKind kind) {
 }
 
 std::string warp_of(const simt::Trace& trace) {
-    std::string text = fmt::format("\nwarp {} of block {}, its requests in order; an address a lane [B], of a texture "
-                                   "row:byte\n",
-                                   trace.chosen_warp, text_of(trace.chosen_block));
+    std::string text = fmt::format(
+        "\nwarp {} of block {}: its requests in order, with one address per lane in bytes (in a texture, row:byte)\n",
+        trace.chosen_warp, text_of(trace.chosen_block));
     for (const simt::WarpRequest& request : trace.warp) {
         const simt::TraceLine& line = trace.lines[request.line];
         text += fmt::format("line {} {} {}, {}: {}\n", line.line, name_of(line.kind), request.memory,

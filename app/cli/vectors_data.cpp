@@ -40,7 +40,8 @@ std::string workload_of(const DataOptions& options) {
 
 void add_vectors_options(CLI::App& verb, DataOptions& options) {
     constexpr const char* group = "Vectors";
-    verb.add_option("--workload", options.workload, "The workload whose two vectors are drawn [the first of such]")
+    verb.add_option("--workload", options.workload,
+                    "The workload whose two vectors are drawn [the first one that has two vectors]")
         ->type_name("NAME")
         ->group(group);
     verb.add_option("--n", options.n, "Number of coordinates (for a file: use only the first N)")

@@ -64,7 +64,7 @@ ExitCode without_window(WindowOptions options, std::string_view reason) {
     drawing.variant = options.variant;
     drawing.device = options.device;
     drawing.scene = Scene::screen_if_possible;
-    say(fmt::format("{}: the same scene goes into {}, then the variants are measured", reason,
+    say(fmt::format("{}, so the window is drawn into {}, and then the variants are measured", reason,
                     drawing.output.string()));
     if (const ExitCode code = render(drawing); code != ExitCode::ok) return code;
     BenchOptions timing;
@@ -106,11 +106,11 @@ void add_window(CLI::App& program, Verb& chosen) {
     add_data_options(program, options->data, Files::many);
     add_workload_option(program, options->data.workload);
     add_look_options(program, options->look, "as last time");
-    program.add_option("-v,--variant", options->variant, "The variant to begin with");
+    program.add_option("-v,--variant", options->variant, "The variant that is selected at the start");
     program.add_option("-d,--device", options->device,
-                       "cpu, cuda:0, ... [the GPU that draws the window, else the CPU]");
+                       "Device: cpu, cuda:0, ... [the GPU that draws the window, else the CPU]");
     program.add_flag("--no-interop", options->no_interop,
-                     "Copy through the host even where the texture could be written");
+                     "Copy the matrix through host memory even where kernels could write the texture");
     program.add_flag("--builtin-files", options->builtin_files, "Use the program's own file dialogs");
     program.add_flag("--fresh", options->fresh, "Neither read nor write settings, layout and recent files");
     program.callback([&program, &chosen, options] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// With what the table of actions is written down.
+// The helpers that the table of actions is written with.
 #pragma once
 
 #include "app/shell/actions.h"

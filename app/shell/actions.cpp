@@ -78,12 +78,12 @@ void add_file(ActionList& list, const State& state) {
     const Reason no_data = unless(state.data.now.question.first != nullptr, "There is no data yet.");
     const auto of_a_matrix = [&state](const Reason& reason) -> Reason {
         if (asks_for_matrix(state)) return reason;
-        return unless(false, "The answer of this workload is not a matrix.");
+        return unless(false, "The output of this workload is not a matrix.");
     };
     const bool is_stored = !is_deep(state);
     const Reason no_picture = unless(
         [&state, is_stored] { return has_matrix_view(state) && (!is_stored || !state.output.variant_id.empty()); },
-        asks_for_matrix(state) ? "There is no picture yet." : "The answer of this workload is not a matrix.");
+        asks_for_matrix(state) ? "There is no picture yet." : "The output of this workload is not a matrix.");
     const auto of_a_stored_one = [&](const Reason& reason) -> Reason {
         if (is_stored) return of_a_matrix(reason);
         return unless(false, "This matrix is not stored. Save the picture of the part that you look at instead.");
@@ -101,8 +101,8 @@ void add_file(ActionList& list, const State& state) {
     list.add("file.save_matrix", "Save matrix (.npy)...", dialog(Dialog::save_matrix)).why_not =
         of_a_stored_one(no_data);
     if (!asks_for_matrix(state))
-        list.add("file.save_answer", "Save answer (.csv)...", dialog(Dialog::save_answer)).why_not =
-            unless(output_is_current(state), "There is no answer yet.");
+        list.add("file.save_answer", "Save output (.csv)...", dialog(Dialog::save_answer)).why_not =
+            unless(output_is_current(state), "There is no output yet.");
     list.add("file.save_points", "Save points...", dialog(Dialog::save_points)).why_not = no_points;
     list.add("file.save_table", "Save table of times...", dialog(Dialog::save_table)).why_not = no_data;
     list.add("file.save_recording", "Save recording of all that was measured...", dialog(Dialog::save_recording))
@@ -128,9 +128,9 @@ void add_data(ActionList& list, const State& state) {
     list.divide();
     list.add("data.delete", "Delete selected points", command::DeleteSelected{}, {"Delete"}).why_not =
         unless(!data.selected.empty(), "No points are selected.");
-    list.add("data.unselect", "Select nothing", command::SelectRows{}).why_not =
+    list.add("data.unselect", "Clear the selection", command::SelectRows{}).why_not =
         unless(!data.selected.empty(), "No points are selected.");
-    list.add("data.reset", "Take back all edits", command::SetSource{data.now.source}).why_not =
+    list.add("data.reset", "Discard all edits", command::SetSource{data.now.source}).why_not =
         unless(data.now.edited, "The points are as their source made them.");
     const auto published = published_source(state);
     list.add("data.published", fmt::format("Use the published size: {}", size_text(current_type(state).classic)),
@@ -189,7 +189,8 @@ void add_trace(ActionList& list, const State& state) {
         list.choose("Roofline of", fmt::format("roofline.{}", name_of(unit)), fmt::format("{}/s", title_of(unit)),
                     command::SetWorkUnit{unit}, profiling::unit_for(workload, state.look.unit) == unit);
     list.add("counters.show", "Show the counters: what the hardware did", command::FocusPanel{"Counters"}, {"C"});
-    list.add("counters.on", "Count every measurement, and while dragging", command::SetCounting{!state.counters.on})
+    list.add("counters.on", "Read the counters for every measurement and while dragging",
+             command::SetCounting{!state.counters.on})
         .checked = state.counters.on;
     list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
 }
@@ -247,7 +248,7 @@ void add_colours(ActionList& list, const State& state, const Choices& choices) {
                     now.transform == transform);
     };
     scale("scale.linear", "linear", Transform::linear);
-    scale("scale.square_root", "square root", Transform::square_root);
+    scale("scale.square_root", "sqrt", Transform::square_root);
     scale("scale.logarithmic", "logarithmic", Transform::logarithmic);
     list.choose("Colour range", "range.automatic", "smallest to largest value",
                 with([](auto& c) { c.range = RangeMode::automatic; }), now.range == RangeMode::automatic);
@@ -283,12 +284,12 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
     Action& marks = list.add("view.wrong", "Mark wrong entries", command::MarkWrong{!state.view.wrong_marks}, {"W"});
     marks.checked = state.view.wrong_marks;
     marks.why_not =
-        unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known of this picture.");
+        unless([&state] { return wrong_entries(state).has_value(); }, "No wrong entry is known in this picture.");
     const bool errors = state.view.content != MatrixContent::values;
     Action& shows = list.add("view.errors", "Show errors in the matrix",
                              command::ShowContent{errors ? MatrixContent::values : MatrixContent::errors}, {"E"});
     shows.checked = errors;
-    shows.why_not = unless([&state] { return asks_for_matrix(state); }, "The answer of this workload is not a matrix.");
+    shows.why_not = unless([&state] { return asks_for_matrix(state); }, "The output of this workload is not a matrix.");
     list.append(picture_actions(state));
     list.divide();
     add_colours(list, state, choices);
@@ -296,7 +297,7 @@ void add_view(ActionList& list, const State& state, const Choices& choices) {
     list.divide();
     list.add("view.larger", "Larger text", command::SetScale{look.scale * 1.1f}, {"Ctrl+Plus"});
     list.add("view.smaller", "Smaller text", command::SetScale{look.scale / 1.1f}, {"Ctrl+Minus"});
-    list.add("view.usual", "Usual text size", command::SetScale{1.0f}, {"Ctrl+0"});
+    list.add("view.usual", "Default text size", command::SetScale{1.0f}, {"Ctrl+0"});
     list.divide();
     for (const std::string& panel : choices.panels) {
         const auto found = look.panels.find(panel);

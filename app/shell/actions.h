@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person can do, as one table: the menus, the command palette, the list of shortcuts and the keys all come from
+// What a user can do, as one table: the menus, the command palette, the list of shortcuts and the keys all come from
 // it.
 #pragma once
 
@@ -50,7 +50,7 @@ std::vector<Action> actions(const State&& state, const Choices& choices) = delet
 /// count more.
 [[nodiscard]] std::vector<const Action*> matching_actions(std::span<const Action> actions, std::string_view query);
 
-/// "Ctrl+S, Ctrl+P": the keys as a person reads them; empty if it has none.
+/// "Ctrl+S, Ctrl+P": the keys as a user reads them; empty if it has none.
 [[nodiscard]] std::string keys_text(const Action& action);
 
 } // namespace pairscope::app

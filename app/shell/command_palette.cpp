@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything a person can do, found by typing a few letters of it; and the points, by their labels.
+// Everything a user can do, found by typing a few letters of it; and the points, by their labels.
 #include "app/features/data/find_label.h"
 #include "app/shell/dialogs.h"
 #include "app/shell/panels.h"
@@ -89,7 +89,7 @@ void line(const Frame& frame, const Found& item, bool chosen) {
 
 void list(const Frame& frame, const std::vector<Found>& items, int chosen) {
     const bool arrow = ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow);
-    if (items.empty()) wrapped_text("Nothing is called that. Try fewer letters.", frame.style.palette.dim);
+    if (items.empty()) wrapped_text("No command or point has such a name. Try fewer letters.", frame.style.palette.dim);
     const auto lines = std::min(items.size(), most_lines);
     const float height = float(lines) * (ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y) + 1.0f;
     if (items.empty() || !ImGui::BeginTable("##list", 3, ImGuiTableFlags_ScrollY, {0.0f, height})) return;
@@ -110,9 +110,8 @@ bool query_field(const Frame& frame, DialogEntry& entry, int lines) {
     const std::string before = entry.text;
     const bool entered = ImGui::InputTextWithHint("##query", "Type what to do, or the name of a point", &entry.text,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
-    explain(frame,
-            "A few letters of what you want to do, or of the name of a point. The arrow keys choose a line, Enter "
-            "carries it out.");
+    explain(frame, "Type a few letters of a command, or of the name of a point. The arrow keys choose a line, and "
+                   "Enter carries it out.");
     if (entry.text != before) entry.chosen = 0;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++entry.chosen;
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --entry.chosen;

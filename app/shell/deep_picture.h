@@ -15,7 +15,7 @@ public:
     [[nodiscard]] bool is_complete() const { return !is_drawn_ || tiles_.is_complete(); }
 
     void begin_frame() { is_drawn_ = false; }
-    /// Nobody looks at a picture that was not asked for in this frame.
+    /// A picture that was not requested in this frame is not visible.
     void end_frame(State& state) const {
         if (!is_drawn_) state.deep.sight.reset();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the layout needs from the toolkit's tree of dock nodes and its public functions do not offer.
+// Functions on the toolkit's tree of dock nodes that the layout needs and that the toolkit does not offer in public.
 #pragma once
 
 #include <string>

@@ -135,8 +135,9 @@ void folder_list(Browser& b) {
         if (!b.list.problem.empty())
             wrapped_text(b.list.problem, b.frame.style.palette.error);
         else if (b.list.entries.empty())
-            wrapped_text(b.typed.start.empty() || b.question.saves ? "This folder is empty."
-                                                                   : "Nothing here begins like that.",
+            wrapped_text(b.typed.start.empty() || b.question.saves
+                             ? "This folder is empty."
+                             : "Nothing in this folder begins with these letters.",
                          b.frame.style.palette.dim);
         for (int i = 0; i < int(b.list.entries.size()); ++i) {
             const FolderEntry item = b.list.entries[std::size_t(i)];

@@ -85,7 +85,7 @@ void list(const Frame& frame, const std::vector<Goal>& goals, int chosen) {
         ImGui::PushID(i);
         if (ImGui::Selectable(goal.title.c_str(), i == chosen, ImGuiSelectableFlags_SpanAllColumns))
             carry_out(frame, goal);
-        explain(frame, "Goes to this entry, keeps it marked, and comes close to it.");
+        explain(frame, "Goes to this entry, zooms in on it, and keeps it marked.");
         ImGui::PopID();
         ImGui::TableNextColumn();
         right_aligned_text(goal.group, frame.style.palette.dim);
@@ -100,9 +100,8 @@ bool text_field(const Frame& frame, DialogEntry& entry) {
     const std::string before = entry.text;
     const bool entered = ImGui::InputTextWithHint("##place", "Row, or row and column such as 117000, 5, or a label",
                                                   &entry.text, ImGuiInputTextFlags_EnterReturnsTrue);
-    explain(frame,
-            "One number is a row; a comma and a second number is the column. Letters are looked for in the labels. "
-            "A view that was copied can be pasted. Enter goes there.");
+    explain(frame, "One number is a row; a comma and a second number give the column. Letters are searched in the "
+                   "labels. A copied view can be pasted here. Enter goes there.");
     if (entry.text != before) entry.chosen = 0;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++entry.chosen;
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --entry.chosen;

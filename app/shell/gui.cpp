@@ -16,7 +16,7 @@ constexpr int settle_frames = 3;     // ImGui needs a frame or two after an even
 constexpr double linger = 0.6;       // [s] after an event: tooltips appear when the mouse has rested for a while
 constexpr double linger_wait = 0.02; // [s] between two of those frames
 constexpr double idle_wait = 30.0;   // [s] nothing is redrawn while nothing happens
-constexpr double busy_wait = 0.1;    // [s] progress moves ten times a second
+constexpr double busy_wait = 0.1;    // [s] progress moves ten times per second
 constexpr double rest_wait = 0.2;    // [s] a measurement may start a little after the last edit
 
 /// How long the loop may wait for the next event [s].

@@ -166,7 +166,7 @@ void GuiSession::post(Job job) {
                                           .message = error.what(),
                                           .out_of_memory = true,
                                           .lease = {}});
-        state_.look.no_interop = fmt::format("The texture could not be had: {}", error.what());
+        state_.look.no_interop = fmt::format("The texture could not be allocated: {}", error.what());
         return;
     } catch (const std::exception& error) {
         state_.look.no_interop = fmt::format("Writing the texture directly failed: {}", error.what());
@@ -195,7 +195,7 @@ void GuiSession::give_work() {
         if (tiles != nullptr && is_outdated(state_, *tiles)) runs_.cancel();
         return;
     }
-    // A large matrix is read by whoever uploads or saves it, and may not be written meanwhile.
+    // A large matrix is read while it is uploaded or saved, and must not be written meanwhile.
     if (is_large(picture_.shape()) && (uploading_ || !files_.idle())) return;
     if (auto job = next_job(state_, Clock::now(), last_edit_)) {
         post(std::move(*job));

@@ -40,7 +40,8 @@ void GuiSession::start_data(const StartOptions& options) {
                                        .order = options.order.value_or(Order::hilbert)}});
 }
 
-/// Those of the last session, those asked for, and a GPU's where there is none and nobody minded last time.
+/// Opens the recordings of the last session, those that were asked for, and one of a GPU if this machine has none and
+/// the user did not close it last time.
 void GuiSession::start_recordings(const StartOptions& options) {
     state_.recordings.shipped = shipped_recordings();
     std::vector<std::filesystem::path> asked;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three hints of the first start, in a line above the status. Dismissed once, they are gone for good.
+// Three hints of the first start, in a line above the status line. They never return after they were dismissed.
 #include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
 #include "app/shell/widgets/facts.h"
@@ -17,7 +17,7 @@ struct Hint {
 };
 constexpr std::array<Hint, 3> hints{{{"1 to 9", "choose how the matrix is computed"},
                                      {"Drag a point", "and its row and column follow"},
-                                     {"Ctrl+P", "finds everything there is to do"}}};
+                                     {"Ctrl+P", "finds every command"}}};
 
 void draw_hint(const Frame& frame, const Hint& hint) {
     ImGui::AlignTextToFramePadding();
@@ -43,7 +43,7 @@ void draw_hints(const Frame& frame) {
     if (ImGui::BeginViewportSideBar("Hints", ImGui::GetMainViewport(), ImGuiDir_Down, height, flags)) {
         for (const Hint& hint : hints) draw_hint(frame, hint);
         if (ImGui::Button("Got it")) frame.push(command::DismissHints{});
-        explain(frame, "The hints do not come back. Everything is under Help.");
+        explain(frame, "Hides these hints for good. The menu Help lists all keys.");
     }
     ImGui::End();
     ImGui::PopStyleVar();

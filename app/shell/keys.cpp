@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a click can do, a key can do: the keys of the table of actions.
+// Every action that a click can start can also be started by a key: the keys of the table of actions.
 #include "app/shell/actions.h"
 #include "app/shell/native_files.h"
 #include "app/shell/panels.h"
@@ -47,8 +47,8 @@ std::vector<ImGuiKey> keys_named(std::string_view name) {
     return {};
 }
 
-/// The modifiers that were held when the key went down. A quick person, or a remote desktop, lets go of Ctrl before the
-/// frame that sees the key begins: then what is held now says nothing.
+/// The modifiers that were held when the key went down. A quick user, or a remote desktop, releases Ctrl before the
+/// frame that sees the key begins. The keys that are held now are then the wrong ones.
 ImGuiKeyChord modifiers_of(ImGuiKey key) {
     const auto& events = ImGui::GetCurrentContext()->InputEventsTrail; // of this frame, in their order
     ImGuiKeyChord held = ImGui::GetIO().KeyMods;
@@ -79,7 +79,7 @@ bool is_pressed(std::string_view chord, bool may_repeat) {
     });
 }
 
-/// What Escape does when nothing is there to be cancelled: it lets go, one thing at a time.
+/// What Escape does when nothing can be cancelled: it leaves the presentation, or clears the mark or the selection.
 void let_go(const Frame& frame) {
     if (frame.state.look.presentation)
         frame.push(command::SetPresentation{false});

@@ -176,7 +176,7 @@ PanelSet first_tabs() {
 }
 
 /// The toolkit brings windows to the front that appear together, and does so for some frames. For as long, the chosen
-/// panels are put in front of them again, unless the person asks for another one.
+/// panels are put in front of them again, unless the user asks for another one.
 void settle_tabs(const Frame& frame, Arrangement arrangement, std::optional<PanelSet> chosen) {
     constexpr int frames_of_settling = 4;
     ImGuiStorage& memory = *ImGui::GetStateStorage();

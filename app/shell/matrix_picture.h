@@ -27,8 +27,8 @@ public:
     /// Shows what the worker made: a lent texture at once, a host answer when it is uploaded.
     void show(const event::OutputMade& made);
 
-    /// Lets go of the matrix in host memory to make room for the next; it is drawn from its textures meanwhile. False
-    /// if there is none.
+    /// Frees the matrix in host memory to make room for the next; the picture is drawn from its textures meanwhile.
+    /// False if there is none.
     bool release_host();
     /// The matrix on the screen, where it is in host memory.
     [[nodiscard]] const std::optional<AnswerBuffer>& host() const { return host_; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The menu, and at its right end what is being looked at: workload, device, how the picture gets here, frames a second.
+// The menu, and at its right end what is being looked at: workload, device, how the picture gets here, frames per
+// second.
 #include "app/shell/actions.h"
 #include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
@@ -98,11 +99,11 @@ void draw_right_end(const Frame& frame) {
     const bool direct = path == "texture direct";
     draw_dot(direct ? frame.style.palette.good : frame.style.palette.faint);
     ImGui::TextUnformatted(path.c_str());
-    explain(frame, direct
-                       ? "Kernels write the texture on the screen themselves, through CUDA-OpenGL interop."
-                       : fmt::format("The answer is copied through the host and uploaded. {}", state.look.no_interop));
+    explain(frame,
+            direct ? "Kernels write the texture on the screen themselves, through CUDA-OpenGL interop."
+                   : fmt::format("The output is copied through host memory and uploaded. {}", state.look.no_interop));
     ImGui::TextColored(frame.style.palette.dim, "%s", rate.c_str());
-    explain(frame, "Frames a second while something moves. When nothing changes, nothing is redrawn.");
+    explain(frame, "Frames per second while something moves. When nothing changes, nothing is redrawn.");
 }
 
 } // namespace

@@ -33,7 +33,7 @@ std::span<const Gesture> gestures_on_matrix() {
 
 std::span<const Gesture> gestures_on_vectors() {
     static constexpr std::array<Gesture, 5> list{
-        {{"hover a chart", "tells the coordinates under the cursor and their squared difference"},
+        {{"hover a chart", "shows the coordinates under the cursor and their squared difference"},
          {"wheel", "zooms around the cursor"},
          {"drag", "moves the charts"},
          {"right-drag", "zooms into the range"},

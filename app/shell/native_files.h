@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool is_open() const { return asked_ != nullptr; }
 
     struct Answer {
-        std::optional<std::filesystem::path> path; ///< absent: the person chose nothing
+        std::optional<std::filesystem::path> path; ///< absent: the user chose nothing
     };
     /// The answer, once; absent while the dialog is open.
     [[nodiscard]] std::optional<Answer> take_answer();

@@ -14,13 +14,14 @@ void add_neighbours(ActionList& list, const State& state) {
     };
     list.in(Menu::view);
     list.divide();
-    const Reason no_rows = unless(has_neighbours(state), "This workload has no matrix, whose rows have neighbours.");
+    const Reason no_rows =
+        unless(has_neighbours(state), "This workload has no matrix, so there are no neighbours of rows.");
     Action& graph = list.add("neighbours.graph", "Neighbour graph", command::ShowGraph{!state.neighbours.graph}, {"G"});
     graph.checked = state.neighbours.graph;
     graph.why_not = no_rows;
     step("neighbours.previous_row", "Mark the nearest neighbour of the previous row", command::StepRow{-1}, "Up");
     step("neighbours.next_row", "Mark the nearest neighbour of the next row", command::StepRow{1}, "Down");
-    step("neighbours.nearer", "Mark the neighbour of the rank before", command::StepRank{-1}, "Left");
+    step("neighbours.nearer", "Mark the neighbour of the previous rank", command::StepRank{-1}, "Left");
     step("neighbours.farther", "Mark the neighbour of the next rank", command::StepRank{1}, "Right");
     list.add("neighbours.pin", "Pin the marked pair to the list of pairs", command::PinPair{}, {"Enter"}).why_not =
         unless(has_neighbours(state) && (state.view.pinned || state.view.hovered), "No pair is marked.");

@@ -42,11 +42,11 @@ void dismiss_all(const Frame& frame) {
 void buttons(const Frame& frame, const Unread& shown, float left) {
     ImGui::SameLine(left);
     if (ImGui::Button("Dismiss")) frame.push(command::DismissNotice{shown.newest->id});
-    explain(frame, "Takes this line away. It stays in the log.");
+    explain(frame, "Removes this message. It stays in the log.");
     if (shown.others == 0) return;
     ImGui::SameLine();
     if (ImGui::Button(fmt::format("and {} more###others", shown.others).c_str())) dismiss_all(frame);
-    explain(frame, "Takes all of them away. They stay in the log.");
+    explain(frame, "Removes all of these messages. They stay in the log.");
 }
 
 } // namespace

@@ -118,7 +118,7 @@ int render_offscreen(const OffscreenOptions& options) {
     try {
         context.emplace();
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "pairscope: no picture of the window can be made: %s\n", error.what());
+        std::fprintf(stderr, "pairscope: cannot draw a picture of the window: %s\n", error.what());
         return 3;
     }
     StartOptions start = options.start;

@@ -40,7 +40,7 @@ std::span<const Panel> panels() {
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
         {"Differences", &draw_differences_panel, Panel::Dock::neighbours, &asks_for_matrix},
         {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
-        {"Answer", &draw_answer_panel, Panel::Dock::matrix, &has_other_answer},
+        {"Output", &draw_answer_panel, Panel::Dock::matrix, &has_other_answer},
         {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &has_matrix_view}, // behind the answer, if that is another
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details},

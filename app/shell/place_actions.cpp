@@ -37,7 +37,7 @@ std::vector<Action> place_actions(const State& state) {
     map.keys = {"M"};
     map.checked = state.deep.minimap;
     map.why_not = [&state] {
-        return is_deep(state) ? std::string() : std::string("A map belongs to a matrix that is not stored.");
+        return is_deep(state) ? std::string() : std::string("Only a matrix that is not stored has a map.");
     };
     return {std::move(go), place_action(state, "view.copy", "Copy the view", command::Copy{view, "The view"}),
             place_action(state, "view.copy_command", "Copy the command line of this view",

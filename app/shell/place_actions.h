@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the View menu offers for the place of the matrix that is looked at: going there, and telling others where it is.
+// The items of the View menu for the place of the matrix that is shown: going to a place, and copying it for others.
 #pragma once
 
 #include "app/shell/actions.h"

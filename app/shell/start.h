@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the program starts: what to show, with what, and where a person's settings are.
+// How the program starts: what to show, with what, and where a user's settings are.
 #pragma once
 
 #include "app/state/commands.h"

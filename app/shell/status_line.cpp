@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The status line: a sentence about the selected variant that a person would say. Every number in it can be hovered.
+// The status line: a sentence about the selected variant. Every number in it can be hovered.
 #include "app/features/ladder/ladder_rows.h"
 #include "app/shell/panels.h"
 #include "app/shell/widgets/controls.h"
@@ -130,7 +130,7 @@ Fact rate_fact(const profiling::Measurement& m, const profiling::Ceilings* ceili
             .copied = rate.unit == "B/s" ? fmt::format("{:.6g} GB/s", rate.value / 1e9)
                                          : fmt::format("{:.6g} {}", rate.value, rate.unit),
             .meaning = useful_rate_meaning(rate, type_of(m.workload.type)),
-            .provenance = fmt::format("model: work by the workload; {}", provenance_of(m))};
+            .provenance = fmt::format("model: work of the workload, {}", provenance_of(m))};
 }
 
 /// While points are dragged: the run behind the picture on the screen, and what the last counted one moved.
@@ -166,7 +166,7 @@ void add_measurement(Sentence& sentence, const Frame& frame, const profiling::Me
     add_verdict(sentence, frame.style.palette, m.check);
 }
 
-/// A run of a recording, and of which: nobody shall take it for one of this machine.
+/// A run of a recording, with the name of the recording, so that it is not mistaken for a run of this machine.
 void add_recorded(Sentence& sentence, const Palette& palette, const RecordedRun& recorded) {
     const std::string origin = origin_of(recorded.set);
     const profiling::Measurement& m = *recorded.run;
@@ -179,7 +179,7 @@ void add_recorded(Sentence& sentence, const Palette& palette, const RecordedRun&
 Fact bytes_fact(const profiling::Simulated& s) {
     return {.shown = fmt::format("{} of DRAM traffic predicted", bytes_text(s.predicted_bytes)),
             .copied = fmt::format("{:.6g} B", s.predicted_bytes),
-            .meaning = "What the variant should move between the GPU and its memory.",
+            .meaning = "The bytes that the variant should move between the GPU and its memory.",
             .provenance = "model: the variant's own"};
 }
 
@@ -243,7 +243,7 @@ void add_outcome(Sentence& sentence, const Frame& frame, const KernelVariant& se
     else if (outcome != nullptr && std::holds_alternative<profiling::Failed>(*outcome))
         sentence.message(failure_text(std::get<profiling::Failed>(*outcome)), palette.error);
     else if (is_simulated(state.run, selected))
-        sentence.message("simulated on this CPU; its answer is not checked yet", palette.dim);
+        sentence.message("simulated on this CPU; its output is not checked yet", palette.dim);
     else if (output_is_current(state))
         sentence.message(fmt::format("{} ms for this picture; not timed yet", milliseconds(state.output.seconds)),
                          palette.dim);
@@ -263,10 +263,10 @@ void draw_sentence(const Frame& frame, float width) {
     const bool may_differ = selected->may_differ_by != nullptr && verdict_on(frame.state, *selected) == nullptr;
     if (const std::string_view label = answer_label(selected->entry, may_differ); !label.empty())
         sentence.words(std::string(label), frame.style.palette.warning,
-                       may_differ ? "It computes more coarsely than the other variants, so some of its answer differs "
-                                    "from theirs. The check will count how much."
-                                  : "Its entries have 16 bits, not 32: half the bytes, three digits, infinite from "
-                                    "65520 on.");
+                       may_differ ? "It computes with less precision than the other variants, so parts of its output "
+                                    "differ from theirs. The check will count them."
+                                  : "Its entries have 16 bits instead of 32, so it writes half as many bytes. They "
+                                    "have about three decimal digits, and are infinite from 65520 on.");
     add_outcome(sentence, frame, *selected);
     sentence.end();
 }

@@ -49,8 +49,7 @@ GLFWwindow* create(const StartOptions& options) {
     return glfwCreateWindow(width, height, "Pairscope", nullptr, nullptr);
 }
 
-/// A damaged layout gets another name, under which somebody can look at it, and the default layout takes its place.
-/// True if the file was damaged.
+/// A damaged layout is kept under another name, and the default layout takes its place. True if the file was damaged.
 bool set_aside_if_damaged(const std::filesystem::path& file) {
     constexpr std::uintmax_t largest = 1 << 20; // [bytes] a layout has a few thousand
     std::error_code ignored;

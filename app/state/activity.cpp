@@ -73,7 +73,7 @@ std::string describe(const Task& task) {
     case TaskKind::measuring_ceilings:
         return task.subject;
     case TaskKind::asking_for_metrics:
-        return "asking for the metrics";
+        return "reading the list of metrics";
     case TaskKind::opening:
         return fmt::format("opening {}", task.subject);
     case TaskKind::reading:

@@ -21,16 +21,16 @@ std::string origin_of_answer(const State& state) {
     const auto* verdict = variant == nullptr ? nullptr : verdict_on(state, *variant);
     if (verdict == nullptr) return text + ", not checked yet";
     const std::string differs = verdict->right() ? difference_text(verdict->comparison) : std::string();
-    return differs.empty() ? fmt::format("{}, {} answer", text, name_of(verdict->judgement()))
+    return differs.empty() ? fmt::format("{}, {} output", text, name_of(verdict->judgement()))
                            : fmt::format("{}, {}", text, differs);
 }
 
 std::string answer_awaits(const State& state) {
     if (state.data.loading) return fmt::format("Reading {} ...", *state.data.loading);
     if (!state.data.now.question.first)
-        return "There is no data yet. Choose a source in the Data panel, and the answer appears here.";
+        return "There is no data yet. Choose a source in the Data panel, and the output appears here.";
     const std::string stale = why_stale(state);
-    return stale.empty() ? "Computing the answer ..." : stale;
+    return stale.empty() ? "Computing the output ..." : stale;
 }
 
 std::string value_text(double value) { return fmt::format("{:.9g}", value); }

@@ -12,8 +12,8 @@ namespace pairscope::app {
 /// Does the answer on the screen belong to the data of now, and is it no matrix? An older answer stays while the next
 /// one is computed, but not beside other data.
 [[nodiscard]] bool shows_answer(const State& state);
-/// Who gave the answer on the screen, and what the check said: "by cpu_simd, right answer", "by
-/// tensor_tf32, another answer: 37 of 16 384 rows differ".
+/// Who gave the answer on the screen, and what the check said: "by cpu_simd, right output", "by
+/// tensor_tf32, approximate output: 37 of 16 384 rows differ".
 [[nodiscard]] std::string origin_of_answer(const State& state);
 /// What is shown in its place, in whole sentences, while there is none.
 [[nodiscard]] std::string answer_awaits(const State& state);

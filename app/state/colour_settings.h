@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How values become colours, as a person sets it. What the picture needs of it is worked out by colouring_of().
+// How values become colours, as a user sets it. What the picture needs of it is worked out by colouring_of().
 #pragma once
 
 #include "kernels/matrix/matrix.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything a person can ask for, as plain values. Panels, keys, menus, the command palette and the GUI tests push
-// these; update() carries them out. A person changes the state in no other way; state.h says who else changes it.
+// Everything a user can ask for, as plain values. Panels, keys, menus, the command palette and the GUI tests push
+// these; update() carries them out. A user changes the state in no other way; state.h says who else changes it.
 #pragma once
 
 #include "app/state/colour_settings.h"
@@ -145,7 +145,7 @@ struct CancelWork {};
 // recordings
 struct OpenRecording {
     std::filesystem::path path;
-    bool by_itself = false; ///< nobody asked: only where there is no GPU, and if it has runs of one
+    bool by_itself = false; ///< the user did not ask: only where there is no GPU, and if it has runs of one
 };
 struct UseRecordedPoints {
     int id;
@@ -288,7 +288,7 @@ struct SetTheme {
 };
 struct SetScale {
     float scale;
-}; ///< the person's own factor, 1 is the display's
+}; ///< the user's own factor, 1 is the display's
 struct SetChartTheme {
     bool as_screen;
 }; ///< of saved charts: the screen's, or the light one for paper

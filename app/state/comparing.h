@@ -17,7 +17,7 @@ struct ComparedSide {
 };
 /// The selected variant, as the panels show it.
 [[nodiscard]] std::optional<ComparedSide> selected_side(const State& state);
-/// The other one: the recorded run that a person chose, or the one that stands in where a variant has no time here.
+/// The other one: the recorded run that a user chose, or the one that stands in where a variant has no time here.
 /// Absent: there is none, or it is the selected one itself.
 [[nodiscard]] std::optional<ComparedSide> other_side(const State& state);
 
@@ -35,7 +35,7 @@ struct ComparedSide {
 /// Makes the comparison; absent if it is there.
 [[nodiscard]] std::optional<Job> compare_job(const State& state);
 
-/// The person cancelled it: it is not made until something changes.
+/// The user cancelled it: it is not made until something changes.
 void give_up_comparison(State& state);
 
 /// The comparison of the two as they are now; null: not yet.

@@ -87,13 +87,13 @@ const profiling::Counters* live_counters(const State& state, const KernelVariant
 
 std::string counters_await(const State& state) {
     const KernelVariant* variant = selected_variant(state);
-    if (variant == nullptr) return "Choose a variant in the ladder: what the hardware counts appears here.";
+    if (variant == nullptr) return "Choose a variant in the ladder: its hardware counters appear here.";
     const std::string name(short_name(variant->id));
     const auto key = key_for(state, *variant);
     if (!key) return "There is no device.";
     if (!is_gpu(state, std::size_t(key->device)))
-        return fmt::format("{} runs on the CPU here, whose counters are not read. What its warps would touch is in the "
-                           "Trace panel, if it is a CUDA variant; a recording shows what a GPU counted.",
+        return fmt::format("{} runs on the CPU here, whose counters are not read. For a CUDA variant, the Trace panel "
+                           "shows what its warps would touch, and a recording shows what a GPU counted.",
                            name);
     if (const auto why = state.counters.forbidden.find(std::size_t(key->device)); why != state.counters.forbidden.end())
         return why->second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is to be counted next, and when: pure functions of the state. Times come first, and from uncounted runs.
+// What is to be counted next, and when. Pure functions of the state. Times come first, from runs without counters.
 #pragma once
 
 #include "app/state/jobs.h"

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int samples_of_texel = 4;
 constexpr int samples_of_whole = 64; // for the minimap: there are at most 65 536 texels
-/// So many pairs of coordinates are looked at while somebody waits for the first picture: then it is exact at once.
+/// With at most this many pairs of coordinates, the first picture is exact at once.
 constexpr double little_work = 6e7;
 constexpr double coarse_seconds = 0.05, exact_seconds = 0.25; // of a job; it is cancelled where others are in sight
 

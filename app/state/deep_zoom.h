@@ -28,7 +28,7 @@ namespace pairscope::app {
 /// What the entries are, in the plural: "distances", "scores".
 [[nodiscard]] std::string entries_word(const WorkloadType& type);
 
-/// What the panel shows: the whole matrix, or what the person chose.
+/// What the panel shows: the whole matrix, or what the user chose.
 [[nodiscard]] HeatmapView view_in(const State& state, Viewport viewport);
 
 /// Is entry (i, j) also entry (j, i)? Then one tile gives two.

@@ -13,7 +13,7 @@
 
 namespace pairscope::app {
 
-/// What somebody was looking at when the computing of tiles was cancelled.
+/// What was in sight when the computing of tiles was cancelled.
 struct PausedSight {
     std::uint64_t revision = 0;
     HeatmapView view;

@@ -21,7 +21,7 @@ bool shows_differences(const State& state) {
 
 std::string why_no_differences(const State& state) {
     if (is_deep(state)) return "Differences need a matrix that a variant has stored.";
-    return asks_for_matrix(state) ? std::string() : "The answer of this workload is not a matrix.";
+    return asks_for_matrix(state) ? std::string() : "The output of this workload is not a matrix.";
 }
 
 std::string_view what_it_shows(MatrixContent content) {

@@ -17,7 +17,7 @@ struct Match {
     FoundMatch found{};
     std::optional<double> ratio{}; ///< see WorkloadType::ambiguity; absent: there is none, or no second best
     std::optional<bool> mutual{};  ///< is the vector also the best match of its match? Absent: unknown
-    bool differs = false;          ///< found by the check of a variant that gives another answer on purpose
+    bool differs = false;          ///< found by the check of a variant with approximate output
     std::optional<bool> right{};   ///< by the homography of the two pictures; absent: unknown
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person can ask for about nearest neighbours.
+// What a user can ask for about nearest neighbours.
 #pragma once
 
 #include "render/heatmap_view.h"

@@ -23,7 +23,7 @@ namespace pairscope::app {
 /// Why the neighbours of all vectors are not searched for, in one sentence; empty if they are or can be.
 [[nodiscard]] std::string why_no_table(const State& state);
 
-/// What the panels show and nobody has worked out yet: the table, or the count.
+/// What the panels show and is not computed yet: the table, or the count.
 [[nodiscard]] std::optional<Job> neighbours_job(const State& state);
 
 /// "1.25 degrees"; without a unit the number alone.

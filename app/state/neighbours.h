@@ -42,10 +42,10 @@ struct MarkedPair {
     std::shared_ptr<const RowProfile> profile{}; ///< null: its chart is not shown
 };
 
-/// A pair that a person keeps in a list.
+/// A pair that a user keeps in a list.
 struct PinnedPair {
     Cell cell;
-    std::string name{}; ///< what the person calls it; may be empty
+    std::string name{}; ///< what the user calls it; may be empty
     bool operator==(const PinnedPair&) const = default;
 };
 

@@ -11,26 +11,26 @@ std::string_view what_it_reveals(OrderKind kind) {
     case OrderKind::as_loaded:
         return "The order of the data. Patterns come from how the data was sorted or collected.";
     case OrderKind::by_x:
-        return "Vectors from left to right in the Points panel. A smooth gradient away from the diagonal shows that "
-               "this axis explains the distances.";
+        return "The vectors are sorted from left to right in the Points panel. A smooth gradient away from the "
+               "diagonal shows that this axis explains the distances.";
     case OrderKind::by_y:
-        return "Vectors from bottom to top in the Points panel. A smooth gradient away from the diagonal shows that "
-               "this axis explains the distances.";
+        return "The vectors are sorted from bottom to top in the Points panel. A smooth gradient away from the "
+               "diagonal shows that this axis explains the distances.";
     case OrderKind::hilbert:
-        return "A path that never jumps visits all places of the Points panel. Vectors near each other in the plane "
-               "become small entries near the diagonal.";
+        return "The Hilbert curve visits all places of the Points panel without a jump. Vectors near each other in the "
+               "plane become small entries near the diagonal.";
     case OrderKind::morton:
-        return "Quarters within quarters of the Points panel. Square blocks are quarters of the plane, and sharp edges "
-               "are the jumps between them.";
+        return "The plane of the Points panel is divided into quarters, and each quarter again into quarters. Square "
+               "blocks are quarters of the plane, and sharp edges are the jumps between them.";
     case OrderKind::clusters:
         return "Hierarchical clustering by average linkage. Blocks on the diagonal are clusters, and the tree at the "
                "margin shows how far apart they are.";
     case OrderKind::spanning_tree:
-        return "Each vector follows when it is the nearest one to those before (VAT). Blocks on the diagonal are "
-               "groups, and a narrow band along the diagonal is a chain of neighbours.";
+        return "The next vector is always the one that is nearest to those already placed (VAT). Blocks on the "
+               "diagonal are groups, and a narrow band along the diagonal is a chain of neighbours.";
     case OrderKind::by_distance:
-        return "Vectors by their distance from the vector of the pinned row. Rings around it become bands, and the "
-               "first row rises evenly.";
+        return "The vectors are sorted by their distance from the vector of the pinned row. Rings around it become "
+               "bands, and the first row rises steadily.";
     }
     return {};
 }

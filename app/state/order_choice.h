@@ -35,7 +35,7 @@ static_assert(is_in_order(order_kind_names));
 
 struct OrderChoice {
     OrderKind kind = OrderKind::as_loaded;
-    std::int64_t row = 0; ///< of the first set: the distances of by_distance are from its vector
+    std::int64_t row = 0; ///< for the first set: the distances of by_distance are from its vector
     bool operator==(const OrderChoice&) const = default;
 };
 

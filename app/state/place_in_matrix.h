@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person types to go to a place of the matrix: "117 000", "117 000, 5", ", 5", "row 7", "column 5".
+// What a user types to go to a place of the matrix: "117 000", "117 000, 5", ", 5", "row 7", "column 5".
 #pragma once
 
 #include "kernels/core/answer.h"

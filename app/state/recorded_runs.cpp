@@ -77,8 +77,8 @@ bool has_target(const State& state, const Measurement& m) {
     return m.device.backend != Backend::cuda || m.target == state.run.target;
 }
 
-/// Of several runs of a variant the one most like those of this session: with warm caches, with blocks of the usual
-/// size; of equals the latest.
+/// The one of several runs of a variant that is most like those of this session: with warm caches, with blocks of the
+/// usual size. The latest one is taken among equals.
 const Measurement* best_run(const std::vector<const Measurement*>& runs, const Workload& workload,
                             std::string_view id) {
     const auto likeness = [&](const Measurement* m) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What open recordings show beside this session's own runs: one set of runs a device. Pure functions of the state.
+// The runs of open recordings that are shown beside this session's: one set per device. Pure functions.
 #pragma once
 
 #include "app/state/state.h"
@@ -31,7 +31,7 @@ struct RecordedSet {
     std::vector<RecordedFailure> failed; ///< of such variants that this device ran and that have no time here
 };
 
-/// Of the visible recordings, in the order they were opened; only devices with runs of the current kind of workload.
+/// The sets of the visible recordings, in the order of opening. Each has runs of the current kind of workload.
 [[nodiscard]] std::vector<RecordedSet> recorded_sets(const State& state);
 
 /// The variant's run; null if there is none.
@@ -40,7 +40,7 @@ struct RecordedSet {
 /// The set whose times stand in the CUDA rows of a machine without a GPU, which has none of its own; null: none.
 [[nodiscard]] const RecordedSet* standing_in(const State& state, const std::vector<RecordedSet>& sets);
 
-/// The recorded run that panels show for the selected variant: of the recording that a person chose, or the one that
+/// The recorded run that panels show for the selected variant: of the recording that a user chose, or the one that
 /// stands in. Absent: this session's own run is shown.
 struct RecordedRun {
     RecordedSet set;
@@ -60,8 +60,8 @@ struct ShownRun {
 /// logarithmic axes.
 [[nodiscard]] bool is_drawable(const profiling::Measurement& m);
 
-/// Had its blocks the size that the variant has unless it is asked for another? Of a CPU variant, and where the
-/// recording does not say: yes.
+/// Had its blocks the size that the variant has unless it is asked for another? The answer is yes for a CPU variant,
+/// and where the recording does not say.
 [[nodiscard]] bool has_usual_block(const profiling::Measurement& m);
 
 [[nodiscard]] std::string name_of(const RecordedSet& set); ///< "NVIDIA H200, 2026-11-21"

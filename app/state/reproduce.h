@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How to get the same data again.
+// The command line that gives the same data again.
 #pragma once
 
 #include "app/state/state.h"

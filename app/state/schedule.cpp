@@ -168,7 +168,7 @@ std::optional<Job> next_job(const State& state, Clock::time_point now, Clock::ti
     const auto order = order_job(state);
     const bool order_waits = takes_long(order_in_force(state).kind) && (!current || now - last_edit < rest_after_edit);
     if (order && possible && !order_waits) return order;
-    // Without its values nothing can be read on hover; while nobody asks, runs go before.
+    // Its values are needed on hover. As long as the mouse is elsewhere, runs come first.
     if ((possible && !current && !waits) || (gone && state.view.hovered)) return picture_job(state, *selected, now);
     if (auto job = tiles_job(state)) return job;
     if (auto job = vectors_job(state)) return job;

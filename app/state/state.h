@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole state of the program as plain values. Panels only read it. A person's commands change it through update(),
+// The whole state of the program as plain values. Panels only read it. A user's commands change it through update(),
 // a worker's answers through apply(). The rest belongs to the session that owns it: it fills the state before the first
 // frame (options, settings, devices, stored ceilings), notes what only the window knows (activity, marked pair, lost
 // textures, frame rate), works out what panels list and draw (matches, chosen places), and ends what lasts one frame
@@ -52,11 +52,11 @@ struct DataSnapshot {
     std::shared_ptr<const PrincipalPlane> principal{}; ///< of vectors with more than two coordinates that are drawn;
                                                        ///< null: no vector is finite
     std::shared_ptr<const FeatureViews> views{};       ///< the pictures of features; null: there are none
-    /// Of a workload that asks for matches: the best match in the first set for each vector of the second set. Null:
+    /// The best match in the first set for each vector of the second set, if the workload asks for matches. Null:
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
     std::vector<PinnedPair> pairs{}; ///< of its vectors, in the order in which they were pinned
-    OrderChoice order{};             ///< of a step of undo: how the matrix was ordered when the step began
+    OrderChoice order{};             ///< for a step of undo: how the matrix was ordered when the step began
 };
 
 struct DataState {
@@ -87,8 +87,8 @@ struct HistoryPoint {
     double seconds = 0.0;
 };
 
-/// Somebody cancelled the work while this variant was selected and these points were shown. Until others are chosen,
-/// or something is asked for, the variant is not measured.
+/// The user cancelled the work while this variant was selected and these points were shown. Until others are chosen, or
+/// something is asked for, the variant is not measured.
 struct CancelledWork {
     std::string variant_id;
     std::uint64_t revision = 0; ///< of the points
@@ -212,7 +212,7 @@ struct OutputState {
     MatrixContent content = MatrixContent::values;
     std::string against; ///< the variant that the content differs from; empty: the reference, or values are shown
     MatrixErrors errors; ///< where the content is not values
-    std::shared_ptr<const MatrixOrder> order; ///< of a matrix: where its vectors stand; null: as loaded
+    std::shared_ptr<const MatrixOrder> order; ///< for a matrix: where its vectors stand; null: as loaded
     std::string failure;                      ///< why the wanted output could not be made; the old one stays
     std::string failed_for;                   ///< the variant it could not be made with
     std::uint64_t failed_revision = 0;
@@ -286,7 +286,7 @@ struct LookState {
     Theme theme = Theme::dark;
     float scale = 1.0f;
     bool presentation = false;
-    float scale_before = 1.0f; ///< the person's own factor outside the presentation, while there is one
+    float scale_before = 1.0f; ///< the user's own factor outside the presentation, while there is one
     Bars bars = Bars::share;
     profiling::MemoryLevel level = profiling::MemoryLevel::dram; ///< of the roofline
     profiling::WorkUnit unit = profiling::WorkUnit::flop;        ///< of the roofline
@@ -309,10 +309,10 @@ struct ShownRecording {
     std::filesystem::path path;
     std::shared_ptr<const profiling::Recording> recording;
     bool visible = true;
-    bool by_itself = false; ///< opened because there is no GPU here, not because somebody asked
+    bool by_itself = false; ///< opened because there is no GPU here, not because the user asked
 };
 
-/// The device of a recording whose runs a person chose to look at.
+/// The device of a recording whose runs a user chose to look at.
 struct RecordedChoice {
     int recording = 0; ///< id
     Device device;
@@ -324,7 +324,7 @@ struct RecordingsState {
     std::optional<RecordedChoice> chosen; ///< absent: the selected variant's own run is looked at
     std::vector<std::filesystem::path> shipped;
     std::string_view offered_for;                       ///< the workload whose shipped recordings were offered last
-    bool never_by_itself = false;                       ///< somebody closed the one that was
+    bool never_by_itself = false;                       ///< the user closed the one that was
     std::vector<std::filesystem::path> of_last_session; ///< open when it ended, to be opened again
     std::set<std::filesystem::path> hidden;             ///< of those that were open: not shown when it ended
 };

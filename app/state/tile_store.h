@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tiles of a matrix that is never stored, as far as they are known, in host memory. The memory is bounded: the
-// tiles that nobody looked at for longest go first.
+// tiles that were not used for the longest time are removed first.
 #pragma once
 
 #include "kernels/matrix/matrix.h"

@@ -28,7 +28,7 @@ namespace pairscope::app {
 
 /// Another variant, or another number of points: the middle block's first warp, no line chosen.
 void start_trace_anew(TraceState& trace);
-/// The person cancelled it: it is not made until something changes.
+/// The user cancelled it: it is not made until something changes.
 void give_up_trace(State& state);
 
 /// A line of the table. Averages over its requests; absent where the line has none of it.

@@ -54,7 +54,7 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
     const Question& now = state.data.now.question;
     if (kind == OrderKind::as_loaded) return {};
     if (!now.first) return "There is no data yet.";
-    if (!asks_for_matrix(state)) return "The answer of this workload is not a matrix.";
+    if (!asks_for_matrix(state)) return "The output of this workload is not a matrix.";
     if (is_deep(state)) return "A matrix that is too large to store is shown in the order of the data.";
     if (takes_long(kind)) {
         const std::string reason = why_too_long(*now.first, kind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How near an answer has to be to the double-precision reference.
+// How close an output has to be to the double-precision reference.
 #pragma once
 
 #include "kernels/core/entry.h"

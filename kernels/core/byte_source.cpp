@@ -64,7 +64,7 @@ struct ByteSource::Unpacker {
 };
 
 ByteSource::ByteSource(const std::filesystem::path& path, std::stop_token stop) : path_(path), stop_(std::move(stop)) {
-    // Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
     file_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file_.is_open() || ::fstat(file_.get(), &opened_) != 0) {
         throw InputError(fmt::format("cannot read {}: {}", shown(path_), why_not_open(errno)));

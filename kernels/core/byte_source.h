@@ -44,7 +44,7 @@ public:
     [[noreturn]] void refuse(std::string_view finding) const;
     /// Compares size and time of change with those when the file was opened.
     void check_unchanged() const;
-    /// read() and skip() call it at least once per 256 KiB; whoever works long on what was read calls it, too.
+    /// read() and skip() call it at least once per 256 KiB; code that works long on what was read calls it, too.
     void check_cancelled() const;
 
 private:

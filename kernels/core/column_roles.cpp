@@ -14,7 +14,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The whole numbers in a name: 1 and 8 of "pixel y1 x8". Of very long ones the first digits.
+/// The whole numbers in a name: 1 and 8 of "pixel y1 x8". Only the first digits of very long ones count.
 std::vector<std::int64_t> numbers_in(std::string_view name) {
     constexpr std::int64_t most = 1'000'000;
     std::vector<std::int64_t> numbers;

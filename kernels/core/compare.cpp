@@ -34,7 +34,7 @@ std::vector<std::int64_t> rows_beside_tile_edges(std::int64_t rows) {
     return found;
 }
 
-/// "2.0e-6": as a person writes it.
+/// "2.0e-6": as a user writes it.
 std::string error_text(double error) {
     std::string text = fmt::format("{:.1e}", error);
     const std::size_t sign = text.find_first_of("+-", 1);
@@ -102,7 +102,7 @@ std::string guard_text(const Comparison& comparison) {
         comparison.kind == OutputKind::matrix
             ? fmt::format("{} outside the matrix {} overwritten", count == 1 ? "1 entry" : grouped(count) + " entries",
                           count == 1 ? "was" : "were")
-            : fmt::format("{} outside the answer {} overwritten",
+            : fmt::format("{} outside the output {} overwritten",
                           count == 1 ? "1 word of 4 bytes" : grouped(count) + " words of 4 bytes",
                           count == 1 ? "was" : "were");
     if (nearest == 0 || comparison.kind != OutputKind::matrix) return told;
@@ -112,7 +112,7 @@ std::string guard_text(const Comparison& comparison) {
                        nearest > 0 ? "after the last entry of the matrix" : "before its first entry");
 }
 
-/// "another answer: 37 of 16 384 rows differ, none of them by more than the variant's bound; match 3 is row 7 ..."
+/// "approximate output: 37 of 16 384 rows differ, none of them by more than the variant's bound; match 3 is row 7 ..."
 std::string difference_sentence(const Comparison& comparison) {
     const std::int64_t count = *comparison.different_entries;
     const std::string told = difference_text(comparison);
@@ -184,9 +184,9 @@ std::string difference_text(const Comparison& comparison) {
     const std::int64_t count = *comparison.different_entries, checked = comparison.entries_checked;
     const bool by_rows = comparison.kind == OutputKind::matches || comparison.kind == OutputKind::values;
     if (checked == 1)
-        return fmt::format("another answer: the {} {}", by_rows ? "row" : parts_of(comparison.kind, 1),
+        return fmt::format("approximate output: the {} {}", by_rows ? "row" : parts_of(comparison.kind, 1),
                            count == 0 ? "does not differ" : "differs");
-    return fmt::format("another answer: {} of {} {} {}", count == 0 ? "none" : grouped(count), grouped(checked),
+    return fmt::format("approximate output: {} of {} {} {}", count == 0 ? "none" : grouped(count), grouped(checked),
                        by_rows ? "rows" : parts_of(comparison.kind, checked), count > 1 ? "differ" : "differs");
 }
 

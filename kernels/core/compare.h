@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verdict on an answer: compared with the double-precision reference, and searched for what was never written.
+// The verdict on an output: compared with the double-precision reference, and searched for unwritten entries.
 #pragma once
 
 #include "kernels/core/answer_buffer.h"
@@ -38,7 +38,7 @@ struct Comparison {
     std::int64_t rows = 0, cols = 0; ///< of the answer
     std::int64_t wrong_entries = 0;
     std::int64_t unwritten_entries = 0; ///< still poison
-    /// For a variant that gives another answer on purpose: the entries that differ from the exact answer, but within
+    /// For a variant with approximate output: the entries that differ from the exact output, but within
     /// the variant's bound (KernelVariant::may_differ_by). They are not wrong. Absent: it has to give the exact answer.
     std::optional<std::int64_t> different_entries{};
     std::int64_t guard_damage = 0;   ///< entries of the guard bands that were overwritten
@@ -51,13 +51,13 @@ struct Comparison {
     double of_norms = 0.0;  ///< see Accuracy
     EntrySample wrong{}, unwritten{}, different{};
     std::string
-        first_wrong{}; ///< of an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
+        first_wrong{}; ///< for an answer that is no matrix: a wrong entry, "match 3 is row 7 but should be row 9"
     std::string first_different{}; ///< the same of one that differs: "match 3 is row 7 but the exact answer is row 9"
-    /// Of a right answer that was compared with a sample of what could be better: which one, and why. It begins without
-    /// a capital: "the pair has the distance that it names, and ...". Empty: it was compared with the reference.
+    /// A right output may have been compared only with a sample of what could be better. This says with which one, and
+    /// why: "the pair has the distance that it names, and ...". Empty: it was compared with the reference.
     std::string sampled{};
 
-    /// Nothing is wrong; of a variant that gives another answer on purpose entries may differ.
+    /// Nothing is wrong; entries of a variant with approximate output may differ.
     [[nodiscard]] bool right() const { return wrong_entries == 0 && unwritten_entries == 0 && guard_damage == 0; }
 };
 
@@ -66,7 +66,7 @@ struct Comparison {
 /// be off by another 2.9e-6 of |x|^2 + |y|^2".
 [[nodiscard]] std::string bound_text(const Comparison& comparison);
 
-/// "another answer: 37 of 16 384 rows differ"; empty for a variant that has to give the exact answer.
+/// "approximate output: 37 of 16 384 rows differ"; empty for a variant that has to give the exact output.
 [[nodiscard]] std::string difference_text(const Comparison& comparison);
 
 /// Adds what was found in other rows.

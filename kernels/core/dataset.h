@@ -14,7 +14,7 @@ namespace pairscope {
 using Values = std::variant<std::vector<float>, std::vector<std::uint8_t>>;
 
 struct Dataset {
-    std::string name{}; ///< what a person calls it: "cities.csv.gz", "uniform disk"
+    std::string name{}; ///< what a user calls it: "cities.csv.gz", "uniform disk"
     std::int64_t rows = 0;
     std::int64_t dims = 0;
     Values values{};
@@ -25,7 +25,7 @@ struct Dataset {
     std::int64_t picture_width = 0;          ///< where each vector is a picture: pixels per row; 0: they are none
     std::string unit{};                      ///< of coordinates and distances: "degrees"; empty if it has none
     std::string credit{};                    ///< source and licence, to be shown wherever the data is
-    std::string note{};                      ///< what a person should know: "first 32 768 of 34 006 rows"
+    std::string note{};                      ///< what a user should know: "first 32 768 of 34 006 rows"
 };
 
 /// The float32 coordinates, rows x dims. Throws std::bad_variant_access for byte data.
@@ -36,8 +36,8 @@ std::span<const float> coordinates(const Dataset&& data) = delete; ///< they wou
 
 /// The largest number of rows of a dataset.
 inline constexpr std::int64_t max_rows = 1'000'000;
-/// The largest number of rows and of columns of a matrix that is stored: it then has 2^30 entries, 4 GiB. Of a larger
-/// one blocks can be computed (kernels/matrix/blocks.h).
+/// The largest number of rows and of columns of a matrix that is stored: it then has 2^30 entries, 4 GiB. Blocks
+/// of a larger one can be computed (kernels/matrix/blocks.h).
 inline constexpr std::int64_t max_stored_rows = 32768;
 inline constexpr std::int64_t min_rows = 1;
 

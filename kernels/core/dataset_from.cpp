@@ -83,9 +83,8 @@ std::string note_of(const Dataset& data, const Table& table) {
         notes.push_back(fmt::format("first {} of {} rows", grouped(data.rows), grouped(table.total_rows)));
     add_odd_rows(notes, data, table);
     if (!data.origin.empty())
-        notes.push_back(
-            "float32 would not tell its nearest points apart, so the rounded mean of each coordinate was subtracted "
-            "first; distances and the coordinates shown are those of the file");
+        notes.push_back("float32 cannot tell its nearest points apart, so the rounded mean of each coordinate was "
+                        "subtracted first; distances and the coordinates shown are those of the file");
     notes.insert(notes.end(), table.notes.begin(), table.notes.end());
     return fmt::format("{}", fmt::join(notes, "; "));
 }

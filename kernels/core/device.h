@@ -27,7 +27,7 @@ struct Device {
     std::int64_t max_surface = 0;  ///< the widest square 2-D surface [texels]; 0 for a CPU
     std::string driver;            ///< "CUDA 13.0"; the instruction set for a CPU: "AVX3_ZEN4"
     std::int64_t cache_bytes = 0;  ///< the L2 of a GPU, the last level of a CPU; 0: not known [B]
-    std::string bus{};             ///< of a GPU: its place on the PCI bus, "0000:19:00.0"
+    std::string bus{};             ///< for a GPU: its place on the PCI bus, "0000:19:00.0"
     auto operator<=>(const Device&) const = default;
 };
 

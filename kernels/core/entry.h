@@ -18,7 +18,7 @@ static_assert(is_in_order(entry_names));
 
 [[nodiscard]] constexpr std::int64_t bytes_of(Entry entry) { return entry == Entry::float16 ? 2 : 4; }
 
-/// Outputs start as this NaN, so that an entry nobody wrote is told from a NaN that was computed.
+/// Outputs start as this NaN, so that an entry that was never written differs from a NaN that was computed.
 inline constexpr std::uint32_t poison_bits = 0x7fedbeefu;
 /// The same for halves: a signalling NaN, which no arithmetic gives.
 inline constexpr std::uint16_t half_poison_bits = 0x7dad;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two errors a person can cause. Their text is one sentence: where, what was found, what to do.
+// The two errors a user can cause. Their text is one sentence: where, what was found, what to do.
 #pragma once
 
 #include <exception>

@@ -22,13 +22,15 @@ constexpr std::array disk_parameters = {
 };
 constexpr std::array gaussian_parameters = {
     ShapeParameter{"spread", "Standard deviation of both coordinates.", 0.001, 0.5, 0.15},
-    ShapeParameter{"correlation", "Correlation of the coordinates: 0 is round, towards 1 or -1 it becomes a line.",
-                   -0.99, 0.99, 0.0},
+    ShapeParameter{"correlation",
+                   "Correlation of the coordinates. At 0 the cloud is round; towards 1 or -1 it becomes a line.", -0.99,
+                   0.99, 0.0},
 };
 constexpr std::array cluster_parameters = {
-    ShapeParameter{"clusters", "How many clusters; their points follow one another.", 1.0, 64.0, 6.0, true},
+    ShapeParameter{"clusters", "The number of clusters. The points of a cluster follow one another.", 1.0, 64.0, 6.0,
+                   true},
     ShapeParameter{"spread", "Standard deviation of a cluster.", 0.001, 0.25, 0.03},
-    ShapeParameter{"background", "Share of the points that lie anywhere in the square.", 0.0, 1.0, 0.0},
+    ShapeParameter{"background", "Fraction of the points that lie anywhere in the square.", 0.0, 1.0, 0.0},
 };
 constexpr std::array ring_parameters = {
     ShapeParameter{"radius", "Radius of the ring.", 0.05, 0.5, 0.45},
@@ -36,24 +38,27 @@ constexpr std::array ring_parameters = {
 };
 constexpr std::array moon_parameters = {
     ShapeParameter{"noise", "Standard deviation of the points from their moon.", 0.0, 0.2, 0.015},
-    ShapeParameter{"gap", "How far the moons are moved apart; below 0 they reach deeper into each other.", -0.25, 0.5,
-                   0.0},
+    ShapeParameter{"gap",
+                   "The distance by which the moons are moved apart. Below 0, they reach deeper into each other.",
+                   -0.25, 0.5, 0.0},
 };
 constexpr std::array spiral_parameters = {
-    ShapeParameter{"turns", "Turns of each arm.", 0.25, 10.0, 3.0},
-    ShapeParameter{"arms", "How many arms; their points follow one another.", 1.0, 8.0, 1.0, true},
+    ShapeParameter{"turns", "The number of turns of each arm.", 0.25, 10.0, 3.0},
+    ShapeParameter{"arms", "The number of arms. The points of an arm follow one another.", 1.0, 8.0, 1.0, true},
     ShapeParameter{"noise", "Standard deviation of the points from their arm.", 0.0, 0.1, 0.0},
 };
 constexpr std::array grid_parameters = {
-    ShapeParameter{"jitter", "How far points leave their place, over the distance of neighbours.", 0.0, 2.0, 0.0},
+    ShapeParameter{"jitter", "The largest displacement of a point, divided by the distance of neighbours.", 0.0, 2.0,
+                   0.0},
 };
 constexpr std::array line_parameters = {
-    ShapeParameter{"angle", "Angle of the line to the x axis, in degrees.", -90.0, 90.0, 30.0},
+    ShapeParameter{"angle", "The angle between the line and the x axis, in degrees.", -90.0, 90.0, 30.0},
     ShapeParameter{"noise", "Standard deviation of the points from their place on the line.", 0.0, 0.25, 0.02},
 };
 constexpr std::array hilbert_parameters = {
-    ShapeParameter{"levels", "Levels of the curve that sorts the points: 2^levels cells a side.", 1.0, 16.0, 16.0,
-                   true},
+    ShapeParameter{"levels",
+                   "Levels of the Hilbert curve that sorts the points. The curve has 2^levels cells per side.", 1.0,
+                   16.0, 16.0, true},
 };
 
 struct ShapeNames {
@@ -104,7 +109,7 @@ void check(const GeneratorSettings& settings) {
 
 std::string lower_case_title(Shape shape) {
     std::string title(title_of(shape));
-    if (shape != Shape::gaussian && shape != Shape::hilbert_uniform) { // persons keep their capital
+    if (shape != Shape::gaussian && shape != Shape::hilbert_uniform) { // names of people keep their capital
         title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
     }
     return title;

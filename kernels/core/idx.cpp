@@ -112,8 +112,9 @@ IdxHeader read_idx_header(ByteSource& source) {
         header.extent.push_back(extent);
         items = extent == 0 || items > most_items / extent ? 0 : items * extent;
         if (items == 0)
-            source.refuse(fmt::format("its header promises {}{} numbers, which cannot be; download the file again",
-                                      fmt::join(header.extent, " x "), k + 1 < dimensions ? " x ..." : ""));
+            source.refuse(
+                fmt::format("its header promises {}{} numbers, which is not possible; download the file again",
+                            fmt::join(header.extent, " x "), k + 1 < dimensions ? " x ..." : ""));
     }
     return header;
 }

@@ -139,7 +139,7 @@ void set_shape(NpyHeader& header, const ByteSource& source, std::string_view dic
     }
     if (shape->size() != 2 || (*shape)[0] < 1 || (*shape)[1] < 2) {
         source.refuse(
-            fmt::format("its array has shape {}; reshape it to (n, 2), one row a point", python_tuple(*shape)));
+            fmt::format("its array has shape {}; reshape it to (n, 2), with one row per point", python_tuple(*shape)));
     }
     header.rows = (*shape)[0];
     header.cols = (*shape)[1];

@@ -92,7 +92,7 @@ std::optional<std::string> ungrouped(std::string_view text, char decimal_mark) {
     const std::string_view sign = text.substr(0, text.starts_with('-') || text.starts_with('+') ? 1 : 0);
     text.remove_prefix(sign.size());
     std::size_t digits = count_digits(text);
-    const bool is_code = digits > 1 && text.starts_with('0'); // a telephone number, perhaps
+    const bool is_code = digits > 1 && text.starts_with('0'); // it may be a telephone number
     if (digits < 1 || digits > 3 || is_code) return std::nullopt;
     const std::size_t mark = group_mark(text.substr(digits), decimal_mark);
     if (mark == 0) return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the entry of a pair of vectors comes from their coordinates, as plain values. Whoever computes a part of a matrix
-// that is not stored, on a CPU or on a GPU, knows all of these formulas.
+// How the entry of a pair of vectors comes from their coordinates, as plain values. All code that computes a part of a
+// matrix that is not stored, on a CPU or on a GPU, supports all of these formulas.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes of files made fit to be shown to a person.
+// Makes bytes of files readable for a user.
 #pragma once
 
 #include <filesystem>

@@ -20,15 +20,16 @@ void check(const KernelVariant& variant) {
     if (variant.teaches.empty()) refuse(variant, "does not say what it teaches");
     if (variant.wastes.empty()) refuse(variant, "does not say what it still wastes");
     if (variant.launch == nullptr && variant.simulate == nullptr) refuse(variant, "has no launch function");
-    if (variant.gpu_only && variant.backend != Backend::cuda) refuse(variant, "is gpu_only and no CUDA variant");
+    if (variant.gpu_only && variant.backend != Backend::cuda) refuse(variant, "is gpu_only, but is no CUDA variant");
     if (!variant.writes_linear && !variant.writes_surface) refuse(variant, "writes nowhere");
     if (!(variant.tolerance > 0.0)) refuse(variant, "needs a tolerance above zero");
     const WorkloadType* const type = find_workload(variant.workload);
     if (type == nullptr) refuse(variant, "belongs to no workload");
     if (variant.both_directions && (type->output != OutputKind::matches || type->inputs.sets != 2))
-        refuse(variant, "answers both directions, but its workload asks for no matches between two sets");
+        refuse(variant, "computes both directions, but its workload asks for no matches between two sets");
     if (variant.may_differ_by != nullptr && type->output == OutputKind::matrix)
-        refuse(variant, "may give another answer, but a matrix is judged entry by entry: state a tolerance instead");
+        refuse(variant,
+               "may give approximate output, but a matrix is checked entry by entry: state a tolerance instead");
     if (!variant.id.starts_with(variant.workload)) refuse(variant, "lies in another workload's folder");
 }
 
@@ -115,7 +116,8 @@ std::vector<const KernelVariant*> matching_variants(std::string_view pattern) {
 std::string_view short_name(std::string_view id) { return id.substr(id.rfind('/') + 1); }
 
 std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device, TargetKind target) {
-    if (variant.workload != workload.type) return fmt::format("it answers {}, not {}", variant.workload, workload.type);
+    if (variant.workload != workload.type)
+        return fmt::format("it belongs to {}, not to {}", variant.workload, workload.type);
     if (std::string reason = why_not(workload); !reason.empty()) return reason;
     if (std::string reason = why_not_stored(workload); !reason.empty()) return reason;
     if (simulated(variant, device)) {
@@ -144,8 +146,8 @@ std::string why_no_simulation(const KernelVariant& variant) {
 
 std::string why_not_block(const KernelVariant& variant, int block) {
     if (block == 0 || std::ranges::find(variant.blocks, block) != variant.blocks.end()) return {};
-    if (variant.backend == Backend::cpu) return "it runs on the CPU and has no blocks of threads";
-    if (variant.blocks.empty()) return "the size of its blocks is its own";
+    if (variant.backend == Backend::cpu) return "it runs on the CPU and has no thread blocks";
+    if (variant.blocks.empty()) return "its block size cannot be chosen";
     std::vector<int> sizes(variant.blocks.begin(), variant.blocks.end());
     std::ranges::sort(sizes);
     return fmt::format("its blocks have {} threads, not {}", fmt::join(sizes, ", "), block);

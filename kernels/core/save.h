@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Saving without harm: a file is written beside the old one, flushed, and only then takes its place.
+// Saves files safely: a file is written beside the old one, flushed, and only then replaces it.
 #pragma once
 
 #include "kernels/core/answer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table as it was read from a file, before anybody chose columns.
+// A table as it was read from a file, before columns were chosen.
 #pragma once
 
 #include "kernels/core/dataset.h"
@@ -31,7 +31,7 @@ struct Table {
     std::int64_t rows = 0;             ///< rows kept: see most_rows()
     std::int64_t total_rows = 0;       ///< rows in the file
     std::string credit;                ///< of the data we ship
-    std::vector<std::int64_t> lines{}; ///< of a text: the line on which each row begins
+    std::vector<std::int64_t> lines{}; ///< for a text: the line on which each row begins
     std::vector<std::string> notes{};  ///< what was not read as it stands there: "2 lines that begin with # ..."
 };
 
@@ -43,10 +43,10 @@ struct Table {
     return rows > max_rows ? max_rows : rows < max_stored_rows ? max_stored_rows : rows;
 }
 
-/// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is told by content. Keeps the first
-/// most_rows() rows and counts the rest. Throws InputError with file, line and column, what was found and what to do,
-/// and when it was cancelled, which takes less than 100 ms; MemoryError. A text has at least two columns, unless one is
-/// allowed.
+/// Reads CSV, TSV, white-space text or NumPy .npy, plain or gzipped; the type is recognised by the content. Keeps the
+/// first most_rows() rows and counts the rest. Throws InputError with file, line and column, what was found and what to
+/// do, and when it was cancelled, which takes less than 100 ms; MemoryError. A text has at least two columns, unless
+/// one is allowed.
 [[nodiscard]] Table load_table(const std::filesystem::path& path, std::stop_token stop = {},
                                std::size_t least_columns = 2);
 
@@ -57,7 +57,7 @@ struct ColumnChoice {
     bool operator==(const ColumnChoice&) const = default;
 };
 
-/// What a person would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that
+/// What a user would choose: columns called x and y, or longitude and latitude, or the last two numeric columns that
 /// are not counts or ids by name; in a table without names the first two that do not just count the rows. Labels are
 /// the first column with text. Throws InputError if there are fewer than two numeric columns.
 [[nodiscard]] ColumnChoice likely_columns(const Table& table);

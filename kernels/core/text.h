@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers as people read them, for messages.
+// Numbers in a readable form, for messages.
 #pragma once
 
 #include <cstdint>

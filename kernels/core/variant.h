@@ -41,21 +41,21 @@ struct KernelVariant {
     Backend backend = Backend::cpu;
     bool writes_linear = true;
     bool writes_surface = false;
-    Entry entry = Entry::float32; ///< what it writes; anything but float32 is another answer, and is labelled so
-    /// For a variant that gives another answer on purpose: how far a value by which it chooses can be from the exact
+    Entry entry = Entry::float32; ///< what it writes; anything but float32 is labelled as approximate
+    /// For a variant with approximate output: how far a value by which it chooses can be from the exact
     /// one. It may choose a vector that is worse than the exact answer's by twice as much. Such choices are counted and
     /// labelled. Null: it gives the exact answer.
     double (*may_differ_by)(const Workload&) = nullptr;
     /// For a workload of matches: its answer has a match for each vector of the second set, too, behind those of the
     /// first set's.
     bool both_directions = false;
-    bool uses_all_threads = false; ///< of a CPU variant: not only one
+    bool uses_all_threads = false; ///< for a CPU variant: not only one
     /// It leaves out work that the workload counts, or computes with narrower numbers: no ceiling of arithmetic limits
     /// it, and none is doubted because it is faster.
     bool does_less = false;
-    bool gpu_only = false; ///< of a CUDA variant: uses hardware that the executor on the CPU does not model
-    /// Of a CUDA variant: the sizes of blocks that it can be launched with [threads], the usual one first. Empty: the
-    /// size is its own affair.
+    bool gpu_only = false; ///< for a CUDA variant: uses hardware that the executor on the CPU does not model
+    /// The block sizes [threads] that a CUDA variant can be launched with, the usual one first. Empty: the variant has
+    /// one size, which cannot be chosen.
     std::span<const int> blocks{};
 
     Layout layout = Layout::row_major; ///< how it wants its inputs; the engine provides it before timing starts
@@ -81,7 +81,7 @@ struct KernelVariant {
     return {.tolerance = variant.tolerance, .entry = variant.entry, .of_norms = variant.of_norms};
 }
 
-/// The same for a variant that may give another answer.
+/// The same for a variant that may give approximate output.
 [[nodiscard]] inline Accuracy accuracy_of(const KernelVariant& variant, const Workload& workload) {
     Accuracy accuracy = accuracy_of(variant);
     if (variant.may_differ_by != nullptr) accuracy.may_differ_by = variant.may_differ_by(workload);

@@ -170,7 +170,8 @@ std::string why_not(const Workload& workload) {
     if (std::string reason = why_not(workload.type, "coordinates", workload.dims, rule.dims); !reason.empty())
         return reason;
     if (rule.sets == 1 && workload.rows != workload.cols)
-        return fmt::format("{} asks about one set, this is {} x {}", workload.type, workload.rows, workload.cols);
+        return fmt::format("{} asks about one set, but this matrix is {} x {}", workload.type, workload.rows,
+                           workload.cols);
     if (std::string reason = why_not(workload.type, set_name(type, 0), workload.rows, rule.rows); !reason.empty())
         return reason;
     return why_not(workload.type, set_name(type, 1), workload.cols, rule.rows);

@@ -57,8 +57,8 @@ struct SizeRange {
 
 /// A number that a workload is asked with, such as sigma.
 struct ParameterRule {
-    std::string_view name{};  ///< of the command line's option and the file's key: "sigma"
-    std::string_view title{}; ///< of the slider: "Width of the Gaussian"
+    std::string_view name{};  ///< for the command line's option and the file's key: "sigma"
+    std::string_view title{}; ///< for the slider: "Width of the Gaussian"
     std::string_view unit{};  ///< empty: none
     double least = 0.0, most = 1.0, usual = 0.5;
     bool logarithmic = false; ///< the slider's scale
@@ -124,7 +124,7 @@ struct MatrixCheck {
     /// Replaces every entry of one row of the answer by its error. Adds to what is known of the rows before.
     void (*row_into_errors)(const Problem&, std::int64_t row, const ErrorRule&, MatrixErrors& so_far) = nullptr;
     GpuJudge on_gpu{};
-    /// An entry written out step by step: each way to compute it, in float32 beside double. Null: nobody wrote it out.
+    /// An entry written out step by step: each way to compute it, in float32 beside double. Null: it has none.
     std::vector<WrittenOut> (*written_out)(const Problem&, std::int64_t row, std::int64_t col) = nullptr;
 };
 
@@ -145,7 +145,7 @@ struct WorkloadType {
     OutputKind output = OutputKind::matrix;
     std::string_view value = "value"; ///< what the number of a pair is: "squared distance"
     Workload classic{};               ///< the size of the published work; `type` is filled in
-    /// Example data for a person who has none: set 0 or 1, of so many rows and coordinates. Null: generated points.
+    /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims) = nullptr;
     ExampleFiles example_files{}; ///< what the window begins with; without a title: `example`, or generated points
     std::vector<Preset> presets{};

@@ -52,7 +52,7 @@ struct Cache {
     std::string threads; ///< that share it: "0-3,64-67"
 };
 
-/// Of one processor, without those for instructions alone; what the system tells badly is left out.
+/// The caches of one processor, without those for instructions alone. What the system reports badly is left out.
 std::vector<Cache> caches_in(const std::filesystem::path& folder) {
     std::vector<Cache> found;
     for (int index = 0; index < 8; ++index) {

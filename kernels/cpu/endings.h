@@ -38,7 +38,7 @@ public:
 /// Calls the `work` of BeforeTheEnd before the user ends the program, if a CPU variant is still running.
 void save_before_the_end();
 
-/// For the signal handler, about a fault that nobody handles. While a variant runs, this says so, and ends the program
+/// For the signal handler, about a fault that is not handled. While a variant runs, this says so, and ends the program
 /// with exit code 1 if a line of the variant is on the stack. Otherwise it returns, and the fault ends the program.
 void report_unhandled(const Fault& fault);
 

@@ -64,7 +64,7 @@ Problem Engine::problem_for(const KernelVariant& variant, const AnswerTarget& ou
 
 AnswerBuffer Engine::allocate(MatrixShape shape, Entry entry, const std::stop_token& stop) {
     AnswerBuffer buffer{.shape = shape, .backend = Backend::cpu, .guard = guard_entries, .storage = {}, .entry = entry};
-    buffer.storage = allocate_floats("the answer", (buffer.entries() * bytes_of(entry) + 3) / 4);
+    buffer.storage = allocate_floats("the output", (buffer.entries() * bytes_of(entry) + 3) / 4);
     poison(buffer, stop);
     return buffer;
 }

@@ -83,7 +83,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     if (signal != tick_signal && (signal == SIGABRT || !is_sent)) report_unhandled(fault());
     errno = error;
     if (signal == tick_signal) return;
-    // Nobody has taken it. The instruction runs once more, and the fault goes where it would have gone.
+    // The fault was not handled here. The instruction runs once more, and the previous handler gets the fault.
     for (std::size_t i = 0; i < fault_signals.size(); ++i)
         if (fault_signals[i] == signal) sigaction(signal, &actions_before()[i], nullptr);
     if (is_sent) raise(signal);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signals that a variant's own code raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL) are handed to whoever runs the variant. A
-// fault of any other code ends the program as usual, with a core dump, and with a sentence if a CPU variant runs.
+// Signals that a variant's own code raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL) are handed to its caller. A fault of
+// any other code ends the program as usual, with a core dump, and with a sentence if a CPU variant runs.
 #pragma once
 
 #include <csignal>
@@ -31,7 +31,7 @@ struct Fault {
 /// Is this code of the program itself, not of a library?
 [[nodiscard]] bool is_code_of_the_program(std::uintptr_t place);
 
-/// Ticks and requests to look up arrive as this signal, which nobody else uses. A process that does not expect it
+/// Ticks and requests to look up arrive as this signal, which nothing else uses. A process that does not expect it
 /// ignores it.
 constexpr int tick_signal = SIGURG;
 

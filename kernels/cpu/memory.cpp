@@ -34,7 +34,7 @@ std::int64_t free_memory() { return meminfo("MemAvailable:"); }
 
 void require_memory(std::string_view what, std::int64_t bytes, std::int64_t free_bytes) {
     if (bytes <= free_bytes) return;
-    throw MemoryError(fmt::format("{} needs {} of memory, {} are free: choose fewer points", what,
+    throw MemoryError(fmt::format("{} needs {} of memory, but only {} are free: choose fewer points", what,
                                   bytes_in_words(static_cast<double>(bytes)),
                                   bytes_in_words(static_cast<double>(free_bytes))));
 }
@@ -47,9 +47,9 @@ std::shared_ptr<float> allocate_floats(std::string_view what, std::int64_t count
     const auto padded = static_cast<std::size_t>((bytes + alignment - 1) / alignment * alignment);
     void* const memory = std::aligned_alloc(static_cast<std::size_t>(alignment), padded);
     if (memory == nullptr)
-        throw MemoryError(fmt::format("{} needs {} of memory, which the system does not give to this process: choose "
-                                      "fewer points",
-                                      what, bytes_in_words(static_cast<double>(bytes))));
+        throw MemoryError(
+            fmt::format("{} needs {} of memory, which the system refuses to this process: choose fewer points", what,
+                        bytes_in_words(static_cast<double>(bytes))));
     // Fewer, larger pages: a matrix of 1 GB then has 512 of them instead of 262144.
     if (alignment == huge_page) madvise(memory, padded, MADV_HUGEPAGE);
     return {static_cast<float*>(memory), [](float* owned) { std::free(owned); }};

@@ -16,7 +16,7 @@ namespace pairscope::cpu {
 [[nodiscard]] std::int64_t free_memory();
 
 /// Throws MemoryError, "the matrix needs 4.29 GB of memory, 2.1 GB are free: choose fewer points", if it does not fit.
-/// Asking first matters: Linux gives out more memory than it has, and kills whoever uses it.
+/// Asking first matters: Linux promises more memory than it has, and kills the process that uses it.
 void require_memory(std::string_view what, std::int64_t bytes, std::int64_t free_bytes);
 
 /// `count` floats, uninitialised, aligned to 64 bytes at least. Throws MemoryError, naming what it was for.

@@ -15,7 +15,7 @@ struct SourceLine {
     auto operator<=>(const SourceLine&) const = default;
 };
 
-/// The line that a person would name for the call that returns to `return_address`: the innermost inlined frame that
+/// The line that a user would name for the call that returns to `return_address`: the innermost inlined frame that
 /// lies in a variant (or a test), not in the vector types and targets it uses. Safe to call from several threads.
 [[nodiscard]] SourceLine source_of(std::uintptr_t return_address);
 

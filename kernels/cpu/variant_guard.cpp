@@ -73,7 +73,7 @@ VariantGuard::~VariantGuard() {
     hurrier_.join();
 }
 
-/// After a stop: whoever is not done in time is asked by a signal.
+/// After a stop, a signal interrupts each thread that does not end in time.
 void VariantGuard::hurry() {
     std::unique_lock lock(mutex_);
     if (ended_.wait_for(lock, time_to_stop, [this] { return has_ended_; })) return;

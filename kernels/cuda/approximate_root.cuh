@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A square root that CUDA C++ has no function for.
+// An approximate sqrt that CUDA C++ has no function for.
 #pragma once
 
 #include "kernels/cuda/side.h"

@@ -17,15 +17,14 @@ std::string text_of(cudaError_t status, const std::source_location& where) {
                        cudaGetErrorName(status), cudaGetErrorString(status));
 }
 
-/// Of a call that does not say how much it wanted: a launch, an event, a profiler.
+/// Reports a call that does not say how much memory it wanted: a launch, an event, a profiler.
 [[noreturn]] void throw_memory_error(const std::source_location& where) {
     std::size_t free = 0, total = 0;
     if (cudaMemGetInfo(&free, &total) != cudaSuccess) cudaGetLastError();
-    throw MemoryError(
-        fmt::format("CUDA had too little GPU memory for a call ({}:{}), {} of {} are free: choose fewer points, "
-                    "or close other programs that use the GPU",
-                    std::filesystem::path(where.file_name()).filename().string(), where.line(),
-                    bytes_in_words(double(free)), bytes_in_words(double(total))));
+    throw MemoryError(fmt::format("a CUDA call found too little GPU memory ({}:{}), where {} of {} are free: choose "
+                                  "fewer points, or close other programs that use the GPU",
+                                  std::filesystem::path(where.file_name()).filename().string(), where.line(),
+                                  bytes_in_words(double(free)), bytes_in_words(double(total))));
 }
 
 /// After these the process can do nothing more with the device.
@@ -54,7 +53,7 @@ void check(cudaError_t status, std::source_location where) {
     cudaGetLastError();
     if (status == cudaErrorMemoryAllocation) throw_memory_error(where);
     std::string text = text_of(status, where);
-    if (is_lasting(status)) text += "; the GPU takes no more work from this process: start Pairscope again";
+    if (is_lasting(status)) text += ". The GPU takes no more work from this process: start Pairscope again";
     throw Error(status, text);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a CUDA call returned is never dropped: check() throws, warn() reports.
+// Checks the result of every CUDA call: check() throws, warn() reports.
 #pragma once
 
 #include <cuda_runtime_api.h>

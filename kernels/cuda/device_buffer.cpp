@@ -13,8 +13,8 @@ namespace {
 
 [[noreturn]] void throw_memory_error(std::size_t bytes, std::size_t free, std::size_t total) {
     const auto words = [](std::size_t count) { return bytes_in_words(static_cast<double>(count)); };
-    throw MemoryError(fmt::format("{} of GPU memory were asked for, {} of {} are free: "
-                                  "choose fewer points, or close other programs that use the GPU",
+    throw MemoryError(fmt::format("{} of GPU memory were requested, but only {} of {} are free: choose fewer points, "
+                                  "or close other programs that use the GPU",
                                   words(bytes), words(free), words(total)));
 }
 

@@ -60,14 +60,15 @@ bool is_too_old(const Device& device) { return device.compute_capability < oldes
 
 std::string why_not(cudaError_t status) {
     if (driver_version() == 0)
-        return "no NVIDIA driver was found: install it to run the CUDA variants on a GPU; the CPU variants run without";
+        return "no NVIDIA driver was found: install it to run the CUDA variants on a GPU (the CPU variants run without "
+               "it)";
     if (status == cudaErrorInsufficientDriver) {
         return fmt::format("the NVIDIA driver supports CUDA {}, and this program needs {}: install a newer driver",
                            version_text(driver_version()), version_text(CUDART_VERSION));
     }
     if (status == cudaErrorNoDevice)
         return "the NVIDIA driver shows no GPU: see what nvidia-smi says, and whether CUDA_VISIBLE_DEVICES hides it";
-    return fmt::format("the NVIDIA driver cannot be used ({}: {}): see what nvidia-smi says, or restart the machine",
+    return fmt::format("the NVIDIA driver cannot be used ({}, {}): see what nvidia-smi says, or restart the machine",
                        cudaGetErrorName(status), cudaGetErrorString(status));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shared memory whose size is said at the launch.
+// The shared memory whose size is given at the launch.
 #pragma once
 
 #include "kernels/cuda/side.h"

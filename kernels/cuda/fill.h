@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Poison: what every entry holds before a kernel writes it.
+// Fills an output with poison: the value that every entry holds before a kernel writes it.
 #pragma once
 
 #include "kernels/core/answer.h"

@@ -17,7 +17,7 @@ template <class T> [[nodiscard]] std::vector<T> on_host(std::int64_t count) {
     try {
         return std::vector<T>(static_cast<std::size_t>(count));
     } catch (const std::bad_alloc&) {
-        throw MemoryError(fmt::format("{} of host memory could not be had: choose fewer points",
+        throw MemoryError(fmt::format("{} of host memory could not be allocated: choose fewer points",
                                       bytes_in_words(static_cast<double>(count) * sizeof(T))));
     }
 }

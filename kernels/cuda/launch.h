@@ -11,7 +11,7 @@
 
 namespace pairscope::cuda::inline PAIRSCOPE_SIDE {
 
-/// What every kernel may have of dynamic shared memory [B]. Whoever wants more says so before the launch.
+/// The dynamic shared memory that every kernel may have [B]. A kernel that needs more asks for it before its launch.
 constexpr std::size_t shared_bytes_for_all = 48 * 1024;
 
 /// Lets the kernel have so many bytes of dynamic shared memory.
@@ -42,7 +42,7 @@ template <class Integer> constexpr unsigned tiles(Integer count, int size) {
 template <int usual, int... others> struct BlockSizes {
     static constexpr std::array<int, 1 + sizeof...(others)> all{usual, others...};
 
-    /// Of a run: the one asked for, or the usual one.
+    /// The threads of a block in a run: as asked for, or the usual number.
     static constexpr int threads(int asked) { return asked == 0 ? usual : asked; }
 
     /// Calls `launch` with that size as a std::integral_constant, for kernels that are templates over it.

@@ -65,7 +65,7 @@ std::optional<LaunchFacts> facts_of(cudaGraphNode_t node, const Device& device) 
     cudaKernelNodeParams parameters{};
     const cudaError_t error = cudaGraphKernelNodeGetParams(node, &parameters);
     if (error == cudaErrorInvalidDeviceFunction) { // a library's, which this program's runtime does not know
-        static_cast<void>(cudaGetLastError());     // nobody must find this error later
+        static_cast<void>(cudaGetLastError());     // clears this error, so that no later call reports it
         return std::nullopt;
     }
     check(error);

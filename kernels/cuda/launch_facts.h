@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a piece of code would launch: its launches are recorded into a graph, which is read and thrown away.
+// Finds out what a function would launch: its launches are recorded into a graph, which is read and deleted.
 #pragma once
 
 #include "kernels/core/device.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Device memory that is kept between passes: asking the driver each time takes longer than many a pass.
+// Device memory that is kept between passes, because allocating it takes longer than many a pass.
 #pragma once
 
 #include "kernels/cuda/device_buffer.h"

@@ -70,8 +70,8 @@ template <class Sum, int count> __device__ void finish_products(Sum (&sums)[coun
 /// Begins to add the product of 64 x 16 halves `a` and the transpose of 64 x 16 halves `b` to the sums, or to 0 if
 /// `keep` is false, which has to be known to the compiler. A warp has 16
 /// rows: lane l has rows l / 4 and l / 4 + 8 of columns 8 j + 2 (l % 4) and the next one in sums[4 j] to sums[4 j + 3],
-/// the first row first. Of `a` it has, in this order, two halves of the first row, of the second one, and of both
-/// again, 8 columns further.
+/// the first row first. It holds, in this order, these parts of `a`: two halves of the first row, of the second one,
+/// and of both again, 8 columns further.
 __device__ inline void add_product(float (&sums)[32], const unsigned (&a)[4], CoreMatrices b, bool keep) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     asm volatile("{.reg .pred keep; setp.ne.b32 keep, %37, 0;\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads and judges the answer of a run, whichever kind it is.
+// Reads and checks the output of a run, of any kind.
 #pragma once
 
 #include "kernels/core/engine.h"

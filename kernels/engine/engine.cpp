@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The glue between the engine everybody sees and the ones that run variants: with devices.cpp, the one place that asks
-// whether CUDA was built.
+// Chooses between the engines that run variants. Only this file and devices.cpp depend on whether CUDA was built.
 #include "kernels/core/engine.h"
 
 #include "kernels/core/registry.h"
@@ -59,7 +58,7 @@ struct Engine::Parts {
 
     template <class Call> decltype(auto) visit(Call call) { return std::visit(call, engine); }
 
-    /// Until somebody gives them, a variant has the usual parameters of its workload.
+    /// Until parameters are given, a variant has the default parameters of its workload.
     void complete_parameters(const KernelVariant& variant) {
         if (!has_parameters) set_parameters(usual_parameters(type_of(variant.workload)));
     }

@@ -80,7 +80,7 @@ struct PairQuestion {
     float factor = 0.0f; ///< -1 / (2 sigma^2) of a Gaussian
 };
 
-/// The workload must have a formula. Until somebody gives parameters, they are the usual ones.
+/// The workload must have a formula. Until parameters are given, they are the default ones.
 [[nodiscard]] PairQuestion question_of(const WorkloadType& type, const Problem& problem);
 
 } // namespace pairscope::matrix

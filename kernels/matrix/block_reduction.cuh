@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Findings of several threads put together.
+// Combines the findings of several threads.
 #pragma once
 
 #include "kernels/cuda/side.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaces the entries of a matrix on the GPU by how they differ from other answers.
+// Replaces the entries of a matrix on the GPU by their differences from other values.
 #pragma once
 
 #include "kernels/core/engine.h"
@@ -52,7 +52,7 @@ template <class Expected>
 MatrixErrors into_differences_on_gpu(const Problem& problem, const Expected& expected, const ErrorRule& rule,
                                      std::stop_token stop, const cuda::Workplace& at) {
     using cuda::check;
-    constexpr std::int64_t rows_per_launch = 256; // so that whoever cancels waits for milliseconds
+    constexpr std::int64_t rows_per_launch = 256; // so that cancelling takes only milliseconds
     const std::int64_t rows = problem.a.rows, cols = problem.b.rows;
     MatrixErrors result;
     auto* const on_device = at.scratch.get<RowDifferences>(rows_per_launch);

@@ -19,7 +19,7 @@ using matrix::BlockLayout;
 using matrix::BlockTotal;
 using matrix::PairQuestion;
 
-/// Tells whoever watches how many rows of entries are done, where tiles are finished in any order.
+/// Reports how many rows of entries are done, where tiles are finished in any order.
 class Progress {
 public:
     Progress(std::atomic<std::int64_t>* rows_done, std::int64_t rows, std::int64_t tiles)

@@ -63,7 +63,7 @@ template <class Rule>
 Comparison compare_on_gpu(const Problem& problem, const Accuracy& accuracy, const std::vector<std::int64_t>& rows,
                           std::stop_token stop, const cuda::Workplace& at) {
     using cuda::check;
-    constexpr std::int64_t rows_per_launch = 256; // so that whoever cancels waits for milliseconds
+    constexpr std::int64_t rows_per_launch = 256; // so that cancelling takes only milliseconds
     const std::int64_t cols = problem.b.rows;
     const auto count = static_cast<std::int64_t>(rows.size());
     const Rule rule(problem);

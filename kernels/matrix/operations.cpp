@@ -42,7 +42,7 @@ Comparison compare_on_host(const MatrixCheck& check, const Problem& problem, con
     return total;
 }
 
-/// Entries of another answer in host memory.
+/// Entries of another variant's output in host memory.
 class OtherRow {
 public:
     OtherRow(const LinearMemory& memory, std::int64_t row, std::int64_t cols)

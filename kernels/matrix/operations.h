@@ -30,7 +30,7 @@ void reduce(Engine& engine, const AnswerTarget& matrix, MatrixShape shape, std::
 /// What the entries of a matrix are replaced by.
 struct ErrorQuestion {
     MatrixContent content = MatrixContent::errors;
-    std::optional<AnswerTarget> other{}; ///< another answer, in the same device's memory; absent: what is expected is
+    std::optional<AnswerTarget> other{}; ///< another output, in the same device's memory; absent: what is expected is
                                          ///< the double-precision answer for what was loaded
 };
 /// Replaces every entry by its error: 0 where both answers are NaN or equal, NaN where one of them is NaN. A stopped

@@ -17,7 +17,7 @@ constexpr int columns = 32 * groups; // that a warp reads side by side
 constexpr int rows_together = 2;     // that a lane reads before it looks at any; 4 of them take too many registers
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// Of the numbers among some entries.
+/// What is known of the numbers among some entries.
 struct Part {
     float min, max, sum, count;
 
@@ -30,7 +30,7 @@ struct Part {
     }
 };
 
-/// Of many more entries.
+/// The same for many more entries.
 struct Total {
     float min, max;
     double sum, count;

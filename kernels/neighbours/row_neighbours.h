@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The neighbours of one vector, by looking at all others: what a person points at has to be there in the same frame.
+// The neighbours of one vector, by looking at all others: what a user points at has to be there in the same frame.
 #pragma once
 
 #include "kernels/neighbours/nearest.h"

@@ -79,10 +79,10 @@ void BlockRunner::end_interrupted_thread() {
     if (fault.signal == cpu::tick_signal) {
         if (leave_ == Leave::endless)
             tell(current_, place_in_kernel(fault), FindingKind::endless_loop,
-                 fmt::format("was still running here when its block had used {:.1f} s of processor time: its loop does "
-                             "not end, or it waits in a loop for another thread (the threads of a block are simulated "
-                             "one after the other)",
-                             conditions_.most_seconds));
+                 fmt::format(
+                     "was still running here when its block had used {:.1f} s of processor time: its loop does not "
+                     "end, or it waits for another thread (threads of a block are simulated one after another)",
+                     conditions_.most_seconds));
         give_up();
         return;
     }

@@ -72,7 +72,7 @@ void BlockRunner::wait_for_end(const BarrierState& barrier, std::uint32_t phase,
     wait(State::in_phase, pc);
 }
 
-/// Threads wait for a phase that nobody is left to end: with a report.
+/// Threads wait for a phase that no remaining thread can end. This is reported.
 bool BlockRunner::phase_never_ends() {
     const auto waiting = std::ranges::find(threads_, State::in_phase, &Thread::state);
     if (waiting == threads_.end()) return false;

@@ -86,8 +86,9 @@ void BlockRunner::run(Index3 block, std::int64_t linear_index) {
     if (observer_ != nullptr) observer_->end_block();
 }
 
-// --- Fibers. Of Boost.Context the plain jump is used: a thread that must end in the middle of a kernel is simply never
-// resumed, and its stack is used again. The classes above it would unwind it with an exception, through the hooks.
+// --- Fibers. Only the plain jump of Boost.Context is used: a thread that must end in the middle of a kernel is simply
+// never resumed, and its stack is used again. The classes above it would unwind it with an exception, through the
+// hooks.
 
 void BlockRunner::enter(context::transfer_t from) {
     auto& self = *static_cast<BlockRunner*>(from.data);
@@ -145,7 +146,7 @@ void BlockRunner::jump_to(context::fcontext_t fiber) {
     if (impossible_) give_up();
 }
 
-/// Back to the scheduler, until somebody resumes this thread.
+/// Back to the scheduler, until this thread is resumed.
 void BlockRunner::wait(State state, std::uintptr_t pc) {
     Thread& self = thread();
     self.state = state;
@@ -255,7 +256,7 @@ std::uint64_t BlockRunner::call_warp(const WarpCall& call, std::uintptr_t pc) {
     return thread().result;
 }
 
-/// A GPU does not wait for lanes that have returned. One that a fault has ended is waited for in vain.
+/// A GPU does not wait for lanes that have returned. The wait for a lane that a fault has ended would never end.
 bool BlockRunner::all_lanes_have_come(int first_lane, const WarpCall& call, int caller) const {
     for (int k = 0; k < warp_size; ++k) {
         const int number = first_lane + k;

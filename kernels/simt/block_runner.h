@@ -60,7 +60,7 @@ public:
     [[nodiscard]] std::uint32_t arrive(BarrierState& barrier, std::uint32_t arrivals, bool drop, std::uintptr_t pc);
     void wait_for_end(const BarrierState& barrier, std::uint32_t phase, std::uintptr_t pc);
     void watch(const void* address, int bytes, Operation operation, std::uintptr_t pc);
-    /// Watches a store or an atomic; without an observer it only sees to it that nobody else's memory is written to.
+    /// Watches a store or an atomic; without an observer it only prevents stores into memory that is not the kernel's.
     void look_at_store(const void* address, int bytes, Operation operation, std::uintptr_t pc);
     void note_ldg(const void* address, int bytes, std::uintptr_t pc);
     void note_lock(const void* lock, bool taken, std::uintptr_t pc);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the variants of a GPU on the CPU, for whoever wants their answers and no trace.
+// Runs the variants of a GPU on the CPU, where only their output is needed and no trace.
 #pragma once
 
 #include "kernels/core/engine.h"

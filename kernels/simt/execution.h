@@ -16,7 +16,7 @@
 
 namespace pairscope::simt {
 
-/// A launch of which a sample of blocks has run. The others run when somebody needs what they write.
+/// A launch of which a sample of blocks has run. The others run when a later launch or copy needs what they write.
 struct UnfinishedLaunch {
     Launch launch;
     std::vector<std::max_align_t> arguments; ///< a copy, because those of the caller are gone

@@ -29,7 +29,7 @@ public:
     AnswerMemory(std::int64_t bytes, const WorkloadType& type) : bytes_(static_cast<std::size_t>(bytes) + 1) {
         memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory_ == MAP_FAILED)
-            throw MemoryError(fmt::format("{} of host memory could not be had for the trace: choose fewer {}",
+            throw MemoryError(fmt::format("{} of host memory could not be allocated for the trace: choose fewer {}",
                                           bytes_in_words(static_cast<double>(bytes_)),
                                           counts_coordinates(type.inputs) ? "coordinates" : set_name(type, 0)));
     }
@@ -72,7 +72,7 @@ Workload workload_of_problem(const KernelVariant& variant, const Problem& proble
     return {variant.workload, problem.a.rows, problem.b.rows, problem.a.dims};
 }
 
-/// What a kernel that nobody follows reads and writes.
+/// The memory that a kernel reads and writes when it is not traced.
 MemoryMap memory_of(const KernelVariant& variant, const Problem& problem) {
     MemoryMap map;
     add_inputs(map, type_of(variant.workload), problem);
@@ -165,7 +165,7 @@ public:
         else
             std::fill_n(answer_.data(), entries_, std::bit_cast<float>(poison_bits));
     }
-    /// Halves as floats; one that nobody wrote is the poison of floats.
+    /// Halves as floats; one that was never written is the poison of floats.
     [[nodiscard]] std::vector<float> answer() const {
         if (entry_ == Entry::float32) return {answer_.data(), answer_.data() + entries_};
         std::vector<float> values(static_cast<std::size_t>(entries_));

@@ -45,7 +45,7 @@ struct TraceOptions {
 /// stopped trace has fewer blocks, and so has one that comes to a block without end. Throws std::invalid_argument if
 /// the variant cannot be executed here (see why_not_simulated), or has no such blocks.
 [[nodiscard]] Trace trace(const KernelVariant& variant, const Inputs& inputs, const TraceOptions& options);
-/// Of a workload of one set.
+/// The same for a workload with one set.
 [[nodiscard]] inline Trace trace(const KernelVariant& variant, const Dataset& data, const TraceOptions& options) {
     return trace(variant, inputs_of(data), options);
 }
@@ -69,14 +69,14 @@ struct EntryWriter {
     int line = 0;
 };
 /// Runs every block and looks for the stores to one entry; of the options only target, block, threads and stop count.
-/// Absent if nobody writes it. Throws what trace() throws.
+/// Absent if no thread writes it. Throws what trace() throws.
 [[nodiscard]] std::optional<EntryWriter> find_writer(const KernelVariant& variant, const Inputs& inputs,
                                                      const TraceOptions& options, MatrixEntry entry);
 
 /// Why the executor cannot run this variant, in one sentence; empty if it can. Says nothing about size.
 [[nodiscard]] std::string why_not_simulated(const KernelVariant& variant);
 
-/// Without a symbol table nobody knows where the program's `__device__` and `__shared__` variables begin and end. A
+/// Without a symbol table it is not known where the program's `__device__` and `__shared__` variables begin and end. A
 /// trace then counts accesses to them as others, but finds no faults there.
 [[nodiscard]] bool program_is_stripped();
 

@@ -18,7 +18,7 @@ struct StackBounds {
 };
 
 /// Before a jump to the stack `to`. `left` keeps what the sanitizer has to remember of the stack that is left; nullptr
-/// where nobody will come back to it.
+/// if that stack is never used again.
 inline void start_switch([[maybe_unused]] void** left, [[maybe_unused]] StackBounds to) {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(left, to.bottom, to.bytes);
@@ -35,7 +35,7 @@ inline StackBounds finish_switch([[maybe_unused]] void* own) {
     return from;
 }
 
-/// Of a stack that begins anew: what a thread that ended in the middle left on it is forgotten.
+/// Call it for a stack that begins anew. What a thread that ended in the middle left on it is forgotten.
 inline void forget([[maybe_unused]] StackBounds stack) {
 #if defined(__SANITIZE_ADDRESS__)
     __asan_unpoison_memory_region(stack.bottom, stack.bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The faults one observer has seen, one entry for each kind and place in the program.
+// The faults that one observer has seen, with one entry for each kind and place in the program.
 #pragma once
 
 #include "kernels/simt/observed.h"

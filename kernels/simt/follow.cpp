@@ -33,7 +33,7 @@ SpreadBlocks spread_blocks(std::int64_t blocks, std::int64_t first) {
     return {.blocks = blocks, .first = first, .step = step};
 }
 
-/// What blocks write that nobody follows: all of it may have a value, and be changed.
+/// The memory that untraced blocks may write: all of it may have a value, and may have changed.
 void expect_writes_anywhere(const Execution& execution) {
     for (const GlobalRange& range : execution.memory->ranges)
         if (range.written) range.written->mark_all();

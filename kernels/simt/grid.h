@@ -26,7 +26,7 @@ namespace pairscope::simt {
 /// Few enough pieces to be cheap, many enough to share out and to be stopped between.
 [[nodiscard]] inline std::int64_t step_for(std::int64_t blocks) { return std::max<std::int64_t>(1, blocks / 128); }
 
-/// Ends a launch: asked by whoever started it, or by a block that shows that there is no use in going on.
+/// Ends a launch: if the caller asks for it, or if a block shows that the other blocks need not run.
 class Ending {
 public:
     explicit Ending(const std::stop_token& asked) : forward_(asked, [this] { source_.request_stop(); }) {}

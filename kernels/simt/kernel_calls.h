@@ -150,8 +150,8 @@ struct Launch {
     std::atomic<int>* printed = nullptr; ///< how often its threads have called printf
 };
 void launch(const Launch& launch);
-/// Runs the blocks that the last launch of this thread left out, because only a sample of them is followed. Whoever
-/// needs what the launch writes calls it before: the next launch, and copies to and from variables.
+/// Runs the blocks that the last launch of this thread left out, because only a sample of them is followed. It is
+/// called before what the launch writes is needed: by the next launch, and by copies to and from variables.
 void finish_launch();
 /// Lets launches of the kernel have so much dynamic shared memory; false if no block can have it.
 [[nodiscard]] bool allow_shared_bytes(const void* kernel, int bytes);

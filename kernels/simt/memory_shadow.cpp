@@ -76,8 +76,8 @@ ShadowVerdict MemoryShadow::access(const Place& place, std::size_t offset, int b
     return worst;
 }
 
-/// A struct is copied with its padding, which nobody writes. Padding never fills 4 bytes of a struct of 8, nor 8 bytes
-/// of a larger one that lie on a multiple of 8.
+/// A struct is copied with its padding, which is never written. Padding never fills 4 bytes of a struct of 8, nor 8
+/// bytes of a larger one that lie on a multiple of 8.
 bool MemoryShadow::is_initialised(const Piece& piece, int bytes) const {
     const std::size_t unit =
         std::max<std::size_t>(1, static_cast<std::size_t>(bytes <= 8 ? std::min(bytes, 4) : 8) >> shift_);
@@ -104,8 +104,8 @@ void MemoryShadow::copy_ends(int thread, std::size_t offset, int bytes) {
     }
 }
 
-/// Is the last store behind us? Of a copy that another thread began: has that thread waited for it, and we for the
-/// thread?
+/// Is the last store ordered before this access? If it was a copy that another thread began: has that thread waited for
+/// it, and has this thread waited for that thread?
 ShadowVerdict MemoryShadow::judge_writer(const Cell& cell, const Place& place, bool is_atomic) const {
     if (!is_written(cell)) return {};
     const int writer = cell.writer & thread_bits;
@@ -168,7 +168,7 @@ ShadowVerdict MemoryShadow::read(Cell& cell, const Place& place) const {
         return verdict;
     }
     if (cell.reader_warp != warp) {
-        cell.reader_warp = many_warps; // whoever stores now races with one of them: lanes do not matter any more
+        cell.reader_warp = many_warps; // a thread that stores now races with one of them, whichever lane it is
     } else if (cell.read == clock_->stamp(thread)) {
         cell.readers |= lane;
     } else if (!race_with_readers(cell, place).is_race()) {

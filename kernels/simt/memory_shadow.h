@@ -48,8 +48,8 @@ private:
         std::uint32_t readers = 0; ///< lanes that read
         std::uint16_t writer = 0;  ///< its thread and bits
         std::uint16_t reader_warp = 0;
-        // Where it was stored and read, for sentences: the lower halves of addresses in the program. Of the readers,
-        // one and the last of the others, so that whoever stores has somebody else to name.
+        // Where it was stored and read, for messages: the lower halves of addresses in the program. One reader and the
+        // last of the other readers are kept, so that a thread that stores can name a reader other than itself.
         std::uint32_t writer_pc = 0, reader_pc = 0, second_pc = 0;
         std::uint16_t reader = 0, second = nobody;
     };

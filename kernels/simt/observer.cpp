@@ -130,7 +130,7 @@ void Observer::State::look_at_other_blocks(const Access& a, const GlobalRange& r
     }
 }
 
-/// Reports a read of global memory that nobody has written.
+/// Reports a read of global memory that was never written.
 void Observer::State::look_at_values(const Access& a) {
     const GlobalRange& range = space.range();
     if (options.restored != nullptr && a.operation != Operation::load) options.restored->save(range);

@@ -12,7 +12,7 @@
 namespace pairscope::simt {
 namespace {
 
-/// One stack a thread and one for the loop that starts threads; below each a page that nobody may touch.
+/// One stack per thread and one for the loop that starts threads; below each is a protected page.
 constexpr int stack_count = most_threads + 1;
 constexpr std::size_t fence_bytes = 4096;
 constexpr std::size_t step = stack_bytes + fence_bytes;

@@ -12,7 +12,7 @@ namespace pairscope::simt {
 
 constexpr int most_threads = 1024;                    ///< of a block, as on every GPU
 constexpr std::size_t most_shared_bytes = 227 * 1024; ///< of a block, as on compute capability 9.0
-/// What a kernel may have of them that nobody has allowed more.
+/// The most that a kernel may have unless it was allowed more.
 constexpr std::size_t usual_shared_bytes = 48 * 1024;
 /// For local variables of a thread: as much local memory as a thread has on a GPU.
 constexpr std::size_t local_bytes = std::size_t{512} << 10;
@@ -33,7 +33,7 @@ public:
     void give_back_all();
     [[nodiscard]] std::byte* top(int number) const; ///< stacks grow down
     [[nodiscard]] StackBounds bounds(int number) const { return {top(number) - stack_bytes, stack_bytes}; }
-    /// Is the address in the page below a stack, which nobody may touch?
+    /// Is the address in the protected page below a stack?
     [[nodiscard]] bool is_fence_of(int number, std::uintptr_t address) const;
     [[nodiscard]] std::byte* shared_memory() const { return shared_; }
 
@@ -44,7 +44,7 @@ private:
     int fenced_ = 0; ///< stacks below this number
 };
 
-/// Of the calling thread.
+/// The stacks of the calling thread.
 [[nodiscard]] Stacks& stacks_of_this_thread();
 
 } // namespace pairscope::simt

@@ -94,15 +94,15 @@ struct WarpRequest {
     int phase = 0;        ///< how many barriers the block has passed; a later launch goes on counting
     std::string memory;   ///< "points", "out", "shared": what the addresses are relative to
     std::array<std::int64_t, warp_size>
-        offset{};        ///< [B]; -1: the lane took no part. Of a surface: (row << 32) | byte column
+        offset{};        ///< [B]; -1: the lane took no part. For a surface: (row << 32) | byte column
     int texel_bytes = 0; ///< of the surface [B]; 0 if it is none
     int sectors = 0;
     int wavefronts = 0;
 };
 
-/// Of a launch with many blocks a sample is traced. The blocks at the corners of the grid, the one that runs first and
-/// the one that runs last may do what no other block does: they are always traced, and count once. The sample stands
-/// for all the others.
+/// Only a sample of a launch with many blocks is traced. The blocks at the corners of the grid, the one that runs first
+/// and the one that runs last may do what no other block does: they are always traced, and count once. The sample
+/// stands for all the others.
 struct TracedLaunch {
     std::string kernel{}; ///< its name in the source; empty: the program was stripped
     Index3 grid{}, block{};

@@ -126,7 +126,7 @@ RestoredVariables::RestoredVariables(std::span<const GlobalRange> variables)
     : variables_(variables), is_saved_(variables.size()) {}
 
 RestoredVariables::~RestoredVariables() {
-    // Some that were saved may never change, and lie where nobody may write.
+    // Some that were saved never change, and are in memory that cannot be written.
     for (const Saved& saved : saved_)
         if (!std::equal(saved.value.begin(), saved.value.end(), saved.at)) std::ranges::copy(saved.value, saved.at);
 }

@@ -18,7 +18,7 @@
 namespace pairscope::profiling {
 namespace {
 
-/// A share of the data sheet's figure that nobody need explain.
+/// The fraction of the data sheet's figure that needs no explanation.
 Interval plausible_shares(CeilingKind kind) {
     switch (kind) {
     case CeilingKind::tensor_fp16:
@@ -86,7 +86,7 @@ std::string disagreement(const Ceiling& ceiling) {
     const double share = ceiling.value / *ceiling.peak;
     const Interval plausible = plausible_shares(ceiling.kind);
     if (share > plausible.high)
-        return fmt::format("{} is {:.0f} % of what the device's attributes promise: they may tell a wrong clock or a "
+        return fmt::format("{} is {:.0f} % of what the device's attributes promise: they may report a wrong clock or a "
                            "wrong number of units, or the data stayed in a cache",
                            title_of(ceiling.kind), 100.0 * share);
     if (share < plausible.low)

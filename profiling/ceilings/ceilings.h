@@ -34,7 +34,7 @@ struct Ceilings {
     std::vector<Ceiling> found;
     std::chrono::system_clock::time_point when{};
     std::optional<double> clock{};      ///< [Hz] of the multiprocessors while measured, if known
-    std::optional<double> other_load{}; ///< of a CPU: the share of its time that other programs took, 0 to 1
+    std::optional<double> other_load{}; ///< for a CPU: the share of its time that other programs took, 0 to 1
 };
 
 /// The ceiling of that kind; null if it was not measured. 0 threads: a GPU's, or the one with the most threads of a
@@ -70,7 +70,7 @@ struct CeilingRequest {
 [[nodiscard]] Ceilings measure_in_free_memory(const CeilingRequest& request,
                                               const std::function<Ceilings(const CeilingRequest&)>& measure);
 
-/// Of two measurements of one device each better figure: whatever else the machine did can only have made one lower.
+/// The better figure of each kind from two measurements of one device. Other work can only make a figure lower.
 [[nodiscard]] Ceilings better_of(Ceilings now, const Ceilings& before);
 
 /// Measured and data-sheet figure side by side: a sentence that says that they disagree, and what that may mean; empty

@@ -97,7 +97,7 @@ private:
         if (!array_) {
             blocks_ = array_blocks(request_.bytes, shares_.l3.value_or(0), cpu::hardware_threads());
             array_ = cpu::allocate_floats("measuring the ceilings", blocks_ * block);
-            // Memory that nobody wrote is one page of zeros for all: reads of it would come from the caches.
+            // Memory that was never written is one shared page of zeros, so reads of it would come from the caches.
             in_blocks(all_, blocks_, store_fill);
         }
         return threads == 1 ? blocks_ / 4 : blocks_;
@@ -121,7 +121,7 @@ private:
     cpu::CacheShares shares_ = cpu::cache_shares();
     std::shared_ptr<float> array_;
     std::int64_t blocks_ = 0;
-    std::atomic<float> sink_ = 0.0f; // somebody must want the sums, or the compiler drops the loop
+    std::atomic<float> sink_ = 0.0f; // the sums must be used, or the compiler removes the loop
 };
 
 std::optional<Ceiling> CeilingSession::measured(CeilingKind kind, int threads, const Way& way) const {
@@ -152,7 +152,7 @@ void CeilingSession::byte_products(int threads) {
     std::int32_t ignored = 0;
     const double operations = multiply_bytes(1, ignored) * steps * static_cast<double>(pieces * threads);
     const char* how =
-        multiplies_bytes_at_once() ? "10 chains of vpdpbusd a thread" : "10 chains of 16-bit products a thread";
+        multiplies_bytes_at_once() ? "10 chains of vpdpbusd per thread" : "10 chains of 16-bit products per thread";
     keep_best(CeilingKind::int8_dot, threads,
               {{with_bits(how), operations, [&] {
                     cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
@@ -170,7 +170,7 @@ void CeilingSession::arithmetic(int threads) {
     float ignored = 0.0f;
     const double flops = multiply_add(1, ignored) * steps * static_cast<double>(pieces * threads);
     keep_best(CeilingKind::fma, threads,
-              {{with_bits("10 chains of multiply-adds a thread"), flops, [&] {
+              {{with_bits("10 chains of multiply-adds per thread"), flops, [&] {
                     cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
                                   [&](std::int64_t first, std::int64_t last) {
                                       float sum = 0.0f;
@@ -186,7 +186,7 @@ void CeilingSession::exponentials(int threads) {
     float ignored = 0.0f;
     const double operations = exponentiate(1, ignored) * steps * static_cast<double>(pieces * threads);
     keep_best(CeilingKind::special_function, threads,
-              {{with_bits("6 chains of exponentials a thread"), operations, [&] {
+              {{with_bits("6 chains of exponentials per thread"), operations, [&] {
                     cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
                                   [&](std::int64_t first, std::int64_t last) {
                                       float sum = 0.0f;
@@ -251,7 +251,7 @@ void CeilingSession::cache(CeilingKind kind, int threads, std::int64_t share) {
     std::fill_n(memory.get(), floats * threads, 1.0f);
     const double amount = static_cast<double>(bytes * times * pieces * threads);
     keep_best(kind, threads,
-              {{with_bits(fmt::format("sum of {} KiB a thread", bytes >> 10)), amount, [&] {
+              {{with_bits(fmt::format("sum of {} KiB per thread", bytes >> 10)), amount, [&] {
                     cpu::for_rows({.rows = pieces * threads, .threads = threads, .stop = control_.stop},
                                   [&](std::int64_t first, std::int64_t last) {
                                       const int thread =

@@ -95,14 +95,14 @@ void measure_arithmetic(CudaSession& session) {
     const cuda::DeviceBuffer<Trail> memory(1);
     Trail* trail = memory.data();
     if (session.wants(CeilingKind::fma)) {
-        const CudaWay fma = way<MultiplyAdd>(session, trail, "8 chains of fused multiply-adds a thread");
+        const CudaWay fma = way<MultiplyAdd>(session, trail, "8 chains of fused multiply-adds per thread");
         session.keep_best(CeilingKind::fma, {fma});
         session.set_clock(clock_during(session, fma, trail));
     }
     session.keep_best(CeilingKind::special_function,
-                      {way<InverseRoot>(session, trail, "8 chains of rsqrt.approx a thread"),
-                       way<PowerOfTwo>(session, trail, "8 chains of ex2.approx a thread")});
-    session.keep_best(CeilingKind::int8_dot, {way<DotProduct>(session, trail, "8 chains of dp4a a thread")});
+                      {way<InverseRoot>(session, trail, "8 chains of rsqrt.approx per thread"),
+                       way<PowerOfTwo>(session, trail, "8 chains of ex2.approx per thread")});
+    session.keep_best(CeilingKind::int8_dot, {way<DotProduct>(session, trail, "8 chains of dp4a per thread")});
 }
 
 } // namespace pairscope::profiling

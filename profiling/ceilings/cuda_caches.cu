@@ -134,8 +134,8 @@ std::vector<CudaWay> write_ways(const CudaSession& session, const Far& far) {
     const auto write = [data = far.data, count = far.count](int grid, int times) {
         return [=](cudaStream_t s) { launch_grid(write_l2, grid, threads, 0, s, data, count, times); };
     };
-    return {{"16-byte stores to " + far.size + ", many a thread", a_step * steps, write(blocks, steps)},
-            {"16-byte stores to " + far.size + ", one a thread", a_step * steps, write(blocks * steps, 1)}};
+    return {{"16-byte stores to " + far.size + ", many per thread", a_step * steps, write(blocks, steps)},
+            {"16-byte stores to " + far.size + ", one per thread", a_step * steps, write(blocks * steps, 1)}};
 }
 
 /// A quarter of the L2: that of a Hopper GPU has two halves, and the near one also keeps what the far one owns, so that

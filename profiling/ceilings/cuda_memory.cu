@@ -78,7 +78,7 @@ template <int loads> CudaWay read_by(Array array) {
     const std::int64_t blocks = array.count / (threads * loads);
     const float4* from = array.data;
     auto* sink = reinterpret_cast<float*>(array.data);
-    return {"sum of 16-byte streaming loads, " + std::to_string(loads) + " a thread",
+    return {"sum of 16-byte streaming loads, " + std::to_string(loads) + " per thread",
             static_cast<double>(blocks * threads * loads) * sizeof(float4), [=](cudaStream_t s) {
                 launch_grid(read<loads>, static_cast<unsigned>(blocks), threads, 0, s, from, sink);
             }};

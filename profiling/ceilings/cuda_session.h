@@ -27,14 +27,14 @@ public:
         : out_(out), request_(request), control_(control), progress_(progress) {}
 
     [[nodiscard]] const Device& device() const { return out_.device; }
-    /// Of the array that is filled, copied and read: as asked, or a sixteenth of the memory, 4 GiB at most.
+    /// The size of the array that is filled, copied and read: as asked, or a sixteenth of the memory, at most 4 GiB.
     [[nodiscard]] std::int64_t array_bytes() const;
     /// Is the kind asked for, and nothing stopped?
     [[nodiscard]] bool wants(CeilingKind kind) const;
     /// Measures and keeps the best, with the data sheet's figure beside it. A stopped measurement is not kept.
     void keep_best(CeilingKind kind, const std::vector<CudaWay>& ways);
     void set_clock(std::optional<double> hertz) { out_.clock = hertz; }
-    /// Of one run, where that many follow one another [s].
+    /// The time of one run, where that many follow one another [s].
     [[nodiscard]] double seconds_of(const CudaWay& way, int launches = 1) const;
     /// As many blocks of that kernel as the GPU runs at once: a second wave would leave a part of it idle at the end.
     template <class... Parameters> [[nodiscard]] int blocks_at_once(void (*kernel)(Parameters...), int threads) const {

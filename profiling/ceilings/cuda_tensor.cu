@@ -16,7 +16,7 @@ constexpr int steps = 2048;       // 0.45 ms on an H200
 constexpr int rows = 2, cols = 4; // fragments of a warp: 8 products that do not wait for each other
 constexpr int oldest = 80;
 
-/// Values of random bits, because zeros use less power and run faster than a person's data will.
+/// Values of random bits, because zeros use less power and run faster than a user's data will.
 __device__ unsigned random_bits(unsigned i) {
     i = (i ^ (i >> 16)) * 0x7feb352du;
     i = (i ^ (i >> 15)) * 0x846ca68bu;

@@ -18,30 +18,30 @@ using enum CeilingKind;
 /// In the order of the enumeration.
 constexpr std::array<Words, ceiling_kinds.size()> table{
     {{fill, "fill", "fill", bytes,
-      "Writes memory, by the best way found: what a kernel that writes a matrix can reach."},
+      "Writes memory in the fastest way found. A kernel that writes a matrix can reach this rate."},
      {streaming_fill, "streaming_fill", "streaming fill", bytes,
       "Writes memory past the caches, so that no line is read before it is overwritten."},
      {plain_fill, "plain_fill", "plain fill", bytes,
-      "Writes memory with ordinary stores, through the caches: what a loop gets that does not ask for more."},
+      "Writes memory with ordinary stores, through the caches. A simple loop can reach this rate."},
      {surface_fill, "surface_fill", "surface fill", bytes,
-      "Writes a 2-D texture in whole sectors: what a kernel that writes the picture can reach."},
-     {copy, "copy", "copy", bytes, "Reads memory and writes it elsewhere; both directions are counted."},
+      "Writes a 2-D texture in whole sectors. A kernel that writes the picture can reach this rate."},
+     {copy, "copy", "copy", bytes, "Reads memory and writes it to another place. Both directions are counted."},
      {read, "read", "read", bytes, "Reads memory and sums it up."},
-     {l1_read, "l1_read", "L1 read", bytes, "Reads what every core or multiprocessor has in its own first cache."},
-     {l2_read, "l2_read", "L2 read", bytes, "Reads what lies in the second cache."},
-     {l2_write, "l2_write", "L2 write", bytes, "Writes what stays in the second cache."},
-     {l3_read, "l3_read", "L3 read", bytes, "Reads what lies in the third cache."},
+     {l1_read, "l1_read", "L1 read", bytes, "Reads data that is in the L1 cache of each core or multiprocessor."},
+     {l2_read, "l2_read", "L2 read", bytes, "Reads data that is in the L2 cache."},
+     {l2_write, "l2_write", "L2 write", bytes, "Writes data that stays in the L2 cache."},
+     {l3_read, "l3_read", "L3 read", bytes, "Reads data that is in the L3 cache."},
      {shared_read, "shared_read", "shared memory read", bytes, "Reads shared memory without bank conflicts."},
-     {fma, "fma", "FMA fp32", flops, "Fused multiply-adds of 32-bit floats, two operations each."},
+     {fma, "fma", "FMA fp32", flops, "Computes fused multiply-adds of 32-bit floats, which are two operations each."},
      {special_function, "special_function", "special function", operations,
-      "Approximate reciprocal roots or powers of two on a GPU, exponentials by a polynomial on a CPU; one operation "
-      "each."},
+      "Computes approximate rsqrt or exp2 on a GPU, and exp by a polynomial on a CPU. Each is one operation."},
      {int8_dot, "int8_dot", "int8 dot product", operations,
-      "Products of four bytes each, summed up without tensor cores: eight operations an instruction."},
-     {tensor_fp16, "tensor_fp16", "tensor fp16", flops, "Products of fp16 matrices with fp32 sums, by tensor cores."},
-     {tensor_tf32, "tensor_tf32", "tensor tf32", flops, "Products of tf32 matrices with fp32 sums, by tensor cores."},
+      "Multiplies four bytes by four bytes and adds the products, without tensor cores. An instruction is eight "
+      "operations."},
+     {tensor_fp16, "tensor_fp16", "tensor fp16", flops, "Multiplies fp16 matrices with fp32 sums, on tensor cores."},
+     {tensor_tf32, "tensor_tf32", "tensor tf32", flops, "Multiplies tf32 matrices with fp32 sums, on tensor cores."},
      {tensor_int8, "tensor_int8", "tensor int8", operations,
-      "Products of int8 matrices with int32 sums, by tensor cores."}}};
+      "Multiplies int8 matrices with int32 sums, on tensor cores."}}};
 
 constexpr bool is_in_order() {
     for (std::size_t i = 0; i < table.size(); ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a machine is limited, one kind a micro-kernel.
+// The kinds of ceilings. Each is measured by one micro-kernel, or by several that compete.
 #pragma once
 
 #include <array>

@@ -75,7 +75,8 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
 
 void CUPTIAPI ignore(void*, CUpti_CallbackDomain, CUpti_CallbackId, const void*) {}
 
-/// Holds CUPTI while something is recorded: other programs that want it are told so, and so are we.
+/// Holds CUPTI while something is recorded: other programs that want it get an error, and so does this one if another
+/// program holds it.
 class Recording {
 public:
     explicit Recording(const Functions& functions) : functions_(functions) {

@@ -13,7 +13,7 @@
 
 namespace pairscope::profiling {
 
-/// What is counted together: `live` in one pass, while a person drags; `explain` tells why a kernel takes its time;
+/// What is counted together: `live` in one pass, while a user drags; `explain` tells why a kernel takes its time;
 /// `speed_of_light` how near the parts of the chip are to their limits.
 enum class CounterSet : std::uint8_t { live, explain, speed_of_light };
 inline constexpr std::array<Name<CounterSet>, 3> counter_set_names{

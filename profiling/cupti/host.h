@@ -66,7 +66,7 @@ public:
 
     /// Can it be counted? A metric has an ending: "dram__bytes.sum", and not "dram__bytes".
     [[nodiscard]] bool knows(const std::string& metric) const;
-    /// Of a metric with or without its ending; absent if there is none of that name.
+    /// The facts about a metric, named with or without its ending. Absent if there is none of that name.
     [[nodiscard]] std::optional<MetricFact> fact_of(const std::string& metric) const;
     /// All metrics without their endings, counters first. Throws Error.
     [[nodiscard]] std::vector<MetricFact> metrics() const;

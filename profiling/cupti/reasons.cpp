@@ -8,13 +8,13 @@
 namespace pairscope::profiling::cupti {
 namespace {
 
-/// What was found, and what to do about it. Only what a person can meet has a text of its own.
+/// What was found, and what to do about it. Only what a user can meet has a text of its own.
 std::string_view known_reason(CUptiResult result) {
     switch (static_cast<int>(result)) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
-        return "the driver gives them to administrators only (RmProfilingAdminOnly: 1 in /proc/driver/nvidia/params); "
-               "run "
-               "as root, or load the module with NVreg_RestrictProfilingToAdminUsers=0";
+        return "the driver gives them to administrators only (RmProfilingAdminOnly is 1 in "
+               "/proc/driver/nvidia/params); run as root, or load the module with "
+               "NVreg_RestrictProfilingToAdminUsers=0";
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
         return "the host does not give them to this virtual machine; ask its administrator to enable profiling of the "
                "vGPU";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What CUPTI refuses, in one sentence with the way out.
+// The reasons of CUPTI for a refusal, each in one sentence with a remedy.
 #pragma once
 
 #include <cupti_result.h>

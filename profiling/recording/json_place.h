@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading JSON that nobody vouches for: each value is asked for with its type and range, and what does not fit is told
-// with the place where it stands.
+// Reads JSON that may be wrong. Each value is requested with its type and range, and an error names the place of a
+// value that does not fit.
 #pragma once
 
 #include "kernels/core/errors.h"

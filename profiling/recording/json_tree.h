@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tree of a JSON text that nobody vouches for, built in time and memory proportional to the text.
+// The tree of a JSON text that may be wrong, built in time and memory proportional to the text.
 #pragma once
 
 #include <nlohmann/json.hpp>

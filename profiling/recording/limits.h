@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a reader takes at most. Far above what an honest recording holds, and far below what would fill the memory.
+// The limits of the reader. They are far above what a real recording holds, and far below what would fill the memory.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ inline constexpr std::size_t most_text_bytes = 65'536;
 inline constexpr int most_json_depth = 32;
 inline constexpr std::size_t most_runs = 20'000;
 inline constexpr std::size_t most_devices = 256;
-inline constexpr std::size_t most_pairs = 10'000;                   ///< that a person pinned
+inline constexpr std::size_t most_pairs = 10'000;                   ///< that a user pinned
 inline constexpr std::size_t most_samples = 1'000'000;              ///< of one run
 inline constexpr std::int64_t most_block = 65'536;                  ///< threads
 inline constexpr std::int64_t most_vectors = std::int64_t{1} << 31; ///< of a workload

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON into values. Nothing is believed: every type, range and size is looked at, and what a newer version may have
-// added is left out with a note.
+// Turns JSON into values. Every type, range and size is checked, and what a newer version may have added is left out
+// with a note.
 #include "kernels/core/text.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/json_place.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of a recording that stand alone: each is read from its place in the JSON, and refused if it does not fit.
+// The independent parts of a recording: each is read from its place in the JSON, and refused if it does not fit.
 #pragma once
 
 #include "profiling/recording/json_place.h"
@@ -26,7 +26,7 @@ namespace pairscope::profiling {
 [[nodiscard]] CheckVerdict check_in(const JsonPlace& place);
 /// The same of a run that has an answer. Refuses one that is right although nothing of it was looked at.
 [[nodiscard]] CheckVerdict check_that_ran_in(const JsonPlace& place);
-/// Of a run; 0 if it does not tell them. Refuses a part of a byte.
+/// The predicted bytes of a run; 0 if it has none. Refuses a number that is not whole.
 [[nodiscard]] double predicted_bytes_in(const JsonPlace& run);
 [[nodiscard]] LaunchFacts kernel_in(const JsonPlace& place);
 [[nodiscard]] Counters counters_in(const JsonPlace& place);

@@ -40,17 +40,17 @@ struct UnknownRun {
     std::string reason; ///< "/runs/3/workload/kind is 'nearest_pair', which this version does not know"
 };
 
-/// Two vectors that a person kept in a list: a row of the matrix and a column.
+/// Two vectors that a user kept in a list: a row of the matrix and a column.
 struct RecordedPair {
     std::int64_t row = 0, column = 0;
-    std::string name{}; ///< what the person calls them; may be empty
+    std::string name{}; ///< what the user calls them; may be empty
     bool operator==(const RecordedPair&) const = default;
 };
 
 struct Recording {
     std::string made_by; ///< "pairscope 0.1.0"
     std::chrono::sys_seconds when{};
-    std::string label; ///< what a person calls it; may be empty
+    std::string label; ///< what a user calls it; may be empty
     Host host;
     std::vector<Device> devices; ///< those that ceilings and runs are of
     RecordedPoints points;       ///< of the last runs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values into JSON. FORMAT.md says what each field means; read_json.cpp reads them back.
+// Turns values into JSON. FORMAT.md says what each field means; read_json.cpp reads them back.
 #include "kernels/core/coordinates.h"
 #include "kernels/core/errors.h"
 #include "kernels/core/overloaded.h"
@@ -211,7 +211,7 @@ private:
         return json;
     }
 
-    /// Of matches and values the first few.
+    /// Only the first few matches and values are written.
     static ordered_json answer_json(const Answer& answer) {
         return std::visit(
             Overloaded{[](const std::monostate&) { return ordered_json(); },

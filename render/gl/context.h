@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The OpenGL context that is current: loading its functions, what it is, what it complains about.
+// The current OpenGL context: its functions, its properties and its error messages.
 #pragma once
 
 #include <cstdint>

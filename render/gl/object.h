@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every owner of a GL object shares: it has a name, moves, does not copy, and deletes when it ends.
+// The owner of a GL object: it has a name, can be moved but not copied, and deletes the object at its end.
 #pragma once
 
 #include <cstdint>

@@ -36,8 +36,8 @@ void check_side(std::int64_t width, std::int64_t height) {
     GLint side = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
     if (std::max(width, height) > side) {
-        throw MemoryError(
-            fmt::format("a texture of {} x {} was asked for; this OpenGL allows {} a side", width, height, side));
+        throw MemoryError(fmt::format("a texture of {} x {} was requested, but this OpenGL allows only {} per side",
+                                      width, height, side));
     }
 }
 
@@ -74,7 +74,7 @@ Texture::Texture(Format format, std::int64_t width, std::int64_t height)
     if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
         const double gigabytes = static_cast<double>(width * height * bytes_per_texel(format)) / 1e9;
         throw MemoryError(
-            fmt::format("a texture of {} x {} ({:.3g} GB) was asked for; OpenGL has no room for it (error {:#x})",
+            fmt::format("a texture of {} x {} ({:.3g} GB) was requested, but OpenGL has no room for it (error {:#x})",
                         width, height, gigabytes, error));
     }
     glTextureParameteri(id, GL_TEXTURE_MIN_FILTER, GL_NEAREST);

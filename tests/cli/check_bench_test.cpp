@@ -231,7 +231,7 @@ TEST_F(CheckAndBench, the_table_for_people_has_units_and_no_progress_in_a_pipe) 
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, HasSubstr("median [ms]"));
     EXPECT_THAT(done.out, HasSubstr("! fits in cache, ")) << "40 kB, and several launches a run";
-    EXPECT_THAT(done.out, HasSubstr("! marks what may mislead"));
+    EXPECT_THAT(done.out, HasSubstr("! marks a time that may mislead"));
     EXPECT_THAT(done.out, Not(HasSubstr(" \n")));
     EXPECT_THAT(done.out, HasSubstr("ceilings of cpu"));
     EXPECT_THAT(done.out, Not(HasSubstr("\033")));

@@ -52,8 +52,8 @@ TEST_F(ListAndInfo, list_tells_the_sizes_of_blocks_the_usual_first) {
         EXPECT_EQ(entry.at("blocks").get<std::vector<int>>(), std::vector<int>(own.begin(), own.end())) << entry;
     }
     const std::string text = run({"list", "--workload", "distance_matrix", "-v", "vec4_rows,tile16x16,cpu_naive"}).out;
-    EXPECT_THAT(text, HasSubstr("threads   32, 64, 128, 256 of a block; 128 unless asked for another\n"));
-    EXPECT_THAT(text, HasSubstr("threads   256 of a block\n"));
+    EXPECT_THAT(text, HasSubstr("threads   32, 64, 128, 256 per block; the default is 128\n"));
+    EXPECT_THAT(text, HasSubstr("threads   256 per block\n"));
     EXPECT_EQ(text.find("threads   ", text.find("cpu_naive")), std::string::npos);
 }
 
@@ -121,7 +121,7 @@ TEST_F(ListAndInfo, every_verb_documents_its_exit_codes) {
     for (const std::string verb : {"list", "info", "check", "bench", "trace", "render"}) {
         const Finished help = run({verb, "--help"});
         EXPECT_EQ(help.code, 0) << verb;
-        EXPECT_THAT(help.out, HasSubstr("Exit codes: 0")) << verb;
+        EXPECT_THAT(help.out, HasSubstr("Exit codes:\n  0    success\n")) << verb;
     }
     EXPECT_THAT(run({"--help"}).out, HasSubstr("bench"));
     EXPECT_THAT(run({"--version"}).out, StartsWith("pairscope "));

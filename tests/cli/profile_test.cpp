@@ -137,7 +137,7 @@ TEST_F(ProfileVerb, documents_its_exit_codes) {
     const Finished help = run({"profile", "--help"});
     EXPECT_EQ(help.code, 0);
     EXPECT_THAT(help.out, HasSubstr("--list-metrics"));
-    EXPECT_THAT(help.out, HasSubstr("3 nothing could run"));
+    EXPECT_THAT(help.out, HasSubstr("3    nothing could run"));
 }
 
 } // namespace

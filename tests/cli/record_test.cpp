@@ -191,7 +191,7 @@ TEST_F(RecordAndCompare, what_is_no_recording_is_refused) {
     const std::string table = file("points.csv", "x,y\n1,2\n3,4\n");
     const Finished done = run({"compare", table, table});
     EXPECT_EQ(done.code, 2);
-    EXPECT_THAT(done.err, HasSubstr("it is not a recording; give files"));
+    EXPECT_THAT(done.err, HasSubstr("it is not a recording: give files"));
     const std::string damaged = file("damaged.pairscope", "{\"format\": \"pairscope rec");
     EXPECT_THAT(run({"compare", damaged, damaged}).err, HasSubstr("damaged.pairscope: it is cut short after 25 bytes"));
     EXPECT_THAT(run({"compare", "gone.pairscope", "gone.pairscope"}).err, HasSubstr("there is no such file"));

@@ -84,7 +84,7 @@ TEST_F(Sweep, blocks_that_a_variant_lacks_are_rows_with_a_sentence) {
         if (!has) told.insert(row.at("reason").get<std::string>());
     }
     EXPECT_THAT(told, testing::UnorderedElementsAre("its blocks have 256 threads, not 64",
-                                                    "it runs on the CPU and has no blocks of threads"));
+                                                    "it runs on the CPU and has no thread blocks"));
 }
 
 TEST_F(Sweep, all_blocks_are_those_that_each_variant_has) {
@@ -160,7 +160,7 @@ TEST_F(Sweep, what_cannot_be_asked_is_told_before_anything_runs) {
     };
     EXPECT_THAT(refused({"--n", "64,4000000"}), HasSubstr("--n is 4000000: give a whole number from 1 to 1 000 000"));
     EXPECT_THAT(refused({"--block", "64,2048"}),
-                HasSubstr("--block is 2048: give threads of a block, from 1 to 1 024"));
+                HasSubstr("--block is 2048: give the number of threads per block, from 1 to 1 024"));
     EXPECT_THAT(refused({"--block", "wide"}), HasSubstr("--block is wide"));
     EXPECT_THAT(refused({"--workload", "nearest_pair"}),
                 HasSubstr("no workload matches nearest_pair; there is distance_matrix"));
@@ -202,7 +202,7 @@ TEST_F(Sweep, a_size_without_memory_is_a_failed_row_and_the_others_go_on) {
     for (std::size_t i = 0; i < 2; ++i) {
         EXPECT_EQ(rows.at(i).at("status"), "failed");
         EXPECT_THAT(rows.at(i).at("reason").get<std::string>(),
-                    AllOf(HasSubstr("the answer needs 4.29 GB of memory"), HasSubstr("choose fewer points")));
+                    AllOf(HasSubstr("the output needs 4.29 GB of memory"), HasSubstr("choose fewer points")));
         EXPECT_EQ(rows.at(i + 2).at("status"), "measured") << rows.at(i + 2);
     }
 }

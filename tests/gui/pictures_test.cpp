@@ -93,9 +93,9 @@ TEST_F(Pictures, of_the_farthest_pair_stand_side_by_side_and_in_the_scatter) {
         gui.keep_screen(person, "farthest_pair");
         const auto found = shown_pair(gui.state());
         ASSERT_TRUE(found) << "nothing is hovered: it is the answer";
-        const ImRect first = person.ItemInfo("//Answer/##first").RectFull;
-        const ImRect second = person.ItemInfo("//Answer/##second").RectFull;
-        EXPECT_TRUE(person.ItemExists("//Answer/##difference"));
+        const ImRect first = person.ItemInfo("//Output/##first").RectFull;
+        const ImRect second = person.ItemInfo("//Output/##second").RectFull;
+        EXPECT_TRUE(person.ItemExists("//Output/##difference"));
         EXPECT_FLOAT_EQ(first.Min.y, second.Min.y);
         const Image screen = gui.screen(person);
         EXPECT_TRUE(shows(screen, first, gui.state(), {0, found->row}, first.GetWidth()));

@@ -34,7 +34,7 @@ TEST_F(VectorCharts, the_mouse_zooms_moves_and_chooses_the_range_that_is_reduced
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         ASSERT_TRUE(Gui::wait_until(person, [&] { return is_reduced(gui); }));
         person.Yield(4);
-        person.MouseMove("//Answer/##vectors");
+        person.MouseMove("//Output/##vectors");
         person.MouseWheelY(6.0f);
         ASSERT_TRUE(Gui::wait_until(person, [&] { return width_of(shown_coordinates(gui.state())) < 50'000.0; }));
         ASSERT_TRUE(Gui::wait_until(person, [&] { return is_reduced(gui); })) << "also while runs are timed";
@@ -60,7 +60,7 @@ TEST_F(VectorCharts, leave_the_window_as_a_file_by_the_link_beside_them) {
     Gui gui(with_vectors(1000));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_rest(person);
-        person.ItemClick("//Answer/export_vectors");
+        person.ItemClick("//Output/export_vectors");
         person.Yield(4);
         EXPECT_EQ(gui.state().look.dialog, Dialog::save_vectors);
         person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The check of best_match: what is wrong, what is another answer within a stated bound, and that answers of both
+// The check of best_match: what is wrong, what is approximate output within a stated bound, and that answers of both
 // directions are judged and found exactly.
 #include "kernels/core/registry.h"
 #include "kernels/engine/answers.h"
@@ -76,7 +76,7 @@ TEST(BestMatch, check_counts_choices_within_the_bound_as_different_and_others_as
     expect({1, 2, std::nanf(""), 0.585f}, 0, 1);
     const Comparison swapped = verdict({2, 1, 0.585f, 0.6f});
     EXPECT_TRUE(swapped.right());
-    EXPECT_EQ(difference_text(swapped), "another answer: the row differs");
+    EXPECT_EQ(difference_text(swapped), "approximate output: the row differs");
     EXPECT_THAT(describe(swapped), HasSubstr("match 0 is row 2 with 0.58"));
     EXPECT_EQ(swapped.different.entries().size(), 1u);
     EXPECT_FALSE(verdict_on(a, b, {{2, 1, 0.585f, 0.6f}}).right()) << "a variant that states no bound";
@@ -115,11 +115,11 @@ TEST(BestMatch, bound_of_tf32_holds_for_every_pair_and_is_not_generous) {
 
 TEST(BestMatch, says_how_many_rows_differ) {
     Comparison found{.kind = OutputKind::matches, .entries_checked = 16384, .different_entries = 37};
-    EXPECT_EQ(difference_text(found), "another answer: 37 of 16 384 rows differ");
+    EXPECT_EQ(difference_text(found), "approximate output: 37 of 16 384 rows differ");
     found.different_entries = 1;
-    EXPECT_EQ(difference_text(found), "another answer: 1 of 16 384 rows differs");
+    EXPECT_EQ(difference_text(found), "approximate output: 1 of 16 384 rows differs");
     found.different_entries = 0;
-    EXPECT_EQ(difference_text(found), "another answer: none of 16 384 rows differs");
+    EXPECT_EQ(difference_text(found), "approximate output: none of 16 384 rows differs");
     EXPECT_THAT(describe(found), HasSubstr("none of 16 384 rows differs, worst error"));
     found.different_entries.reset();
     EXPECT_EQ(difference_text(found), "");

@@ -139,7 +139,7 @@ TEST(npy, a_header_that_lies_is_refused_without_taking_memory) {
 
 TEST(npy, arrays_that_are_no_points_are_refused) {
     EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "(6,)"), six_floats)),
-                HasSubstr("its array has shape (6,); reshape it to (n, 2), one row a point"));
+                HasSubstr("its array has shape (6,); reshape it to (n, 2), with one row per point"));
     EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "(1, 3, 2)"), six_floats)), HasSubstr("shape (1, 3, 2)"));
     EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "(0, 2)"), "")), HasSubstr("shape (0, 2)"));
     EXPECT_THAT(refusal_of(npy(dictionary("<f4", false, "()"), "")), HasSubstr("shape ()"));

@@ -65,7 +65,7 @@ def check(program, workload):
     right = sum(row["verdict"] == "right" for row in rows)
     different = sum(row["verdict"] == "different" for row in rows)
     skipped = len(rows) - right - different - len(failed)
-    print(f"{workload:<16} check: {right} right, {different} another answer, {len(failed)} failed, {skipped} skipped", flush=True)
+    print(f"{workload:<16} check: {right} right, {different} approximate output, {len(failed)} failed, {skipped} skipped", flush=True)
     return len(failed)
 
 
@@ -125,7 +125,7 @@ def bench(program, workload, options, promises):
             print(f"  {row['variant']:<40} {row['target']:<8} {row['status']}: {row['reason']}")
             continue
         fraction = row.get("useful_fraction")
-        differs = f", another answer: {row['different_entries']} rows differ" if "different_entries" in row else ""
+        differs = f", approximate output: {row['different_entries']} rows differ" if "different_entries" in row else ""
         print(f"  {row['variant']:<40} {row['target']:<8} {1e6 * row['median_seconds']:10.2f} us  {fraction if fraction is None else round(fraction, 4)} of its ceiling{differs}", flush=True)
         measured.append(row)
     return sum(not keeps(program, answer, measured, options, promise) for promise in promises)

@@ -44,9 +44,10 @@ TEST(Badges, each_condition_has_its_own) {
     const auto badges = badges_of(m);
     EXPECT_EQ(find(badges, BadgeKind::caches)->word, "cold caches");
     EXPECT_TRUE(find(badges, BadgeKind::fits_in_cache)->warning);
-    EXPECT_THAT(find(badges, BadgeKind::fits_in_cache)->sentence,
-                testing::HasSubstr("Where memory limits a run, its useful fraction can therefore exceed 1; a limit of "
-                                   "arithmetic stays as it is."));
+    EXPECT_THAT(
+        find(badges, BadgeKind::fits_in_cache)->sentence,
+        testing::HasSubstr("If memory limits the run, its useful fraction can therefore exceed 1. If arithmetic "
+                           "limits it, nothing changes."));
     EXPECT_EQ(find(badges, BadgeKind::short_kernel)->word, "7 launches per run");
     EXPECT_EQ(find(badges, BadgeKind::slowed_down)->word, "slowed by power cap");
     EXPECT_EQ(find(badges, BadgeKind::clock_dropped)->word, "1600 MHz");

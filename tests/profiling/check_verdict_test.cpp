@@ -74,7 +74,7 @@ TEST(CheckVerdict, a_race_hidden_by_the_order_of_execution_is_a_fault) {
     EXPECT_FALSE(verdict.right());
     EXPECT_THAT(describe(verdict),
                 AllOf(HasSubstr("The simulation on the CPU found a fault (all 390 blocks were examined), although "
-                                "the answer agrees with the reference: "),
+                                "the output agrees with the reference: "),
                       HasSubstr(place_of(specimen))));
 }
 
@@ -130,7 +130,7 @@ TEST(CheckVerdict, a_sample_of_blocks_has_the_corners_of_the_grid_and_is_told) {
     const CheckVerdict right = bench.verdict_on(*find_variant("grid2d"));
     EXPECT_TRUE(right.right());
     EXPECT_THAT(short_text(right),
-                AllOf(HasSubstr("right answer, no fault found; "), HasSubstr(" blocks were examined")));
+                AllOf(HasSubstr("right output, no fault found; "), HasSubstr(" blocks were examined")));
     EXPECT_LT(right.examination->blocks_examined, right.examination->blocks);
 }
 

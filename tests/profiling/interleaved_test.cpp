@@ -238,11 +238,11 @@ TEST(Interleaved, says_whose_answer_is_another_one) {
     found.a = "best_match/sgemm_tile";
     found.b = "best_match/tensor_tf32";
     EXPECT_THAT(doubt_about_answers(found), IsEmpty());
-    found.difference_b = "another answer: 37 of 16 384 rows differ";
-    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives another answer: 37 of 16 384 rows differ.");
+    found.difference_b = "approximate output: 37 of 16 384 rows differ";
+    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.");
     found.a = found.b;
     found.difference_a = found.difference_b;
-    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives another answer: 37 of 16 384 rows differ.") << "once";
+    EXPECT_EQ(doubt_about_answers(found), "tensor_tf32 gives approximate output: 37 of 16 384 rows differ.") << "once";
 }
 
 TEST(Interleaved, cold_runs_are_slower_than_warm_ones_of_both) {

@@ -53,10 +53,10 @@ TEST(Ledger, a_kernel_without_waste_needs_no_sentence) {
 
 TEST(Ledger, each_difference_has_its_sentence) {
     const Ledger ledger = ledger_of(counted(0.9e6, 1.23 * answer, 1e6, 8 * answer / 32, 1.1 * (32e6 + 8 * answer)));
-    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM writes are 1.23 times the answer")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM writes are 1.23 times the bytes of the output")));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM reads are 900 kB")));
-    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Stores touch 8.00 times the answer")));
-    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Loads ask for 32 MB")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Stores touch 8.00 times the bytes of the output")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("Loads request 32 MB")));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("The L2 moves 1.10 times")));
 }
 
@@ -83,7 +83,7 @@ TEST(Ledger, a_difference_of_less_than_5_percent_has_no_sentence) {
 
 TEST(Ledger, an_answer_that_stays_in_the_cache_is_told) {
     const Ledger ledger = ledger_of(counted(0.0, 0.25 * answer, points / 32, answer / 32, answer));
-    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM writes are 0.25 of the answer")));
+    EXPECT_THAT(ledger.sentences, Contains(HasSubstr("DRAM writes are 0.25 times the bytes of the output")));
     EXPECT_THAT(ledger.sentences, Contains(HasSubstr("62.9 MB")));
 }
 

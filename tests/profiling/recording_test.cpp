@@ -159,7 +159,7 @@ TEST(Recording, a_check_by_a_sample_comes_back_as_one) {
     const Recording after = recording_in(text_of(before));
     const CheckVerdict& check = std::get<Measurement>(after.runs[0]).check;
     EXPECT_EQ(describe(check.comparison), "the pair is right as far as a sample shows");
-    EXPECT_EQ(short_text(check), "right answer as far as a sample shows");
+    EXPECT_EQ(short_text(check), "right output, as far as a sample shows");
     EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("sampled")));
 }
 
@@ -173,7 +173,7 @@ TEST(Recording, a_check_of_another_answer_comes_back_as_one) {
     const CheckVerdict& read = std::get<Measurement>(after.runs[0]).check;
     EXPECT_EQ(read.comparison.different_entries, 37);
     EXPECT_EQ(read.judgement(), Judgement::different);
-    EXPECT_EQ(short_text(read), "another answer: 37 of 62 128 128 rows differ");
+    EXPECT_EQ(short_text(read), "approximate output: 37 of 62 128 128 rows differ");
     EXPECT_THAT(describe(read.comparison), HasSubstr("match 3 is row 7"));
     check.different_entries = 0;
     const auto none = std::get<Measurement>(recording_in(text_of(before)).runs[0]).check;

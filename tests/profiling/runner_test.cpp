@@ -189,7 +189,7 @@ TEST(Runner, skips_blocks_that_a_variant_does_not_have) {
     EXPECT_EQ(std::get<Skipped>(bench.measured(*find_variant("vec4_rows"))).reason,
               "its blocks have 32, 64, 128, 256 threads, not 96");
     EXPECT_EQ(std::get<Skipped>(bench.measured(*find_variant("cpu_naive"))).reason,
-              "it runs on the CPU and has no blocks of threads");
+              "it runs on the CPU and has no thread blocks");
 }
 
 TEST(Runner, checks_without_timing) {

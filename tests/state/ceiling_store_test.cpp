@@ -131,7 +131,7 @@ TEST_F(CeilingStore, a_value_that_nobody_measured_is_damage) {
     for (const auto& wrong : {nlohmann::ordered_json(0.0), nlohmann::ordered_json(-1.0), nlohmann::ordered_json("4")}) {
         json["found"][0]["value"] = wrong;
         write(nlohmann::ordered_json{{"version", 1}, {"devices", {json}}}.dump());
-        EXPECT_THAT(stored_ceilings({a_gpu()}).problem, HasSubstr("measured anew")) << wrong;
+        EXPECT_THAT(stored_ceilings({a_gpu()}).problem, HasSubstr("measured again")) << wrong;
     }
     json["found"][0]["value"] = 4.0;
     json["when"] = "yesterday";
@@ -199,7 +199,7 @@ TEST_F(CeilingStore, what_was_not_measured_in_this_process_keeps_its_date) {
     write("damaged");
     load_ceilings(state);
     ASSERT_FALSE(state.notices.empty());
-    EXPECT_THAT(state.notices.back().text, HasSubstr("measured anew"));
+    EXPECT_THAT(state.notices.back().text, HasSubstr("measured again"));
 }
 
 } // namespace

@@ -28,7 +28,7 @@ TEST(Halves, are_labelled_in_the_ladder_and_in_the_table) {
         for (const LadderRow& row : section.rows) {
             const KernelVariant* variant = find_variant(row.id);
             const bool halves = variant != nullptr && variant->entry == Entry::float16;
-            EXPECT_EQ(row.answer, halves ? "another answer (16 bits)" : "") << row.id;
+            EXPECT_EQ(row.answer, halves ? "fp16 output" : "") << row.id;
         }
     const std::vector<ResultRow> rows = result_rows(state);
     EXPECT_TRUE(std::ranges::any_of(rows, [](const ResultRow& row) { return row.answer_bits == 16; }));

@@ -29,7 +29,9 @@ def is_shader(text):
 
 
 def is_code(text):
-    """Formats, file names, keys, flags and ids, which are not prose."""
+    """Formats, file names, keys, flags, ids and assembly, which are not prose."""
+    if re.search(r"%\d\b|\{\{'", text):
+        return True
     bare = re.sub(r"\{[^{}]*\}|%[-+.0-9]*[a-z]+", "", text)
     if not re.search(r"[A-Za-z]{2}", bare):
         return True
@@ -51,6 +53,21 @@ def visible_strings(root):
             literal.text = without_id(literal.text)
             if not is_shader(literal.text) and not is_code(literal.text):
                 yield name, literal
+
+
+def paragraphs(root):
+    """Yields (file, line, text) for the paragraphs, list items and table cells of pages in Markdown, without code."""
+    for path in sorted(root.rglob("*.md")):
+        name = path.relative_to(root).as_posix()
+        if name.startswith(("build/", ".")):
+            continue
+        page = re.sub(r"```.*?```", lambda code: "\n" * code[0].count("\n"), path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        line = 1
+        for block in re.split(r"(\n(?:\s*\n|(?=\s*(?:[-*|#]|\d+\.) )))", page):
+            for part in re.split(r"\s\|\s|^\|\s|\s\|$", block):
+                if part.strip():
+                    yield name, line, re.sub(r"^\s*(?:[-*#]+|\d+\.) |\*\*", "", " ".join(part.split()))
+            line += block.count("\n")
 
 
 def repository():

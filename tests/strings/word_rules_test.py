@@ -39,6 +39,8 @@ class Rules(unittest.TestCase):
             "It has 32 sectors per request. A click copies the number.",
             "Use std::vector; see https://example.org.",
             "The output is a matrix.",
+            "cannot read {}: it is empty; open another file",
+            "The thread runs a block.",
         ):
             self.assertEqual(self.found(text), "", text)
 
@@ -68,6 +70,7 @@ class Sources(unittest.TestCase):
         self.assertEqual(visible_strings.without_id("Save##button"), "Save")
         self.assertTrue(visible_strings.is_code("distance_matrix/cpu_naive"))
         self.assertTrue(visible_strings.is_code("{:.2f}"))
+        self.assertTrue(visible_strings.is_code("ex2.approx.ftz.f32 %0, %1;"))
         self.assertFalse(visible_strings.is_code("Reset layout"))
         self.assertFalse(visible_strings.is_code("Open..."))
 

@@ -191,7 +191,7 @@ TEST(WorkloadState, another_answer_is_called_so_wherever_it_is_shown) {
     Desk desk;
     desk.state.run.max_seconds = 0.05;
     desk.choose("byte_matches");
-    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").answer, "another answer");
+    EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").answer, "approximate output");
     EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").difference, "") << "not counted yet";
     desk.measure("byte_matches/cpu_coarse");
     desk.work_until_output();
@@ -199,7 +199,7 @@ TEST(WorkloadState, another_answer_is_called_so_wherever_it_is_shown) {
     const auto* verdict = verdict_on(desk.state, coarse);
     ASSERT_NE(verdict, nullptr);
     const std::string words = difference_text(verdict->comparison);
-    EXPECT_THAT(words, testing::MatchesRegex("another answer: [0-9]+ of 256 rows differ"));
+    EXPECT_THAT(words, testing::MatchesRegex("approximate output: [0-9]+ of 256 rows differ"));
     EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").difference, words);
     EXPECT_EQ(row_named(ladder_sections(desk.state), "cpu_coarse").state, RowState::measured);
     EXPECT_EQ(origin_of_answer(desk.state), "by cpu_coarse, " + words);

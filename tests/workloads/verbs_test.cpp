@@ -122,9 +122,9 @@ TEST_F(WorkloadVerbs, bench_of_one_pair_leaves_out_the_time_of_a_pair) {
 
 TEST_F(WorkloadVerbs, render_says_what_the_answer_is_in_words) {
     EXPECT_THAT(refused({"render", "--workload", "byte_matches", "-o", "a.png"}),
-                HasSubstr("because its answer is a list of matches"));
+                HasSubstr("because its output is a list of matches"));
     EXPECT_THAT(refused({"render", "--workload", "distance_sum", "-o", "a.png"}),
-                HasSubstr("because its answer is one number"));
+                HasSubstr("because its output is one number"));
 }
 
 TEST_F(WorkloadVerbs, check_judges_every_kind_of_answer) {
@@ -156,7 +156,7 @@ TEST_F(WorkloadVerbs, compare_measures_two_variants_in_turns) {
         told({"compare", "cpu_rows", "cpu_columns", "--n", "300", "--m", "200", "--seconds", "0.2", "--json"}));
     EXPECT_EQ(found["a"]["variant"], "byte_matches/cpu_rows");
     EXPECT_GT(found["block_seconds"].size(), 0u);
-    EXPECT_THAT(refused({"compare", "cpu_rows", "cpu_sum"}), HasSubstr("answer different questions"));
+    EXPECT_THAT(refused({"compare", "cpu_rows", "cpu_sum"}), HasSubstr("belong to different workloads"));
 }
 
 TEST_F(WorkloadVerbs, another_answer_is_called_so_by_every_verb) {
@@ -167,8 +167,8 @@ TEST_F(WorkloadVerbs, another_answer_is_called_so_by_every_verb) {
     };
     const auto words = HasSubstr("of 130 rows differ");
     EXPECT_THAT(told(with_size({"check", "cpu_coarse"})),
-                AllOf(HasSubstr(" different "), HasSubstr("another answer: "), words,
-                      HasSubstr("Different means that the variant gives another answer on purpose"),
+                AllOf(HasSubstr(" different "), HasSubstr("approximate output: "), words,
+                      HasSubstr("Different means that the output is approximate on purpose"),
                       Not(HasSubstr("Right means"))));
     const json checked = json::parse(told(with_size({"check", "cpu_coarse", "--json"}))).at("results").at(0);
     EXPECT_EQ(checked.at("verdict"), "different");
@@ -178,13 +178,13 @@ TEST_F(WorkloadVerbs, another_answer_is_called_so_by_every_verb) {
     EXPECT_EQ(right.at("verdict"), "right");
     EXPECT_FALSE(right.contains("different_entries"));
     EXPECT_THAT(told(with_size({"bench", "--variant", "cpu_rows,cpu_coarse", "--seconds", "0.02"})),
-                AllOf(HasSubstr("cpu_coarse (another answer)"), HasSubstr("another answer: "), words));
+                AllOf(HasSubstr("cpu_coarse (approximate output)"), HasSubstr("approximate output: "), words));
     const auto compared = with_size({"compare", "cpu_rows", "cpu_coarse", "--seconds", "0.05"});
-    EXPECT_THAT(told(compared), AllOf(HasSubstr("cpu_coarse gives another answer: "), words));
+    EXPECT_THAT(told(compared), AllOf(HasSubstr("cpu_coarse gives approximate output: "), words));
     std::ignore = told(with_size({"record", "coarse", "-v", "cpu_rows,cpu_coarse", "--seconds", "0.02"}));
     std::ignore = told(with_size({"record", "again", "-v", "cpu_rows,cpu_coarse", "--seconds", "0.02"}));
     EXPECT_THAT(told({"compare", "coarse.pairscope", "again.pairscope"}), HasSubstr("cpu_coarse"));
-    EXPECT_THAT(told({"list", "--workload", "byte_matches"}), HasSubstr("another answer"));
+    EXPECT_THAT(told({"list", "--workload", "byte_matches"}), HasSubstr("output    approximate: "));
 }
 
 TEST_F(WorkloadVerbs, both_directions_are_checked_and_recorded) {
@@ -193,7 +193,7 @@ TEST_F(WorkloadVerbs, both_directions_are_checked_and_recorded) {
     std::ignore = told({"record", "both", "-v", "cpu_both,cpu_rows", "--n", "60", "--m", "33", "--seconds", "0.02"});
     EXPECT_THAT(told({"info", "both.pairscope"}), HasSubstr("byte_matches"));
     EXPECT_THAT(told({"compare", "cpu_rows", "cpu_both", "--n", "60", "--m", "33", "--seconds", "0.05"}),
-                HasSubstr("Their answers lie in different memory"));
+                HasSubstr("Their outputs are in different memory"));
     EXPECT_THAT(told({"list", "--workload", "byte_matches"}), HasSubstr("the matches of both sets"));
 }
 
@@ -308,10 +308,8 @@ TEST_F(WorkloadVerbs, a_chart_says_which_recordings_it_leaves_out) {
     std::ignore = told({"record", "matches", "-v", "cpu_rows", "--n", "30", "--seconds", "0.01"});
     const Finished drawn = run({"chart", "speedup", "sum.pairscope", "matches.pairscope", "-o", "both.svg"});
     EXPECT_EQ(drawn.code, 0) << drawn.err;
-    EXPECT_THAT(
-        drawn.err,
-        HasSubstr(
-            "matches.pairscope is left out: it is of the workload byte_matches, and the chart is of distance_sum"));
+    EXPECT_THAT(drawn.err, HasSubstr("matches.pairscope is left out: it belongs to the workload byte_matches, and the "
+                                     "chart shows distance_sum"));
 }
 
 TEST_F(WorkloadVerbs, recordings_of_different_workloads_are_told_apart) {

@@ -166,7 +166,7 @@ std::string failure_of(void (*launch)(const Run&)) {
 TEST(TestedWorkloads, are_not_right_when_something_is_missing_wrong_or_written_outside) {
     EXPECT_THAT(failure_of(write_nothing), HasSubstr("all 40 matches were never written"));
     EXPECT_THAT(failure_of(write_wrong), HasSubstr("match 0 is row 0 with 1 but should be row"));
-    EXPECT_THAT(failure_of(write_too_far), HasSubstr("4 words of 4 bytes outside the answer were overwritten"));
+    EXPECT_THAT(failure_of(write_too_far), HasSubstr("4 words of 4 bytes outside the output were overwritten"));
 }
 
 void write_wrong_behind(const Run& run) {
@@ -189,7 +189,7 @@ TEST(TestedWorkloads, have_both_directions_judged) {
     EXPECT_THAT(failure_of_both(write_wrong_behind),
                 HasSubstr("in the other direction, match 2 is row 0 with 1 but should be row"));
     EXPECT_THAT(failure_of_both(write_too_far_behind),
-                HasSubstr("4 words of 4 bytes outside the answer were overwritten"));
+                HasSubstr("4 words of 4 bytes outside the output were overwritten"));
 }
 
 TEST(TestedWorkloads, may_give_another_answer_that_is_counted_and_timed) {
@@ -201,7 +201,7 @@ TEST(TestedWorkloads, may_give_another_answer_that_is_counted_and_timed) {
     EXPECT_GT(differ, 3);
     EXPECT_LT(differ, 130);
     EXPECT_EQ(m.check.comparison.different.entries().size(), std::size_t(differ));
-    EXPECT_EQ(short_text(m.check), fmt::format("another answer: {} of 130 rows differ", differ));
+    EXPECT_EQ(short_text(m.check), fmt::format("approximate output: {} of 130 rows differ", differ));
     EXPECT_THAT(describe(m.check), HasSubstr("all of them within the bound that this variant states"));
     const auto badges = profiling::badges_of(m);
     const auto badge = std::ranges::find(badges, profiling::BadgeKind::another_answer, &profiling::Badge::kind);

@@ -90,7 +90,8 @@ void draw_about_panel(const Frame& frame) {
         if (ImGui::BeginChild("##inside", {0.0f, -ImGui::GetFrameHeightWithSpacing()})) inside(frame, report);
         ImGui::EndChild();
         if (ImGui::Button("Copy system report")) frame.push(command::Copy{text_of(report), "The system report"});
-        explain(frame, "For a bug report: version, devices, drawing, points. No names of yours but the file's.");
+        explain(frame, "Copies a text for bug reports: version, devices, graphics and data. It holds no personal names "
+                       "except the name of the file.");
         ImGui::SameLine();
         if (ImGui::Button("Close")) close_dialog(frame);
         explain(frame, "Closes this page. Escape does the same.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What this program is, what it found here, whose data and whose parts it uses.
+// The dialog About: the version, this machine, and the sources and licences of data and libraries.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

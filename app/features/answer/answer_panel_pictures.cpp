@@ -59,9 +59,10 @@ void draw_pair_of_pictures(const Frame& frame, const FoundPair& pair) {
     place_grey(frame, {"##second", pictures->second, vector_text(asked.across(), pair.second),
                        "The vector of the second row as a picture.", side});
     ImGui::SameLine(0.0f, between);
-    const PlacedPicture difference{
-        "##difference", pictures->difference, "difference of the two",
-        "How far the pixels are apart: dark where both are equal, light where one is black and the other white.", side};
+    const PlacedPicture difference{"##difference", pictures->difference, "difference of the two",
+                                   "The absolute difference of the pixels. It is dark where both are equal, and light "
+                                   "where one is black and the other white.",
+                                   side};
     place(frame, difference, [&](ImDrawList& list, ImVec2 at, float pixel) {
         draw_coloured_picture(frame, list, at, pixel, difference.picture);
     });

@@ -82,13 +82,13 @@ void draw_vectors(const Frame& frame) {
     const State& state = frame.state;
     if (!has_two_vectors(state)) return;
     ImGui::Dummy({0, frame.style.px(6)});
-    heading(frame, "What the answer is made of");
+    heading(frame, "Coordinates and running sum");
     const auto chart = vectors_chart(state);
     if (!chart) {
         wrapped_text(vectors_await(state), frame.style.palette.dim);
         return;
     }
-    export_link(frame, "export_vectors", Dialog::save_vectors, "Save these charts as SVG, PNG or PDF.");
+    export_link(frame, "export_vectors", Dialog::save_vectors, "Saves these charts as SVG, PNG or PDF.");
     const std::string answer = answer_sentence(state);
     wrapped_text(answer.empty() ? chart->sentence : chart->sentence + " " + answer, frame.style.palette.text);
     ImGui::PushFont(nullptr, frame.style.small_size);

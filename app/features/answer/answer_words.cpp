@@ -20,7 +20,7 @@ std::optional<AnswerError> answer_error(const State& state) {
     if (!is_checked_with(state, *variant, state.output.revision)) return {};
     const Comparison& found = verdict->comparison;
     const std::string check =
-        fmt::format("The check of {} compares its answer with the double-precision value.", short_name(variant->id));
+        fmt::format("The check of {} compares its output with the double-precision value.", short_name(variant->id));
     if (!found.right()) return AnswerError{.shown = "wrong", .meaning = describe(found), .provenance = check};
     const std::string allowed =
         found.tolerance > 0.0 ? fmt::format(" The tolerance of this variant is {:.2g}.", found.tolerance) : "";

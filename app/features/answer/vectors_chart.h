@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the answer about two vectors is made of: the vectors, their squared differences, and the running sum of these,
-// as three charts of one horizontal axis. Pure functions.
+// How the output about two vectors is computed: the vectors, their squared differences, and the running sum of these,
+// as three charts with one horizontal axis. Pure functions.
 #pragma once
 
 #include "app/state/drawing/chart.h"

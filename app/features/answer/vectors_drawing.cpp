@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that the charts of two vectors draw, said once for the window and for paper.
+// Everything that the charts of two vectors draw, described once for the window and for paper.
 #include "app/features/answer/vectors_chart.h"
 
 #include <fmt/format.h>

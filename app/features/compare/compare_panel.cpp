@@ -19,8 +19,9 @@ namespace {
 constexpr float strip_height = 96.0f; // [px], before scale
 
 void draw_blocks(const Frame& frame, const profiling::Interleaved& found) {
-    heading(frame, "Rounds",
-            fmt::format("time of {} against {}, A B B A each", short_name(found.b), short_name(found.a)));
+    heading(
+        frame, "Rounds",
+        fmt::format("time of {} divided by time of {}, in rounds A B B A", short_name(found.b), short_name(found.a)));
     const auto view = draw_chart(frame, "##blocks", rounds_drawing(found), {-1, frame.style.px(strip_height)});
     if (view && view->mouse)
         show_story(frame, "Each dot is a round of four runs (A, B, B, A), so that a drift of the machine cancels.\nThe "

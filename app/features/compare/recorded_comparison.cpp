@@ -64,8 +64,8 @@ std::string described(const RecordedComparison& comparison) {
                 ? fmt::format(". Both: {}.", comparison.from_a)
                 : fmt::format(". {}: {}. {}: {}.", a, comparison.from_a, b, comparison.from_b);
     if (sizes) text += fmt::format(" The sizes differ, so the times are compared per {}.", pair);
-    return text + " The two were not measured in turns, so the ratio also contains what else the machines were doing, "
-                  "which the interval does not cover.";
+    return text + " The two were not measured in turns, so other work of the machines may have changed the ratio. The "
+                  "interval does not cover this.";
 }
 
 } // namespace pairscope::app

@@ -26,7 +26,7 @@ std::string section_of(const Quantity& quantity) {
                    ? "Requests"
                    : "Instructions";
     case CounterSet::speed_of_light:
-        return "Share of the chip's limits";
+        return "Fraction of the chip's limits";
     }
     return {};
 }
@@ -43,7 +43,7 @@ std::string sides(const std::array<int, 3>& size) {
 }
 
 void add_launch(std::vector<CounterSection>& sections, const profiling::Measurement& m) {
-    const std::string from = "the CUDA runtime's own figures for this launch";
+    const std::string from = "figures of the CUDA runtime for this launch";
     int number = 0;
     for (const LaunchFacts& launch : m.kernels) {
         ++number;
@@ -51,11 +51,12 @@ void add_launch(std::vector<CounterSection>& sections, const profiling::Measurem
         auto& rows = section(sections, title).rows;
         rows.push_back({"grid x block", fmt::format("{} blocks of {}", sides(launch.grid), sides(launch.block)),
                         launch.kernel, from});
-        rows.push_back({"registers", grouped(launch.registers), "Registers of a thread.", from});
-        rows.push_back(
-            {"shared memory", bytes_text(double(launch.shared_bytes)), "Of a block, static and dynamic.", from});
+        rows.push_back({"registers", grouped(launch.registers), "The number of registers per thread.", from});
+        rows.push_back({"shared memory", bytes_text(double(launch.shared_bytes)),
+                        "The shared memory per block, static and dynamic together.", from});
         rows.push_back({"occupancy, theoretical", percent_text(launch.occupancy),
-                        fmt::format("{} blocks fit on a multiprocessor: their warps over the most that it holds.",
+                        fmt::format("{} blocks fit on a multiprocessor at the same time. The value is their number of "
+                                    "warps, divided by the largest number of warps that a multiprocessor holds.",
                                     launch.blocks_per_unit),
                         "the CUDA runtime's occupancy calculator"});
     }

@@ -43,9 +43,10 @@ void draw_rows(const Frame& frame, const CounterSection& section) {
 void ask_for_more(const Frame& frame, const KernelVariant& variant) {
     if (!is_wanted(frame.state, variant, CounterSet::explain)) frame.push(command::CountMore{CounterSet::explain});
     if (is_wanted(frame.state, variant, CounterSet::speed_of_light)) return;
-    if (ImGui::Button("Count the shares of the chip's limits"))
+    if (ImGui::Button("Count the fractions of the chip's limits"))
         frame.push(command::CountMore{CounterSet::speed_of_light});
-    explain(frame, "How near DRAM, caches and multiprocessors come to what they can do: a few more passes.");
+    explain(frame,
+            "Counts how close DRAM, caches and multiprocessors come to their limits. This takes a few more passes.");
 }
 
 void draw_counts(const Frame& frame, const KernelVariant& variant) {
@@ -65,7 +66,7 @@ void draw_recorded(const Frame& frame, const RecordedRun& recorded) {
     const profiling::Measurement& m = *recorded.run;
     small_line(frame, fmt::format("{}: {}, {}", origin_of(recorded.set), name_of(recorded.set), size_of(recorded.set)),
                frame.style.palette.dim);
-    if (!m.counters) wrapped_text("No counters were recorded with it.", frame.style.palette.dim);
+    if (!m.counters) wrapped_text("This recording has no counters for the variant.", frame.style.palette.dim);
     if (m.device.backend != Backend::cuda) return;
     draw_ledger(frame, m);
     for (const CounterSection& section : counter_sections(m)) draw_rows(frame, section);
@@ -89,7 +90,7 @@ void draw_counters_panel(const Frame& frame) {
         draw_counts(frame, *variant);
     ImGui::Spacing();
     const bool browse = ImGui::CollapsingHeader("More metrics");
-    explain(frame, "The list of all metrics that a chip can count. A click opens or closes it.");
+    explain(frame, "All metrics that a chip can count. A click opens or closes the list.");
     if (browse) draw_metric_browser(frame);
 }
 

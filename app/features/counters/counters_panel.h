@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the hardware counted while the selected variant ran: where its bytes went, what its warps did and waited for.
+// The hardware counters of the selected variant: where its bytes went, and what its warps did and waited for.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -39,8 +39,8 @@ void explain_bar(const Frame& frame, const profiling::LedgerBar& bar) {
 
 void draw_ledger(const Frame& frame, const profiling::Measurement& m) {
     const profiling::Ledger ledger = ledger_for(frame.state, m);
-    heading(frame, "Bytes", "of one launch, from what it must move to what DRAM moves");
-    export_link(frame, "export_ledger", Dialog::save_ledger, "Save this chart as SVG, PNG or PDF.");
+    heading(frame, "Bytes", "of one launch, from the minimum to DRAM");
+    export_link(frame, "export_ledger", Dialog::save_ledger, "Saves this chart as SVG, PNG or PDF.");
     const Chart drawing = ledger_drawing(ledger);
     const float height = frame.style.px(ledger_row_height * float(ledger.bars.size()) + axis_height);
     const auto view = draw_chart(frame, "##ledger", drawing, {-1, height});

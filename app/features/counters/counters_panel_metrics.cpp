@@ -24,8 +24,7 @@ void draw_chips(const Frame& frame, const CounterState& counters) {
             if (ImGui::Selectable(chip.c_str(), chip == counters.question.chip)) frame.push(command::ChooseChip{chip});
         ImGui::EndCombo();
     }
-    explain(frame,
-            "The chip whose metrics are listed. They can be read about without a GPU, and counted on that chip.");
+    explain(frame, "The chip whose metrics are listed. The list needs no GPU; counting needs a GPU with this chip.");
 }
 
 void draw_search(const Frame& frame, const CounterState& counters) {
@@ -47,7 +46,7 @@ void draw_endings(const Frame& frame, const CounterState& counters) {
         if (ImGui::Selectable(fmt::format("{}##{}", ending, metric).c_str(), picked, 0, {width, 0}))
             frame.push(command::PickMetric{metric, !picked});
         explain(frame, picked
-                           ? "This metric is picked. A click takes it off the list of picked metrics."
+                           ? "This metric is picked. A click removes it from the list of picked metrics."
                            : "One way to sum the metric up over the chip. A click picks it, to be counted on the GPU.");
         ImGui::SameLine();
     }
@@ -82,7 +81,7 @@ void draw_list(const Frame& frame, const CounterState& counters) {
 void draw_chosen(const Frame& frame, const CounterState& counters) {
     const auto chosen = std::ranges::find(*counters.metrics, counters.question.chosen, &profiling::MetricFact::name);
     if (chosen == counters.metrics->end()) {
-        small_line(frame, "Choose a metric: how it can be summed up is listed here.", frame.style.palette.dim);
+        small_line(frame, "Choose a metric: the ways to sum it up are listed here.", frame.style.palette.dim);
         return;
     }
     ImGui::PushFont(nullptr, frame.style.small_size);
@@ -94,14 +93,14 @@ void draw_chosen(const Frame& frame, const CounterState& counters) {
 void draw_picked(const Frame& frame, const CounterState& counters) {
     if (counters.question.picked.empty()) return;
     heading(frame, "Picked",
-            counters.answered == counters.question ? "they cost " + passes_text(counters.passes)
-                                                   : std::string("asking for their passes ..."));
+            counters.answered == counters.question ? "they need " + passes_text(counters.passes)
+                                                   : std::string("finding their number of passes ..."));
     for (const std::string& metric : counters.question.picked) {
         ImGui::PushFont(frame.style.fonts.mono, frame.style.small_size);
         if (ImGui::Selectable(fmt::format("{}##picked", metric).c_str(), true))
             frame.push(command::PickMetric{metric, false});
         ImGui::PopFont();
-        explain(frame, "This metric is picked. A click takes it off this list.");
+        explain(frame, "This metric is picked. A click removes it from this list.");
     }
 }
 
@@ -118,7 +117,7 @@ void draw_metric_browser(const Frame& frame) {
         return;
     }
     if (!counters.metrics) {
-        wrapped_text("The metrics are asked for ...", frame.style.palette.dim);
+        wrapped_text("Reading the list of metrics ...", frame.style.palette.dim);
         return;
     }
     draw_list(frame, counters);

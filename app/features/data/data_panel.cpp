@@ -38,15 +38,15 @@ void seed_row(const Frame& frame, GeneratorSettings& settings) {
         const auto number = number_in(*typed);
         if (number && *number >= 0.0 && *number < 0x1p53) settings.seed = std::uint64_t(*number);
     }
-    explain(frame, "Where the random numbers begin: equal seeds make equal points.");
+    explain(frame, "The seed of the random numbers. Equal seeds give equal points.");
     ImGui::SameLine();
     if (ImGui::Button("new##seed")) ++settings.seed;
-    explain(frame, "The next seed: other points of the same shape.");
+    explain(frame, "Takes the next seed, which gives other points of the same shape.");
 }
 
 void shape_rows(const Frame& frame, const GeneratorSettings& settings) {
     GeneratorSettings changed = settings;
-    std::ignore = points_row(frame, max_rows, "How many points are made.", changed.n);
+    std::ignore = points_row(frame, max_rows, "The number of points that are generated.", changed.n);
     const auto parameters = parameters_of(settings.shape);
     for (std::size_t k = 0; k < parameters.size(); ++k) {
         const ShapeParameter& p = parameters[k];
@@ -87,9 +87,8 @@ void order_row(const Frame& frame, Order& order) {
     row_label(frame, "order");
     const bool open = begin_combo(frame, "##order", std::string(title_of(order)));
     if (!open)
-        explain(frame,
-                "The order of the matrix' rows. Along a Hilbert curve neighbours in the plane are neighbours in the "
-                "matrix; in the order of the file a matrix looks like noise.");
+        explain(frame, "The order of the rows of the matrix. Along a Hilbert curve, neighbours in the plane are "
+                       "neighbours in the matrix. In the order of the file, a matrix often looks like noise.");
     if (!open) return;
     for (const Order choice : {Order::as_loaded, Order::by_x, Order::by_y, Order::hilbert})
         if (ImGui::Selectable(std::string(title_of(choice)).c_str(), choice == order)) order = choice;
@@ -155,8 +154,8 @@ void edited_row(const Frame& frame) {
     ImGui::AlignTextToFramePadding();
     small_line(frame, fmt::format("edited, {}", counted(rows, "point")), frame.style.palette.warning);
     ImGui::SameLine();
-    if (ImGui::SmallButton("take back##edits")) frame.push(command::SetSource{frame.state.data.now.source});
-    explain(frame, "The points as their source made them. Undo brings the edits again.");
+    if (ImGui::SmallButton("discard##edits")) frame.push(command::SetSource{frame.state.data.now.source});
+    explain(frame, "Restores the points as their source made them. Undo brings the edits back.");
 }
 
 std::string note_and_credit(const Dataset& set) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes in: the source, how many points, and what the source lets a person choose.
+// The data panel: the source, the number of points, and the settings of the source.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -33,8 +33,8 @@ bool exact_slider(const Frame& frame, const Exact& what, double& value) {
             changed = true;
         }
     }
-    explain(frame,
-            fmt::format("{} Exactly: {:g} to {:g}, Enter sets it.", what.explanation, what.range.min, what.range.max));
+    explain(frame, fmt::format("{} Type a number from {:g} to {:g}; Enter sets it.", what.explanation, what.range.min,
+                               what.range.max));
     return changed;
 }
 

@@ -31,11 +31,12 @@ void file_choice(const Frame& frame, const std::filesystem::path& path) {
         else
             frame.push(command::OpenFile{path});
     }
-    explain(frame,
-            all ? fmt::format("{}\nAll places are opened. Their matrix is too large to store; it is computed where "
-                              "you look.",
-                              shown(path))
-                : shown(path));
+    explain(
+        frame,
+        all ? fmt::format(
+                  "{}\nOpens all places. Their matrix is too large to store, so it is computed only where you look.",
+                  shown(path))
+            : shown(path));
     ImGui::PopID();
 }
 
@@ -98,7 +99,7 @@ void recent_choice(const Frame& frame, const std::filesystem::path& path) {
     if (ImGui::Selectable("remove", false, ImGuiSelectableFlags_NoAutoClosePopups, {remove, 0.0f}))
         frame.push(command::ForgetRecent{path});
     ImGui::PopStyleColor();
-    explain(frame, "Takes the file out of this list, nothing else.");
+    explain(frame, "Removes the file from this list. The file itself stays where it is.");
     ImGui::PopID();
 }
 

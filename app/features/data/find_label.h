@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points by their names.
+// Finds points by their names.
 #pragma once
 
 #include "kernels/core/dataset.h"

@@ -80,8 +80,8 @@ void draw_difference_figures(const Frame& frame) {
                    "The largest difference of an entry, without sign.");
         figure_row(frame, "mean", with_unit(figures->mean, unit),
                    "The mean of the differences without sign that are finite numbers.");
-        const std::string sample = fmt::format("So many percent of the entries differ by this much at most, without "
-                                               "sign, by a sample of {} entries taken at equal steps.",
+        const std::string sample = fmt::format("This percentage of the entries differs by at most this value, without "
+                                               "sign. It was found in a sample of {} entries taken at equal steps.",
                                                grouped(figures->sampled));
         figure_row(frame, "50 %", with_unit(figures->percentiles[0], unit), sample);
         figure_row(frame, "90 %", with_unit(figures->percentiles[1], unit), sample);
@@ -90,7 +90,7 @@ void draw_difference_figures(const Frame& frame) {
                    "The fraction of the entries that are exactly what is expected, rounded to float32.");
         figure_row(frame, "other nearest",
                    fmt::format("{} of {} rows", grouped(figures->other_nearest), grouped(figures->rows)),
-                   "In so many rows the differences change which vector is the nearest.");
+                   "The number of rows in which the differences change which vector is the nearest.");
         if (figures->not_finite > 0)
             figure_row(frame, "not finite", fmt::format("{} entries", grouped(figures->not_finite)),
                        "Entries whose difference is infinite or not a number. The mean leaves them out.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the ladder calls its groups, its rows and its bars.
+// The labels of the groups, rows and bars of the ladder.
 #include "app/features/ladder/ladder_rows.h"
 
 #include "app/state/drawing/number_text.h"
@@ -25,8 +25,8 @@ bool sizes_differ(const std::vector<LadderSection>& sections) {
 }
 
 std::string_view answer_label(Entry entry, bool may_differ) {
-    if (entry != Entry::float32) return "another answer (16 bits)";
-    return may_differ ? "another answer" : "";
+    if (entry != Entry::float32) return "fp16 output";
+    return may_differ ? "approximate output" : "";
 }
 
 std::string threads_label(const LadderSection& section, std::size_t row, Bars bars) {

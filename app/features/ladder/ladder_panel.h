@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The variants, their bars, the lesson.
+// The ladder panel: the variants, their bars, and the lesson of the selected variant.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

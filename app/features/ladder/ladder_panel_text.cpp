@@ -16,7 +16,7 @@ std::string prediction_text(const LadderRow& row) {
         return fmt::format("model: the longer of two times, its arithmetic divided by the {} ceiling and its predicted "
                            "bytes divided by the bandwidth of memory",
                            title_of(*row.limited_by));
-    return fmt::format("model: its predicted bytes divided by the {} ceiling; no run that uses DRAM can be faster",
+    return fmt::format("model: its predicted bytes divided by the {} ceiling, which no run that uses DRAM can beat",
                        title_of(row.limited_by.value_or(profiling::CeilingKind::fill)));
 }
 

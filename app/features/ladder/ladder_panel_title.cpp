@@ -38,7 +38,7 @@ float draw_link(const Frame& frame, const std::string& id, const char* words, Im
 void draw_links(const Frame& frame, const LadderSection& section, ImVec2 top_right) {
     const std::string of = fmt::format(" recording {} {}", section.recording, section.device.name);
     const float left = draw_link(frame, "close" + of, "close", top_right,
-                                 "Takes this recording out of the charts. File > Recordings shows it again.",
+                                 "Removes this recording from the charts. File > Recordings shows it again.",
                                  command::CloseRecording{section.recording});
     const float room = frame.style.px(12);
     (void)draw_link(frame, "points of" + of, "load points", {left - room, top_right.y},

@@ -40,8 +40,8 @@ struct LadderRow {
     bool selected = false;
     bool compared = false;                  ///< the selected one is compared with it
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
-    bool checked = false;                   ///< of a simulated one: its answer was compared, and is right
-    std::optional<double> used_of_stores{}; ///< of a simulated one that writes a matrix: how full its sectors are
+    bool checked = false;                   ///< for a simulated one: its answer was compared, and is right
+    std::optional<double> used_of_stores{}; ///< for a simulated one that writes a matrix: how full its sectors are
     std::optional<double> used_of_loads{}; ///< of a simulated one that writes little: how much it uses of what it reads
     bool recorded = false;                 ///< its figures are those of a recording, whatever is known of it here
     bool timed = false;                    ///< its figures are measured; kept while it is measured again
@@ -50,20 +50,20 @@ struct LadderRow {
     std::optional<double> per_pair{};               ///< `seconds` over the pairs of points [s]
     std::optional<double> share{};                  ///< the useful fraction; of a predicted row the most
     std::optional<double> bandwidth_used{};         ///< of the memory ceiling; absent if not counted
-    RowNote above{};                                ///< of a useful fraction clearly above 1: how that can be
+    RowNote above{};                                ///< for a useful fraction clearly above 1: how that can be
     std::optional<double> speedup{};                ///< over the first variant
     std::optional<double> bar{};                    ///< what the bars show, 0 to 1; absent: no bar
     const profiling::Measurement* run = nullptr;    ///< of a recorded row; lives as long as the state
-    std::string origin{};                           ///< of a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
+    std::string origin{};                           ///< for a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
     std::vector<std::string> warnings{};            ///< why its time may mislead, a sentence each
-    std::string_view judged{};                      ///< of a failed row: "wrong", "faulty"; empty: it did not run
+    std::string_view judged{};                      ///< for a failed row: "wrong", "faulty"; empty: it did not run
     std::string verdict{};                          ///< what its check found, where it is right; else it is the reason
     std::string reason{};                           ///< of a row that has no time and will get none
     std::string lesson{};                           ///< what it teaches, one sentence
     std::string waste{};                            ///< what it still wastes, one sentence
     int threads = 0;                                ///< whose ceiling limits a CPU variant; 0: of a GPU
     std::string_view answer{};                      ///< see answer_label()
-    std::string difference{};                       ///< "another answer: 37 of 16 384 rows differ", once it was checked
+    std::string difference{};                       ///< "approximate output: 37 of 16 384 rows differ", after its check
     /// Whose fraction `share` is.
     std::optional<profiling::CeilingKind> limited_by{};
 };
@@ -87,7 +87,7 @@ struct LadderSection {
 /// Do sections with times differ in n? Then only times of one pair of points may stand in one column.
 [[nodiscard]] bool sizes_differ(const std::vector<LadderSection>& sections);
 
-/// "another answer (16 bits)" for one whose entries are not float32, "another answer" for one that may differ from the
+/// "fp16 output" for one whose entries are not float32, "approximate output" for one that may differ from the
 /// exact answer: their figures are not to be set beside the others'. Else empty.
 [[nodiscard]] std::string_view answer_label(Entry entry, bool may_differ);
 

@@ -56,7 +56,7 @@ void notice_row(const Frame& frame, const Notice& notice) {
 
 void draw_log_panel(const Frame& frame) {
     if (frame.state.notices.empty()) {
-        wrapped_text("What the program has to say is kept here: files read and saved, warnings, errors.",
+        wrapped_text("The messages of the program are kept here: files that were read or saved, warnings and errors.",
                      frame.style.palette.dim);
         return;
     }

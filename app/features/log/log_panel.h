@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything the program said, the latest last.
+// All messages of the program, the latest last.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

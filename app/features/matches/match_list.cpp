@@ -190,7 +190,7 @@ std::string why_mutual_is_unknown(const DataSnapshot& data, std::span<const Matc
         return "It is not known which matches are mutual, because the matches of this workload depend on its "
                "parameters.";
     return "It is not known which matches are mutual, because these are too many vectors to match them in the other "
-           "direction, too. A variant that answers both directions would tell.";
+           "direction, too. A variant that computes both directions would show it.";
 }
 
 std::string match_story(const DataSnapshot& data, const Match& match) {
@@ -206,7 +206,7 @@ std::string match_story(const DataSnapshot& data, const Match& match) {
     if (match.mutual)
         text += *match.mutual ? "\nmutual: each is the other's best match"
                               : "\nnot mutual: its best match has a better match";
-    if (match.differs) text += "\nanother answer: the exact answer has another best or second best match";
+    if (match.differs) text += "\napproximate output: the exact best or second best match is another one";
     if (match.right)
         text += fmt::format("\n{} {:g} pixels {} its true place", *match.right ? "right: within" : "wrong: more than",
                             right_within, *match.right ? "of" : "from");

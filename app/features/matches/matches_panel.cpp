@@ -122,7 +122,7 @@ void draw_matches_panel(const Frame& frame) {
     ImGui::SetCursorPos({frame.style.px(12), frame.style.px(8)});
     ImGui::BeginGroup();
     heading(frame, "Matches", shown ? origin_of_answer(state) : std::string());
-    if (shown) export_link(frame, "save answer", Dialog::save_answer, "Saves all matches as a CSV table.");
+    if (shown) export_link(frame, "save_answer", Dialog::save_answer, "Saves all matches as a CSV table.");
     if (shown && !why_stale(state).empty()) wrapped_text(why_stale(state), frame.style.palette.warning);
     if (shown) {
         draw_filters(frame);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the answer of a workload lies in the matrix behind it: the farthest pair, the best match of each row.
+// Where the output of a workload is in the matrix behind it: the farthest pair, the best match of each row.
 #pragma once
 
 #include "app/state/state.h"

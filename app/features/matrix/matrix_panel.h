@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The matrix: a picture first, its tools around it. What is under the mouse is marked here, in the scatter and in the
-// list.
+// The matrix panel: the picture of the matrix and the tools around it. The entry under the mouse is marked here, in the
+// scatter plot and in the list.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

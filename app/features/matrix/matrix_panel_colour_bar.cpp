@@ -98,19 +98,19 @@ void choose_colormap(const Frame& frame, ColourSettings settings) {
 }
 
 void choose_transform(const Frame& frame, ColourSettings settings) {
-    if (const auto chosen =
-            choose(frame, "##transform", transforms, int(settings.transform),
-                   "How values are spread over the scale: the roots and logarithms open up small values.")) {
+    if (const auto chosen = choose(frame, "##transform", transforms, int(settings.transform),
+                                   "How values are mapped to the colour scale. Sqrt and logarithm make differences "
+                                   "between small values visible.")) {
         settings.transform = Transform(*chosen);
         frame.push(command::SetColours{settings});
     }
 }
 
 void choose_aggregate(const Frame& frame, ColourSettings settings) {
-    if (const auto chosen = choose(frame, "##aggregate", aggregates, int(settings.aggregate),
-                                   "What several entries that share a pixel show. Minimum keeps single near pairs, "
-                                   "maximum single far ones. Farthest from 0 keeps the largest differences of both "
-                                   "signs.")) {
+    if (const auto chosen =
+            choose(frame, "##aggregate", aggregates, int(settings.aggregate),
+                   "How entries that share a pixel are combined. Minimum keeps single near pairs visible, and maximum "
+                   "keeps single far pairs. Farthest from 0 keeps the largest differences of both signs.")) {
         settings.aggregate = Aggregate(*chosen);
         frame.push(command::SetColours{settings});
     }
@@ -119,16 +119,15 @@ void choose_aggregate(const Frame& frame, ColourSettings settings) {
 void choose_range(const Frame& frame, ColourSettings settings) {
     if (const auto chosen =
             choose(frame, "##range", ranges, int(settings.range),
-                   "Range of the scale: all finite values, all but the outermost, fixed by you, or as far "
-                   "below 0 as above it. "
-                   "Clipped values have colours of their own.")) {
+                   "The range of the colour scale: all finite values, all but the outermost ones, two values that you "
+                   "set, or as far below 0 as above it. Clipped values have colours of their own.")) {
         if (RangeMode(*chosen) == RangeMode::fixed) settings.fixed = range_of(settings, shown_summary(frame.state));
         settings.range = RangeMode(*chosen);
         frame.push(command::SetColours{settings});
     }
 }
 
-/// Shows the numbers of the range that a person can set. The automatic range has none.
+/// Shows the numbers of the range that a user can set. The automatic range has none.
 void choose_ends(const Frame& frame, ColourSettings settings, float width) {
     if (settings.range == RangeMode::automatic || settings.range == RangeMode::symmetric) return;
     ImGui::SameLine();
@@ -188,11 +187,10 @@ void draw_bar(const Frame& frame, const Colouring& colouring, float width) {
     }
     if (ImGui::IsItemHovered()) {
         const float position = std::clamp((ImGui::GetIO().MousePos.x - at.x) / width, 0.0f, 1.0f);
-        explain(
-            frame,
-            fmt::format(
-                "{:.4g} {}\nNaN, infinite, clipped below and above have colours of their own: pink, cyan, blue, red.",
-                value_at(position, colouring.range, colouring.transform), unit_of_content(frame.state)));
+        explain(frame,
+                fmt::format("{:.4g} {}\nFour kinds of values have colours of their own: NaN is pink, infinite is cyan, "
+                            "clipped below is blue, and clipped above is red.",
+                            value_at(position, colouring.range, colouring.transform), unit_of_content(frame.state)));
     }
 }
 

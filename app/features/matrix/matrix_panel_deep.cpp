@@ -70,9 +70,8 @@ std::optional<Minimap> act_on_minimap(const Frame& frame, const PictureArea& are
         const HeatmapView view = view_at(frame.state, *minimap, area.pixel(ImGui::GetIO().MousePos), area.viewport);
         if (view != frame.state.view.heatmap) frame.push(command::SetView{view});
     }
-    explain(frame,
-            "The whole matrix, and in the frame the part that is in sight. A click or a drag moves the view there. "
-            "The key M hides this map.");
+    explain(frame, "A map of the whole matrix. The frame shows the part that is in sight. A click or a drag moves the "
+                   "view there. The key M hides this map.");
     return minimap;
 }
 

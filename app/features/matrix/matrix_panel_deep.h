@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a matrix that is not stored has over its picture: the marks of the answer, and the minimap.
+// The marks and the minimap over the picture of a matrix that is not stored.
 #pragma once
 
 #include "app/features/matrix/matrix_panel_area.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told about the cell under the mouse: its value, and the neighbours of its row.
+// The texts about the cell under the mouse: its value, and the neighbours of its row.
 #pragma once
 
 #include "app/state/state.h"

@@ -8,7 +8,7 @@
 
 namespace pairscope::app {
 
-/// What a person should know about the list: ties, fewer neighbours than asked for, vectors that are left out. Empty if
+/// What a user should know about the list: ties, fewer neighbours than asked for, vectors that are left out. Empty if
 /// there is nothing.
 [[nodiscard]] std::string list_notes(const State& state, const MarkedPair& marked);
 /// The whole story of a line of the list.

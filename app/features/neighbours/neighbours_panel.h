@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nearest points of the marked row, as the selected variant computed them.
+// The panel Nearest: the nearest neighbours of the marked row, found from the vectors.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -48,7 +48,7 @@ std::optional<Cell> draw_pair(const Frame& frame, std::size_t index) {
                                       : std::string()));
     ImGui::SameLine();
     if (ImGui::Button("x##unpin", {cross, 0.0f})) frame.push(command::UnpinPair{index});
-    explain(frame, "Takes this pair off the list.");
+    explain(frame, "Removes this pair from the list.");
     ImGui::EndGroup();
     const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     ImGui::PopID();

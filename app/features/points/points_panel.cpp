@@ -28,9 +28,9 @@ std::string help_text(const Frame& frame) {
                    ? "Hover a vector to mark it in the matrix. A click keeps the mark, a drag moves the view."
                    : "Hover a vector to mark it. A click keeps the mark, a drag moves the view.";
     if (!frame.state.data.selected.empty())
-        return "Delete removes the selected points, a click on empty ground lets go of them.";
+        return "Delete removes the selected points, a click on an empty place deselects them.";
     if (!asks_for_matrix(frame.state))
-        return "Drag a point: the answer follows. Double-click adds one, Delete removes.";
+        return "Drag a point: the output follows. Double-click adds one, Delete removes.";
     return "Drag a point: its row and column follow. Double-click adds one, Delete removes.";
 }
 
@@ -86,7 +86,7 @@ std::optional<ColourLegend> colour_legend(const State& state) {
     if (values.empty()) return {};
     const auto [low, high] = std::ranges::minmax(values);
     return ColourLegend{three_digits(double(low)), three_digits(double(high)),
-                        "The points are coloured by their values of the answer, from the least to the greatest one."};
+                        "The points are coloured by their values in the output, from the smallest to the largest one."};
 }
 
 void draw_colour_legend(const Frame& frame) {

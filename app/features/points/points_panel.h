@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scatter. Points are dragged, added, selected here; what is marked in the matrix is marked here too.
+// The scatter plot, where points are dragged, added and selected. Vectors marked in the matrix are marked here.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the roofline plot shows, before it is drawn: the roofs of the device the selected variant runs on, or ran on
-// when it was recorded, a dot for each of its measured variants and each recorded run, the way a person went through
+// when it was recorded, a dot for each of its measured variants and each recorded run, the way a user went through
 // them, and the axes. Pure functions of the state.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that the roofline draws, said once for the window and for paper.
+// Everything that the roofline draws, described once for the window and for paper.
 #include "app/features/roofline/roofline_chart.h"
 #include "app/state/drawing/number_text.h"
 #include "kernels/core/registry.h"

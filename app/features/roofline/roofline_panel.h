@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How near each variant comes to the limits of the machine.
+// The roofline panel: how close each variant comes to the limits of the machine.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the roofline says in words.
+// The sentences of the roofline panel.
 #include "app/features/roofline/roofline_chart.h"
 #include "app/state/drawing/number_text.h"
 #include "app/state/state_queries.h"
@@ -20,7 +20,7 @@ std::string why_above(const profiling::Measurement& m, const Roof& roof) {
         return "It leaves out work that the workload counts, or computes with narrower numbers.";
     const bool fits = work_of(m.workload, m.entry).compulsory_bytes < double(m.device.cache_bytes);
     if (!fits || roof.level) return "The machine was probably busy while the ceiling was measured.";
-    return fmt::format("In this run, {} and the answer fit in the caches, which are faster than memory.",
+    return fmt::format("In this run, {} and the output fit in the caches, which are faster than memory.",
                        profiling::inputs_in_words(type_of(m.workload.type)));
 }
 
@@ -90,7 +90,7 @@ std::string roofline_awaits(const State& state) {
     const KernelVariant* variant = selected_variant(state);
     if (variant == nullptr) return "Choose a variant in the ladder: its roofs and its place under them appear here.";
     if (!state.data.now.question.first)
-        return "Once there are points, what this machine can do and what the variant does appear here.";
+        return "The ceilings of this machine and the mark of the variant appear here as soon as there is data.";
     const auto device = device_for(state.run, *variant);
     if (!device) return why_not_measured(state, *variant);
     if (const auto* known = find(state.run.ceilings, *device); known != nullptr && !known->failure.empty())

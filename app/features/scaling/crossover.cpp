@@ -39,7 +39,7 @@ const ScalingCurve* fastest_curve(std::span<const ScalingCurve> curves, Backend 
     return best;
 }
 
-/// Where somebody was measured, from the smallest to the largest size that both backends reach.
+/// The sizes that were measured, from the smallest to the largest size that both backends reach.
 std::vector<double> common_sizes(std::span<const ScalingCurve> curves) {
     std::set<double> sizes;
     for (const ScalingCurve& curve : curves)
@@ -100,7 +100,7 @@ std::string crossover_sentence(const ScalingChart& chart) {
         return "The sizes measured on the CPU and on the GPU do not overlap, so they cannot be compared.";
     const double low = sizes.front(), high = sizes.back();
     if (chart.crossover)
-        return fmt::format("The {} ({}) is faster from about {} {} on; below, the {} ({}) is.",
+        return fmt::format("The {} ({}) is faster from about {} {} on; below that, the {} ({}) is faster.",
                            chart.crossover->gpu_above ? "GPU" : "CPU",
                            name_at(curves, chart.crossover->gpu_above ? Backend::cuda : Backend::cpu, high),
                            count_text(rounded(chart.crossover->size)), chart.size,

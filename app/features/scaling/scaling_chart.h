@@ -40,8 +40,8 @@ struct ScalingChart {
     std::string sentence; ///< what the curves say, in one or two sentences
 };
 
-/// Of the current workload, with warm caches, into the chosen output, with blocks of the usual size. Absent as long as
-/// nothing was measured at two sizes.
+/// The chart of the current workload, with warm caches, into the chosen output, with blocks of the usual size. It is
+/// absent as long as nothing was measured at two sizes.
 [[nodiscard]] std::optional<ScalingChart> scaling_chart(const State& state);
 /// What to do to have one, in one sentence.
 [[nodiscard]] std::string scaling_awaits(const State& state);

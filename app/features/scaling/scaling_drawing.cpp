@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that the chart of times against sizes draws, said once for the window and for paper.
+// Everything that the chart of times against sizes draws, described once for the window and for paper.
 #include "app/features/scaling/scaling_chart.h"
 
 #include "app/state/drawing/number_text.h"

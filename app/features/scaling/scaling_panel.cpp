@@ -48,7 +48,7 @@ void draw_scaling_panel(const Frame& frame) {
         return;
     }
     heading(frame, title_with_target(frame.state, "Time against size", frame.state.run.target).c_str());
-    export_link(frame, "export_scaling", Dialog::save_scaling, "Save this chart as SVG, PNG or PDF.");
+    export_link(frame, "export_scaling", Dialog::save_scaling, "Saves this chart as SVG, PNG or PDF.");
     ImGui::PushFont(nullptr, frame.style.small_size);
     wrapped_text(chart->sentence, frame.style.palette.text);
     ImGui::PopFont();

@@ -32,8 +32,8 @@ std::vector<SourceView::MarkedLine> marked_lines(const State& state, const Kerne
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].file != variant.source) continue;
         std::string words = rows[i].access;
-        if (rows[i].sectors) words += fmt::format(": {:.2f} sectors a request", *rows[i].sectors);
-        if (rows[i].ways) words += fmt::format(": {:.2f} wavefronts a request", *rows[i].ways);
+        if (rows[i].sectors) words += fmt::format(": {:.2f} sectors per request", *rows[i].sectors);
+        if (rows[i].ways) words += fmt::format(": {:.2f} wavefronts per request", *rows[i].ways);
         words += ", simulated";
         const bool chosen = i == chosen_line(state, *trace);
         if (lines.empty() || lines.back().line != rows[i].line) {
@@ -51,12 +51,12 @@ std::vector<SourceView::MarkedLine> marked_lines(const State& state, const Kerne
 void draw_source_panel(const Frame& frame) {
     const KernelVariant* variant = selected_variant(frame.state);
     if (variant == nullptr) {
-        ImGui::TextWrapped("The file of the variant you choose in the ladder appears here.");
+        ImGui::TextWrapped("Choose a variant in the ladder: its source file appears here.");
         return;
     }
     const Fact path{.shown = fitting_path(variant->source, ImGui::GetContentRegionAvail().x),
                     .copied = std::string(variant->source),
-                    .meaning = "The file of this variant: all of it is below, as it was built.",
+                    .meaning = "The source file of this variant. It is shown below as it was built.",
                     .provenance = {}};
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.dim);
     draw_fact(frame, "source_path", path, false);

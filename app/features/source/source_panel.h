@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The selected variant's file.
+// The source panel: the selected variant's file.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -16,7 +16,7 @@ namespace pairscope::app {
 struct SpeedupBar {
     std::string id, name;
     double speedup = 1.0;    ///< over the first of its chart
-    std::string_view answer; ///< "another answer"; empty: the exact one
+    std::string_view answer; ///< "approximate output"; empty: it is exact
 };
 
 /// The variants of this session, or of one recorded device. Each chart has a first variant of its own.
@@ -27,7 +27,7 @@ struct SpeedupChart {
     bool logarithmic = false; ///< bars that differ too much start where a tenth would end
 };
 
-/// Of that recorded device, or of this session where it is null. Absent without a measured variant.
+/// The chart of that recorded device, or of this session if `recorded` is null. Absent without a measured variant.
 [[nodiscard]] std::optional<SpeedupChart> speedup_chart(const State& state, const RecordedSet* recorded);
 
 /// Where the axis of these bars, of one chart or more, begins and ends.

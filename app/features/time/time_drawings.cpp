@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that the charts of times draw, said once for the window and for paper.
+// Everything that the charts of times draw, described once for the window and for paper.
 #include "app/features/time/time_charts.h"
 
 #include "app/state/drawing/number_text.h"

@@ -37,9 +37,8 @@ std::string awaited(const State& state, const KernelVariant& variant) {
     const auto* outcome = outcome_for(state, variant);
     if (const auto* s = simulation_for(state, variant))
         return fmt::format(
-            "{} is simulated: the CPU executes its source, which says nothing about its time on a GPU. Its "
-            "answer is right, and by its own model it moves {} of DRAM traffic. What its warps touch is in "
-            "the Trace panel.",
+            "{} is simulated: the CPU executes its source, which says nothing about its time on a GPU. Its output is "
+            "right, and by its own model it moves {} of DRAM traffic. The Trace panel shows what its warps touch.",
             name, bytes_text(s->predicted_bytes));
     if (outcome == nullptr && is_simulated(state.run, variant))
         return name + " is simulated on this CPU: it is checked, and has no time.";
@@ -93,7 +92,7 @@ void draw_bars(const Frame& frame, const SpeedupChart& chart) {
     heading(frame, "Speed-up",
             fmt::format("over {}, the first variant that {}", chart.bars.front().name,
                         chart.recorded ? "was recorded" : "is measured"));
-    export_link(frame, "export_speedup", Dialog::save_speedup, "Save this chart as SVG, PNG or PDF.");
+    export_link(frame, "export_speedup", Dialog::save_speedup, "Saves this chart as SVG, PNG or PDF.");
     const float height = frame.style.px(bar_height) * float(chart.bars.size()) + frame.style.px(46);
     const Chart drawing = speedup_drawing({{"", chart}}, frame.state.run.variant_id);
     const auto view = draw_chart(frame, "##speedup", drawing, {-1, height});
@@ -112,8 +111,8 @@ void draw_samples(const Frame& frame, const ShownRun& shown, ImVec2 size) {
 void draw_history(const Frame& frame, ImVec2 size) {
     const auto view = draw_chart(frame, "##history", history_drawing(frame.state.run.history), size);
     if (view && view->mouse)
-        show_story(frame,
-                   "The run behind each picture on the screen, once each: timer, unlike the samples not repeated.");
+        show_story(frame, "The time of the one run that computed each picture on the screen. Unlike the samples, these "
+                          "runs are not repeated.");
 }
 
 void draw_strips(const Frame& frame, const ShownRun& shown) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Samples, history strip, bars against the first variant.
+// The time panel: samples, the history of pictures, and bars against the first variant.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person should know before believing a measurement: a word each, a sentence on hover.
+// What a user should know before believing a measurement: a word each, a sentence on hover.
 #pragma once
 
 #include "app/shell/widgets/frame.h"

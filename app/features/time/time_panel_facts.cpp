@@ -21,15 +21,16 @@ void add_times(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
         facts.push_back(
             {"95 % interval",
              {"± " + half + " ms", milliseconds(median) + " ms ± " + half,
-              fmt::format("The median lies between {} and {} ms with 95 % confidence, whatever the distribution.",
-                          milliseconds(interval->low), milliseconds(interval->high)),
-              fmt::format("order statistics of {} (Conover); shown is the larger half, rounded up",
+              fmt::format(
+                  "The median lies between {} and {} ms with 95 % confidence, for any distribution of the times.",
+                  milliseconds(interval->low), milliseconds(interval->high)),
+              fmt::format("order statistics of {} (Conover); the larger half of the interval is shown, rounded up",
                           counted(std::int64_t(m.seconds.size()), "run"))}});
     }
     const std::string runs = grouped(std::int64_t(m.seconds.size()));
     facts.push_back(
         {"timed runs",
-         {runs, runs + " timed runs", "How many runs the median is taken from.", provenance_of(m, origin)}});
+         {runs, runs + " timed runs", "The number of runs that the median is taken from.", provenance_of(m, origin)}});
 }
 
 /// What a launch consists of, and what was done before it.
@@ -62,11 +63,11 @@ void add_parts(std::vector<NamedFact>& facts, const profiling::Measurement& m, s
 std::pair<const char*, const char*> ending_of(profiling::StopReason reason) {
     switch (reason) {
     case profiling::StopReason::interval:
-        return {"narrow interval", "The interval of the median became narrow enough: more runs would not tell more."};
+        return {"narrow interval", "The interval of the median became narrow enough, so more runs would not help."};
     case profiling::StopReason::time:
         return {"time limit", "The time for timed runs was used up before the interval became narrow."};
     case profiling::StopReason::count:
-        return {"run limit", "The most runs allowed were taken before the interval became narrow."};
+        return {"run limit", "The largest number of runs was reached before the interval became narrow."};
     case profiling::StopReason::cancelled:
         return {"cancel", "It was cancelled before the interval became narrow."};
     }
@@ -86,7 +87,7 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
     facts.push_back(
         {bytes ? "compulsory bytes" : "useful work",
          {rate_text(rate.unit, rate.value), useful_rate_text(rate), useful_rate_meaning(rate, type_of(m.workload.type)),
-          fmt::format("model: {}; {}", bytes ? "compulsory bytes" : "the workload's arithmetic",
+          fmt::format("model: {}, {}", bytes ? "compulsory bytes" : "the workload's arithmetic",
                       provenance_of(m, origin))}});
     const auto limit = ceilings == nullptr ? std::nullopt : profiling::limit_for(m, *ceilings);
     if (!limit) return;
@@ -136,11 +137,12 @@ void add_conditions(std::vector<NamedFact>& facts, const profiling::Measurement&
     }
     if (seen.power) {
         const std::string watts = three_digits(*seen.power) + " W";
-        facts.push_back({"power", {watts, watts, "What the board drew, the mean over the timed runs.", from}});
+        facts.push_back({"power", {watts, watts, "The mean power of the board during the timed runs.", from}});
     }
     if (seen.joules) {
         const std::string energy = three_digits(1e3 * *seen.joules) + " mJ";
-        facts.push_back({"energy of a launch", {energy, energy, "That power times the time of one launch.", from}});
+        facts.push_back({"energy per launch",
+                         {energy, energy, "The mean power of the board, times the time of one launch.", from}});
     }
 }
 

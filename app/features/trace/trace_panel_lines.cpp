@@ -89,12 +89,12 @@ std::string story_of(const TraceRow& row) {
                                      : fmt::format("The line is unknown: {}.\n", no_lines);
     story += fmt::format("{}, {}", row.access, counted(std::llround(row.requests), "request"));
     if (row.sectors)
-        story += fmt::format("\n{:.2f} sectors a request, {:.1f} of their 32 bytes used; {} touched in all",
+        story += fmt::format("\n{:.2f} sectors per request, with {:.1f} of their 32 bytes used; {} touched in total",
                              *row.sectors, *row.useful, bytes_text(*row.bytes));
     if (row.ways)
-        story += fmt::format("\n{:.2f} wavefronts a request; {} of them all are conflicts, which another layout would "
-                             "save",
-                             *row.ways, grouped(std::llround(*row.conflicts)));
+        story +=
+            fmt::format("\n{:.2f} wavefronts per request; {} in total are conflicts, which another layout would avoid",
+                        *row.ways, grouped(std::llround(*row.conflicts)));
     return story + "\nsimulated: the kernel's source, executed on the CPU";
 }
 
@@ -144,14 +144,14 @@ void draw_head(const Frame& frame, bool shared) {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     head_cell(frame, "line", "The line of the source that touches memory.");
     head_cell(frame, "what it does", "The line, and the kind of access with the bytes of each lane.", false);
-    head_cell(frame, "requests", "Memory instructions of whole warps, over the whole grid.");
+    head_cell(frame, "requests", "The number of memory instructions of whole warps in the whole grid.");
     head_cell(frame, "sectors",
-              "Sectors of 32 bytes that a request touches, on average. 32 floats side by side are 4.");
-    head_cell(frame, "bytes used of 32", "How many of a sector's 32 bytes were asked for, on average.");
+              "The number of 32-byte sectors that a request touches, on average. 32 adjacent floats take 4 sectors.");
+    head_cell(frame, "bytes used of 32", "The number of bytes requested from each 32-byte sector, on average.");
     if (shared)
         head_cell(frame, "banks",
-                  "Passes through the 32 banks of shared memory that a request needs, on average. In "
-                  "colour where another layout would need fewer.");
+                  "The number of passes through the 32 banks of shared memory that a request needs, on average. It is "
+                  "coloured where another layout would need fewer.");
 }
 
 } // namespace

@@ -17,7 +17,7 @@ std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trac
 [[nodiscard]] float trace_table_height(const Frame& frame, std::size_t rows);
 
 /// The 32 lanes, and below them the memory they touch: sectors with the bytes that are used, or banks with the words
-/// asked of each. The lane under the mouse is told and emphasised.
+/// asked of each. The lane under the mouse is described and emphasised.
 void draw_warp_request(const Frame& frame, const simt::Trace& trace, const simt::WarpRequest& request);
 
 /// The button that shows the film of the chosen block, or the requests of one line again.

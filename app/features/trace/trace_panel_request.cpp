@@ -198,8 +198,8 @@ void draw_banks(const RequestDrawing& drawing, const WarpPicture& picture) {
         }
     }
     write_small(drawing, {drawing.at.x, top + levels * height + drawing.px(3)},
-                "bank 0 to 31, from left to right; each holds the lanes that ask it for different words, one after the "
-                "other");
+                "bank 0 to 31, from left to right; a column lists the lanes that ask this bank for different words, "
+                "one after the other");
 }
 
 /// Positions of the distinct values, in their order: what lies between them is left out.
@@ -244,7 +244,7 @@ void draw_texture(const RequestDrawing& drawing, const WarpPicture& picture, con
                              drawing.colour(drawing.frame.style.palette.faint));
     }
     write_small(drawing, {drawing.at.x, top + float(rows.size()) * (sector_rows * texel + gap) + drawing.px(2)},
-                fmt::format("{}: rows from {}, columns from {}; a box is a sector of {} x {} texels{}", request.memory,
+                fmt::format("{}: rows from {}, columns from {}. A box is a sector of {} x {} texels{}", request.memory,
                             grouped(rows.front() * texture_sector_height), grouped(cols.front() * texels), texels,
                             texture_sector_height, texel >= drawing.px(14) ? ", a number is a lane" : ""));
 }

@@ -16,7 +16,7 @@ std::string two_decimals(double value) { return fmt::format("{:.2f}", value); }
 void add_traffic(std::vector<std::string>& sentences, const char* what, const simt::TraceTotals& totals) {
     if (totals.requests <= 0.0) return;
     const double bytes = simt::sector_bytes * totals.sectors;
-    sentences.push_back(fmt::format("{} touch {} sectors a request: {} for {} that are used, {}", what,
+    sentences.push_back(fmt::format("{} touch {} sectors per request: {} are touched for {} that are used, {}", what,
                                     two_decimals(totals.sectors / totals.requests), bytes_text(bytes),
                                     bytes_text(totals.useful_bytes), percent_text(totals.useful_bytes / bytes)));
 }
@@ -34,7 +34,7 @@ std::string trace_awaits(const State& state) {
     if (const std::string reason = simt::why_not_simulated(*variant); !reason.empty())
         return fmt::format("{} has no trace: {}", name, reason);
     if (!state.data.now.question.first)
-        return fmt::format("Once there are {}, what the warps touch appears here.",
+        return fmt::format("What the warps touch appears here as soon as there are {}.",
                            takes_points(type_of(variant->workload)) ? "points" : "vectors");
     const auto wanted = wanted_trace(state);
     if (!wanted) return fmt::format("{} has no trace: {}", name, why_not(current_workload(state)));

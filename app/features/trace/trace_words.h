@@ -24,7 +24,7 @@ struct Coverage {
 /// of the same kernel and grid that follow each other.
 [[nodiscard]] std::vector<std::string> launches_of(const simt::Trace& trace);
 
-/// "stores touch 4.00 sectors a request and use 32 of 32 bytes; loads ...": what is moved, in words.
+/// "stores touch 4.00 sectors per request: 4 kB are touched for 4 kB that are used, 100 %"
 [[nodiscard]] std::vector<std::string> traffic_of(const simt::Trace& trace);
 
 /// The requests of the chosen warp that come from one line, in the order made.

@@ -19,7 +19,7 @@ bool is_texture(simt::AccessKind kind) {
     return kind == simt::AccessKind::surface_load || kind == simt::AccessKind::surface_store;
 }
 
-/// Of a texture, where offsets hold a row and a byte in it.
+/// The row of a texture, whose offsets hold a row and a byte in it.
 std::int64_t row_of(std::int64_t offset) { return offset >> 32; }
 std::int64_t byte_of(std::int64_t offset) { return offset & 0xffffffff; }
 

@@ -49,7 +49,7 @@ void right_aligned_text(const std::string& text, const ImVec4& colour);
 [[nodiscard]] std::string shortened(std::string_view text, float width);
 
 /// Should the list in this window scroll to its selected row? Yes, for some frames, when another row is selected, and
-/// when the list or its room changes. Apart from that the person scrolls it. Call it once a frame.
+/// when the list or its room changes. Apart from that the user scrolls it. Call it once per frame.
 [[nodiscard]] bool is_to_scroll_to(const std::string& selection);
 
 } // namespace pairscope::app

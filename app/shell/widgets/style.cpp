@@ -170,7 +170,7 @@ Fonts load_fonts(const std::filesystem::path& assets) {
     const auto load = [&](const char* name, float size) {
         const auto path = assets / "fonts" / name;
         if (!std::filesystem::exists(path))
-            throw InputError(fmt::format("Loading the fonts: {} is missing; install Pairscope again.", path.string()));
+            throw InputError(fmt::format("The font {} is missing: install Pairscope again.", path.string()));
         ImFont* font = atlas.AddFontFromFileTTF(path.string().c_str(), size);
         add_fallback(atlas, size);
         return font;

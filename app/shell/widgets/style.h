@@ -29,7 +29,7 @@ struct Fonts {
 struct Style {
     Palette palette;
     Fonts fonts;
-    float scale = 1.0f;       ///< display scale times the person's own
+    float scale = 1.0f;       ///< display scale times the user's own
     float text_size = 15.0f;  ///< [px], before scale
     float small_size = 13.0f; ///< headings in dim text, tick labels
 
@@ -44,7 +44,7 @@ void apply_style(const Palette& palette, float scale);
 
 /// The colour of the i-th of things that lie side by side: Okabe and Ito's, over and over.
 [[nodiscard]] ImU32 series_colour(std::size_t i, Theme theme);
-/// The i-th sector that a request touches. Variants have other colours, so that nobody takes one for the other.
+/// The i-th sector that a request touches. Variants have other colours, so that the two are not confused.
 [[nodiscard]] ImU32 sector_colour(std::size_t i, Theme theme);
 /// Black or white, whichever is read better on it.
 [[nodiscard]] ImU32 ink_on(ImU32 colour);

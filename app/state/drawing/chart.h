@@ -102,7 +102,7 @@ struct ChartCurve {
 /// A row of a chart of bars, from the top down.
 struct ChartBar {
     std::string name{};
-    std::string addition{}; ///< follows the name where nothing can be hovered: ", another answer"
+    std::string addition{}; ///< follows the name where nothing can be hovered: ", approximate output"
     bool heading = false;   ///< a row that names the group below it, and has no bar
     double value = 0.0;     ///< 0: no bar, but words
     std::string words{};    ///< at the end of the bar

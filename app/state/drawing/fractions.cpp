@@ -44,7 +44,7 @@ std::string useful_fraction_meaning(std::optional<CeilingKind> limiting, const W
         "The useful fraction is the minimum traffic ({1} read once, {2} written once) "
         "divided by the time, as a fraction of the {0} ceiling. The {0} ceiling is the highest bandwidth "
         "at which the device {3} without computing anything.",
-        title, profiling::inputs_in_words(type), *limiting == CeilingKind::fill ? "every entry" : "the answer",
+        title, profiling::inputs_in_words(type), *limiting == CeilingKind::fill ? "every entry" : "the output",
         deed_of(*limiting));
 }
 
@@ -68,10 +68,9 @@ std::string useful_rate_text(const profiling::UsefulRate& rate) {
 
 std::string useful_rate_meaning(const profiling::UsefulRate& rate, const WorkloadType& type) {
     if (rate.unit == "B/s")
-        return fmt::format(
-            "This rate is the traffic that no kernel can avoid, divided by the median time. The traffic is {}: {} are "
-            "read once and the answer is written once.",
-            bytes_text(rate.amount), profiling::inputs_in_words(type));
+        return fmt::format("This rate is the traffic that no kernel can avoid, divided by the median time. The traffic "
+                           "is {}: {} are read once and the output is written once.",
+                           bytes_text(rate.amount), profiling::inputs_in_words(type));
     return fmt::format("This rate is the work that the workload requires ({}), divided by the median time.",
                        amount_text(rate));
 }

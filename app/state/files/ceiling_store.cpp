@@ -45,7 +45,7 @@ StoredCeilings stored_ceilings(const std::vector<Device>& devices) {
                 if (is_of(entry, device)) stored.found.push_back(ceilings_of(entry, device));
     } catch (const std::exception& error) {
         stored.found.clear();
-        stored.problem = fmt::format("The ceilings kept in {} could not be read and are measured anew: {}",
+        stored.problem = fmt::format("The ceilings kept in {} could not be read and are measured again: {}",
                                      ceilings_file().string(), error.what());
     }
     return stored;
@@ -67,7 +67,7 @@ void store_ceilings(const std::vector<profiling::Ceilings>& measured) {
         std::filesystem::create_directories(cache_folder());
         save_text(ceilings_file(), json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
     } catch (const std::exception&) {
-        return; // a read-only home is no reason to fail
+        return; // a read-only home folder is not an error
     }
 }
 

@@ -26,7 +26,7 @@ struct StoredCeilings {
 /// Replaces what is kept of these devices. What cannot be written is left alone: it can be measured again.
 void store_ceilings(const std::vector<profiling::Ceilings>& measured);
 
-/// Shows what is kept of the state's devices; a damaged file is told to the log.
+/// Shows what is kept of the state's devices; a damaged file is reported in the log.
 void load_ceilings(State& state);
 /// Keeps those that were measured in this process.
 void save_ceilings(const State& state);

@@ -69,14 +69,14 @@ std::optional<FileQuestion> file_question(const State& state) {
                             .saves = false,
                             .folder = usual_folder(state),
                             .name = {},
-                            .kind = "Points: CSV, TSV, text, .npy, also gzipped; recordings",
+                            .kind = "Points (CSV, TSV, text, .npy, also gzipped) and recordings",
                             .endings = {".csv", ".tsv", ".txt", ".dat", ".npy", ".gz", ".pairscope"}};
     case Dialog::open_second:
         return FileQuestion{.title = fmt::format("Open {}", set_name(current_type(state), 1)),
                             .saves = false,
                             .folder = usual_folder(state),
                             .name = {},
-                            .kind = "Vectors: CSV, TSV, text, .npy, also gzipped",
+                            .kind = "Vectors (CSV, TSV, text, .npy, also gzipped)",
                             .endings = {".csv", ".tsv", ".txt", ".dat", ".npy", ".gz"}};
     case Dialog::save_picture:
         return saving(state, "Save the picture as seen", picture_name(state, "", ".png"), "PNG picture");
@@ -86,7 +86,7 @@ std::optional<FileQuestion> file_question(const State& state) {
     case Dialog::save_matrix:
         return saving(state, "Save the matrix", picture_name(state, "", ".npy"), "NumPy array");
     case Dialog::save_answer:
-        return saving(state, "Save the answer", picture_name(state, "_answer", ".csv"), "CSV table");
+        return saving(state, "Save the output", picture_name(state, "_answer", ".csv"), "CSV table");
     case Dialog::save_neighbours:
     case Dialog::save_pairs: {
         const bool all = state.look.dialog == Dialog::save_neighbours;

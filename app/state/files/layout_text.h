@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The saved layout of the panels, as text: is it whole? The toolkit that reads it believes every line, and a damaged
-// one can make it loop for ever.
+// Checks the saved layout of the panels, as text. The toolkit that reads it does not check it, and a damaged layout can
+// make the toolkit loop for ever.
 #pragma once
 
 #include <string_view>

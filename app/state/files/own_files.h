@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files that the program keeps for itself. None of them is a reason to fail, nor to wait.
+// The files that the program keeps for itself. An error in one of them never stops or delays the program.
 #pragma once
 
 #include "app/state/state.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the program finds its data and keeps a person's things. Nothing is ever written to the working directory
+// Where the program finds its data and keeps a user's things. Nothing is ever written to the working directory
 // unasked.
 #pragma once
 
@@ -50,6 +50,6 @@ inline constexpr std::int64_t digits_dims = 64;
 [[nodiscard]] std::filesystem::path config_folder(); ///< settings and layout
 [[nodiscard]] std::filesystem::path state_folder();  ///< logs, recent files
 [[nodiscard]] std::filesystem::path cache_folder();  ///< what can be made anew
-[[nodiscard]] std::filesystem::path data_folder();   ///< what a person saves without naming a place
+[[nodiscard]] std::filesystem::path data_folder();   ///< what a user saves without naming a place
 
 } // namespace pairscope::app

@@ -62,7 +62,7 @@ void read(State& state, Settings& settings) {
     for (const string& path : names("hidden_recordings")) state.recordings.hidden.emplace(path);
 }
 
-/// The file as it was, for whoever wants to mend it: the settings are saved under its name when the program ends.
+/// Keeps the damaged file under another name, because the settings are saved under its name when the program ends.
 std::string kept_copy() {
     std::filesystem::path copy = settings_file();
     copy += ".damaged";
@@ -80,19 +80,19 @@ void load_settings(State& state) {
         const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
         if (!json.is_object()) {
             notify(state, Severity::warning,
-                   fmt::format("{} is damaged: the usual settings apply{}", settings_file().string(), kept_copy()));
+                   fmt::format("{} is damaged: the default settings apply{}", settings_file().string(), kept_copy()));
             return;
         }
         Settings settings(json);
         read(state, settings);
         if (settings.wrong().empty()) return;
         notify(state, Severity::warning,
-               fmt::format("In {}, the values of {} are of the wrong type: the usual ones apply{}",
+               fmt::format("In {}, the values of {} are of the wrong type: the defaults apply{}",
                            settings_file().string(), fmt::join(settings.wrong(), ", "), kept_copy()));
     } catch (const std::exception& error) { // of the file
         notify(state, Severity::warning,
-               fmt::format("The settings in {} could not be read, and the usual ones apply: {}",
-                           settings_file().string(), error.what()));
+               fmt::format("The settings in {} could not be read, and the defaults apply: {}", settings_file().string(),
+                           error.what()));
     }
 }
 
@@ -123,7 +123,7 @@ void save_settings(const State& state) {
         std::filesystem::create_directories(config_folder());
         save_text(settings_file(), json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     } catch (const std::exception&) {
-        return; // a read-only home is no reason to fail
+        return; // a read-only home folder is not an error
     }
 }
 

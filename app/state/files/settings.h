@@ -8,7 +8,7 @@ namespace pairscope::app {
 
 /// Reads settings.json. A missing file leaves the defaults; a damaged one leaves them too, and a notice says so.
 void load_settings(State& state);
-/// Writes settings.json. What cannot be written is left alone: settings are no reason to fail.
+/// Writes settings.json. If it cannot be written, nothing happens.
 void save_settings(const State& state);
 
 } // namespace pairscope::app

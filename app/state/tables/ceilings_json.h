@@ -12,7 +12,7 @@
 
 namespace pairscope::app {
 
-/// Of the table of a device's ceilings, for people and for programs.
+/// The columns of the table of a device's ceilings, for users and for programs.
 [[nodiscard]] std::span<const Column<profiling::Ceiling>> ceiling_columns();
 
 /// {"id": "cuda:0", "name": ..., "driver": ..., "bus": "0000:19:00.0" or "", "units": 132, "when":

@@ -42,7 +42,7 @@ template <class Value> [[nodiscard]] Json or_null(const std::optional<Value>& va
 /// to the same number.
 [[nodiscard]] std::string csv_field(const Json& value, int digits);
 
-/// JSON for a person who reads it. Bytes that are not UTF-8 are replaced, as in names of files.
+/// JSON for a user who reads it. Bytes that are not UTF-8 are replaced, as in names of files.
 [[nodiscard]] std::string dumped(const Json& json);
 
 /// "median [ms]"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The counters of a measurement as a table to save: one line a count, each with the metric it came from.
+// The counters of a measurement as a table to save: one line per count, with the metric that it came from.
 #pragma once
 
 #include "profiling/measurement.h"
@@ -10,7 +10,7 @@
 
 namespace pairscope::app {
 
-/// The unit of a metric that a person picked, where CUPTI tells it.
+/// The unit of a metric that a user picked, where CUPTI tells it.
 struct MetricUnit {
     std::string metric, unit;
 };
@@ -19,7 +19,7 @@ struct MetricUnit {
 struct CountRow {
     const profiling::Measurement& run;
     const profiling::Count& count;
-    std::string_view set; ///< "picked" where a person chose the metric
+    std::string_view set; ///< "picked" where a user chose the metric
     std::string_view title;
     std::string_view unit; ///< SI of what the program knows; of a picked metric that of `units`, else empty
 };

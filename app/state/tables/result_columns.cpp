@@ -15,7 +15,7 @@ using Row = const ResultRow&;
 
 std::string variant_text(Row row) {
     const bool is_another = row.answer_bits != 32 || row.different_entries.has_value();
-    return fmt::format("{}{}", short_name(row.variant), is_another ? " (another answer)" : "");
+    return fmt::format("{}{}", short_name(row.variant), is_another ? " (approximate output)" : "");
 }
 
 std::string interval_text(Row row) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of variants and what they cost, as a person saves it. The command line prints the same rows.
+// The table of variants and what they cost, as a user saves it. The command line prints the same rows.
 #pragma once
 
 #include "app/state/state.h"
@@ -41,9 +41,9 @@ struct ResultRow {
     std::string stopped_by;                  ///< what ended the timed runs: "interval", "time", "count", "cancelled"
     std::vector<profiling::Badge> badges;    ///< what to know before believing the times
     std::optional<double> predicted_bytes;   ///< DRAM traffic by the variant's own model [B]
-    std::optional<double> traced_bytes;      ///< of a simulated one: whole sectors of its loads and stores [B]
-    std::optional<double> sectors_per_store; ///< of a simulated one: sectors a request
-    std::optional<double> used_of_stores;    ///< of a simulated one: the share of those sectors that is written
+    std::optional<double> traced_bytes;      ///< for a simulated one: whole sectors of its loads and stores [B]
+    std::optional<double> sectors_per_store; ///< sectors per request of a simulated run
+    std::optional<double> used_of_stores;    ///< the fraction of those sectors that is written
 };
 
 [[nodiscard]] std::vector<ResultRow> result_rows(const State& state);

@@ -64,7 +64,7 @@ void apply_event(State& state, const event::OutputFailed& failed) {
     state.output.failed_for = failed.variant_id;
     state.output.failed_revision = failed.revision;
     state.output.failed_by_memory = failed.out_of_memory;
-    notify(state, Severity::error, fmt::format("{} gave no answer: {}", short_name(failed.variant_id), failed.message),
+    notify(state, Severity::error, fmt::format("{} gave no output: {}", short_name(failed.variant_id), failed.message),
            {Topic::picture, {}});
 }
 

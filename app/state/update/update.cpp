@@ -139,7 +139,7 @@ struct OrderCommands {
         if (state.view.order == c.order) return;
         remember(state);
         choose_order(state, c.order);
-        effects.cancel_measurements = true; // they begin again; the person waits for the order
+        effects.cancel_measurements = true; // they begin again; the user waits for the order
     }
     void operator()(const command::AnimateOrder& c) const { state.order.animated = c.on; }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the state changes while the program runs: by a command of a person, or by an event from a worker. Pure functions
+// How the state changes while the program runs: by a command of a user, or by an event from a worker. Pure functions
 // of values; what has to happen outside (jobs, the clipboard, cancelling) is returned.
 #pragma once
 
@@ -17,7 +17,7 @@ struct Effects {
     std::vector<Job> files;           ///< for the worker that reads and writes files
     bool cancel_loading = false;      ///< stop reading points: others are wanted now
     bool cancel = false;              ///< stop what the runs' worker does
-    bool cancel_measurements = false; ///< stop it if it is timing: the person wants something else now
+    bool cancel_measurements = false; ///< stop it if it is timing: the user wants something else now
     std::optional<std::string> clipboard;
     std::optional<command::SavePicture> picture; ///< pixels are the GUI's to read
     std::optional<command::SaveChart> chart;     ///< to be drawn

@@ -58,11 +58,11 @@ bool fits(const DataSnapshot& data, const WorkloadType& type) {
            why_not_finite(*points, type).empty();
 }
 
-/// Why another file is opened in the place of these points; empty where nobody will wonder.
+/// Why another file is opened in the place of these points; empty where no explanation is needed.
 std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
     const auto& points = data.question.first;
     const std::string reason = points && is_of_points(data.source) ? why_not_finite(*points, type) : "";
-    return reason.empty() ? reason : fmt::format("The usual points were opened, because {}.", reason);
+    return reason.empty() ? reason : fmt::format("The default points were opened, because {}.", reason);
 }
 
 std::string name_of_files(const DataSource& source, const WorkloadType& type) {

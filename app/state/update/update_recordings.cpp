@@ -65,7 +65,7 @@ bool is_shipped(const RecordingsState& recordings, const std::filesystem::path& 
     return std::ranges::any_of(recordings.shipped, [&](const auto& shipped) { return is_same_file(shipped, path); });
 }
 
-/// Nobody asked for it. One shipped recording of a GPU for each workload is enough.
+/// It opens automatically. One shipped recording of a GPU for each workload is enough.
 bool is_welcome(const RecordingsState& recordings, const profiling::Recording& offered) {
     if (recordings.never_by_itself || !has_gpu(offered.devices)) return false;
     return std::ranges::none_of(recordings.shown, [&](const ShownRecording& shown) {

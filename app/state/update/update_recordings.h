@@ -26,7 +26,7 @@ void take_recording(State& state, const event::RecordingFailed& failed);
 /// "NVIDIA H200 and AMD EPYC"
 [[nodiscard]] std::string names_of_devices(const profiling::Recording& recording);
 
-/// Whatever a person calls it: its label, else its devices and its day.
+/// Whatever a user calls it: its label, else its devices and its day.
 [[nodiscard]] std::string title_of(const profiling::Recording& recording);
 
 } // namespace pairscope::app

@@ -8,7 +8,7 @@
 
 namespace pairscope::app {
 
-/// The person chose something that has measurements of its own: what is being timed is stopped, and what was cancelled
+/// The user chose something that has measurements of its own: what is being timed is stopped, and what was cancelled
 /// is wanted again.
 void want_other_measurements(State& state, Effects& effects);
 

@@ -44,8 +44,8 @@ void save_matrix(State& state, const std::filesystem::path& path, bool as_pictur
 void save_answer(State& state, const std::filesystem::path& path, Effects& effects) {
     if (!output_is_current(state) || asks_for_matrix(state)) {
         notify(state, Severity::error,
-               fmt::format("{} was not saved because the current data has no answer yet. Press Space to compute it, "
-                           "then save again.",
+               fmt::format("{} was not saved because there is no output for the current data yet. Press Space to "
+                           "compute it, then save again.",
                            path.string()),
                {Topic::saving, {}});
         return;

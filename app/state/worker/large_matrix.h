@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Beside a large matrix there is no second one: the one on the screen goes before a run needs the memory.
+// There is room for only one large matrix: the one on the screen is freed before a run needs the memory.
 #pragma once
 
 #include "app/state/jobs.h"

@@ -50,11 +50,11 @@ LoadedSets example_of(const WorkloadType& type, const VectorSource& source) {
 
 /// How many vectors of a file are read.
 struct WantedRows {
-    std::optional<std::int64_t> asked; ///< by a person
+    std::optional<std::int64_t> asked; ///< by a user
     std::int64_t otherwise = 0;
 };
 
-/// Unless a person asks for more, a file gives no more vectors than variants can answer about.
+/// Unless a user asks for more, a file gives no more vectors than variants can answer about.
 WantedRows wanted_rows(const WorkloadType& type, const std::optional<std::int64_t>& asked) {
     const std::int64_t most = type.inputs.rows.most;
     return {.asked = asked, .otherwise = type.output == OutputKind::matrix ? std::min(most, max_stored_rows) : most};
@@ -123,8 +123,8 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
 void require_equal_dims(const LoadedSets& sets, const VectorSource& source) {
     if (!sets.second || sets.second->dims == sets.first->dims) return;
     throw InputError(fmt::format(
-        "the vectors of {} have {} and those of {} have {}: both sets must have the same number of coordinates; give "
-        "files that belong together, or take the first coordinates of both with --dims",
+        "the vectors of {} have {}, but those of {} have {}, and both sets must have the same number: give files that "
+        "belong together, or take the first coordinates of both with --dims",
         shown(source.a), counted(sets.first->dims, "coordinate"), shown(source.b), sets.second->dims));
 }
 

@@ -31,7 +31,7 @@ namespace {
 /// About a second of one core for the kernels of the ladder; more blocks than that takes are sampled.
 constexpr std::int64_t trace_accesses = 10'000'000;
 
-/// The sentence a person reads when `attempt` failed.
+/// The sentence a user reads when `attempt` failed.
 std::string told(std::string_view attempt, const std::exception& error) {
     return fmt::format("{}: {}", attempt, error.what());
 }

@@ -37,7 +37,7 @@ TEST_F(WorkloadWindow, the_picker_changes_the_workload_and_the_panels_follow) {
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture(person);
         EXPECT_TRUE(is_there(person, "//Matrix"));
-        EXPECT_FALSE(is_there(person, "//Answer"));
+        EXPECT_FALSE(is_there(person, "//Output"));
         person.SetRef("//Data");
         person.ItemClick("##workload");
         person.ItemClick("//$FOCUSED/Byte matches");
@@ -47,8 +47,7 @@ TEST_F(WorkloadWindow, the_picker_changes_the_workload_and_the_panels_follow) {
         EXPECT_TRUE(is_there(person, "//Matches"));
         EXPECT_EQ(gui.state().matches.counts.all, 256);
         gui.keep_screen(person, "byte_matches");
-        for (const char* gone : {"//Matrix", "//Nearest", "//Answer"})
-            EXPECT_FALSE(is_there(person, gone)) << gone;
+        for (const char* gone : {"//Matrix", "//Nearest", "//Output"}) EXPECT_FALSE(is_there(person, gone)) << gone;
         gui.wait_for_rest(person);
         for (const KernelVariant* variant : ladder(gui.state()))
             EXPECT_NE(outcome_for(gui.state(), *variant), nullptr) << variant->id;
@@ -95,7 +94,7 @@ TEST_F(WorkloadWindow, a_number_is_shown_and_the_matrix_comes_back) {
         EXPECT_EQ(gui.state().output.shape, (MatrixShape{300, 300}));
         person.Yield(3);
         EXPECT_TRUE(is_there(person, "//Matrix"));
-        EXPECT_FALSE(is_there(person, "//Answer"));
+        EXPECT_FALSE(is_there(person, "//Output"));
         gui.keep_screen(person, "matrix_again");
     }));
 }

@@ -164,7 +164,7 @@ std::vector<Specimen> endless_kernels() {
          "its loop does not end"},
         {"loops_in_memory", launch<loops_in_memory>, "endless loop", loops_in_memory_line, "its loop does not end"},
         {"waits_for_another_thread", launch<waits_for_another_thread>, "endless loop", waits_for_another_thread_line,
-         "waits in a loop"},
+         "waits for another thread"},
         {"loops_over_a_barrier", launch<loops_over_a_barrier>, "endless loop", loops_over_a_barrier_line,
          "its loop does not end"},
     };
