@@ -183,6 +183,7 @@ struct ChooseChip {
 struct SetCounting {
     bool on;
 };
+struct SampleLaunch {}; ///< of the selected variant, and of the one it is compared with: once more
 
 // the trace
 struct ChooseWarp {
@@ -358,7 +359,7 @@ using Command = std::variant<
     command::SetCaches, command::SetLive, command::RunAgain, command::MeasureAll, command::MeasureCeilings,
     command::CancelWork, command::OpenRecording, command::UseRecordedPoints, command::CloseRecording,
     command::ShowRecording, command::SelectRecorded, command::CountMore, command::PickMetric, command::SearchMetrics,
-    command::ChooseMetric, command::ChooseChip, command::SetCounting, command::ChooseWarp, command::ChooseTraceLine,
+    command::ChooseMetric, command::ChooseChip, command::SetCounting, command::SampleLaunch, command::ChooseWarp, command::ChooseTraceLine,
     command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
     command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong, command::ShowContent, command::SetScatter,
     command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter, command::SortMatches, command::SetColours,

@@ -76,7 +76,8 @@ std::optional<Job> metrics_job(const State& state) {
 bool counts_pictures(const State& state, std::size_t device, Clock::time_point now) {
     if (!state.data.dragging || !state.counters.on || !is_gpu(state, device)) return false;
     if (state.counters.forbidden.contains(device)) return false;
-    return !state.counters.live || now - state.counters.live->when >= between_live_counts;
+    const auto& live = state.counters.live;
+    return !live || live->sampled || now - live->when >= between_live_counts;
 }
 
 const profiling::Counters* live_counters(const State& state, const KernelVariant& variant) {

@@ -16,8 +16,9 @@ namespace pairscope::app {
 /// What the browser of metrics was asked; absent: it has answered.
 [[nodiscard]] std::optional<Job> metrics_job(const State& state);
 
-/// Should the picture that is made now be counted? While points are dragged, about twice a second: counting takes 30 to
-/// 50 ms, in which no other picture is made. In between the bytes hardly change, and each picture has its own time.
+/// Should the picture that is made now be counted? While points are dragged: every one where the counters are sampled,
+/// which takes some 5 ms. Elsewhere about two per second: counting takes 30 to 50 ms, in which no other picture is made.
+/// In between the bytes hardly change, and each picture has its own time.
 [[nodiscard]] bool counts_pictures(const State& state, std::size_t device, Clock::time_point now);
 
 /// The counts that the drag shows for this variant; null: none, or of older points than those at rest.

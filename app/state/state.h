@@ -124,7 +124,8 @@ struct LivePoint {
     std::uint64_t revision = 0;
     profiling::Counters counters;
     Clock::time_point when;
-    double cost = 0.0; ///< what counting took [s]
+    double cost = 0.0;    ///< what counting took [s]
+    bool sampled = false; ///< which is so quick that every picture can be counted
 };
 
 /// What is asked of the browser of metrics.
@@ -142,6 +143,8 @@ struct CounterState {
     std::set<std::pair<RunKey, profiling::CounterSet>> wanted, counted; ///< counted: or tried, and it is absent
     std::map<RunKey, std::vector<std::string>> picked_counted;
     std::optional<LivePoint> live;
+    std::map<RunKey, std::string> sampled; ///< launches that were sampled; or why one was not
+    std::map<std::size_t, std::string> not_sampled; ///< by device index: why no launch is
 
     bool browsing = false; ///< the panel with the browser was opened
     MetricsQuestion question;

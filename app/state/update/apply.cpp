@@ -28,9 +28,14 @@ bool was_simulated(const State& state, const event::OutputMade& made) {
 }
 
 void apply_live(State& state, const event::OutputMade& made) {
-    if (made.counters)
-        state.counters.live =
-            LivePoint{made.variant_id, made.revision, *made.counters, Clock::now(), made.counting_seconds};
+    if (!made.counters) return;
+    state.counters.live = LivePoint{.variant_id = made.variant_id,
+                                    .revision = made.revision,
+                                    .counters = *made.counters,
+                                    .when = Clock::now(),
+                                    .cost = made.counting_seconds,
+                                    .sampled = made.why_not_sampled.empty()};
+    if (!made.why_not_sampled.empty()) state.counters.not_sampled[made.device_index] = made.why_not_sampled;
 }
 
 void apply_event(State& state, const event::OutputMade& made) {
@@ -101,6 +106,7 @@ void forget_passed_workloads(State& state, const Workload& now) {
     std::erase_if(state.run.outcomes, [&](const auto& entry) { return is_gone(entry.first); });
     std::erase_if(state.counters.counted, [&](const auto& entry) { return is_gone(entry.first); });
     std::erase_if(state.counters.picked_counted, [&](const auto& entry) { return is_gone(entry.first); });
+    std::erase_if(state.counters.sampled, [&](const auto& entry) { return is_gone(entry.first); });
     std::erase_if(state.run.checked_at, [&](const auto& entry) { return is_gone(entry.first); });
 }
 
@@ -112,6 +118,7 @@ void apply_event(State& state, const event::Measured& measured) {
     forget_passed_workloads(state, measured.key.workload);
     std::erase_if(state.counters.counted, [&](const auto& counted) { return counted.first == measured.key; });
     state.counters.picked_counted.erase(measured.key);
+    state.counters.sampled.erase(measured.key);
     if (measured.key.variant_id == state.run.variant_id) state.run.measure_again = false;
     doubt_ceilings(state, measured);
     const KernelVariant* variant = find_variant(measured.key.variant_id);
@@ -147,6 +154,14 @@ void apply_event(State& state, const event::Counted& counted) {
     const auto outcome = state.run.outcomes.find(counted.key);
     auto* m = outcome == state.run.outcomes.end() ? nullptr : std::get_if<profiling::Measurement>(&outcome->second);
     if (m != nullptr) add(*m, counted.counts);
+}
+
+void apply_event(State& state, const event::LaunchSampled& sampled) {
+    state.counters.sampled[sampled.key] = sampled.sampled.why_not;
+    if (!sampled.why_not_here.empty()) state.counters.not_sampled[std::size_t(sampled.key.device)] = sampled.why_not_here;
+    const auto outcome = state.run.outcomes.find(sampled.key);
+    auto* m = outcome == state.run.outcomes.end() ? nullptr : std::get_if<profiling::Measurement>(&outcome->second);
+    if (m != nullptr && sampled.sampled.timeline) m->timeline = sampled.sampled.timeline;
 }
 
 void apply_event(State& state, const event::MetricsAnswered& answer) {

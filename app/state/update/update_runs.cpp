@@ -87,6 +87,7 @@ void run_again(State& state) {
     state.trace.made_for.reset();
     state.trace.failed_for.reset();
     state.counters.forbidden.clear();
+    state.counters.not_sampled.clear();
     state.deep.paused.reset();
     state.deep.failed_revision.reset();
 }
